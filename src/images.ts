@@ -15,4 +15,4 @@ export {
   Refused,
   type NoteSeverity as Severity
 } from "./core/notes/note.ts"
-export type { Result } from "./core/errors/result.ts"
+export type { Result } from "./core/errors/invalid.ts"

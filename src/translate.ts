@@ -30,8 +30,8 @@ export {
   Refused,
   type NoteSeverity as Severity
 } from "./core/notes/note.ts"
-export { type ModelId, parseModelId } from "./core/chat/model-id.ts"
+export { type ModelId, parseModelId } from "./core/chat/thinking.ts"
 export type { JsonPointer } from "./core/json/pointer.ts"
-export type { Result } from "./core/errors/result.ts"
+export type { Result } from "./core/errors/invalid.ts"
 export type { StreamEnding } from "./core/framing/transducer.ts"
-export { type WireNames, wireNames } from "./core/wire-names.ts"
+export { type WireNames, wireNames } from "./core/format.ts"

@@ -14,5 +14,5 @@ export {
   Refused,
   type NoteSeverity as Severity
 } from "./core/notes/note.ts"
-export type { Result } from "./core/errors/result.ts"
+export type { Result } from "./core/errors/invalid.ts"
 export type { VideoRequest } from "./core/video/video.ts"

@@ -1,11 +1,10 @@
 import * as Context from "effect/Context"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
 import type { ImageCall, ImageFormat, ImageRequest } from "../core/image/image.ts"
-import type { Invalid } from "../core/errors/invalid.ts"
+import type { Invalid, Result } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { Refused, Translated } from "../core/notes/note.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import type { Result } from "../core/errors/result.ts"
 import type { Model, Models } from "./models.ts"
 
 /** One image model that a gateway can call. */

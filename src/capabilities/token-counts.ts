@@ -5,9 +5,7 @@ import * as Layer from "effect/Layer"
 import type { ChatRequest } from "../core/chat/chat.ts"
 import type { VendorId } from "../core/chat/node.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { countPrompt, type CountText } from "../core/tokens/prompt-tokens.ts"
-import { estimateTokens } from "../core/tokens/estimate.ts"
-import { sampledCounter } from "../core/tokens/sampled.ts"
+import { countPrompt, type CountText, estimateTokens, sampledCounter } from "../core/tokens/count.ts"
 
 /** How tokens are counted. */
 export interface TokenCountOptions {

@@ -1,7 +1,7 @@
 import * as EffectResult from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { fail, type Result, succeed } from "../core/errors/result.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { crossCheck } from "./cross-check.ts"
 import type { Found, Path } from "./problem.ts"
 import { File, wanted } from "./schema.ts"

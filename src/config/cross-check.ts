@@ -1,6 +1,6 @@
 import { rulesOf } from "../families/catalogue.ts"
 import type { Listing } from "../families/family.ts"
-import { wireNames } from "../core/wire-names.ts"
+import { wireNames } from "../core/format.ts"
 import { defaults } from "./configuration.ts"
 import { isLoopback, leastKey, unguessable } from "./guessable.ts"
 import { listings } from "./known-families.ts"

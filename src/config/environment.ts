@@ -1,7 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import { ownName } from "../credentials/own-name.ts"
 import type { Listing } from "../families/family.ts"
-import { fail, type Result, succeed } from "../core/errors/result.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import {
   type Configuration,
   defaults,

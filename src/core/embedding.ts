@@ -4,8 +4,8 @@ import type { Json, JsonObject, JsonText } from "./json/json.ts"
 import type { ChatNode } from "./chat/node.ts"
 import type { Refused, Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
-import type { Result } from "./errors/result.ts"
-import { estimateTokens } from "./tokens/estimate.ts"
+import type { Result } from "./errors/invalid.ts"
+import { estimateTokens } from "./tokens/count.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
 
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */

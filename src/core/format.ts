@@ -1,16 +1,13 @@
 import type { ChatRequest, ChatResponse } from "./chat/chat.ts"
 import type { GatewayError } from "./errors/error.ts"
 import type { ChatEvent } from "./events/event.ts"
-import type { StreamFrame, StreamFraming, WirePiece } from "./framing/framing.ts"
-import type { Invalid } from "./errors/invalid.ts"
+import type { StreamFrame, StreamFraming, WirePiece, FailingTransducer, Transducer } from "./framing/transducer.ts"
+import type { Invalid, Result } from "./errors/invalid.ts"
 import type { JsonText, JsonTemplate } from "./json/json.ts"
 import type { VendorId } from "./chat/node.ts"
 import type { Refused, Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
-import type { Result } from "./errors/result.ts"
 import type { ToolSchema } from "./chat/tool.ts"
-import type { FailingTransducer, Transducer } from "./framing/transducer.ts"
-import type { WireNames } from "./wire-names.ts"
 
 /** One request on the wire. Some formats say the model and the verb in their path, some say betas in a header. */
 export interface WireRequest {
@@ -185,3 +182,32 @@ export interface ChatFormat<Id extends string = string, Written extends WirePiec
 
 /** A format as an upstream speaks it: its frames are only read, and may be binary. */
 export type UpstreamFormat = ChatFormat<string, WirePiece>
+
+/**
+ * The names that a deployment may spell in its own way. The first of each list is written, all are read.
+ * The defaults hold the spelling of the gateway's endpoint tables and the vendors' own.
+ */
+export interface WireNames {
+  /** Members that ask for reasoning inside `content`: `<prefix>_thinking_to_content`. */
+  readonly thinkingToContent: readonly string[]
+  /** Function names and tool members that mean web search for the content-style family. */
+  readonly webSearch: readonly string[]
+  /** Members of `extra_body` that carry the content-style family's own fields. */
+  readonly native: readonly string[]
+  /** The product's word, a segment and part of names in the paths of endpoints that the tables call by it. */
+  readonly product: readonly string[]
+  /** The header that carries the message-style API version. */
+  readonly messagesVersionHeader: string
+  /** Headers that carry the content-style family's key. */
+  readonly contentKeyHeader: string
+}
+
+/** The default spellings. */
+export const wireNames: WireNames = {
+  thinkingToContent: ["gateway_thinking_to_content", "thinking_to_content"],
+  webSearch: ["googleSearch", "webSearch"],
+  native: ["google", "native"],
+  product: ["gateway"],
+  messagesVersionHeader: "anthropic-version",
+  contentKeyHeader: "x-goog-api-key"
+}

@@ -12,7 +12,7 @@ import { decodeBatch, decodeRequest } from "../formats/embed-content/decode.ts"
 import { passing } from "../formats/embed-content/passing.ts"
 import { encodeBatch, encodeResponse, encodeVendorBatch } from "../formats/embed-content/response.ts"
 import { encodeError } from "../formats/generate-content/error.ts"
-import { fail, succeed } from "../core/errors/result.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 import { type Endpoint, type Head, smallCap } from "./endpoint.ts"
 
 const auth: AuthPolicy = ["bearer", "x-goog-api-key", "query"]

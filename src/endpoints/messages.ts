@@ -1,6 +1,6 @@
 import { messages as format } from "../formats/messages/index.ts"
 import { passing } from "../formats/messages/passing.ts"
-import { wireNames } from "../core/wire-names.ts"
+import { wireNames } from "../core/format.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
 /** `POST /v1/messages`, as Anthropic's SDKs call it. */

@@ -1,6 +1,6 @@
-import { requestLimits } from "../core/caps.ts"
+import { requestLimits } from "../core/request-limits.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { fail, type Result, succeed } from "../core/errors/result.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { childPointer } from "../core/json/pointer.ts"
 import type { Steps } from "../exchange/offload.ts"
 

@@ -2,8 +2,7 @@ import * as ChatCompletions from "../formats/chat-completions/error.ts"
 import * as GenerateContent from "../formats/generate-content/error.ts"
 import * as Messages from "../formats/messages/error.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { WireError } from "../core/format.ts"
-import { wireNames } from "../core/wire-names.ts"
+import { type WireError, wireNames } from "../core/format.ts"
 import type { Endpoint, Head } from "./endpoint.ts"
 
 /** An endpoint, as far as it may own paths that none has. */

@@ -1,7 +1,7 @@
 import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../core/chat/chat.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { isArray, type Json, JsonText } from "../core/json/json.ts"
-import { placeOf } from "../core/notes/leftover.ts"
+import { placeOf } from "../core/notes/note-writer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 

@@ -1,13 +1,10 @@
 import type { ChatEvent } from "../core/events/event.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
-import type { TranslationNote } from "../core/notes/note.ts"
+import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 import type { ContentPart } from "../core/chat/part.ts"
 import type { ChatRequest } from "../core/chat/chat.ts"
-import { countPrompt } from "../core/tokens/prompt-tokens.ts"
-import { sampledCounter } from "../core/tokens/sampled.ts"
-import { noteRules } from "../core/notes/rules.ts"
-import { estimateTokens } from "../core/tokens/estimate.ts"
+import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 
 const table = noteRules("usage", {

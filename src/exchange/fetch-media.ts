@@ -4,7 +4,7 @@ import { MediaFetcher } from "../media/fetch/fetcher.ts"
 import { type MediaKind, mostOfMedia } from "../media/kinds.ts"
 import { encodedInSteps } from "../core/bytes/base64.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { succeed } from "../core/errors/result.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { inTurns, type Steps } from "./offload.ts"
 

@@ -1,6 +1,6 @@
 import { concat } from "../upstream/bytes.ts"
 import { decodeBytes } from "../core/bytes/base64.ts"
-import { succeed } from "../core/errors/result.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import type { FormField, ImageCall } from "../core/image/image.ts"
 import { crossing, type Steps } from "./offload.ts"
 

@@ -1,5 +1,4 @@
-import type { TranslationNote } from "../core/notes/note.ts"
-import { noteRules } from "../core/notes/rules.ts"
+import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 
 /** The most notes that are kept of one answer. */
 const most = 100

@@ -1,9 +1,9 @@
 import type { FormField, ImageCall } from "../core/image/image.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { JsonText, putMember, type JsonTemplate } from "../core/json/json.ts"
-import { anyNaming } from "../core/naming/any.ts"
+import { anyNaming } from "../core/naming/gateways.ts"
 import type { NamedModel } from "../core/naming/named.ts"
-import type { Result } from "../core/errors/result.ts"
+import type { Result } from "../core/errors/invalid.ts"
 import { namedBy } from "./open.ts"
 
 /** What a call says of which model works, be it JSON or a form. */

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { GatewayError } from "../core/errors/error.ts"
-import type { Result } from "../core/errors/result.ts"
+import type { Result } from "../core/errors/invalid.ts"
 
 /** Work in steps: wherever it yields, others may have their turn. */
 export type Steps<A, E = GatewayError> = Generator<void, Result<A, E>, void>

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import { mostHeld } from "../core/framing/held.ts"
 import { maxFrame } from "../core/framing/sse.ts"
-import { type WireNames, wireNames } from "../core/wire-names.ts"
+import { type WireNames, wireNames } from "../core/format.ts"
 
 /**
  * How answers that the endpoint tables wrap otherwise than their vendors do are given: `auto`, as the vendor does to a

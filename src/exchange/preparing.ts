@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/chat-models.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { succeed } from "../core/errors/result.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import type { ReplyPreferences } from "../core/format.ts"
 import type { Refused } from "../core/notes/note.ts"
 import type { Asking } from "./body.ts"

@@ -2,7 +2,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { WireRequest, ChatFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
 import type { Asking, Received } from "./body.ts"
-import { fail, type Result, succeed } from "../core/errors/result.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { atOnce, type Steps } from "./offload.ts"
 import { invalid } from "./open.ts"
 

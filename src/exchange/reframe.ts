@@ -1,6 +1,6 @@
 import { GatewayError } from "../core/errors/error.ts"
 import type { ChatFormat } from "../core/format.ts"
-import type { StreamFraming } from "../core/framing/framing.ts"
+import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { ReplyStream } from "./exchange.ts"
 
 const encoder = new TextEncoder()

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/chat-models.ts"
-import { fail, succeed } from "../core/errors/result.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 import type { ResponseDefaults } from "../core/format.ts"
 import { answering } from "./answering.ts"
 import { clientOf } from "./client.ts"

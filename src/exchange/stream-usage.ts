@@ -1,9 +1,8 @@
 import type { BodyEdit } from "../core/format.ts"
-import type { StreamFrame } from "../core/framing/framing.ts"
+import type { StreamFrame } from "../core/framing/transducer.ts"
 import { isArray, isObject, type JsonObject } from "../core/json/json.ts"
-import type { Translated } from "../core/notes/note.ts"
+import { type Translated, noteRules as book } from "../core/notes/note.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import { noteRules as book } from "../core/notes/rules.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 
 /** Why a stream is asked for otherwise than its client did. */

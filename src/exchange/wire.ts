@@ -1,7 +1,7 @@
 import type * as Stream from "effect/Stream"
 import type { ReplyPreferences, BodyEdit, ChatFormat } from "../core/format.ts"
 import type { Json } from "../core/json/json.ts"
-import type { Passthrough } from "../core/passing.ts"
+import type { Passthrough } from "../core/passthrough.ts"
 import type { Policy } from "./policies.ts"
 import type { KeepAlive } from "./serve-stream.ts"
 

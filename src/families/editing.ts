@@ -1,8 +1,7 @@
 import type { BodyEdit } from "../core/format.ts"
 import type { JsonTemplate } from "../core/json/json.ts"
-import type { TranslationNote, Translated } from "../core/notes/note.ts"
+import type { TranslationNote, Translated, NoteRules } from "../core/notes/note.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import type { NoteRules } from "../core/notes/rules.ts"
 
 /** Edits as a family finds them, each with its note. */
 export class Editing<Key extends string> {

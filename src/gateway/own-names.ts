@@ -1,4 +1,4 @@
-import { type WireNames, wireNames } from "../core/wire-names.ts"
+import { type WireNames, wireNames } from "../core/format.ts"
 
 /** Headers by their names in small letters. */
 type Headers = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Running } from "../gateway/gateway.ts"
-import { withoutEnd } from "../core/without-end.ts"
+import { withoutEnd } from "../core/collections.ts"
 import { refusalOf } from "./app-refusal.ts"
 import { type Coming, type NodeOptions, receiverOf } from "./node.ts"
 

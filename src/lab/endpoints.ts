@@ -1,4 +1,4 @@
-import { type WireNames, wireNames } from "../core/wire-names.ts"
+import { type WireNames, wireNames } from "../core/format.ts"
 import { dressingQuery } from "./dressing.ts"
 import { getToken } from "./get-token.ts"
 import { batchImages, watermarkRemoval } from "./images/endpoints.ts"

@@ -1,7 +1,7 @@
 import { notesAt, type Placing, placing } from "../exchange/placing.ts"
 import type { Steps } from "../exchange/offload.ts"
 import type { Written } from "../exchange/written.ts"
-import { fail, succeed } from "../core/errors/result.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 

@@ -1,6 +1,6 @@
 import type { AuthPolicy } from "../credentials/carriers.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import type { WireNames } from "../core/wire-names.ts"
+import type { WireNames } from "../core/format.ts"
 import { encodeError } from "./envelope.ts"
 
 /** What all endpoints of the lab have in common. */

@@ -1,5 +1,5 @@
 import { shared } from "../families/parameters/rules.ts"
-import { noteRules as book } from "../core/notes/rules.ts"
+import { noteRules as book } from "../core/notes/note.ts"
 
 /** Why what a client of the lab said does not reach a model as it is. */
 export const rules = book("lab", {

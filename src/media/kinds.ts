@@ -1,5 +1,4 @@
-import { decodeBytes } from "../core/bytes/base64.ts"
-import { registeredMimeType } from "../core/bytes/data-url.ts"
+import { decodeBytes, registeredMimeType } from "../core/bytes/base64.ts"
 
 /** What a medium is. */
 export type MediaKind = "image" | "audio" | "video" | "document"

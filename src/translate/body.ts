@@ -1,6 +1,5 @@
-import { Invalid } from "../core/errors/invalid.ts"
+import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { JsonText, parseJson } from "../core/json/json.ts"
-import { fail, type Result, succeed } from "../core/errors/result.ts"
 
 /** JSON text, read under the limits for what comes from outside; a value is printed first. */
 export const jsonOf = (body: unknown): Result<JsonText, Invalid> => {

@@ -1,17 +1,16 @@
-import type {
-  ReplyPreferences,
-  WireRequest,
-  ChatFormat,
-  RequiredMedia,
-  RequestTarget,
-  ReplyContext,
-  UpstreamFormat
+import {
+  type ReplyPreferences,
+  type WireRequest,
+  type ChatFormat,
+  type RequiredMedia,
+  type RequestTarget,
+  type ReplyContext,
+  type UpstreamFormat,
+  wireNames
 } from "../core/format.ts"
-import type { Invalid } from "../core/errors/invalid.ts"
+import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import { type TranslationNote, Refused } from "../core/notes/note.ts"
-import { fail, type Result, succeed } from "../core/errors/result.ts"
-import { wireNames } from "../core/wire-names.ts"
 import { jsonOf } from "./body.ts"
 import type { ReplyOptions } from "./reply.ts"
 

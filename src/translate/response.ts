@@ -1,8 +1,7 @@
 import type { GatewayError } from "../core/errors/error.ts"
 import { defaultReplyPreferences as plainly, emptyReplyContext as nothing } from "../core/format.ts"
-import type { Invalid } from "../core/errors/invalid.ts"
+import { type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
-import { type Result, succeed } from "../core/errors/result.ts"
 import { jsonOf } from "./body.ts"
 import { type ReplyOptions, stampOf } from "./reply.ts"
 

@@ -2,9 +2,8 @@ import { type ReplyOptions, stampOf } from "./reply.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { defaultReplyPreferences as plainly, emptyReplyContext as nothing } from "../core/format.ts"
 import type { ChatEvent } from "../core/events/event.ts"
-import type { StreamFrame } from "../core/framing/framing.ts"
+import { type StreamFrame, chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
-import { chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"
 
 /** The translation of one stream, fed piece by piece. */
 export interface StreamTranslation {

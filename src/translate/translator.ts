@@ -1,7 +1,6 @@
 import type { ChatFormat, RequestTarget, UpstreamFormat } from "../core/format.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Invalid } from "../core/errors/invalid.ts"
-import type { Result } from "../core/errors/result.ts"
+import type { Invalid, Result } from "../core/errors/invalid.ts"
 import type { Refused } from "../core/notes/note.ts"
 import { type ErrorTranslation, type FailedAnswer, translateError } from "./error.ts"
 import { piped, type PipedTranslation } from "./piped.ts"

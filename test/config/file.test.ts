@@ -3,7 +3,7 @@ import { readFile } from "../../src/config/file.ts"
 import { print } from "../../src/config/problem.ts"
 import { unchosen } from "./unchosen.ts"
 import { uncovered } from "./uncovered.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { wireNames } from "../../src/core/format.ts"
 
 const sound = `
 listen: { host: 0.0.0.0, port: 9000 }

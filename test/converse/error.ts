@@ -1,7 +1,7 @@
 import type { GatewayError, ErrorReason } from "../../src/core/errors/error.ts"
 import { failureIn, firstKeyByWord, type ErrorWording, wireError } from "../../src/core/errors/failure.ts"
 import type { WireError } from "../../src/core/format.ts"
-import type { StreamFrame } from "../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../src/core/framing/transducer.ts"
 import { JsonText, objectOr, parseJson } from "../../src/core/json/json.ts"
 import { id } from "./rules.ts"
 

@@ -1,7 +1,6 @@
 import { GatewayError } from "../../src/core/errors/error.ts"
-import type { StreamFrame, StreamFraming } from "../../src/core/framing/framing.ts"
+import { type StreamFrame, type StreamFraming, noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
 import { maxFrame } from "../../src/core/framing/sse.ts"
-import { noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
 
 /**
  * `application/vnd.amazon.eventstream`: a prelude of three big-endian words (total length, length of the headers, CRC32

@@ -1,22 +1,20 @@
 import type { FunctionTool, ChatMessage, ChatRequest, ToolDefinition, ToolChoice } from "../../src/core/chat/chat.ts"
-import { type MutableDraft, setDefined } from "../../src/core/draft.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../src/core/json/builder.ts"
 import {
   defaultReplyPreferences,
   type WireRequest,
   type DecodedRequest,
   type EncodedRequest,
   type RequestTarget,
-  emptyReplyContext
+  emptyReplyContext,
+  wireNames
 } from "../../src/core/format.ts"
-import { Invalid } from "../../src/core/errors/invalid.ts"
+import { Invalid, fail, type Result, succeed } from "../../src/core/errors/invalid.ts"
 import { isObject, JsonText, type JsonTemplate } from "../../src/core/json/json.ts"
-import { placeOf } from "../../src/core/notes/leftover.ts"
-import { ObjectReader } from "../../src/core/reading/members.ts"
+import { placeOf } from "../../src/core/notes/note-writer.ts"
+import { ObjectReader } from "../../src/core/reading/object-reader.ts"
 import type { TranslationNote, Refused, Translated } from "../../src/core/notes/note.ts"
-import type { JsonObjectBuilder } from "../../src/core/out.ts"
-import { IssueReader } from "../../src/core/reading/reader.ts"
-import { fail, type Result, succeed } from "../../src/core/errors/result.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { IssueReader } from "../../src/core/reading/issue-reader.ts"
 import { marks, readBlocks } from "./read-blocks.ts"
 import { cachePoint, inRequest, note, noteRest, restore } from "./rules.ts"
 import { writeBlocks } from "./write-blocks.ts"

@@ -1,9 +1,7 @@
-import { unsaidMembers, placeOf } from "../../src/core/notes/leftover.ts"
-import { everyNull, type ReadOptions, noNull } from "../../src/core/reading/manner.ts"
-import { nativeMembers } from "../../src/core/chat/native.ts"
-import type { CacheMark, ChatNode } from "../../src/core/chat/node.ts"
-import type { TranslationNote } from "../../src/core/notes/note.ts"
-import { noteRules } from "../../src/core/notes/rules.ts"
+import { unsaidMembers, placeOf } from "../../src/core/notes/note-writer.ts"
+import { everyNull, type ReadOptions, noNull } from "../../src/core/reading/read-options.ts"
+import { nativeMembers, type CacheMark, type ChatNode } from "../../src/core/chat/node.ts"
+import { type TranslationNote, noteRules } from "../../src/core/notes/note.ts"
 
 export const id = "converse"
 

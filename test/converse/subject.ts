@@ -1,4 +1,4 @@
-import type { WirePiece } from "../../src/core/framing/framing.ts"
+import type { WirePiece } from "../../src/core/framing/transducer.ts"
 import type { Subject } from "../laws/subjects.ts"
 import { converse } from "./format.ts"
 import { converseCommon, converseRequest, converseResponse } from "./made.ts"

@@ -6,7 +6,7 @@ import {
   translateResponse,
   translateStream
 } from "../../src/translate.ts"
-import type { StreamFrame } from "../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../src/core/framing/transducer.ts"
 import { all } from "../laws/calling.ts"
 import { converse } from "./format.ts"
 import { eventStream } from "./framing.ts"

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { ChatCompletions, GenerateContent, Messages, translateResponse, translateStream } from "../../src/translate.ts"
 import { readEither } from "../../src/endpoints/form.ts"
 import { atOnce } from "../../src/exchange/offload.ts"
-import { requestLimits } from "../../src/core/caps.ts"
+import { requestLimits } from "../../src/core/request-limits.ts"
 import { clientKey, startRig } from "../rows/gateway.ts"
 import { list } from "./list.ts"
 

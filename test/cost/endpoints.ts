@@ -6,8 +6,7 @@ import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { atOnce } from "../../src/exchange/offload.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { defaultReplyPreferences, emptyReplyContext, wireNames } from "../../src/core/format.ts"
 import type { Work } from "./measure.ts"
 
 // What endpoints do with requests and answers, on this thread, without a network.

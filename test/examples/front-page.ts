@@ -14,9 +14,9 @@ import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
 import { GatewayError, type ErrorReason, statusOf } from "../../src/core/errors/error.ts"
-import { anyNaming } from "../../src/core/naming/any.ts"
+import { anyNaming } from "../../src/core/naming/gateways.ts"
+import { type ModelMember } from "../../src/core/naming/naming.ts"
 import { gatewayMembers } from "../../src/core/naming/gateways.ts"
-import type { ModelMember } from "../../src/core/naming/naming.ts"
 import { table, totals } from "../formats/lossiness/tables.ts"
 
 /** A row of a table, cell by cell. */

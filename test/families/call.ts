@@ -2,11 +2,9 @@ import type { Differences } from "../../src/families/openai-compatible/differenc
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
 import { rulesOf as notesOf } from "../../src/families/openai-compatible/rules.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
-import type { WireRequest } from "../../src/core/format.ts"
-import { type BodyEdit } from "../../src/core/format.ts"
+import { type WireRequest, type BodyEdit, wireNames } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { Translated } from "../../src/core/notes/note.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
 
 /** A call with this body. */
 export const callOf = (body: unknown, more: Partial<WireRequest> = {}): WireRequest => ({

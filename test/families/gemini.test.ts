@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import { edits } from "../../src/families/gemini/edits.ts"
 import { geminiModels, target } from "../../src/families/gemini/models.ts"
-import { parseModelId } from "../../src/core/chat/model-id.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { parseModelId } from "../../src/core/chat/thinking.ts"
+import { wireNames } from "../../src/core/format.ts"
 import { callOf, plainly } from "./call.ts"
 
 /** What the family finds in a body for an id, which may carry a suffix. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { wireNames } from "../../src/core/format.ts"
 import { type Answered, type Rig, startRig } from "../rows/gateway.ts"
 import { valueAt } from "../rows/runner.ts"
 

@@ -5,7 +5,7 @@ import { bodyOf, fixtures } from "../laws/fixtures.ts"
 import { commonResponse } from "../laws/made/common.ts"
 import { wildResponse } from "../laws/made/wild.ts"
 import { type Subject, subjects } from "../laws/subjects.ts"
-import { unfoldResponse } from "../../src/core/events/unfold.ts"
+import { unfoldResponse } from "../../src/core/events/fold.ts"
 import { textOf } from "./mutate.ts"
 
 /** The formats of chat. */

@@ -31,7 +31,7 @@ import { make } from "../../src/sandbox.ts"
 import { layerMemory as layerTasks } from "../../src/tasks/memory.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { HandClock } from "../videos/clock.ts"
-import { type WireNames, wireNames } from "../../src/core/wire-names.ts"
+import { type WireNames, wireNames } from "../../src/core/format.ts"
 
 /** The key of clients, of the account `painters`. */
 export const clientKey = "key-of-a-client"

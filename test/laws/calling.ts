@@ -8,13 +8,12 @@ import {
   type ResponseDefaults,
   type RequestTarget,
   type ReplyContext,
-  emptyReplyContext
+  emptyReplyContext,
+  wireNames
 } from "../../src/core/format.ts"
-import type { StreamFrame, WirePiece } from "../../src/core/framing/framing.ts"
+import type { StreamFrame, WirePiece, Transducer } from "../../src/core/framing/transducer.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { TranslationNote } from "../../src/core/notes/note.ts"
-import type { Transducer } from "../../src/core/framing/transducer.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
 
 /** Any format, whatever its frames are written in. */
 type Wire = ChatFormat<string, WirePiece>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import type { WirePiece } from "../../src/core/framing/framing.ts"
+import type { WirePiece } from "../../src/core/framing/transducer.ts"
 import type { ChatMessage, ChatRequest, ToolDefinition } from "../../src/core/chat/chat.ts"
 import type { TranslationNote } from "../../src/core/notes/note.ts"
 import { encode } from "./calling.ts"

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest"
-import type { WirePiece } from "../../src/core/framing/framing.ts"
+import type { WirePiece } from "../../src/core/framing/transducer.ts"
 import { encode } from "./calling.ts"
 import { law } from "./law.ts"
 import type { Subject } from "./subjects.ts"

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest"
-import type { WirePiece } from "../../src/core/framing/framing.ts"
+import type { WirePiece } from "../../src/core/framing/transducer.ts"
 import type { ChatRequest, ChatResponse } from "../../src/core/chat/chat.ts"
 import { defaultReplyPreferences } from "../../src/core/format.ts"
 import { callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"

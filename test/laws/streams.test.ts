@@ -1,6 +1,5 @@
 import { describe, expect } from "vitest"
-import { foldStream } from "../../src/core/events/fold.ts"
-import { unfoldResponse } from "../../src/core/events/unfold.ts"
+import { foldStream, unfoldResponse } from "../../src/core/events/fold.ts"
 import { differences, plain } from "./differ.ts"
 import { law } from "./law.ts"
 import { wildResponse } from "./made/wild.ts"

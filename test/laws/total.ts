@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
-import type { WirePiece } from "../../src/core/framing/framing.ts"
-import { unfoldResponse } from "../../src/core/events/unfold.ts"
+import type { WirePiece } from "../../src/core/framing/transducer.ts"
+import { unfoldResponse } from "../../src/core/events/fold.ts"
 import { emptyReplyContext } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { all, bytesOf, callOf, cutAt, encode, eventsOf, framesOf, stamp } from "./calling.ts"

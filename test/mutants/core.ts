@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts"
 export const core: readonly Mutant[] = [
   {
     name: "an empty list is a loss",
-    file: "core/notes/leftover.ts",
+    file: "core/notes/note-writer.ts",
     find: 'text !== "null" && text !== "[]"',
     replace: 'text !== "null"',
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "numbers lose their spelling",
-    file: "core/json/look.ts",
+    file: "core/json/scan.ts",
     find: "return String(Number(numeral)) !== numeral",
     replace: "return Number.isNaN(Number(numeral))",
     caughtBy: ["core/json/json.test.ts"]
@@ -32,7 +32,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "depth is not bounded",
-    file: "core/json/look.ts",
+    file: "core/json/scan.ts",
     find: "if (++depth > limits.depth)",
     replace: "if (++depth > 1e9)",
     caughtBy: ["core/json/json.test.ts"]
@@ -200,7 +200,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "a note does not say whose rule it is",
-    file: "core/notes/rules.ts",
+    file: "core/notes/note.ts",
     find: "rule: `${name}/${key}`",
     replace: "rule: key",
     caughtBy: ["core/notes/rules.test.ts"]
@@ -235,7 +235,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "null is taken for a wrong type",
-    file: "core/reading/reader.ts",
+    file: "core/reading/issue-reader.ts",
     find: "value === undefined || value === null\n",
     replace: "value === undefined\n",
     caughtBy: ["core", "formats"]

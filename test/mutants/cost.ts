@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const cost: readonly Mutant[] = [
   {
     name: "the zeros of a number are looked for from each of them",
-    file: "core/json/decimal.ts",
+    file: "core/json/exact.ts",
     find: 'withoutEnd(withoutEnd(text, "0"), ".")',
     replace: 'text.replace(/\\.?0+$/, "")',
     caughtBy: ["cost/expressions.test.ts"]
@@ -46,21 +46,21 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a number has any length",
-    file: "core/json/look.ts",
+    file: "core/json/scan.ts",
     find: "end - at > requestLimits.numeral",
     replace: "end < at",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of tools is taken",
-    file: "core/chat/sizes.ts",
+    file: "core/chat/request-checks.ts",
     find: "tools.length > requestLimits.tools",
     replace: "tools.length < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of candidates can be asked for",
-    file: "core/chat/sizes.ts",
+    file: "core/chat/request-checks.ts",
     find: "candidates > requestLimits.candidates",
     replace: "candidates < 0",
     caughtBy: ["cost/caps.test.ts"]
@@ -81,7 +81,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "items of a list stand at one place",
-    file: "core/json/place.ts",
+    file: "core/json/pointer.ts",
     find: "path[last] = key + 1",
     replace: "path[last] = key",
     caughtBy: ["core/json/place.test.ts"]

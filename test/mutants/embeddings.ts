@@ -18,14 +18,14 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "what rounding leaves over is lost",
-    file: "core/tokens/shares.ts",
+    file: "core/tokens/usage.ts",
     find: ".slice(0, left)",
     replace: ".slice(0, 0)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "a decimal that no number holds is exact",
-    file: "core/json/decimal.ts",
+    file: "core/json/exact.ts",
     find: 'return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined',
     replace: "return value",
     caughtBy: ["core/json/decimal.test.ts"]

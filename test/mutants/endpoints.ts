@@ -53,7 +53,7 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "an image counts nothing",
-    file: "core/tokens/prompt-tokens.ts",
+    file: "core/tokens/count.ts",
     find: "return mediumTokens",
     replace: "return 0",
     caughtBy: ["core/tokens/prompt-tokens.test.ts"]

@@ -102,14 +102,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a reason in capitals means nothing",
-    file: "core/chat/finish.ts",
+    file: "core/chat/chat.ts",
     find: 'word.toLowerCase().split(":", 1)',
     replace: 'word.split(":", 1)',
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a reason that goes on behind a colon means nothing",
-    file: "core/chat/finish.ts",
+    file: "core/chat/chat.ts",
     find: "kinds.get(known)",
     replace: "kinds.get(word.toLowerCase())",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
@@ -410,7 +410,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a picture is refused for a spelling of its type",
-    file: "core/bytes/data-url.ts",
+    file: "core/bytes/base64.ts",
     find: 'mime === "image/jpg" ? "image/jpeg" : mime',
     replace: "mime",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]

@@ -4,56 +4,56 @@ import type { Mutant } from "./mutant.ts"
 export const framing: readonly Mutant[] = [
   {
     name: "a frame of another event repeats the last",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "if (event !== pattern.event || !data",
     replace: "if (!data",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "what a frame counts is told once for all that repeat it",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "return [delta, ...rest]",
     replace: "return [delta]",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "the reader of a stream never hears of what it did not read",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "beside.unread?.(delta)",
     replace: "",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "an object in a frame ends at its first bracket",
-    file: "core/json/look.ts",
+    file: "core/json/scan.ts",
     find: "if (code === 123) depth++",
     replace: "if (code === 123) depth = 1",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "a text that stands twice in a frame repeats",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "if (place !== undefined) return undefined",
     replace: "",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "escapes of a text that repeats are told",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: 'parsedOrNull(`"${inner}"`)',
     replace: "inner",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "the member that says nothing may hold anything",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "return isPlain(inner) ? nothing : undefined",
     replace: "return nothing",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "a pattern outlives the frame that breaks it",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "pattern = patient > 0 && !isLong ? patternOf(frame, events, beside) : undefined",
     replace: "pattern ??= patternOf(frame, events, beside)",
     caughtBy: ["core/events/repeat.test.ts"]
@@ -81,14 +81,14 @@ export const framing: readonly Mutant[] = [
   },
   {
     name: "a budget of zero in an id thinks",
-    file: "core/chat/model-id.ts",
+    file: "core/chat/thinking.ts",
     find: " || Number(budget) === 0",
     replace: "",
     caughtBy: ["core/chat/model-id.test.ts"]
   },
   {
     name: "a budget in an id has any length",
-    file: "core/chat/model-id.ts",
+    file: "core/chat/thinking.ts",
     find: "\\d{1,9}",
     replace: "\\d+",
     caughtBy: ["core/chat/model-id.test.ts"]

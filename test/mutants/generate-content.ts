@@ -25,14 +25,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a scalar of another type fails an answer",
-    file: "core/reading/members.ts",
+    file: "core/reading/object-reader.ts",
     find: "issues.length === before || this.manner.lenient !== true",
     replace: "issues.length >= before",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "a scalar of another type is not noted",
-    file: "core/reading/members.ts",
+    file: "core/reading/object-reader.ts",
     find: "    this.#known.delete(this.key(name))\n",
     replace: "",
     caughtBy: ["formats/generate-content/habits.test.ts"]
@@ -186,7 +186,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a temperature has no highest",
-    file: "core/reading/ranges.ts",
+    file: "core/reading/numbers.ts",
     find: "value < least || value > most",
     replace: "value < least",
     caughtBy: ["formats/generate-content/passing.test.ts", "shell/generate-content.test.ts"]

@@ -39,14 +39,14 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a defect is told with what it quotes",
-    file: "core/errors/defect.ts",
+    file: "core/errors/error.ts",
     find: "return unquoted(defect.message).slice(0, most)",
     replace: "return defect.message.slice(0, most)",
     caughtBy: ["shell/failure-lines.test.ts", "workers/pool.test.ts"]
   },
   {
     name: "a parser's error is told as it is",
-    file: "core/errors/defect.ts",
+    file: "core/errors/error.ts",
     find: "|| quotes(defect)) return",
     replace: ") return",
     caughtBy: ["shell/failure-lines.test.ts"]
@@ -186,7 +186,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "what a vendor says of its own work is a loss",
-    file: "core/notes/noting.ts",
+    file: "core/notes/note-writer.ts",
     find: "kept !== undefined && isBookkeeping(path) ? kept : unknown",
     replace: "unknown",
     caughtBy: ["translate/bookkeeping.test.ts"]

@@ -113,7 +113,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a member of an SDK's type is not in the list",
-    file: "core/naming/any.ts",
+    file: "core/naming/gateways.ts",
     find: '"/model", "/svg/model"',
     replace: '"/model"',
     caughtBy: ["permission/sdk-types.test.ts"]

@@ -13,7 +13,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: the ends of a range are outside it",
-    file: "core/reading/ranges.ts",
+    file: "core/reading/numbers.ts",
     find: "(value < least || value > most)",
     replace: "(value <= least || value >= most)",
     caughtBy
@@ -97,7 +97,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "a number beyond a target's range is sent",
-    file: "core/reading/ranges.ts",
+    file: "core/reading/numbers.ts",
     find: "Math.min(Math.max(value, least), most)",
     replace: "Math.max(value, least)",
     caughtBy: ["formats/crossing/ranges.test.ts"]
@@ -118,7 +118,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "a result answers a call that never was",
-    file: "core/chat/call-pairs.ts",
+    file: "core/chat/request-checks.ts",
     find: "!called.has(id)",
     replace: "false",
     caughtBy: ["negative/turns.test.ts"]

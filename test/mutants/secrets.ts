@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts"
 
 const redactor = "core/secrets/redactor.ts"
-const escapes = "core/secrets/escapes.ts"
+const escapes = "core/secrets/views.ts"
 const ofRedactor = ["secrets/redactor.test.ts"]
 const ofFamilies = ["secrets/families.test.ts"]
 
@@ -137,7 +137,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "the quick look misses a secret at the end of a text",
-    file: "core/secrets/sieve.ts",
+    file: "core/secrets/automaton.ts",
     find: "last < bytes.length;",
     replace: "last < bytes.length - 1;",
     caughtBy: ofRedactor
@@ -249,7 +249,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "lines that are escaped are taken for others",
-    file: "core/secrets/lines.ts",
+    file: "core/secrets/views.ts",
     find: "\\\\*[nr]|",
     replace: "",
     caughtBy: ofRedactor

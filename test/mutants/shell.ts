@@ -144,7 +144,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the endpoint's limits are not looked at",
-    file: "core/reading/ranges.ts",
+    file: "core/reading/numbers.ts",
     find: "value !== undefined && (value < least || value > most)",
     replace: "value !== undefined && value < least && value > most",
     caughtBy: ["negative", "formats/messages/check.test.ts"]

@@ -158,7 +158,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "an answer may be nested as deep as it likes",
-    file: "core/json/flat.ts",
+    file: "core/json/value.ts",
     find: "isDeeper(text, deepest) ? null",
     replace: "isDeeper(text, Infinity) ? null",
     caughtBy: ["core/json/flat.test.ts"]

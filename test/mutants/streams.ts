@@ -18,14 +18,14 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "what repeats in frames keeps all that was read beside it",
-    file: "core/events/repeat.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "placeOf(copyText(frame.data), ",
     replace: "placeOf(frame.data, ",
     caughtBy: ["cost/kept.test.ts"]
   },
   {
     name: "a long text is kept whole",
-    file: "core/events/heard.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "if (this.length > maxHashedLength) this.#shorten()",
     replace: "",
     caughtBy: ["faults/endless", "core/events/heard.test.ts"]
@@ -46,7 +46,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "the digest of a long text leaves its beginning out",
-    file: "core/events/heard.ts",
+    file: "core/events/delta-fast-path.ts",
     find: "hashOfBeginning(prefix + text)]",
     replace: "hashOfBeginning(prefix)]",
     caughtBy: ["core/events/heard.test.ts"]

@@ -92,7 +92,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a note about what an unknown member's container says names it in another spelling",
-    file: "core/reading/members.ts",
+    file: "core/reading/object-reader.ts",
     find: "if (place !== path) node.places",
     replace: "if (place === undefined) node.places",
     caughtBy: places

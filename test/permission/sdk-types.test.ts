@@ -3,8 +3,8 @@ import { naming as chatCompletions } from "../../src/formats/chat-completions/na
 import { naming as generateContent } from "../../src/formats/generate-content/naming.ts"
 import { naming as messages } from "../../src/formats/messages/naming.ts"
 import { endpoints } from "../../src/hosts/cli/endpoints.ts"
-import { anyNaming } from "../../src/core/naming/any.ts"
-import type { ModelNaming, BodyPlace } from "../../src/core/naming/naming.ts"
+import { anyNaming } from "../../src/core/naming/gateways.ts"
+import { type ModelNaming, type BodyPlace } from "../../src/core/naming/naming.ts"
 import { stepsOf } from "./members.ts"
 import { declaredBy, type SdkRequest } from "./sdk-members.ts"
 

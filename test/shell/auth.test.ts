@@ -16,7 +16,7 @@ import { model, models } from "../../src/endpoints/models.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { wireNames } from "../../src/core/format.ts"
 import { twoModels } from "./models.ts"
 import { chatEndpoints } from "./endpoints.ts"
 

@@ -7,7 +7,7 @@ import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
-import { anyNaming } from "../../src/core/naming/any.ts"
+import { anyNaming } from "../../src/core/naming/gateways.ts"
 
 const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }
 

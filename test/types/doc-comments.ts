@@ -22,8 +22,8 @@ import { layerTelemetry, parseModelId, redactorOf, type Running, Secrets, videoG
 import { translateError, translateRequest, translateResponse, translateStream, translator } from "../../src/index.ts"
 import { Accounts, DressingTasks, lab, Logins, withLogins } from "../../src/lab.ts"
 import { attach, serverOptions } from "../../src/node.ts"
-import { noteRules } from "../../src/core/notes/rules.ts"
-import { sharesOf } from "../../src/core/tokens/shares.ts"
+import { noteRules } from "../../src/core/notes/note.ts"
+import { sharesOf } from "../../src/core/tokens/usage.ts"
 
 declare const key: string, other: string, secret: string, hash: string, token: string, host: string, project: string
 declare const location: string, vendorKey: string, loginSecret: string, body: string

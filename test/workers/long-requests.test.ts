@@ -16,7 +16,7 @@ import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { knownTo } from "../../src/hosts/cli/threads.ts"
 import { Pool } from "../../src/hosts/workers/pool.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { wireNames } from "../../src/core/format.ts"
 
 const upstreams = (["openai", "claude", "gemini"] as const).map((family) => ({
   name: family,

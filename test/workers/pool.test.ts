@@ -7,9 +7,8 @@ import { afterEach, describe, expect, it } from "vitest"
 import { type Job, Offload } from "../../src/exchange/offload.ts"
 import { layerPool, Pool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
 import { Tenant } from "../../src/upstream/upstream.ts"
-import { aboutDefect } from "../../src/core/errors/defect.ts"
-import { GatewayError } from "../../src/core/errors/error.ts"
-import { succeed } from "../../src/core/errors/result.ts"
+import { aboutDefect, GatewayError } from "../../src/core/errors/error.ts"
+import { succeed } from "../../src/core/errors/invalid.ts"
 
 const pools: Pool[] = []
 const poolOf = (more: Partial<PoolOptions> = {}): Pool => {

@@ -19,7 +19,7 @@ import { knownTo } from "../../src/hosts/cli/threads.ts"
 import { Pool } from "../../src/hosts/workers/pool.ts"
 import { labWithoutLogins } from "../../src/lab/endpoints.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { wireNames } from "../../src/core/wire-names.ts"
+import { wireNames } from "../../src/core/format.ts"
 
 const families = ["openai", "claude", "gemini", "gptimage", "seedream", "qwenimage", "sora", "veo", "jina"] as const
 const upstreams = families.map((family) => ({ name: family, family, key: "some", retired: [] }))

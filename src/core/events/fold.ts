@@ -6,7 +6,7 @@ import { JsonText } from "../json/json.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
 
 /** A stream, gathered: the whole response as far as it came, and how it ended. */
-export interface FoldedStream {
+interface FoldedStream {
   readonly response: ChatResponse
   readonly error?: GatewayError
   /** Whether the stream said its end. */
@@ -14,7 +14,7 @@ export interface FoldedStream {
 }
 
 /** Nothing has been said yet. */
-export const emptyFold: FoldedStream = { response: { candidates: [] }, ended: false }
+const emptyFold: FoldedStream = { response: { candidates: [] }, ended: false }
 
 /** A stream's events as one whole response. */
 export const foldStream = (events: Iterable<ChatEvent>): FoldedStream => {
@@ -24,7 +24,7 @@ export const foldStream = (events: Iterable<ChatEvent>): FoldedStream => {
 }
 
 /** What is known after one more event. */
-export const foldEvent = (folded: FoldedStream, event: ChatEvent): FoldedStream => {
+const foldEvent = (folded: FoldedStream, event: ChatEvent): FoldedStream => {
   const { response } = folded
   switch (event.type) {
     case "start":
@@ -157,3 +157,25 @@ export const withOpaque = (before: readonly OpaqueBytes[], now: OpaqueBytes): re
   ...before.filter((it) => it.vendor !== now.vendor || it.kind !== now.kind),
   now
 ]
+
+/** A whole response as the stream that folds to it: every part whole, in order. */
+export const unfoldResponse = (response: ChatResponse): readonly ChatEvent[] => {
+  const { candidates, usage, ...head } = response
+  return [
+    { type: "start", response: head },
+    ...candidates.flatMap(ofCandidate),
+    ...(usage === undefined ? [] : [{ type: "usage", usage } as const]),
+    { type: "end" }
+  ]
+}
+
+const ofCandidate = ({ index, parts, finish, ...add }: ChatCandidate): readonly ChatEvent[] => [
+  ...parts.flatMap((value: ContentPart, part) => [
+    { type: "part", candidate: index, part, value } as const,
+    { type: "part-end", candidate: index, part } as const
+  ]),
+  ...(parts.length === 0 || hasMore(add) ? [{ type: "candidate", candidate: index, add } as const] : []),
+  ...(finish === undefined ? [] : [{ type: "finish", candidate: index, finish } as const])
+]
+
+const hasMore = (add: object): boolean => Object.keys(add).length > 0

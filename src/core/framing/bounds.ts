@@ -1,5 +1,5 @@
 import { jsonLimits } from "../json/json.ts"
-import { closingQuote } from "../json/look.ts"
+import { closingQuote } from "../json/scan.ts"
 import { GatewayError } from "../errors/error.ts"
 
 /** The code of a stream with an event that is larger than what is taken. */

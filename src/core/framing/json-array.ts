@@ -1,8 +1,7 @@
 import type { GatewayError } from "../errors/error.ts"
-import type { StreamFrame, StreamFraming } from "./framing.ts"
+import { type StreamFrame, type StreamFraming, noNotes, type Transducer } from "./transducer.ts"
 import { TextBuffer } from "./gathered.ts"
 import { maxFrame, tooLong } from "./sse.ts"
-import { noNotes, type Transducer } from "./transducer.ts"
 
 /** A JSON array that is written item by item: what some vendors stream where nobody asked for server-sent events. */
 export const jsonArray: StreamFraming = {

@@ -3,6 +3,25 @@ import { beyondBounds } from "./bounds.ts"
 import type { HeldCounter } from "./held.ts"
 import type { TranslationNote } from "../notes/note.ts"
 
+/** One item of a wire stream, without its framing. */
+export interface StreamFrame {
+  /** The event's name, where the framing has names and one was given. */
+  readonly event?: string
+  readonly data: string
+}
+
+/** What a framing writes: text, or bytes where it is binary. */
+export type WirePiece = string | Uint8Array
+
+/** How frames stand in bytes. */
+export interface StreamFraming<Written extends WirePiece = string> {
+  readonly id: "sse" | "json-array" | "event-stream"
+  readonly contentType: string
+  /** Bytes to frames. A frame of more than `max` bytes is an error, and ends the machine. */
+  readonly read: (max?: number) => Transducer<Uint8Array, StreamFrame | GatewayError>
+  readonly write: () => Transducer<StreamFrame, Written>
+}
+
 /** How a stream ended: as the protocol says, by the connection's end, or by an error that its reader found. */
 export type StreamEnding = "clean" | "cut" | GatewayError
 
@@ -73,7 +92,7 @@ export const writingTransducer = <A, B>(
 }
 
 /** What a machine keeps while it reads. */
-export interface DecoderReads {
+interface DecoderReads {
   readonly held: HeldCounter
   readonly notes: TranslationNote[]
   /** Whether it has said its last. */

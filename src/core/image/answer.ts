@@ -1,12 +1,11 @@
-import { isBase64, readDataUrl } from "../bytes/data-url.ts"
+import { isBase64, readDataUrl } from "../bytes/base64.ts"
 import { GatewayError } from "../errors/error.ts"
 import { failureIn, type ErrorWording } from "../errors/failure.ts"
 import type { ImageResponse } from "./image.ts"
-import { Invalid } from "../errors/invalid.ts"
+import { Invalid, fail, type Result } from "../errors/invalid.ts"
 import { isObject, type Json, type JsonObject, type JsonText } from "../json/json.ts"
 import type { Translated } from "../notes/note.ts"
-import { IssueReader } from "../reading/reader.ts"
-import { fail, type Result } from "../errors/result.ts"
+import { IssueReader } from "../reading/issue-reader.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
 
 /** Reads an answer of images: the error that it says, what is wrong with it, or what `take` reads. */

@@ -1,9 +1,8 @@
 import type { GatewayError } from "../errors/error.ts"
-import type { Invalid } from "../errors/invalid.ts"
+import type { Invalid, Result } from "../errors/invalid.ts"
 import type { JsonText } from "../json/json.ts"
 import type { Refused, Translated } from "../notes/note.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import type { Result } from "../errors/result.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
 
 /** An image that a request holds, by a URL or as bytes. `at`: where it stands in the client's body. */

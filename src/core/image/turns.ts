@@ -1,8 +1,7 @@
-import { dataUrl } from "../bytes/data-url.ts"
+import { dataUrl } from "../bytes/base64.ts"
 import type { EncodedImageRequest, ImageBytes, ImagePart, ImageRequest, ImageSource, ImageTurn } from "./image.ts"
-import type { TranslationNote } from "../notes/note.ts"
+import type { TranslationNote, NoteRules } from "../notes/note.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import type { NoteRules } from "../notes/rules.ts"
 
 const textIn = ({ parts }: ImageTurn): string =>
   parts.flatMap((part) => (part.type === "text" && part.text !== "" ? [part.text] : [])).join("\n")

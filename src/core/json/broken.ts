@@ -1,4 +1,4 @@
-import { afterSpace, closingQuote, endOfWord } from "./look.ts"
+import { afterSpace, closingQuote, endOfWord } from "./scan.ts"
 
 /**
  * Says where a text whose depth is bounded stops being JSON, never what stands there. One walk, which the native reader

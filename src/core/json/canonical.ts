@@ -1,4 +1,4 @@
-import { exactDecimal } from "./decimal.ts"
+import { exactDecimal } from "./exact.ts"
 import { isArray, isObject, type Json, numeralOf, sourceOf } from "./value.ts"
 
 /**

@@ -1,8 +1,9 @@
-import { Invalid } from "../errors/invalid.ts"
-import { fail, type Result, succeed } from "../errors/result.ts"
-import { closingQuote, endOfWord, isSpace } from "./look.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
+import { closingQuote, endOfWord, isSpace } from "./scan.ts"
 import { childPointer, type JsonPointer } from "./pointer.ts"
 import { isArray, type Json, type JsonObject, numeralsKey, objectOr, sourceKey } from "./value.ts"
+import { requestLimits } from "../request-limits.ts"
+import { withoutEnd } from "../collections.ts"
 
 /**
  * Marks every container of a value that printing would change with its source text, and every such number with its
@@ -113,3 +114,14 @@ const isContainer = (value: Json | undefined): value is JsonObject | readonly Js
 
 /** Names like `"2"` come first in JavaScript's order, wherever they were written. */
 const isIndex = (name: string): boolean => /^(?:0|[1-9]\d*)$/.test(name)
+
+/**
+ * The number that a text writes out: no spaces, no exponent, no other base, and no digit that a number cannot hold;
+ * undefined for any other text.
+ */
+export const exactDecimal = (text: string): number | undefined => {
+  if (text.length > requestLimits.numeral || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
+  const value = Number(text)
+  const plain = text.includes(".") ? withoutEnd(withoutEnd(text, "0"), ".") : text
+  return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined
+}

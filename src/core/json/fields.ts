@@ -1,6 +1,5 @@
-import { requestLimits } from "../caps.ts"
-import { Invalid } from "../errors/invalid.ts"
-import { fail, type Result, succeed } from "../errors/result.ts"
+import { requestLimits } from "../request-limits.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { putMember, type JsonTemplate } from "./json.ts"
 import { childPointer, type JsonPointer } from "./pointer.ts"
 

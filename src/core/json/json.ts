@@ -1,10 +1,9 @@
-import { Invalid } from "../errors/invalid.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { whereBroken } from "./broken.ts"
 import { annotateSource } from "./exact.ts"
-import { type JsonLimits, scanJson } from "./look.ts"
-import { pointerAtOffset } from "./place.ts"
+import { type JsonLimits, scanJson } from "./scan.ts"
+import { pointerAtOffset } from "./pointer.ts"
 import { isArray, type Json, type JsonObject, numeralOf, objectOr, parseNative, sourceOf } from "./value.ts"
-import { fail, type Result, succeed } from "../errors/result.ts"
 
 export { isArray, isObject, objectOr, type Json, type JsonObject } from "./value.ts"
 

@@ -1,3 +1,5 @@
+import { isDeeper } from "./scan.ts"
+
 /** A JSON value as JavaScript holds it. Records keep `__proto__` as an ordinary member. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
@@ -47,3 +49,13 @@ export const sourceOf = (value: Json | undefined): string | undefined => {
   const text: unknown = value[sourceKey]
   return typeof text === "string" ? text : undefined
 }
+
+/** Answers are nested a few levels deep, and a schema or an input in one a few dozen. */
+const deepest = 1000
+
+/** A text of so many characters is parsed as it is, whatever it is. */
+const short = 64 * 1024
+
+/** The value of an answer that may be long, null where it is no JSON, or nested so deep that reading it takes gigabytes. */
+export const readOrNull = (text: string): Json =>
+  text.length > short && isDeeper(text, deepest) ? null : parsedOrNull(text)

@@ -1,5 +1,4 @@
-import { Invalid } from "../errors/invalid.ts"
-import { fail, type Result, succeed } from "../errors/result.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
 import { idIn, type ModelMember, type ModelNaming, type BodyPlace } from "./naming.ts"

@@ -13,7 +13,7 @@ export interface ModelMember {
 }
 
 /** How the bodies of a format decide which model works: what is looked at before one is sent. */
-export interface NamingRules {
+interface NamingRules {
   readonly members: readonly ModelMember[]
   /** All other members of the top level that are looked at: none may be written in another case. */
   readonly known: readonly string[]

@@ -1,5 +1,5 @@
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
-import type { ObjectReader } from "./members.ts"
+import type { ObjectReader } from "./object-reader.ts"
 
 /** The names of the members that are there and not null. A member whose name stands there in another spelling keeps its own. */
 export const namesIn = ({ object, manner: { nameOf }, spelled }: ObjectReader): readonly string[] => {
@@ -38,4 +38,12 @@ export const refuseTwice = (
     const [, second] = Object.keys(object).filter((key) => nameOf(key) === name)
     if (second !== undefined) reader.issue(childPointer(at, second), `\`${name}\` stands in two spellings.`)
   }
+}
+
+/** The objects of a list inside an object; what is unknown of them is kept on the object's node. */
+export const eachInside = (from: ObjectReader, name: string): readonly ObjectReader[] => {
+  const list = from.below(name).length
+  return (from.objects(name) ?? []).map(([item, at]) =>
+    from.within(item, at, childPointer(from.path, name) + at.slice(list))
+  )
 }

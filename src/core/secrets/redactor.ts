@@ -1,7 +1,16 @@
-import { SecretAutomaton, type ByteSpan } from "./automaton.ts"
-import { plainView, readEscapes, unescapedView, type ByteView } from "./escapes.ts"
-import { carriageReturn, brokenLines, lineFeed, isLineEnd, unbrokenViews, withoutBreaks } from "./lines.ts"
-import { SecretSieve } from "./sieve.ts"
+import { SecretAutomaton, type ByteSpan, SecretSieve } from "./automaton.ts"
+import {
+  plainView,
+  readEscapes,
+  unescapedView,
+  type ByteView,
+  carriageReturn,
+  brokenLines,
+  lineFeed,
+  isLineEnd,
+  unbrokenViews,
+  withoutBreaks
+} from "./views.ts"
 import { type SecretSpelling, spellingsOf } from "./spellings.ts"
 
 /** What stands where a secret stood. It needs no escape in JSON, in a header, in HTML or in a stream's frame. */

@@ -1,9 +1,9 @@
 import type { EncodedImageRequest, ImageBytes, ImageCall, ImageSource } from "../image/image.ts"
-import type { Invalid } from "../errors/invalid.ts"
-import type { JsonText } from "../json/json.ts"
-import type { Refused, Translated } from "../notes/note.ts"
+import { Invalid, type Result, fail, succeed } from "../errors/invalid.ts"
+import { type JsonText, type JsonTemplate, putMember, isObject, type JsonObject } from "../json/json.ts"
+import type { Refused, Translated, TranslationNote, NoteRules } from "../notes/note.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import type { Result } from "../errors/result.ts"
+import type { JsonObjectBuilder } from "../json/builder.ts"
 
 /**
  * What is asked of a video model, brought to what its family accepts: each value is one that the model takes, and
@@ -38,7 +38,7 @@ export interface VideoRequest {
 export type VideoCall = Omit<ImageCall, "edits">
 
 /** A submit, and the images that its vendor wants as bytes: with them it is to be encoded again. */
-export interface EncodedVideoRequest {
+interface EncodedVideoRequest {
   readonly call: VideoCall
   readonly needs: EncodedImageRequest["needs"]
 }
@@ -71,3 +71,70 @@ export interface VideoFormat {
   /** What the vendor says of a task. A state that nobody knows is one in progress. */
   readonly decodeTask: (body: JsonText) => Result<VideoTask, Invalid>
 }
+
+/** A field of a request that a format may have no place for. */
+type VideoField = Exclude<keyof VideoRequest, "model" | "prompt" | "image" | "lastFrame" | "places">
+
+/** The members of a format that say fields of a request, and how. What is not among them has no place. */
+export type VideoMembers = {
+  readonly [F in VideoField]?: readonly [key: string, write: (request: VideoRequest) => JsonTemplate]
+}
+
+const fields: Readonly<Record<VideoField, true>> = {
+  seconds: true,
+  ratio: true,
+  resolution: true,
+  size: true,
+  audio: true,
+  count: true,
+  people: true,
+  watermark: true,
+  seed: true
+}
+
+const isField = (key: string): key is VideoField => Object.hasOwn(fields, key)
+
+/** The object that says a request's fields, and a note of a rule at each that has no place. */
+export const writtenVideo = <Key extends string>(
+  request: VideoRequest,
+  members: VideoMembers,
+  { note }: NoteRules<Key>,
+  unheld: NoInfer<Key>
+): { readonly out: JsonObjectBuilder; readonly notes: readonly TranslationNote[] } => {
+  const out: JsonObjectBuilder = {}
+  const notes: TranslationNote[] = []
+  for (const field of Object.keys(request).filter(isField)) {
+    const member = members[field]
+    if (request[field] === undefined) continue
+    if (member === undefined) notes.push(note(unheld, request.places?.get(field) ?? ""))
+    else putMember(out, member[0], member[1](request))
+  }
+  return { out, notes }
+}
+
+/** The frames of a request, each with the member that a format has for it. */
+export const framesIn = ({ image, lastFrame }: VideoRequest): readonly ImageSource[] =>
+  [image, lastFrame].filter((source) => source !== undefined)
+
+/** Reads the name that a vendor gives a task, under a key of its answer. */
+export const readName = ({ value }: JsonText, key: string): Result<string, Invalid> => {
+  const name = isObject(value) ? value[key] : undefined
+  return typeof name === "string" && name !== ""
+    ? succeed(name)
+    : fail(Invalid.at("", `The answer must have a text \`${key}\`.`))
+}
+
+/** Reads a task from an answer that must be an object. */
+export const readTask = ({ value }: JsonText, take: (answer: JsonObject) => VideoTask): Result<VideoTask, Invalid> =>
+  isObject(value) ? succeed(take(value)) : fail(Invalid.at("", "The answer must be a JSON object."))
+
+/** A task that has failed, with the vendor's own code and sentence where it says them. */
+export const failedTask = (
+  { code, message }: JsonObject,
+  usualCode = "upstream_failed",
+  usualMessage = "The video could not be made."
+): Extract<VideoTask, { readonly state: "failed" }> => ({
+  state: "failed",
+  code: typeof code === "string" && code !== "" ? code : usualCode,
+  message: typeof message === "string" && message !== "" ? message : usualMessage
+})

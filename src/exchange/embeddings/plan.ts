@@ -3,7 +3,7 @@ import type { EmbeddingCall, EmbeddingFormat, EmbeddingPassing, EmbeddingRequest
 import type { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { refused } from "../open.ts"
 import { splice } from "../splice.ts"
 import type { EmbeddingAsk } from "./ask.ts"

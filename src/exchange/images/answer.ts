@@ -1,6 +1,6 @@
 import type { ImageModel } from "../../capabilities/image-models.ts"
 import { encodedInSteps } from "../../core/bytes/base64.ts"
-import { fail, succeed } from "../../core/errors/result.ts"
+import { fail, succeed } from "../../core/errors/invalid.ts"
 import type { ImageResponse } from "../../core/image/image.ts"
 import { stringifyJson } from "../../core/json/json.ts"
 import { crossing, errorFrom, type Steps } from "../offload.ts"

@@ -1,7 +1,7 @@
 import { GatewayError } from "../../core/errors/error.ts"
 import type { ImageResponse } from "../../core/image/image.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
-import { type Result, fail, succeed } from "../../core/errors/result.ts"
+import { type Result, fail, succeed } from "../../core/errors/invalid.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { Wanting } from "./ask.ts"
 import { rules } from "./rules.ts"

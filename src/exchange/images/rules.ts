@@ -1,4 +1,4 @@
-import { noteRules as book } from "../../core/notes/rules.ts"
+import { noteRules as book } from "../../core/notes/note.ts"
 
 /** What an answer of images is short of, or has too much. */
 export const rules = book("images-answer", {

@@ -4,7 +4,7 @@ import { concat } from "../../upstream/bytes.ts"
 import { encodeBytes } from "../../core/bytes/base64.ts"
 import { canonicalPieces } from "../../core/json/canonical.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import type { Steps } from "../offload.ts"
 

@@ -1,4 +1,4 @@
-import { noteRules as table } from "../../core/notes/rules.ts"
+import { noteRules as table } from "../../core/notes/note.ts"
 import type { Editing } from "../editing.ts"
 
 /** Why a Gemini model does not get what a client sent. */

@@ -1,7 +1,7 @@
 import { member, search, searchNames, spelling } from "../../formats/generate-content/wire.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import type { WireNames } from "../../core/wire-names.ts"
+import type { WireNames } from "../../core/format.ts"
 import { fitMix } from "./mix.ts"
 import type { ToolMix } from "./models.ts"
 import type { Edits } from "./rules.ts"

@@ -1,8 +1,8 @@
 import { camel, member, searchNames, spelling, vendorTools } from "../../formats/generate-content/wire.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { eachObject } from "../../core/reading/each-object.ts"
-import type { WireNames } from "../../core/wire-names.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
+import type { WireNames } from "../../core/format.ts"
 
 /** A declared function, and where it stands. */
 export interface Declared {

@@ -1,7 +1,6 @@
 import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import type { Translated } from "../../core/notes/note.ts"
-import type { NoteRules } from "../../core/notes/rules.ts"
+import type { Translated, NoteRules } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { bodyWith } from "../body.ts"
 import { Editing } from "../editing.ts"

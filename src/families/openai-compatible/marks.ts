@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { CacheMarks, ModelRules } from "./differences.ts"
-import { eachObject } from "../../core/reading/each-object.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
 import type { Edits } from "./rules.ts"
 
 /**

@@ -2,8 +2,8 @@ import { readThinking } from "../../formats/chat-completions/request/thinking.ts
 import { sha256 } from "../../core/bytes/sha256.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { IssueReader } from "../../core/reading/reader.ts"
-import type { WireNames } from "../../core/wire-names.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import type { WireNames } from "../../core/format.ts"
 import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
 

@@ -1,4 +1,4 @@
-import { type NoteRules, noteRules } from "../../core/notes/rules.ts"
+import { type NoteRules, noteRules } from "../../core/notes/note.ts"
 import type { Editing } from "../editing.ts"
 
 const book = {

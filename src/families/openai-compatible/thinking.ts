@@ -2,7 +2,7 @@ import { onlyShown, type ReadThinking, readThinking } from "../../formats/chat-c
 import type { WireRequest } from "../../core/format.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
-import { IssueReader } from "../../core/reading/reader.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { isOff, isOnlyHidden, type ThinkingConfig } from "../../core/chat/thinking.ts"
 import { bodyWith } from "../body.ts"
 import type { Differences, ModelRules } from "./differences.ts"

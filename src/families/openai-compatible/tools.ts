@@ -1,7 +1,7 @@
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { Differences, ModelRules } from "./differences.ts"
-import { eachObject } from "../../core/reading/each-object.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
 import type { Edits } from "./rules.ts"
 
 /** Whether a body forces a call. */

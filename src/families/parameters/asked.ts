@@ -1,7 +1,6 @@
 import { jsonOf } from "../../translate/body.ts"
-import { missingMember, Invalid } from "../../core/errors/invalid.ts"
+import { missingMember, Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 
 /** Which model is asked, and whose rules it follows. */

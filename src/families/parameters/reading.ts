@@ -1,10 +1,8 @@
-import { setDefined } from "../../core/draft.ts"
-import { missingMember, Invalid, type InvalidIssue } from "../../core/errors/invalid.ts"
+import { setDefined } from "../../core/json/builder.ts"
+import { missingMember, Invalid, type InvalidIssue, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { Json } from "../../core/json/json.ts"
-import { type TranslationNote, Refused, type Translated } from "../../core/notes/note.ts"
+import { type TranslationNote, Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
-import type { NoteRules } from "../../core/notes/rules.ts"
 import type { Catalogue } from "../catalogue.ts"
 import type { SharedKey } from "./rules.ts"
 

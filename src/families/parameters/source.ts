@@ -1,6 +1,5 @@
 import { imageTypeOf } from "../../media/kinds.ts"
-import { plainBase64 } from "../../core/bytes/base64.ts"
-import { readDataUrl } from "../../core/bytes/data-url.ts"
+import { plainBase64, readDataUrl } from "../../core/bytes/base64.ts"
 import type { ImageSource } from "../../core/image/image.ts"
 import type { Is } from "./reading.ts"
 

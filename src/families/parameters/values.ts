@@ -1,4 +1,4 @@
-import { exactDecimal } from "../../core/json/decimal.ts"
+import { exactDecimal } from "../../core/json/exact.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { Findings, Is } from "./reading.ts"

@@ -1,4 +1,4 @@
-import { noteRules as book } from "../../core/notes/rules.ts"
+import { noteRules as book } from "../../core/notes/note.ts"
 import { shared } from "../parameters/rules.ts"
 
 /** Why a video model does not get what a client sent. */

@@ -2,8 +2,8 @@ import type { ImageFormat, ImageRequest, ImageSize } from "../../core/image/imag
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../core/image/turns.ts"
 import { JsonText, putMember } from "../../core/json/json.ts"
 import { type TranslationNote, Refused } from "../../core/notes/note.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
-import { fail, succeed } from "../../core/errors/result.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { fail, succeed } from "../../core/errors/invalid.ts"
 import { rules } from "./rules.ts"
 import { asInput } from "./wire.ts"
 

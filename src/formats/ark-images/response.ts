@@ -2,7 +2,7 @@ import type { ImageFormat, ImageResponse } from "../../core/image/image.ts"
 import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } from "../../core/image/answer.ts"
 import { isObject, type JsonObject, objectOr } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { IssueReader } from "../../core/reading/reader.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { readError, wording } from "./error.ts"
 
 /** Reads an answer. An image that failed stands among the others as its error. */

@@ -1,6 +1,5 @@
 import { type JsonObject, objectOr } from "../../core/json/json.ts"
-import type { VideoFormat, VideoTask } from "../../core/video/video.ts"
-import { failedTask, readName, readTask } from "../../core/video/answer.ts"
+import { type VideoFormat, type VideoTask, failedTask, readName, readTask } from "../../core/video/video.ts"
 
 /** Reads the id of the task that was made. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")

@@ -1,6 +1,6 @@
 import type { TextCitation } from "../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
-import type { MutableDraft } from "../../core/draft.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
 
 const annotationKeys = new Set(["type", "url_citation"])

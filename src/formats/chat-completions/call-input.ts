@@ -1,6 +1,6 @@
 import type { ToolInput, ContentPart } from "../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { contentVendor } from "./wire.ts"
 
 /** The text of a call's input, as the model wrote it. */

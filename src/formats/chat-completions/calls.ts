@@ -2,8 +2,8 @@ import { plainId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart } from "../../core/chat/chat.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import type { ObjectReader } from "../../core/reading/members.ts"
-import type { MutableDraft } from "../../core/draft.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import {
   nestedMember,
@@ -19,7 +19,7 @@ import {
   memberTable,
   takeNode,
   textMember
-} from "../../core/reading/table.ts"
+} from "../../core/reading/member-table.ts"
 import { control } from "./request/cache-mark.ts"
 import { contentVendor, id } from "./wire.ts"
 

@@ -9,7 +9,7 @@ import {
 } from "../../core/chat/envelope.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
-import type { NoteSink } from "../../core/notes/noting.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { inputText } from "./call-input.ts"
 import type { Texts } from "./native.ts"

@@ -1,5 +1,4 @@
-import type { FinishReason, ContentPart } from "../../core/chat/chat.ts"
-import { kindOfFinish } from "../../core/chat/finish.ts"
+import { type FinishReason, type ContentPart, kindOfFinish } from "../../core/chat/chat.ts"
 import type { Key } from "./rules.ts"
 import { id } from "./wire.ts"
 

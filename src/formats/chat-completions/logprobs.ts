@@ -1,6 +1,6 @@
 import type { TokenLogprob } from "../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
-import type { MutableDraft } from "../../core/draft.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 

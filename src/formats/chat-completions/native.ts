@@ -1,9 +1,7 @@
-import { type ReadOptions, noNull } from "../../core/reading/manner.ts"
+import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
-import { type MutableDraft, setDefined } from "../../core/draft.ts"
-import { nativeMembers } from "../../core/chat/native.ts"
-import type { NativeExtras, ChatNode } from "../../core/chat/node.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { nativeMembers, type NativeExtras, type ChatNode } from "../../core/chat/node.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 

@@ -1,5 +1,5 @@
 import type { ContentPart } from "../../core/chat/chat.ts"
-import type { NoteSink } from "../../core/notes/noting.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { note } from "./rules.ts"
 
 /** The place of each kind in a message; reasoning has a carrier that says its place. */

@@ -1,5 +1,5 @@
 import { isObject } from "../../core/json/json.ts"
-import { hasError, type Passthrough } from "../../core/passing.ts"
+import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { edits } from "./edits.ts"
 import { hoisting } from "./hoist.ts"
 import { naming } from "./naming.ts"

@@ -1,6 +1,5 @@
-import { Invalid } from "../../core/errors/invalid.ts"
+import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isObject, type JsonObject, type JsonText, parseJson } from "../../core/json/json.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** The object that a body is. */
 export const objectOf = (body: JsonText): Result<JsonObject, Invalid> => {

@@ -1,8 +1,7 @@
-import { placeOf } from "../../core/notes/leftover.ts"
+import { placeOf, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { type NoteSink, noteWriter } from "../../core/notes/noting.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { noteRules } from "../../core/notes/rules.ts"
+import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */

@@ -1,8 +1,7 @@
 import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { outputTokens, promptTokens, type TokenUsage } from "../../core/tokens/usage.ts"
-import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { answer } from "./wire.ts"
 

@@ -1,5 +1,5 @@
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { WireNames } from "../../core/wire-names.ts"
+import type { WireNames } from "../../core/format.ts"
 
 /** The name of this format. */
 export const id = "chat-completions"

@@ -2,8 +2,8 @@ import type { ImageFormat, ImageRequest, ImageSize } from "../../core/image/imag
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../core/image/turns.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
-import { succeed } from "../../core/errors/result.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { succeed } from "../../core/errors/invalid.ts"
 import { rules } from "./rules.ts"
 
 const held: ReadonlySet<string> = new Set<ImageField>([

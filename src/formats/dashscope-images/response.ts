@@ -2,7 +2,7 @@ import type { ImageFormat, ImageResponse, MadeImage } from "../../core/image/ima
 import { madeImages, readAnswer, usageFrom } from "../../core/image/answer.ts"
 import { type JsonObject, objectOr } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { IssueReader } from "../../core/reading/reader.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { wording } from "./error.ts"
 
 /** Reads an answer: the images of all its choices, each with what its choice says the prompt was made into. */

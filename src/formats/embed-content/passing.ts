@@ -1,4 +1,4 @@
-import { memberEdit } from "../../core/edit.ts"
+import { memberEdit } from "../../core/passthrough.ts"
 import type { EmbeddingPassing } from "../../core/embedding.ts"
 import { usageOf } from "./response.ts"
 import { id, modelOf, resourceOf } from "./wire.ts"

@@ -1,9 +1,9 @@
 import type { EmbeddingAnswer, EmbeddingResponse, EmbeddingVector } from "../../core/embedding.ts"
-import { unknownMembers } from "../../core/edit.ts"
+import { unknownMembers } from "../../core/passthrough.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { decodeFloats } from "../../core/bytes/float32.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
 /** Reads an answer, of one item or of a batch. */
 export const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {

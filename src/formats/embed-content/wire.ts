@@ -1,4 +1,4 @@
-import { type ReadOptions, noNull } from "../../core/reading/manner.ts"
+import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 
 /** The format's name. */
 export const id = "embed-content"

@@ -1,9 +1,9 @@
 import type { EmbeddingCall, EmbeddingItem, EmbeddingRequest } from "../../core/embedding.ts"
 import { JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { type TranslationNote, Refused, type Translated } from "../../core/notes/note.ts"
-import type { NoteSink } from "../../core/notes/noting.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { notes as noting } from "./rules.ts"
 import { id } from "./wire.ts"
 

@@ -1,4 +1,4 @@
-import { memberEdit } from "../../core/edit.ts"
+import { memberEdit } from "../../core/passthrough.ts"
 import type { EmbeddingPassing, VectorEncoding } from "../../core/embedding.ts"
 import type { BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type Json } from "../../core/json/json.ts"

@@ -1,9 +1,9 @@
 import type { EmbeddingAnswer, EmbeddingResponse, EmbeddingVector, VectorEncoding } from "../../core/embedding.ts"
-import { unknownMembers } from "../../core/edit.ts"
+import { unknownMembers } from "../../core/passthrough.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { decodeFloats, encodeFloats } from "../../core/bytes/float32.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
 /** Reads an answer: its items in the order of their indices, which are each there once. */
 export const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {

@@ -1,5 +1,5 @@
-import { noteWriter } from "../../core/notes/noting.ts"
-import { noteRules } from "../../core/notes/rules.ts"
+import { noteWriter } from "../../core/notes/note-writer.ts"
+import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */

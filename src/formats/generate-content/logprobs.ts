@@ -1,6 +1,6 @@
 import type { TokenLogprob } from "../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 

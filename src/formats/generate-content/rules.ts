@@ -1,8 +1,7 @@
 import type { ChatNode } from "../../core/chat/node.ts"
-import { nearestOf } from "../../core/notes/leftover.ts"
-import { type NoteSink, noteWriter } from "../../core/notes/noting.ts"
-import { noteRules as table } from "../../core/notes/rules.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import { nearestOf, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
+import { noteRules as table } from "../../core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { restore } from "./native.ts"
 import { id } from "./wire.ts"
 

@@ -8,7 +8,7 @@ import {
   sealEnvelopeOver
 } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
-import { withoutEnd } from "../../core/without-end.ts"
+import { withoutEnd } from "../../core/collections.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */

@@ -1,11 +1,10 @@
 import { placesIn } from "../../core/reading/spellings.ts"
 import { inAnswer, restore } from "./native.ts"
-import { ObjectReader } from "../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { Json, JsonObject } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { IssueReader } from "../../core/reading/reader.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 
 /** Views by modality: the member, and how the names of its views begin. */

@@ -1,6 +1,6 @@
 import type { ToolKind } from "../../core/chat/chat.ts"
 import type { Json, JsonObject } from "../../core/json/json.ts"
-import type { WireNames } from "../../core/wire-names.ts"
+import type { WireNames } from "../../core/format.ts"
 
 /** The format's name. */
 export const id = "generate-content"

@@ -1,8 +1,7 @@
 import type { CacheMark, ChatNode } from "../../core/chat/node.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ObjectReader } from "../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 
 /** The time to live that the alias `persistent` stands for. */
 const persistent = "1h"

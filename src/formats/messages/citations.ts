@@ -1,9 +1,8 @@
 import type { TextCitation, CitedSource } from "../../core/chat/chat.ts"
 import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import type { ReadOptions } from "../../core/reading/manner.ts"
-import { ObjectReader } from "../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../core/draft.ts"
-import { isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/out.ts"
+import type { ReadOptions } from "../../core/reading/read-options.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined, isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import { restore } from "./native.ts"
 import { id, ownVendor } from "./wire.ts"
 

@@ -1,5 +1,5 @@
 import { openCallId } from "../../core/chat/call-id.ts"
-import { eachObject } from "../../core/reading/each-object.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
 import { textDigest, type OpaqueEnvelope, isSealed, unsealEnvelope as openEnvelope } from "../../core/chat/envelope.ts"
 import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"

@@ -1,9 +1,14 @@
-import type { BlockReason, ChatCandidate, FinishReason, ContentPart } from "../../core/chat/chat.ts"
-import { kindOfFinish } from "../../core/chat/finish.ts"
+import {
+  type BlockReason,
+  type ChatCandidate,
+  type FinishReason,
+  type ContentPart,
+  kindOfFinish
+} from "../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { NativeExtras } from "../../core/chat/node.ts"
-import type { ObjectReader } from "../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 

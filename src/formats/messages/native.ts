@@ -1,5 +1,5 @@
-import { everyNull, type ReadOptions, noNull } from "../../core/reading/manner.ts"
-import { nativeMembers } from "../../core/chat/native.ts"
+import { everyNull, type ReadOptions, noNull } from "../../core/reading/read-options.ts"
+import { nativeMembers } from "../../core/chat/node.ts"
 import { id } from "./wire.ts"
 
 /** What this format alone says of nodes. */

@@ -12,9 +12,8 @@ import {
 import type { JsonObject } from "../../core/json/json.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { IssueReader } from "../../core/reading/reader.ts"
-import type { MutableDraft } from "../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { rules } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 

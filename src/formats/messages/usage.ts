@@ -1,10 +1,9 @@
 import { inAnswer, restore } from "./native.ts"
-import { ObjectReader } from "../../core/reading/members.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { isObject, type Json, type JsonObject, objectOr, type JsonTemplate } from "../../core/json/json.ts"
-import { type MutableDraft, setDefined } from "../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { IssueReader } from "../../core/reading/reader.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { outputTokens, sumKnown, type TokenUsage } from "../../core/tokens/usage.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */

@@ -19,8 +19,8 @@ import {
 } from "../../core/image/turns.ts"
 import { isArray, isObject, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
-import { succeed } from "../../core/errors/result.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { succeed } from "../../core/errors/invalid.ts"
 import { rules } from "./rules.ts"
 
 const held: ReadonlySet<string> = new Set<ImageField>(["count", "size", "quality", "fidelity", "mime", "as", "passed"])

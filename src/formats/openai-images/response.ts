@@ -2,7 +2,7 @@ import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from 
 import { base64In, holdsError, readAnswer, secondsIn, usageFrom } from "../../core/image/answer.ts"
 import { type JsonObject, objectOr } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { IssueReader } from "../../core/reading/reader.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { wording } from "./error.ts"
 

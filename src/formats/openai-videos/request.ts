@@ -1,8 +1,7 @@
 import { type FormField, type ImageBytes, imageEnds, type ImageSource } from "../../core/image/image.ts"
 import { bytesOf, needsIn } from "../../core/image/turns.ts"
-import { succeed } from "../../core/errors/result.ts"
-import type { VideoFormat } from "../../core/video/video.ts"
-import { type VideoMembers, writtenVideo } from "../../core/video/fields.ts"
+import { succeed } from "../../core/errors/invalid.ts"
+import { type VideoFormat, type VideoMembers, writtenVideo } from "../../core/video/video.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {

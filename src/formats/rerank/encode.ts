@@ -1,6 +1,6 @@
 import { JsonText, putMember } from "../../core/json/json.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { RerankRequest } from "../../core/rerank.ts"
 import { table } from "./rules.ts"

@@ -1,4 +1,4 @@
-import { memberEdit } from "../../core/edit.ts"
+import { memberEdit } from "../../core/passthrough.ts"
 import type { BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import type { RankedDocument, RerankPassing, RerankRequest } from "../../core/rerank.ts"

@@ -1,10 +1,10 @@
-import { type KnownMembers, unknownMembers } from "../../core/edit.ts"
+import { type KnownMembers, unknownMembers } from "../../core/passthrough.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
-import { readOrNull } from "../../core/json/flat.ts"
+import { readOrNull } from "../../core/json/value.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
 import type { RankedDocument, RerankAnswer, RerankRequest, RerankResponse } from "../../core/rerank.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { table } from "./rules.ts"
 import type { Dialect } from "./wire.ts"
 

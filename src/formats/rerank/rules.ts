@@ -1,4 +1,4 @@
-import { noteRules } from "../../core/notes/rules.ts"
+import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */

@@ -1,4 +1,4 @@
-import { type ReadOptions, noNull } from "../../core/reading/manner.ts"
+import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 
 /** The name of the format that clients speak. */
 export const id = "rerank"

@@ -1,10 +1,9 @@
 import type { ImageBytes, ImageSource } from "../../core/image/image.ts"
 import { bytesOf, needsIn } from "../../core/image/turns.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../core/out.ts"
-import { succeed } from "../../core/errors/result.ts"
-import type { VideoFormat } from "../../core/video/video.ts"
-import { framesIn, type VideoMembers, writtenVideo } from "../../core/video/fields.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { succeed } from "../../core/errors/invalid.ts"
+import { type VideoFormat, framesIn, type VideoMembers, writtenVideo } from "../../core/video/video.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {

@@ -1,6 +1,12 @@
 import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../core/json/json.ts"
-import type { VideoFormat, VideoSource, VideoTask } from "../../core/video/video.ts"
-import { failedTask, readName, readTask } from "../../core/video/answer.ts"
+import {
+  type VideoFormat,
+  type VideoSource,
+  type VideoTask,
+  failedTask,
+  readName,
+  readTask
+} from "../../core/video/video.ts"
 
 /** Reads the name of the operation that was started. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
 import { Accounts, DressingTasks, getToken, labWithoutLogins, Logins, type TokenOptions } from "../../lab.ts"
-import { wireNames } from "../../core/wire-names.ts"
+import { wireNames } from "../../core/format.ts"
 
 /** The lab's endpoints: where nobody has an account, nothing takes a password. */
 export const labOf = ({ accounts, upstreams, policies: { names = wireNames } }: Configuration) => [

@@ -4,7 +4,7 @@ import type { Configuration } from "../../config/configuration.ts"
 import { fromEnvironment } from "../../config/environment.ts"
 import { type Problem, print } from "../../config/problem.ts"
 import { port as wanted } from "../../config/wants.ts"
-import type { Result } from "../../core/errors/result.ts"
+import type { Result } from "../../core/errors/invalid.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
 /** What `isogloss serve` was asked. */

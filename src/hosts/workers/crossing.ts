@@ -2,8 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { errorFrom, type Failed, failedOf } from "../../exchange/offload.ts"
-import { aboutDefect } from "../../core/errors/defect.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
+import { aboutDefect, type GatewayError } from "../../core/errors/error.ts"
 
 /** A job on its way to a thread. */
 export interface Sent {

@@ -1,5 +1,5 @@
 import { imageTypeOf } from "../../media/kinds.ts"
-import { dataUrl } from "../../core/bytes/data-url.ts"
+import { dataUrl } from "../../core/bytes/base64.ts"
 import type { ImageResponse, MadeImage } from "../../core/image/image.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { enveloped } from "../envelope.ts"

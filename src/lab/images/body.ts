@@ -1,7 +1,7 @@
 import type { ImageModel } from "../../capabilities/image-models.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import { type JsonObjectBuilder, putAt } from "../../core/out.ts"
+import { type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { rules } from "../rules.ts"
 import type { Places } from "../placing.ts"

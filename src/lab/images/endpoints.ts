@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { ImageModels } from "../../capabilities/image-models.ts"
 import { chatCap, type Endpoint } from "../../endpoints/endpoint.ts"
-import { type WireNames, wireNames } from "../../core/wire-names.ts"
+import { type WireNames, wireNames } from "../../core/format.ts"
 import { describedAnswers } from "../described.ts"
 import { auth, pathsOf, shared } from "../route.ts"
 import { made, request } from "./described.ts"

@@ -1,7 +1,6 @@
-import { Invalid, type InvalidIssue } from "../../core/errors/invalid.ts"
+import { Invalid, type InvalidIssue, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isObject, type Json, type JsonObject, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** The name before a member's own: in one key with a dot between, or of an object around all of them. */
 const prefix = "batchImageGenerationDTO"

@@ -1,8 +1,7 @@
 import { readTable } from "../../families/parameters/table.ts"
-import { Invalid } from "../../core/errors/invalid.ts"
+import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
-import { fail, type Result } from "../../core/errors/result.ts"
 import { newReading } from "../reading.ts"
 import { parameters, type Read, required } from "./table.ts"
 

@@ -1,5 +1,4 @@
-import { decodeBytes, plainBase64 } from "../../core/bytes/base64.ts"
-import { readDataUrl } from "../../core/bytes/data-url.ts"
+import { decodeBytes, plainBase64, readDataUrl } from "../../core/bytes/base64.ts"
 
 /** The bytes in a `data:` URL in base64; undefined where it is none, `"large"` where there are more than `most`. */
 export const dataIn = (url: string, most: number): Uint8Array | "large" | undefined => {

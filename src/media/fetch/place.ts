@@ -1,5 +1,5 @@
 import { isIP } from "node:net"
-import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
 /** Which URLs may be called. */
 export interface Allowed {

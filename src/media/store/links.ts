@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { revealed, type Secret } from "../../credentials/secret.ts"
 import { decodeBinary, encodeBinary } from "../../core/bytes/base64.ts"
-import { withoutEnd } from "../../core/without-end.ts"
+import { withoutEnd } from "../../core/collections.ts"
 import { MediaStore } from "./store.ts"
 
 /** What links are made with. */

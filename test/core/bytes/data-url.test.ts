@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isBase64, isBroken, readDataUrl } from "../../../src/core/bytes/data-url.ts"
+import { isBase64, isBroken, readDataUrl } from "../../../src/core/bytes/base64.ts"
 
 describe("a data: URL", () => {
   it.each([

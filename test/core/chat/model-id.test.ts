@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { parseModelId } from "../../../src/core/chat/model-id.ts"
+import { parseModelId } from "../../../src/core/chat/thinking.ts"
 
 describe("the suffixes of a model id", () => {
   it.each([

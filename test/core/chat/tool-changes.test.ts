@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { toolsAtEnd } from "../../../src/core/chat/tool-changes.ts"
-import { wireNames } from "../../../src/core/wire-names.ts"
+import { toolsAtEnd } from "../../../src/core/chat/turns.ts"
+import { wireNames } from "../../../src/core/format.ts"
 
 const change = (type: string, name: string): object => ({
   role: "system",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { textDigest, maxHashedLength } from "../../../src/core/chat/envelope.ts"
-import { RepeatedFrames } from "../../../src/core/events/heard.ts"
+import { RepeatedFrames } from "../../../src/core/events/delta-fast-path.ts"
 
 const digestOf = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex").slice(0, 16)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { GatewayError } from "../../../src/core/errors/error.ts"
-import type { StreamFrame } from "../../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../../src/core/framing/transducer.ts"
 import { sseFraming } from "../../../src/core/framing/sse.ts"
 import type { Choices } from "../../laws/choices.ts"
 import { law } from "../../laws/law.ts"

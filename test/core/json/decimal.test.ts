@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { exactDecimal } from "../../../src/core/json/decimal.ts"
+import { exactDecimal } from "../../../src/core/json/exact.ts"
 
 it.each([
   ["0", 0],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readOrNull } from "../../../src/core/json/flat.ts"
+import { readOrNull } from "../../../src/core/json/value.ts"
 import { list } from "../../cost/list.ts"
 
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { pointerAtOffset } from "../../../src/core/json/place.ts"
+import { pointerAtOffset } from "../../../src/core/json/pointer.ts"
 
 it.each([
   ["7", ""],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { noteRules } from "../../../src/core/notes/rules.ts"
+import { noteRules } from "../../../src/core/notes/note.ts"
 
 const book = noteRules("format-1", {
   dropped: { meaning: { n: "There is one answer." }, cost: { mark: "Nothing is cached." } },

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ContentPart, ChatRequest } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { countPrompt } from "../../../src/core/tokens/prompt-tokens.ts"
-import { estimateTokens } from "../../../src/core/tokens/estimate.ts"
+import { countPrompt, estimateTokens } from "../../../src/core/tokens/count.ts"
 
 const request = (...parts: readonly ContentPart[]): ChatRequest => ({ model: "m", messages: [{ role: "user", parts }] })
 

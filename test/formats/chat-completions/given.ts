@@ -8,12 +8,12 @@ import {
   type WireRequest,
   type ResponseDefaults,
   type RequestTarget,
-  emptyReplyContext
+  emptyReplyContext,
+  wireNames
 } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { TranslationNote } from "../../../src/core/notes/note.ts"
 import type { InvalidIssue } from "../../../src/core/errors/invalid.ts"
-import { wireNames } from "../../../src/core/wire-names.ts"
 
 export const stamp: ResponseDefaults = { id: "chatcmpl-stamp", created: 1_790_000_000, model: "sent-model" }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { hoisting } from "../../../src/formats/chat-completions/hoist.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { wireNames } from "../../../src/core/wire-names.ts"
+import { wireNames } from "../../../src/core/format.ts"
 
 const text = (members: string): string => `{"model":"m","messages":[{"role":"user","content":"q"}],${members}}`
 

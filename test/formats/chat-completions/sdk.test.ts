@@ -9,7 +9,7 @@ import { type ReplyPreferences, defaultReplyPreferences } from "../../../src/cor
 import { JsonText } from "../../../src/core/json/json.ts"
 import { sseFraming } from "../../../src/core/framing/sse.ts"
 import { chainTransducers, pushAll } from "../../../src/core/framing/transducer.ts"
-import { unfoldResponse } from "../../../src/core/events/unfold.ts"
+import { unfoldResponse } from "../../../src/core/events/fold.ts"
 import { stamp } from "./given.ts"
 
 const body = { model: "m", messages: [{ role: "user" as const, content: "q" }] }

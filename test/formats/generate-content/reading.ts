@@ -9,12 +9,12 @@ import {
   type EncodedRequest,
   type RequestTarget,
   type ReplyContext,
-  emptyReplyContext
+  emptyReplyContext,
+  wireNames
 } from "../../../src/core/format.ts"
-import type { StreamFrame } from "../../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../../src/core/framing/transducer.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { TranslationNote, Translated } from "../../../src/core/notes/note.ts"
-import { wireNames } from "../../../src/core/wire-names.ts"
 
 const folder = new URL("../../fixtures/generate-content/", import.meta.url)
 

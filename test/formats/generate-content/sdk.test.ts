@@ -6,7 +6,7 @@ import type { ContentPart, ChatResponse as Answer } from "../../../src/core/chat
 import { GatewayError, type ErrorReason, statusOf } from "../../../src/core/errors/error.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { sseFraming } from "../../../src/core/framing/sse.ts"
-import { unfoldResponse } from "../../../src/core/events/unfold.ts"
+import { unfoldResponse } from "../../../src/core/events/fold.ts"
 import { call, callOf, stamp, streamed, text } from "./reading.ts"
 
 const parts: readonly ContentPart[] = [

@@ -4,8 +4,7 @@ import type { ContentPart } from "../../../src/core/chat/chat.ts"
 import { GatewayError } from "../../../src/core/errors/error.ts"
 import type { ChatEvent, PartDelta } from "../../../src/core/events/event.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
-import { foldStream } from "../../../src/core/events/fold.ts"
-import { unfoldResponse } from "../../../src/core/events/unfold.ts"
+import { foldStream, unfoldResponse } from "../../../src/core/events/fold.ts"
 import { call, eventsOf, partsIn, rulesOf, stamp, streamed, text } from "./reading.ts"
 
 const frame = (parts: readonly object[], more: object = {}): object => ({

@@ -10,13 +10,13 @@ import {
   type EncodedRequest,
   type RequestTarget,
   emptyReplyContext,
-  type ReplyContext
+  type ReplyContext,
+  wireNames
 } from "../../../src/core/format.ts"
-import type { StreamFrame } from "../../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../../src/core/framing/transducer.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { Translated } from "../../../src/core/notes/note.ts"
 import { sseFraming } from "../../../src/core/framing/sse.ts"
-import { wireNames } from "../../../src/core/wire-names.ts"
 
 const folder = new URL("../../fixtures/messages/", import.meta.url)
 

@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
 import type { ContentPart, ChatResponse as Answer } from "../../../src/core/chat/chat.ts"
 import { GatewayError, type ErrorReason } from "../../../src/core/errors/error.ts"
-import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { defaultReplyPreferences, wireNames } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { sseFraming } from "../../../src/core/framing/sse.ts"
-import { unfoldResponse } from "../../../src/core/events/unfold.ts"
-import { wireNames } from "../../../src/core/wire-names.ts"
+import { unfoldResponse } from "../../../src/core/events/fold.ts"
 import { call, stamp, streamed, text } from "./reading.ts"
 
 const parts: readonly ContentPart[] = [

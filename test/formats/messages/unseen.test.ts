@@ -3,7 +3,7 @@ import { messages } from "../../../src/formats/messages/index.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import type { ContentPart } from "../../../src/core/chat/chat.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
-import { unfoldResponse } from "../../../src/core/events/unfold.ts"
+import { unfoldResponse } from "../../../src/core/events/fold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 

@@ -1,4 +1,4 @@
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 import { isObject, type Json } from "../../../core/json/json.ts"
 import type { CacheMark, ChatNode } from "../../../core/chat/node.ts"
 import {
@@ -8,7 +8,7 @@ import {
   silentMember,
   memberTable,
   takeMembers
-} from "../../../core/reading/table.ts"
+} from "../../../core/reading/member-table.ts"
 import { consume } from "../native.ts"
 
 const mark = memberTable<MutableDraft<ChatNode>>({

@@ -1,9 +1,9 @@
 import type { MediaPart, ChatMessage, ContentPart, RefusalPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 import { isObject, type JsonObject } from "../../../core/json/json.ts"
-import { ObjectReader } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
-import { readFilledList } from "../../../core/reading/ranges.ts"
+import { readFilledList } from "../../../core/reading/numbers.ts"
 import {
   type WireMember,
   neededMember,
@@ -13,7 +13,7 @@ import {
   memberTable,
   takeNode,
   textMember
-} from "../../../core/reading/table.ts"
+} from "../../../core/reading/member-table.ts"
 import { readCalls, repeated, takeCalls } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import { asSaid } from "../native.ts"

@@ -4,12 +4,12 @@ import { idAt } from "../../../core/chat/spelling.ts"
 import { callOfResults, clientResults, inCallOrder, messageRuns, unpairedCalls } from "../../../core/chat/turns.ts"
 import { hasClientCall } from "../finish.ts"
 import { kindOf, restore } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { writeAssistant } from "./assistant-encode.ts"
 import { isPlain, noteCache, writePart } from "./parts-encode.ts"
 import { writeResult } from "./results-encode.ts"
 import type { Writing } from "./writing.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const writeMessages = (writing: Writing, messages: readonly ChatMessage[]): readonly JsonTemplate[] => {

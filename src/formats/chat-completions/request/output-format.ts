@@ -1,8 +1,7 @@
 import type { OutputFormat, ToolSchema } from "../../../core/chat/chat.ts"
 import { isObject, type Json, JsonText } from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../../core/json/builder.ts"
 import type { ChatNode } from "../../../core/chat/node.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
 import {
   fieldMember,
   flagMember,
@@ -11,7 +10,7 @@ import {
   type MemberTable,
   memberTable,
   textMember
-} from "../../../core/reading/table.ts"
+} from "../../../core/reading/member-table.ts"
 import type { Root } from "./root.ts"
 
 /** The members of `response_format`. */

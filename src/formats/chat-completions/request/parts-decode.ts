@@ -1,8 +1,8 @@
 import type { MediaPart, ContentPart, RefusalPart, TextPart } from "../../../core/chat/chat.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 import { isArray, isObject, JsonText } from "../../../core/json/json.ts"
-import { ObjectReader } from "../../../core/reading/members.ts"
-import { isPlainText } from "../../../core/reading/plain-text.ts"
+import { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { isPlainText } from "../../../core/reading/wire-objects.ts"
 import { childPointer } from "../../../core/json/pointer.ts"
 import {
   nestedMember,
@@ -17,8 +17,8 @@ import {
   memberTable,
   takeMembers,
   textMember
-} from "../../../core/reading/table.ts"
-import { readDataUrl } from "../../../core/bytes/data-url.ts"
+} from "../../../core/reading/member-table.ts"
+import { readDataUrl } from "../../../core/bytes/base64.ts"
 import { asSaid } from "../native.ts"
 import { id, ownVendor } from "../wire.ts"
 import { breakpoint, control } from "./cache-mark.ts"

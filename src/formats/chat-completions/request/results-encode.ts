@@ -1,7 +1,7 @@
 import type { ContentPart, ToolResultPart } from "../../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
 import { kindOf, restore } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { inWords, noteCache, writeContent } from "./parts-encode.ts"
 import { wrapError } from "./result-error.ts"
 import type { Writing } from "./writing.ts"

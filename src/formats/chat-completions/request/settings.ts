@@ -1,6 +1,5 @@
 import type { ChatRequest } from "../../../core/chat/chat.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { contentOptions } from "./content-options.ts"
 import { skipContainers } from "./containers.ts"
 import { options, stop } from "./options.ts"

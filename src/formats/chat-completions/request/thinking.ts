@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
-import type { IssueReader } from "../../../core/reading/reader.ts"
+import type { IssueReader } from "../../../core/reading/issue-reader.ts"
 import { type ReasoningEffort, isEffort, type ThinkingConfig } from "../../../core/chat/thinking.ts"
-import type { WireNames } from "../../../core/wire-names.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { WireNames } from "../../../core/format.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import { note } from "../rules.ts"
 
 /** A control of thinking: what it says, and the members that say it, of which the first names it. */

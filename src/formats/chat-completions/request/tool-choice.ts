@@ -1,9 +1,8 @@
 import type { ChatRequest, ToolDefinition, ToolChoice } from "../../../core/chat/chat.ts"
 import { isObject, type JsonObject, type JsonTemplate } from "../../../core/json/json.ts"
 import type { ChatNode } from "../../../core/chat/node.ts"
-import { IssueReader } from "../../../core/reading/reader.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import { IssueReader } from "../../../core/reading/issue-reader.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { consumed } from "../native.ts"
 import { type Key, note } from "../rules.ts"
 import { isSame } from "../same.ts"
@@ -14,7 +13,7 @@ import {
   silentMember,
   memberTable,
   textMember
-} from "../../../core/reading/table.ts"
+} from "../../../core/reading/member-table.ts"
 import type { Root } from "./root.ts"
 import type { Writing } from "./writing.ts"
 

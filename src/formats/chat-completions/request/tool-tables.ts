@@ -1,5 +1,5 @@
 import type { CustomTool, FunctionTool } from "../../../core/chat/chat.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 import {
   constantMember,
   flagMember,
@@ -11,7 +11,7 @@ import {
   memberTable,
   takeMembers,
   textMember
-} from "../../../core/reading/table.ts"
+} from "../../../core/reading/member-table.ts"
 import { control } from "./cache-mark.ts"
 import { schema } from "./output-format.ts"
 

@@ -1,14 +1,14 @@
 import type { ChatRequest, ToolDefinition, ToolKind, VendorTool } from "../../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
-import type { WireNames } from "../../../core/wire-names.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
+import type { WireNames } from "../../../core/format.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
-import { readNode, takeNode } from "../../../core/reading/table.ts"
+import { readNode, takeNode } from "../../../core/reading/member-table.ts"
 import { contentVendor, id, ownVendor } from "../wire.ts"
 import type { Root } from "./root.ts"
 import { bareFunction, customTool, functionTool } from "./tool-tables.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const readAllTools = (root: Root, request: MutableDraft<ChatRequest>): void => {

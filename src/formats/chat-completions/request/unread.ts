@@ -1,4 +1,4 @@
-import { checkMembers, memberChecks, objectWith, isCount, isFlag, isText } from "../../../core/reading/checks.ts"
+import { checkMembers, memberChecks, objectWith, isCount, isFlag, isText } from "../../../core/reading/member-checks.ts"
 import type { Root } from "./root.ts"
 
 /** Members that cross unread, and what must hold of them where they are there. */

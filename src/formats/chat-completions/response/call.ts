@@ -1,7 +1,7 @@
 import type { ToolCallPart } from "../../../core/chat/chat.ts"
 import { carriedId, type PartAt } from "../../../core/chat/carried-calls.ts"
 import type { ReplyPreferences } from "../../../core/format.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/note-writer.ts"
 import { note } from "../rules.ts"
 import { ownVendor } from "../wire.ts"
 

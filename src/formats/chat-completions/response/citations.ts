@@ -6,12 +6,11 @@ import type {
   ContentPart
 } from "../../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
-import { beyondCitations, placeOf } from "../../../core/notes/leftover.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
+import { beyondCitations, placeOf, type NoteSink } from "../../../core/notes/note-writer.ts"
 import { writeAnnotation } from "../annotations.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { id } from "../wire.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /** What citations are written of: what a search found, and the parts in the places that it names. */
 interface Searched {

@@ -1,5 +1,5 @@
 import type { MediaPart } from "../../../core/chat/chat.ts"
-import { dataUrl, readDataUrl } from "../../../core/bytes/data-url.ts"
+import { dataUrl, readDataUrl } from "../../../core/bytes/base64.ts"
 import { isObject, type JsonObject, type JsonTemplate } from "../../../core/json/json.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
 

@@ -1,5 +1,5 @@
 import type { CitedSource, GroundingMetadata } from "../../../core/chat/chat.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../../core/json/json.ts"
 
 /**

@@ -6,7 +6,7 @@ import { writeFinish } from "../finish.ts"
 import { itemWeight, weightOf } from "../../../core/framing/held.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { restore } from "../native.ts"
 import { writeCitations } from "../response/citations.ts"
 import { keeps, noteBlock } from "../response/encode.ts"
@@ -18,7 +18,7 @@ import { CallLine } from "./call-line.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
 import type { Printing, Writer } from "./printing.ts"
 import { digestAt, keepPart, partAt, spokenIn } from "./spoken.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /** The writer of a candidate, whose first chunk says its role. */
 export const writerAt = (state: Printing, index: number): Writer => {

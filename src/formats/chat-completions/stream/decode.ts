@@ -1,19 +1,23 @@
 import { GatewayError } from "../../../core/errors/error.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import type { CandidateAddition, ChatEvent } from "../../../core/events/event.ts"
 import type { ReplyContext } from "../../../core/format.ts"
-import type { StreamFrame } from "../../../core/framing/framing.ts"
+import {
+  type StreamFrame,
+  type StreamEnding,
+  keepingWithin,
+  type Transducer
+} from "../../../core/framing/transducer.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../../core/json/json.ts"
 import { parseNative } from "../../../core/json/value.ts"
-import { deltaFastPath } from "../../../core/events/repeat.ts"
+import { deltaFastPath } from "../../../core/events/delta-fast-path.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../../core/framing/held.ts"
-import { type StreamEnding, keepingWithin, type Transducer } from "../../../core/framing/transducer.ts"
 import { readError } from "../error.ts"
 import { readFinish, unsaid } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { innerOf, type Texts, withNative } from "../native.ts"
-import { requestLimits } from "../../../core/caps.ts"
-import { tooManyCandidates } from "../../../core/chat/sizes.ts"
+import { requestLimits } from "../../../core/request-limits.ts"
+import { tooManyCandidates } from "../../../core/chat/request-checks.ts"
 import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "../response/decode.ts"
 import { readSources } from "../response/sources.ts"
 import { note } from "../rules.ts"

@@ -1,7 +1,7 @@
 import type { ContentPart } from "../../../core/chat/chat.ts"
 import { textDigest } from "../../../core/chat/envelope.ts"
 import { withCitations } from "../../../core/events/fold.ts"
-import { RepeatedFrames } from "../../../core/events/heard.ts"
+import { RepeatedFrames } from "../../../core/events/delta-fast-path.ts"
 import { nothingOf } from "../../../core/events/spent.ts"
 import { weightOf } from "../../../core/framing/held.ts"
 import { inputText } from "../call-input.ts"

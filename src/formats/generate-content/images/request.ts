@@ -1,6 +1,5 @@
 import type { ChatMessage, MediaPart, ContentPart, ChatRequest } from "../../../core/chat/chat.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
-import { setDefined } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import type { EncodedRequest } from "../../../core/format.ts"
 import type {
   EncodedImageRequest,
@@ -14,7 +13,7 @@ import type {
 import { type ImageField, imagesIn, noteUnheld, placeIn } from "../../../core/image/turns.ts"
 import { JsonText } from "../../../core/json/json.ts"
 import { type TranslationNote, Refused } from "../../../core/notes/note.ts"
-import { fail, succeed } from "../../../core/errors/result.ts"
+import { fail, succeed } from "../../../core/errors/invalid.ts"
 import { sourceOf } from "../parts/media.ts"
 import { encodeRequest as encodeChat } from "../request/encode.ts"
 import { ownVendor } from "../wire.ts"

@@ -2,7 +2,7 @@ import type { ChatCandidate, FinishReason, MediaPart, ContentPart, ChatResponse 
 import { GatewayError, type ErrorReason } from "../../../core/errors/error.ts"
 import { emptyReplyContext } from "../../../core/format.ts"
 import type { ImageFormat, ImageResponse, MadeImage } from "../../../core/image/image.ts"
-import { fail, type Result, succeed } from "../../../core/errors/result.ts"
+import { fail, type Result, succeed } from "../../../core/errors/invalid.ts"
 import { reasonOf } from "../finish.ts"
 import { isMedia } from "../parts/media.ts"
 import { decodeResponse as decodeChat } from "../response/decode.ts"

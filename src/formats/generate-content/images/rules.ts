@@ -1,4 +1,4 @@
-import { noteRules as book } from "../../../core/notes/rules.ts"
+import { noteRules as book } from "../../../core/notes/note.ts"
 import { id } from "../wire.ts"
 
 /** Why an encoder of images writes a note, besides the reasons of the chat. */

@@ -1,9 +1,9 @@
 import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
 import { consumed, kindOf, restore } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
-import { registeredMimeType } from "../../../core/bytes/data-url.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
+import { registeredMimeType } from "../../../core/bytes/base64.ts"
+import type { NoteSink } from "../../../core/notes/note-writer.ts"
 import { noteField } from "../rules.ts"
 import { details, mediaKind } from "./media.ts"
 

@@ -1,7 +1,7 @@
 import type { MediaPart, ContentPart } from "../../../core/chat/chat.ts"
 import type { VendorId } from "../../../core/chat/node.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import type { ReadPart } from "./reading.ts"
 
 type Kind = MediaPart["media"]

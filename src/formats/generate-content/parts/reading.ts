@@ -1,12 +1,11 @@
 import type { ContentPart, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
 import type { OpaqueEnvelope } from "../../../core/chat/envelope.ts"
-import type { ReplyContext } from "../../../core/format.ts"
+import { type ReplyContext, emptyReplyContext as nothing } from "../../../core/format.ts"
 import type { VendorId } from "../../../core/chat/node.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
-import type { IssueReader } from "../../../core/reading/reader.ts"
-import { emptyReplyContext as nothing } from "../../../core/format.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { IssueReader } from "../../../core/reading/issue-reader.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 
 /** A part of text that carries no signature yet. */
 export type Unsigned = MutableDraft<TextPart> | MutableDraft<ReasoningPart>

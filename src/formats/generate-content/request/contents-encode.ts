@@ -11,13 +11,13 @@ import {
 } from "../../../core/chat/turns.ts"
 import { OpenCalls } from "../../../core/chat/open-calls.ts"
 import { consumed, kindOf, restore } from "../native.ts"
-import { nearestOf } from "../../../core/notes/leftover.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import { nearestOf } from "../../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { note, noteLeftovers } from "../rules.ts"
 import { id } from "../wire.ts"
 import { partsOut, type Turn } from "./parts-encode.ts"
 import type { Writing } from "./writing.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {

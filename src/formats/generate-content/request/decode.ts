@@ -1,6 +1,6 @@
 import { consume, inRequest } from "../native.ts"
-import { ObjectReader } from "../../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import { restoreCarriedCalls } from "../../../core/chat/carried-calls.ts"
 import type { ChatMessage, ContentPart, ChatRequest } from "../../../core/chat/chat.ts"
 import {
@@ -9,14 +9,13 @@ import {
   type WireRequest,
   type DecodedRequest
 } from "../../../core/format.ts"
-import { Invalid } from "../../../core/errors/invalid.ts"
+import { Invalid, fail, type Result } from "../../../core/errors/invalid.ts"
 import { isArray, isObject, type Json } from "../../../core/json/json.ts"
 import type { Translated } from "../../../core/notes/note.ts"
 import { childPointer } from "../../../core/json/pointer.ts"
-import { readFilledList } from "../../../core/reading/ranges.ts"
-import { checkSizes } from "../../../core/chat/sizes.ts"
-import { IssueReader } from "../../../core/reading/reader.ts"
-import { fail, type Result } from "../../../core/errors/result.ts"
+import { readFilledList } from "../../../core/reading/numbers.ts"
+import { checkSizes } from "../../../core/chat/request-checks.ts"
+import { IssueReader } from "../../../core/reading/issue-reader.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
 import { type Reading, readingOf } from "../parts/reading.ts"
 import { note } from "../rules.ts"
@@ -25,7 +24,7 @@ import { readOutput } from "./output.ts"
 import { type Places, readConfig } from "./settings.ts"
 import { readThinking } from "./thinking.ts"
 import { readToolConfig, readTools } from "./tools.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 import { inTurns, saysMore } from "./turns.ts"
 
 /** Reads a request. The model and the verb stand in its path. */

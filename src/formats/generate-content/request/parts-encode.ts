@@ -6,19 +6,19 @@ import type {
   ToolCallPart,
   ToolResultPart
 } from "../../../core/chat/chat.ts"
-import { isBroken, isDataUrl } from "../../../core/bytes/data-url.ts"
+import { isBroken, isDataUrl } from "../../../core/bytes/base64.ts"
 import type { JsonText } from "../../../core/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
-import { nearestOf } from "../../../core/notes/leftover.ts"
+import { nearestOf } from "../../../core/notes/note-writer.ts"
 import type { OpenCalls } from "../../../core/chat/open-calls.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"
 import { finish, note, noteField, noteLeftovers } from "../rules.ts"
 import { base64, signatureFor } from "../signature.ts"
 import { bypass, id } from "../wire.ts"
 import { nameOut, type Writing } from "./writing.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /** The turn whose parts are written. */
 export interface Turn {

@@ -1,6 +1,6 @@
 import type { ToolSchema } from "../../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
-import { placeOf } from "../../../core/notes/leftover.ts"
+import { placeOf } from "../../../core/notes/note-writer.ts"
 import type { ChatNode } from "../../../core/chat/node.ts"
 import { note } from "../rules.ts"
 import { downSchema } from "../schema/down.ts"

@@ -7,10 +7,9 @@ import {
   isOnlyHidden,
   type ThinkingConfig
 } from "../../../core/chat/thinking.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
-import { readAbove } from "../../../core/reading/ranges.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { readAbove } from "../../../core/reading/numbers.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { spelledAs } from "../native.ts"
 import { noteField } from "../rules.ts"
 import type { Places } from "./settings.ts"

@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
 import type { ChatNode } from "../../../core/chat/node.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 
 /** A model's turn that is put together of several contents. */
 interface Turn extends MutableDraft<ChatMessage> {

@@ -3,7 +3,7 @@ import type { RequiredMedia, RequestTarget } from "../../../core/format.ts"
 import type { VendorId } from "../../../core/chat/node.ts"
 import { spellName } from "../../../core/chat/spelling.ts"
 import { isOwn } from "../native.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/note-writer.ts"
 import { names as spelling, ownVendor } from "../wire.ts"
 
 /** What a request's parts share while it is written. */

@@ -2,8 +2,8 @@ import type { ChatCandidate, TextCitation, CitedSource, ContentPart } from "../.
 import { QuoteBudget } from "../../../core/chat/quoted.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
+import type { NoteSink } from "../../../core/notes/note-writer.ts"
 import { note } from "../rules.ts"
 import { spansIn } from "./spans.ts"
 

@@ -1,8 +1,9 @@
-import { eachInside } from "../../../core/reading/each-inside.ts"
+import { IssueReader } from "../../../core/reading/issue-reader.ts"
+import { eachInside } from "../../../core/reading/spellings.ts"
 import { placesIn } from "../../../core/reading/spellings.ts"
 import { consume, inAnswer } from "../native.ts"
-import { ObjectReader } from "../../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import type {
   TextCitation,
   CitedSource,
@@ -14,7 +15,6 @@ import type {
 import type { CandidateAddition } from "../../../core/events/event.ts"
 import { isArray, isObject, type Json, JsonText } from "../../../core/json/json.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
-import { IssueReader } from "../../../core/reading/reader.ts"
 import { nearestOccurrence } from "../../../core/nearest.ts"
 import { note } from "../rules.ts"
 import type { Looking, Texts } from "./looking.ts"

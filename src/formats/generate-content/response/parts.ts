@@ -10,7 +10,7 @@ import { carriedId, isWords, type PartAt, wordsBefore } from "../../../core/chat
 import { hiddenThought } from "../../../core/chat/envelope.ts"
 import type { JsonText } from "../../../core/json/json.ts"
 import type { OpaqueBytes } from "../../../core/chat/node.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { finish, note, noteLeftovers } from "../rules.ts"
 import { covered, told, toldOver } from "../signature.ts"

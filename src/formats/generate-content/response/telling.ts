@@ -1,11 +1,10 @@
 import type { ChatCandidate, ContentPart, ChatResponse } from "../../../core/chat/chat.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
-import { nearestOf } from "../../../core/notes/leftover.ts"
+import { nearestOf, type NoteSink } from "../../../core/notes/note-writer.ts"
 import { consumed } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { reasonOf } from "../finish.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
 import { note, noteField } from "../rules.ts"
 import { timeOf } from "./time.ts"
 

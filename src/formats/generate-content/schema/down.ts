@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../../core/json/json.ts"
 import { childPointer, type JsonPointer, pointerTokens } from "../../../core/json/pointer.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 
 /** A schema in the vendor's own dialect. */
 export interface Lowered {

@@ -7,7 +7,7 @@ import {
   putMember,
   type JsonTemplate
 } from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { camel } from "../wire.ts"
 
 /** A schema of the vendor's own dialect as JSON Schema, which says all of it. Source text is kept where nothing changes. */

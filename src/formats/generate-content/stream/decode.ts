@@ -1,20 +1,24 @@
 import { inAnswer } from "../native.ts"
-import { ObjectReader } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/object-reader.ts"
 import type { FinishReason, ContentPart, TextPart, ReasoningPart } from "../../../core/chat/chat.ts"
 import { GatewayError } from "../../../core/errors/error.ts"
 import type { ChatEvent } from "../../../core/events/event.ts"
 import type { OpaqueEnvelope } from "../../../core/chat/envelope.ts"
 import type { ReplyContext } from "../../../core/format.ts"
-import type { StreamFrame } from "../../../core/framing/framing.ts"
+import {
+  type StreamFrame,
+  endError,
+  type StreamEnding,
+  keepingWithin,
+  type Transducer
+} from "../../../core/framing/transducer.ts"
 import { isObject, type Json, type JsonObject, JsonText, parseJson, stringifyJson } from "../../../core/json/json.ts"
 import { parseNative } from "../../../core/json/value.ts"
-import { IssueReader } from "../../../core/reading/reader.ts"
-import { deltaFastPath } from "../../../core/events/repeat.ts"
-import { RepeatedFrames } from "../../../core/events/heard.ts"
+import { IssueReader } from "../../../core/reading/issue-reader.ts"
+import { deltaFastPath, RepeatedFrames } from "../../../core/events/delta-fast-path.ts"
 import { itemWeight, weightOf } from "../../../core/framing/held.ts"
-import { endError, type StreamEnding, keepingWithin, type Transducer } from "../../../core/framing/transducer.ts"
-import { requestLimits } from "../../../core/caps.ts"
-import { tooManyCandidates } from "../../../core/chat/sizes.ts"
+import { requestLimits } from "../../../core/request-limits.ts"
+import { tooManyCandidates } from "../../../core/chat/request-checks.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readPart } from "../parts/decode.ts"
@@ -26,7 +30,7 @@ import { id } from "../wire.ts"
 import { note } from "../rules.ts"
 import { brokenOff, gather, gathered, isPiece } from "./pieces.ts"
 import { type Open, type Reading, stateOf, type State } from "./state.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /**
  * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the

@@ -7,7 +7,7 @@ import {
   type JsonTemplate,
   stringifyJson
 } from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { member } from "../wire.ts"
 
 /** A call whose arguments come piece by piece, as one of the vendor's platforms sends them where it is asked to. */

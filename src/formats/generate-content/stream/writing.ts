@@ -7,16 +7,16 @@ import type {
   TokenLogprob
 } from "../../../core/chat/chat.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
-import type { StreamFrame } from "../../../core/framing/framing.ts"
-import type { RepeatedFrames } from "../../../core/events/heard.ts"
+import type { StreamFrame } from "../../../core/framing/transducer.ts"
+import type { RepeatedFrames } from "../../../core/events/delta-fast-path.ts"
 import { HeldCounter, itemWeight } from "../../../core/framing/held.ts"
 import type { OpaqueBytes } from "../../../core/chat/node.ts"
 import type { GatewayError } from "../../../core/errors/error.ts"
 import type { TokenUsage } from "../../../core/tokens/usage.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/json/builder.ts"
 import { note, type RuleKey } from "../rules.ts"
 import { GatheredNative } from "../../../core/events/gathered-native.ts"
-import type { ValueEnd } from "../../../core/json/value-end.ts"
+import type { ValueEnd } from "../../../core/json/scan.ts"
 import type { Telling } from "../response/telling.ts"
 
 /** A part on its way to frames. */

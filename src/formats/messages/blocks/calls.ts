@@ -3,9 +3,9 @@ import type { ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
 import { JsonText } from "../../../core/json/json.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { marked } from "../cache.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import { toolNamed } from "../wire.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
 import { type ReadBlock, readInside } from "./reading.ts"
 
 const noInput = JsonText.source("{}")

@@ -1,6 +1,6 @@
 import { inAnswer, inRequest } from "../native.ts"
-import { ObjectReader } from "../../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import type {
   CompactionPart,
   ContentPart,
@@ -13,8 +13,8 @@ import type { ReplyContext } from "../../../core/format.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
 import type { OpaqueBytes, VendorId } from "../../../core/chat/node.ts"
 import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
-import { isPlainText } from "../../../core/reading/plain-text.ts"
-import type { IssueReader } from "../../../core/reading/reader.ts"
+import { type IssueReader } from "../../../core/reading/issue-reader.ts"
+import { isPlainText } from "../../../core/reading/wire-objects.ts"
 import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"

@@ -2,10 +2,10 @@ import type { TextCitation, CompactionPart, TextPart, ToolCallPart, ToolResultPa
 import { QuoteBudget } from "../../../core/chat/quoted.ts"
 import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { citationOut } from "../citations.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/note-writer.ts"
 import { kindOf, restore } from "../native.ts"
 import { note } from "../noting.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 
 /** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
 export const textOut = (text: string, citations: readonly JsonTemplate[] | null | undefined): JsonObjectBuilder =>

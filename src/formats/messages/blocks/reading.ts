@@ -3,9 +3,9 @@ import type { ReplyContext } from "../../../core/format.ts"
 import { isArray, type Json, type JsonObject } from "../../../core/json/json.ts"
 import type { VendorId } from "../../../core/chat/node.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
-import type { IssueReader } from "../../../core/reading/reader.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
-import { setDefined } from "../../../core/draft.ts"
+import type { IssueReader } from "../../../core/reading/issue-reader.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { setDefined } from "../../../core/json/builder.ts"
 
 /** What reading blocks needs besides them. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import type { UnknownPart } from "../../../core/chat/chat.ts"
 import { JsonText } from "../../../core/json/json.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
 import { id } from "../wire.ts"
 
 /** A block of a kind that is not known, whole. */

@@ -8,7 +8,7 @@ import {
   type JsonTemplate
 } from "../../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { describedBy, refusedKeywords } from "./bounds.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */

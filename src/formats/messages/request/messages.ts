@@ -2,14 +2,14 @@ import type { ChatMessage, ContentPart, ToolCallPart } from "../../../core/chat/
 import type { JsonText } from "../../../core/json/json.ts"
 import { clientCalls, groupsOf, inCallOrder, partsOf, messageRuns, unpairedCalls } from "../../../core/chat/turns.ts"
 import { kindOf, restore } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { id } from "../wire.ts"
 import { CallIds } from "./ids.ts"
 import { blocksOut, type Place } from "./parts.ts"
 import { isInline, wasString } from "./read-messages.ts"
 import { note, noteLeftovers } from "../noting.ts"
 import { type Writing, finishMarked } from "./writing.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {

@@ -21,7 +21,7 @@ import {
 } from "../blocks/encode.ts"
 import { isMade } from "../citations.ts"
 import { isOwn } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { ownOpaque } from "../opaque.ts"
 import { id } from "../wire.ts"
 import type { CallIds } from "./ids.ts"

@@ -1,5 +1,5 @@
 import { isItems } from "../../../core/json/json.ts"
-import { isJsonObjectBuilder, type JsonObjectBuilder } from "../../../core/out.ts"
+import { isJsonObjectBuilder, type JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { note } from "../noting.ts"
 import { type Writing } from "./writing.ts"
 

@@ -6,13 +6,12 @@ import type {
   ToolKind,
   VendorTool
 } from "../../../core/chat/chat.ts"
-import { checkMembers, memberChecks, objectWith, isCount, isText } from "../../../core/reading/checks.ts"
+import { checkMembers, memberChecks, objectWith, isCount, isText } from "../../../core/reading/member-checks.ts"
 import { JsonText, putMember } from "../../../core/json/json.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { marked } from "../cache.ts"
-import type { ObjectReader } from "../../../core/reading/members.ts"
-import { type MutableDraft, setDefined } from "../../../core/draft.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { ObjectReader } from "../../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { ownVendor, toolOf } from "../wire.ts"
 import { withoutPlaceholders } from "./vendors-own.ts"
 

@@ -8,7 +8,7 @@ import {
   putMember
 } from "../../../core/json/json.ts"
 import { pointerTokens } from "../../../core/json/pointer.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 
 /** The keywords that the vendor takes inside a tool's schema, and not at its root. */
 const choices = ["allOf", "anyOf", "oneOf"] as const

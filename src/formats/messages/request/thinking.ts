@@ -1,5 +1,5 @@
 import type { ThinkingForms } from "../../../core/format.ts"
-import { placeInside, placeOf } from "../../../core/notes/leftover.ts"
+import { placeInside, placeOf } from "../../../core/notes/note-writer.ts"
 import {
   budgetOf,
   type ReasoningEffort,
@@ -9,7 +9,7 @@ import {
 } from "../../../core/chat/thinking.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
 import { spelledAs } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { minBudget } from "../wire.ts"
 import { modes } from "./read-settings.ts"
 import { note } from "../noting.ts"

@@ -1,6 +1,6 @@
 import type { ToolChoice } from "../../../core/chat/chat.ts"
-import { placeOf } from "../../../core/notes/leftover.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import { placeOf } from "../../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import type { Tools } from "./tools.ts"
 import { note, noteField } from "../noting.ts"
 import { type Writing, nameOut } from "./writing.ts"

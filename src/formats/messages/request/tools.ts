@@ -1,5 +1,5 @@
 import type { CustomTool, FunctionTool, ToolSchema, ToolDefinition, VendorTool } from "../../../core/chat/chat.ts"
-import type { MutableDraft } from "../../../core/draft.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../../core/json/builder.ts"
 import {
   isObject,
   type JsonObject,
@@ -8,9 +8,8 @@ import {
   type JsonTemplate,
   stringifyJson
 } from "../../../core/json/json.ts"
-import { placeOf } from "../../../core/notes/leftover.ts"
+import { placeOf } from "../../../core/notes/note-writer.ts"
 import { kindOf } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { told } from "./closed.ts"
 import { noteTold } from "./places.ts"
 import { mcpServer } from "./read-tools.ts"

@@ -1,5 +1,5 @@
 import type { ContentPart, ToolDefinition } from "../../../core/chat/chat.ts"
-import type { IssueReader } from "../../../core/reading/reader.ts"
+import type { IssueReader } from "../../../core/reading/issue-reader.ts"
 import { rules } from "../rules.ts"
 
 /**

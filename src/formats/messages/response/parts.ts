@@ -20,9 +20,9 @@ import {
   toolUseOut
 } from "../blocks/encode.ts"
 import { carriedId } from "../../../core/chat/carried-calls.ts"
-import { groupItems } from "../../../core/grouped.ts"
+import { groupItems } from "../../../core/collections.ts"
 import { isOwn, restore } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { carriersOf, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { note, noteLeftovers } from "../noting.ts"

@@ -1,6 +1,6 @@
 import type { PartAt } from "../../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
-import type { NoteSink } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/note-writer.ts"
 
 /** What the parts of an answer share while it is written. */
 export interface Telling extends NoteSink {

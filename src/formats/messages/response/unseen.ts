@@ -2,7 +2,7 @@ import type { ContentPart, ReasoningPart, ToolCallPart } from "../../../core/cha
 import { plainId } from "../../../core/chat/call-id.ts"
 import type { OpaqueBytes } from "../../../core/chat/node.ts"
 import type { JsonTemplate } from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { note } from "../noting.ts"
 import { carriersOf, isNative, reasoningOut, unshownOut } from "../opaque.ts"
 import { ownVendor } from "../wire.ts"

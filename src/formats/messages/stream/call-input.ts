@@ -1,5 +1,5 @@
 import { TextBuffer } from "../../../core/framing/gathered.ts"
-import { ValueEnd } from "../../../core/json/value-end.ts"
+import { ValueEnd } from "../../../core/json/scan.ts"
 import { isWhole } from "../blocks/encode.ts"
 
 /** The input of a call as it comes. It is parsed once, however often is asked whether it is whole. */

@@ -1,6 +1,6 @@
-import type { StreamFrame } from "../../../core/framing/framing.ts"
+import type { StreamFrame } from "../../../core/framing/transducer.ts"
 import { isItems, isObject, JsonText, type JsonTemplate, stringifyJson } from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 
 /** A frame: the event's name is its type. */
 export const frameOf = (type: string, body: JsonObjectBuilder): StreamFrame => ({

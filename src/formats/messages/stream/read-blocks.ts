@@ -3,15 +3,15 @@ import type { ChatEvent, PartDelta } from "../../../core/events/event.ts"
 import type { OpaqueBytes } from "../../../core/chat/node.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../../core/json/json.ts"
 import { isSealed, unsealEnvelope as openEnvelope } from "../../../core/chat/envelope.ts"
-import { IssueReader } from "../../../core/reading/reader.ts"
+import { IssueReader } from "../../../core/reading/issue-reader.ts"
 import { TextBuffer } from "../../../core/framing/gathered.ts"
 import { itemWeight } from "../../../core/framing/held.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
 import { freeText, unwrap } from "../blocks/calls.ts"
 import { inCitation, readCitation } from "../citations.ts"
-import { ObjectReader } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/object-reader.ts"
 import type { Block, State } from "./state.ts"
-import { appendAll } from "../../../core/append.ts"
+import { appendAll } from "../../../core/collections.ts"
 
 const nothing: readonly never[] = []
 

@@ -1,6 +1,6 @@
 import type { ContentPart } from "../../../core/chat/chat.ts"
 import { weightOf } from "../../../core/framing/held.ts"
-import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { isWords, noteAlone } from "../response/unseen.ts"
 import type { Writer } from "./telling.ts"
 

@@ -1,4 +1,4 @@
-import { requestLimits } from "../caps.ts"
+import { requestLimits } from "../request-limits.ts"
 
 /** Bounds on what is read: nesting depth, and members and items in all. */
 export interface JsonLimits {
@@ -7,7 +7,7 @@ export interface JsonLimits {
 }
 
 /** What one look at a JSON text found. */
-export interface JsonScan {
+interface JsonScan {
   /** Object members in the text, duplicates counted. */
   readonly members: number
   /** Whether native parsing and printing could change a number or the order of members. */
@@ -137,4 +137,35 @@ const changes = (text: string, from: number, end: number): boolean => {
   if (isPlain(text, from, end)) return false
   const numeral = text.slice(from, end)
   return String(Number(numeral)) !== numeral
+}
+
+/** Looks for the end of the first value in a JSON text that comes in pieces. Each character is looked at once. */
+export class ValueEnd {
+  #depth = 0
+  #inString = false
+  #escaped = false
+  #state: "open" | "closed" | "followed" = "open"
+
+  add(text: string): void {
+    for (let at = 0; at < text.length; at++) this.#see(text.charCodeAt(at))
+  }
+
+  /** Whether an object or a list ended, and nothing but space came behind it. */
+  get isClosed(): boolean {
+    return this.#state === "closed"
+  }
+
+  #see(code: number): void {
+    if (this.#inString) this.#seeInString(code)
+    else if (this.#state !== "open" && code > 32) this.#state = "followed"
+    else if (code === quote) this.#inString = true
+    else if (code === 123 || code === 91) this.#depth++
+    else if ((code === 125 || code === 93) && --this.#depth === 0) this.#state = "closed"
+  }
+
+  #seeInString(code: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (code === backslash) this.#escaped = true
+    else if (code === quote) this.#inString = false
+  }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/json.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
-import type { IssueReader } from "./reader.ts"
+import type { IssueReader } from "./issue-reader.ts"
 
 /** Looks at a member of an object that stands at a pointer: what is wrong with it is an issue of the reader. */
 export type MemberCheck = (reader: IssueReader, object: JsonObject, key: string, at: JsonPointer) => unknown

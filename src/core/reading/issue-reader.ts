@@ -1,9 +1,8 @@
-import { missingMember, Invalid, type InvalidIssue } from "../errors/invalid.ts"
+import { missingMember, Invalid, type InvalidIssue, fail, type Result, succeed } from "../errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
 import { numeralOf } from "../json/value.ts"
 import type { TranslationNote, Translated } from "../notes/note.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
-import { fail, type Result, succeed } from "../errors/result.ts"
 
 /**
  * Reads members of a JSON body and remembers what was wrong. A member that is absent, null or of the wrong type reads

@@ -1,5 +1,8 @@
-import type { ChatMessage, ContentPart } from "./chat.ts"
-import type { IssueReader } from "../reading/reader.ts"
+import type { ChatMessage, ContentPart, ChatRequest } from "./chat.ts"
+import type { IssueReader } from "../reading/issue-reader.ts"
+import { requestLimits } from "../request-limits.ts"
+import { GatewayError } from "../errors/error.ts"
+import { placeOf } from "../notes/note-writer.ts"
 
 /**
  * Finds ids that come twice among the calls of a message, or of the whole conversation, and results of no earlier call.
@@ -38,3 +41,19 @@ const checkPart = (
   if (called.has(id) && called.get(id) === within) reader.issue(at, "Another call has the same id.")
   called.set(id, within)
 }
+
+/** Finds lists and counts of a request that are longer and greater than any honest one. */
+export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
+  const { tools = [], candidates = 0 } = request
+  if (tools.length > requestLimits.tools)
+    reader.issue(placeOf(request, "tools"), `There are more than ${requestLimits.tools} tools.`)
+  if (candidates > requestLimits.candidates)
+    reader.issue(
+      placeOf(request, "candidates"),
+      `More than ${requestLimits.candidates} candidates cannot be asked for.`
+    )
+}
+
+/** The error of an answer that has more candidates than anybody can ask for. */
+export const tooManyCandidates = (): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream's answer has more than ${requestLimits.candidates} candidates.`)

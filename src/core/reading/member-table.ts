@@ -1,8 +1,7 @@
-import type { MutableDraft } from "../draft.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../json/builder.ts"
 import { isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../json/json.ts"
-import type { ObjectReader } from "./members.ts"
+import type { ObjectReader } from "./object-reader.ts"
 import type { ChatNode } from "../chat/node.ts"
-import type { JsonObjectBuilder } from "../out.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 
 /** Reads a member of an object. */

@@ -1,5 +1,5 @@
-import { JsonText, putMember, type JsonTemplate } from "./json/json.ts"
-import { type JsonPointer, pointerTokens } from "./json/pointer.ts"
+import { JsonText, putMember, type JsonTemplate } from "./json.ts"
+import { type JsonPointer, pointerTokens } from "./pointer.ts"
 
 /** An object of the wire while it is being put together. */
 export type JsonObjectBuilder = { [key: string]: JsonTemplate }
@@ -22,4 +22,12 @@ export const putAt = (out: JsonObjectBuilder, path: JsonPointer, value: JsonTemp
     here = next
   }
   putMember(here, last, value)
+}
+
+/** A value while it is being put together. */
+export type MutableDraft<A> = { -readonly [Key in keyof A]: A[Key] }
+
+/** Sets a field where there is a value for it. */
+export const setDefined = <A, Key extends keyof A>(node: A, key: Key, value: A[Key] | undefined): void => {
+  if (value !== undefined) node[key] = value
 }

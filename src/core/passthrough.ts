@@ -1,9 +1,9 @@
 import type { ReplyPreferences, WireRequest, BodyEdit } from "./format.ts"
-import type { StreamFrame } from "./framing/framing.ts"
-import { isObject, type Json } from "./json/json.ts"
+import type { StreamFrame } from "./framing/transducer.ts"
+import { isObject, type Json, isArray, type JsonObject } from "./json/json.ts"
 import type { ModelNaming } from "./naming/naming.ts"
 import type { Translated } from "./notes/note.ts"
-import type { JsonPointer } from "./json/pointer.ts"
+import { type JsonPointer, childPointer } from "./json/pointer.ts"
 import { parsedOrNull } from "./json/value.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
 
@@ -37,4 +37,29 @@ export interface Passthrough {
 export const hasError = ({ data }: StreamFrame): boolean => {
   const body = parsedOrNull(data)
   return isObject(body) && (body["error"] ?? null) !== null
+}
+
+/** The edit that gives a member of the root another value; none where the value is absent, or the member has it. */
+export const memberEdit = (object: JsonObject, key: string, value: Json | undefined): readonly BodyEdit[] =>
+  value === undefined || object[key] === value ? [] : [{ path: childPointer("", key), value }]
+
+/** The members of a value that are read, with those of the objects and lists inside; null: whatever is inside. */
+export interface KnownMembers {
+  readonly [member: string]: KnownMembers | null
+}
+
+/** Where members of a value stand that are not among the known ones; an explicit null says nothing. */
+export const unknownMembers = (
+  value: Json | undefined,
+  known: KnownMembers | null,
+  at: JsonPointer = ""
+): readonly JsonPointer[] => {
+  if (known === null) return []
+  if (isArray(value)) return value.flatMap((item, index) => unknownMembers(item, known, childPointer(at, index)))
+  if (!isObject(value)) return []
+  return Object.keys(value).flatMap((key) => {
+    const place = childPointer(at, key)
+    if (Object.hasOwn(known, key)) return unknownMembers(value[key], known[key] ?? null, place)
+    return value[key] === null ? [] : place
+  })
 }
