@@ -10,7 +10,7 @@ export interface NoteSink {
 }
 
 /** What writes the notes of one format's encoder. */
-interface NoteWriter<Key extends string> {
+export interface NoteWriter<Key extends string> {
   /** Writes a note of a rule at a place. */
   readonly note: (to: NoteSink, rule: Key, at: JsonPointer | undefined, detail?: string) => void
   /** Writes a note of a rule at a field of a node. */
