@@ -1,16 +1,17 @@
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
-import { isNode, LineCounter, parseDocument, type Document } from "yaml"
+import { LineCounter, type Document, parseDocument } from "yaml"
 import { ownName } from "../credentials/own-name.ts"
-import { type Permissions, permitted } from "../credentials/principal.ts"
 import { revealed } from "../credentials/secret.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
+import { withPermissions } from "./account-permissions.ts"
 import { check } from "./check.ts"
 import { limitsOf } from "./limits.ts"
-import { type AccountSettings, type Configuration, defaults, logs, stops } from "./configuration.ts"
+import { type Configuration, defaults, logs, stops } from "./configuration.ts"
 import { remarksOnKeys } from "./guessable.ts"
-import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
+import { type Broken, Places, repeatedNames } from "./places.ts"
+import { type Found, keyOf, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
 import { taskPlaceOf } from "./task-place.ts"
 import { substitute, type Variables } from "./substitute.ts"
@@ -21,19 +22,21 @@ import { substitute, type Variables } from "./substitute.ts"
  */
 export const readFile = (text: string, variables: Variables): Result<Configuration, readonly Problem[]> => {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" })
-  if (document.errors.length > 0) return fail(unreadable(document.errors, lines))
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "error", uniqueKeys: false })
+  const broken = [...document.errors, ...repeatedNames(document)].toSorted((a, b) => a.pos[0] - b.pos[0])
+  if (broken.length > 0) return fail(unreadable(broken, lines))
   const value = valueOf(document)
   if (!value.ok) return value
   const substituted = substitute(value.value, variables)
   const checked = check(substituted.value)
   const found = oncePerPlace([...substituted.found, ...(checked.ok ? [] : checked.error)])
   if (checked.ok && found.length === 0) return succeed(configurationOf(checked.value))
-  return fail(found.map((it) => locate(document, lines, it)).toSorted(byPlace))
+  const places = new Places(document)
+  return fail(found.map((it) => locate(places, lines, it)).toSorted(byPlace))
 }
 
 /** What a line is broken by first: the rest of it follows from that. Behind a colon the parser quotes the line. */
-const unreadable = (errors: Document["errors"], lines: LineCounter): readonly Problem[] => {
+const unreadable = (errors: readonly Broken[], lines: LineCounter): readonly Problem[] => {
   const problems = new Map<number, Problem>()
   for (const { message, pos } of errors) {
     const { line } = lines.linePos(pos[0])
@@ -59,16 +62,9 @@ const valueOf = (document: Document): Result<unknown, readonly Problem[]> => {
   }
 }
 
-const locate = (document: Document, lines: LineCounter, { path, message, stranger }: Found): Problem => {
-  const offset = offsetOf(document, path)
+const locate = (places: Places, lines: LineCounter, { path, message, stranger }: Found): Problem => {
+  const offset = places.offsetOf(path)
   return { key: keyOf(path, stranger), message, ...(offset === undefined ? {} : { line: lines.linePos(offset).line }) }
-}
-
-/** Where the value at a path starts; where it is missing, its parent. */
-const offsetOf = (document: Document, path: Path): number | undefined => {
-  const node = path.length === 0 ? document.contents : document.getIn(path, true)
-  if (isNode(node) && node.range !== undefined && node.range !== null) return node.range[0]
-  return path.length === 0 ? undefined : offsetOf(document, path.slice(0, -1))
 }
 
 const configurationOf = (file: File): Configuration => ({
@@ -80,7 +76,7 @@ const configurationOf = (file: File): Configuration => ({
   routes: file.models ?? [],
   policies: policiesOf(file),
   ...keptOf(file),
-  accounts: (file.accounts ?? []).map((account) => ({ ...permissionsOf(account, file.keys), ...account })),
+  accounts: withPermissions(file.accounts ?? [], file.keys),
   loginSecrets: Redacted.isRedacted(file.loginSecret) ? [file.loginSecret] : (file.loginSecret ?? []),
   ...(file.loginLife === undefined ? {} : { loginLife: file.loginLife }),
   proxies: file.listen?.proxies ?? 0,
@@ -90,15 +86,6 @@ const configurationOf = (file: File): Configuration => ({
   open: file.open ?? [],
   remarks: remarksOnKeys(file.keys.map(({ key }) => revealed(key)))
 })
-
-/** What the keys of an account may call, taken together. */
-const permissionsOf = ({ username, name = username, models }: AccountSettings, keys: File["keys"]): Permissions => {
-  const own = keys.filter((key) => key.name === name)
-  if (own.length === 0 || models !== undefined) return {}
-  const together = own.some((key) => key.models === undefined) ? {} : { models: own.flatMap((key) => key.models ?? []) }
-  const routing = own.some((key) => permitted(key).routing === true)
-  return routing === permitted(together).routing ? together : { ...together, routing }
-}
 
 const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
   const tasks = taskPlaceOf(revealed(file.tasks ?? ""))

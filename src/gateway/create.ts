@@ -9,7 +9,6 @@ import type { Route } from "../families/routes.ts"
 import { type Entry, Metering } from "../telemetry/metering.ts"
 import { layerFetch } from "../upstream/fetch.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import { aboutDefect, GatewayError } from "../core/errors/error.ts"
 import { type Complete, Gateway, type GatewayOptions, type Running } from "./gateway.ts"
 import type { Endpoints, Needs } from "./serve.ts"
 
@@ -91,15 +90,8 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
   const gateway = Gateway.make(complete as Layer.Layer<Gateway, unknown>, options)
-  gateway.ready.catch(tell)
   return Object.assign(gateway, { close: gateway.dispose })
 }
 
 const telling = (onRequest: (entry: Entry) => unknown): Layer.Layer<never> =>
   Layer.succeed(Metering)({ record: (entry) => Effect.promise(async () => onRequest(entry)) })
-
-/** Says in the log why a gateway was not built. */
-const tell = (thrown: unknown): void => {
-  const why = thrown instanceof GatewayError ? [thrown.message] : aboutDefect(thrown)
-  Effect.runFork(Effect.logError("The gateway could not be built: every request is answered with a 503.", ...why))
-}

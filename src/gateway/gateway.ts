@@ -9,6 +9,7 @@ import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
 import { Reception } from "./reception.ts"
 import { type Endpoints, type Needs, type Served, served } from "./serve.ts"
+import { logUnbuilt } from "./unbuilt.ts"
 import { answerWeb, unbuiltWeb } from "./web.ts"
 
 /** The compile error of a Layer that needs something: it names what. */
@@ -54,33 +55,46 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
     ...endpoints: E
   ): Layer.Layer<Gateway, never, Credentials | Needs<E>> => Layer.effect(Gateway)(served(endpoints))
 
-  /** Starts a gateway. Only a Layer that needs nothing more is taken. */
+  /**
+   * Starts a gateway. Only a Layer that needs nothing more is taken. Where it cannot be built, a line of the log says why,
+   * `ready` fails, and what is asked gets a 503.
+   */
   static readonly make = <E, R>(
     layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-    { grace = 30_000, prefix = "", ...policy }: GatewayOptions = {}
+    options: GatewayOptions = {}
   ): Running => {
-    const scope = Scope.makeUnsafe()
-    const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
-    const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>
-    const reception = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), receptionOf))
-    let ready = settled(reception.then(() => undefined))
-    return {
-      fetch: (request) =>
-        reception.then(
-          (built) => answerWeb(built, request, prefix),
-          (thrown: unknown) => unbuiltWeb(thrown, request, prefix)
-        ),
-      drain: () => void reception.then((built) => built.drain(), ignored),
-      dispose: async ({ grace: patience = grace } = {}) => {
-        ready = settled(Promise.reject(new Error("The gateway was disposed of.")))
-        await Effect.runPromise(close(await reception.catch(() => undefined), scope, patience))
-      },
-      get ready() {
-        return ready
-      },
-      reception
-    }
+    const gateway = start(layer, options)
+    gateway.ready.catch(logUnbuilt)
+    return gateway
+  }
+}
+
+/** {@link Gateway.make}, for whoever tells its operator itself why a gateway was not built. */
+export const start = <E, R>(
+  layer: Layer.Layer<Gateway, E, R> & Complete<R>,
+  { grace = 30_000, prefix = "", ...policy }: GatewayOptions = {}
+): Running => {
+  const scope = Scope.makeUnsafe()
+  const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
+  const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>
+  const reception = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), receptionOf))
+  let ready = settled(reception.then(() => undefined))
+  return {
+    fetch: (request) =>
+      reception.then(
+        (built) => answerWeb(built, request, prefix),
+        (thrown: unknown) => unbuiltWeb(thrown, request, prefix)
+      ),
+    drain: () => void reception.then((built) => built.drain(), ignored),
+    dispose: async ({ grace: patience = grace } = {}) => {
+      ready = settled(Promise.reject(new Error("The gateway was disposed of.")))
+      await Effect.runPromise(close(await reception.catch(() => undefined), scope, patience))
+    },
+    get ready() {
+      return ready
+    },
+    reception
   }
 }
 

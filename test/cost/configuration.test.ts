@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { ListedModels } from "../../src/capabilities/listed-models.ts"
+import { withPermissions } from "../../src/config/account-permissions.ts"
 import { crossCheck } from "../../src/config/cross-check.ts"
 import { readFile } from "../../src/config/file.ts"
 import { shapeOf } from "../../src/endpoints/model-shapes.ts"
@@ -72,6 +74,30 @@ describe("what does not fit together is found in one turn over the entries", () 
     60_000
   )
 })
+
+describe("places are found in one turn over the entries", () => {
+  it.each(["upstreams", "upstreams that are wrong"])(
+    "%s",
+    async (name) => {
+      const work: Work = (size) => {
+        const text = JSON.stringify({ ...file, ...files[name]?.(Math.ceil(size)) })
+        return () => readFile(text, {})
+      }
+      expect(await tooDear(work, 3000)).toBeUndefined()
+    },
+    60_000
+  )
+})
+
+it("what the keys of accounts may call is found in one turn over the keys", async () => {
+  const work: Work = (size) => {
+    const names = list(Math.ceil(size), (at) => `n${at}`)
+    const accounts = names.map((username) => ({ username, hash: Redacted.make(hash) }))
+    const keys = names.map((name) => ({ key: Redacted.make(name), name, models: ["gpt-4o"] }))
+    return () => withPermissions(accounts, keys)
+  }
+  expect(await tooDear(work, 6000)).toBeUndefined()
+}, 60_000)
 
 const nobody = layerFetch(() => Promise.reject(new Error("Nobody is called.")))
 

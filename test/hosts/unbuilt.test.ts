@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { Claude, Credentials, Families, Gateway, layerFetch, messages } from "../../src/index.ts"
 import { toNodeHandler } from "../../src/node.ts"
 import { make } from "../../src/sandbox.ts"
@@ -19,6 +19,13 @@ const gatewayWith = (key: string, credentials: Layer.Layer<Credentials, Error>, 
   gateway.ready.catch(() => undefined)
   onTestFinished(() => gateway.dispose())
   return gateway
+}
+
+const logged = (): readonly string[] => {
+  const lines: string[] = []
+  const log = vi.spyOn(console, "log").mockImplementation((...said) => void lines.push(said.join(" ")))
+  onTestFinished(() => log.mockRestore())
+  return lines
 }
 
 const post = (url: string): Request =>
@@ -46,10 +53,20 @@ describe("a gateway that could not be built", () => {
     expect([answer.status, await answer.json()]).toMatchObject([503, { type: "error", error: { message: why } }])
   })
 
-  it("tells nothing that another Layer failed with", async () => {
+  it("says why in its log, once", async () => {
+    const lines = logged()
+    const gateway = gatewayWith("", keys)
+    await gateway.fetch(post("http://gateway.test/v1/messages"))
+    await gateway.fetch(post("http://gateway.test/v1/messages"))
+    expect(lines).toEqual([expect.stringContaining("`claude` has no key")])
+  })
+
+  it("tells nobody but its log what another Layer failed with, and no password there", async () => {
+    const lines = logged()
     const failing = Layer.effect(Credentials)(Effect.fail(new Error("redis://user:canary@host")))
     const text = await (await gatewayWith("k", failing).fetch(post("http://gateway.test/v1/messages"))).text()
     expect([text.includes("canary"), text.includes("`gateway.ready`")]).toEqual([false, true])
+    expect(lines).toEqual([expect.stringMatching(/Error: redis:\/\/…@host/)])
   })
 })
 

@@ -3,6 +3,34 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that make work grow faster than its input, and that lift what caps it. */
 export const cost: readonly Mutant[] = [
   {
+    name: "each place of a configuration looks through its mapping anew",
+    file: "config/places.ts",
+    find: "if (known !== undefined) return known",
+    replace: "if (known !== undefined && map.items.length < 2) return known",
+    caughtBy: ["cost/configuration.test.ts"]
+  },
+  {
+    name: "the parser compares each name of a mapping with all before it",
+    file: "config/file.ts",
+    find: ", uniqueKeys: false",
+    replace: "",
+    caughtBy: ["cost/configuration.test.ts"]
+  },
+  {
+    name: "a name that stands twice in a configuration is taken",
+    file: "config/places.ts",
+    find: "const [, [, ...others]]",
+    replace: "const [, [, , ...others]]",
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "each account looks through all keys",
+    file: "config/account-permissions.ts",
+    find: "keysOf.get(account.name ?? account.username) ?? []",
+    replace: "keys.filter(({ name }) => name === (account.name ?? account.username))",
+    caughtBy: ["cost/configuration.test.ts"]
+  },
+  {
     name: "the zeros of a number are looked for from each of them",
     file: "core/json/exact.ts",
     find: 'withoutEnd(withoutEnd(text, "0"), ".")',

@@ -46,10 +46,17 @@ export const created: readonly Mutant[] = [
   },
   {
     name: "a gateway that was not created says so nowhere",
-    file: "gateway/create.ts",
-    find: "gateway.ready.catch(tell)",
+    file: "gateway/gateway.ts",
+    find: "gateway.ready.catch(logUnbuilt)",
     replace: "gateway.ready.catch(() => undefined)",
-    caughtBy: ["hosts/create.test.ts"]
+    caughtBy: ["hosts/create.test.ts", "hosts/unbuilt.test.ts"]
+  },
+  {
+    name: "the user of an address is told in the log",
+    file: "core/errors/error.ts",
+    find: '"//…@"',
+    replace: '"$&"',
+    caughtBy: ["hosts/unbuilt.test.ts"]
   },
   {
     name: "Fastify reads a body first",

@@ -142,8 +142,10 @@ const saidBy = (defect: unknown): string => {
 const quotes = ({ name, message }: Error): boolean =>
   name === "SyntaxError" || name === "URIError" || /^Cannot (?:use 'in' operator|convert )/.test(message)
 
-/** A message without what stands in quotes, but for names such as that of a member. */
+/** A message without what stands in quotes, but for names such as that of a member, and without the user of an address. */
 const unquoted = (message: string): string =>
-  message.replace(/(["'`])([^"'`]*)\1?/g, (whole, mark: string, text: string) =>
-    /^[\w$.]{1,40}$/.test(text) ? whole : `${mark}…${mark}`
-  )
+  message
+    .replace(/\/\/[^\s/@]*@/g, "//…@")
+    .replace(/(["'`])([^"'`]*)\1?/g, (whole, mark: string, text: string) =>
+      /^[\w$.]{1,40}$/.test(text) ? whole : `${mark}…${mark}`
+    )

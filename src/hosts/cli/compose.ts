@@ -9,7 +9,7 @@ import { metrics } from "../../endpoints/metrics.ts"
 import { openApi } from "../../endpoints/open-api.ts"
 import { layerReadiness } from "../../endpoints/readiness.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
-import { Gateway, type Running } from "../../gateway/gateway.ts"
+import { Gateway, type Running, start } from "../../gateway/gateway.ts"
 import { type TokenOptions, withLogins } from "../../lab.ts"
 import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
@@ -49,7 +49,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const found =
     configuration.nodes === undefined ? stores : Layer.provideMerge(await nodesOf(configuration.nodes), stores)
   const kept = Layer.provideMerge(layerLinked, found).pipe(Layer.provideMerge(links))
-  const gateway = Gateway.make(
+  const gateway = start(
     Gateway.layer(
       ...endpoints,
       ...labOf(configuration),

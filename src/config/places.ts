@@ -1,0 +1,60 @@
+import { isCollection, isMap, isNode, isScalar, isSeq, visit, type Document, type YAMLMap } from "yaml"
+import { groupItems } from "../core/collections.ts"
+import type { Path } from "./problem.ts"
+
+/** Where the values of a document stand. A mapping is looked through once, however many of its members are asked for. */
+export class Places {
+  readonly #document: Document
+  readonly #members = new Map<YAMLMap, ReadonlyMap<string, unknown>>()
+
+  constructor(document: Document) {
+    this.#document = document
+  }
+
+  /** Where the value at a path starts; where it is missing, its parent. */
+  offsetOf(path: Path): number | undefined {
+    let node: unknown = this.#document.contents
+    let offset = startOf(node)
+    for (const step of path) {
+      node = this.#inside(node, step)
+      offset = startOf(node) ?? offset
+      if (!isCollection(node)) break
+    }
+    return offset
+  }
+
+  #inside(node: unknown, step: PropertyKey): unknown {
+    if (isSeq(node)) return node.items[Number(step)]
+    return isMap(node) ? this.#membersOf(node).get(String(step)) : undefined
+  }
+
+  #membersOf(map: YAMLMap): ReadonlyMap<string, unknown> {
+    const known = this.#members.get(map)
+    if (known !== undefined) return known
+    const members = new Map(map.items.map(({ key, value }) => [String(nameOf(key)), value]))
+    this.#members.set(map, members)
+    return members
+  }
+}
+
+/** What is wrong with a document as a text, and where that starts. */
+export interface Broken {
+  readonly message: string
+  readonly pos: readonly [number, ...number[]]
+}
+
+/** The names that stand in a mapping again. The parser itself would compare each with all before it. */
+export const repeatedNames = (document: Document): readonly Broken[] => {
+  const again: Broken[] = []
+  visit(document, {
+    Map: (_, { items }) => {
+      for (const [, [, ...others]] of groupItems(items, ({ key }) => nameOf(key)))
+        for (const { key } of others) again.push({ message: "Map keys must be unique", pos: [startOf(key) ?? 0] })
+    }
+  })
+  return again
+}
+
+const nameOf = (key: unknown): unknown => (isScalar(key) ? key.value : key)
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined)
