@@ -229,8 +229,8 @@ export const operator: readonly Mutant[] = [
   {
     name: "what a Layer failed with is told to clients",
     file: "gateway/unbuilt.ts",
-    find: "thrown instanceof GatewayError ?",
-    replace: "thrown instanceof Error ?",
+    find: "thrown instanceof GatewayError ? thrown.message",
+    replace: "thrown instanceof Error ? thrown.message",
     caughtBy: ["hosts/unbuilt.test.ts"]
   },
   {
