@@ -5,6 +5,7 @@ import type { ChatNode } from "./chat/node.ts"
 import type { Refused, Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 import type { Result } from "./errors/invalid.ts"
+import { decodeFloats } from "./bytes/float32.ts"
 import { estimateTokens } from "./tokens/count.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
 
@@ -42,6 +43,10 @@ export interface EmbeddingRequest extends ChatNode {
 
 /** A vector: its numbers, or base64 of them as little-endian float32. */
 export type EmbeddingVector = readonly number[] | string
+
+/** The numbers of a vector, however it is written; none where its base64 holds none. */
+export const numbersOf = (vector: EmbeddingVector): readonly number[] =>
+  typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector
 
 /** What an embedding model answers: a vector for each item, in their order. */
 export interface EmbeddingResponse {

@@ -2,10 +2,9 @@ import * as Effect from "effect/Effect"
 import type { RerankModels } from "../capabilities/rerank-models.ts"
 import { rerank as exchange } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import * as Cohere from "../formats/rerank/cohere.ts"
-import { decodeRequest } from "../formats/rerank/decode.ts"
-import { passing } from "../formats/rerank/passing.ts"
-import { encodeResponse } from "../formats/rerank/response.ts"
+import { decodeRequest } from "../formats/rerank/request.ts"
+import { coherePassing, passing } from "../formats/rerank/index.ts"
+import { encodeCohereResponse, encodeResponse } from "../formats/rerank/response.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 import { reading } from "./reading.ts"
 
@@ -16,8 +15,8 @@ const plain = exchange({ endpoint: "rerank", read, passing, answer: encodeRespon
 const cohere = exchange({
   endpoint: "rerank-cohere",
   read,
-  passing: Cohere.passing,
-  answer: Cohere.encodeResponse
+  passing: coherePassing,
+  answer: encodeCohereResponse
 })
 
 /** Where Cohere's SDKs and its provider for the AI SDK call. */

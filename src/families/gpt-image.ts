@@ -1,6 +1,6 @@
 import type * as Layer from "effect/Layer"
 import type { ImageModels } from "../capabilities/image-models.ts"
-import { openaiImages } from "../formats/openai-images/index.ts"
+import { openaiImages } from "../formats/openai-images.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import { type ImageDifferences, imageFamily, imageListing } from "./models/image.ts"

@@ -1,6 +1,6 @@
 import type * as Layer from "effect/Layer"
 import type { ImageModels } from "../capabilities/image-models.ts"
-import { arkImages } from "../formats/ark-images/index.ts"
+import { arkImages } from "../formats/ark-images.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import { type ImageDifferences, imageFamily, imageListing } from "./models/image.ts"

@@ -1,7 +1,7 @@
 import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/video-models.ts"
 import { decodeError } from "../formats/chat-completions/error.ts"
-import { openaiVideos } from "../formats/openai-videos/index.ts"
+import { openaiVideos } from "../formats/openai-videos.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import { bearer, type FamilyOptions } from "./models/line.ts"

@@ -1,7 +1,7 @@
 import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/video-models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
-import { veo as format } from "../formats/veo/index.ts"
+import { veo as format } from "../formats/veo.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"

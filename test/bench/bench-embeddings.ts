@@ -1,6 +1,6 @@
-import { decodeBatch } from "../../src/formats/embed-content/decode.ts"
+import { decodeBatch } from "../../src/formats/embed-content/request.ts"
 import { embedContent } from "../../src/formats/embed-content/index.ts"
-import { decodeRequest } from "../../src/formats/embeddings/decode.ts"
+import { decodeRequest } from "../../src/formats/embeddings/request.ts"
 import { embeddings } from "../../src/formats/embeddings/index.ts"
 import { encodeResponse } from "../../src/formats/embeddings/response.ts"
 import type { EmbeddingRequest } from "../../src/core/embedding.ts"

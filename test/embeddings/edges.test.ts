@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { decodeBatch, decodeRequest } from "../../src/formats/embed-content/decode.ts"
+import { decodeBatch, decodeRequest } from "../../src/formats/embed-content/request.ts"
 import { embedContent } from "../../src/formats/embed-content/index.ts"
 import { embeddings } from "../../src/formats/embeddings/index.ts"
 import type { EmbeddingFormat } from "../../src/core/embedding.ts"

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest"
-import { arkVideos } from "../../src/formats/ark-videos/index.ts"
-import { openaiVideos } from "../../src/formats/openai-videos/index.ts"
-import { veo } from "../../src/formats/veo/index.ts"
-import { Invalid, normaliseVideo, type NormalisedVideo, Seedance, Sora, Veo } from "../../src/videos.ts"
-import type { VideoRules } from "../../src/videos.ts"
+import { arkVideos } from "../../src/formats/ark-videos.ts"
+import { openaiVideos } from "../../src/formats/openai-videos.ts"
+import { veo } from "../../src/formats/veo.ts"
+import {
+  Invalid,
+  normaliseVideo,
+  type NormalisedVideo,
+  Seedance,
+  Sora,
+  Veo,
+  type VideoRules
+} from "../../src/videos.ts"
 import { type JsonPointer, pointerTokens } from "../../src/core/json/pointer.ts"
 import type { VideoFormat, VideoRequest } from "../../src/core/video/video.ts"
 import type { Choices } from "../laws/choices.ts"

@@ -137,21 +137,21 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a request has any number of inputs",
-    file: "formats/embeddings/decode.ts",
+    file: "formats/embeddings/request.ts",
     find: "input.length > requestLimits.inputs",
     replace: "input.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a ranking has any number of documents",
-    file: "formats/rerank/decode.ts",
+    file: "formats/rerank/request.ts",
     find: "documents.length <= requestLimits.documents",
     replace: "documents.length >= 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a batch has any number of requests",
-    file: "formats/embed-content/decode.ts",
+    file: "formats/embed-content/request.ts",
     find: "requests.length > requestLimits.inputs",
     replace: "requests.length < 0",
     caughtBy: ["cost/attacks.test.ts"]

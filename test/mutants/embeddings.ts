@@ -39,35 +39,35 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "a limit holds for one of two spellings",
-    file: "formats/embed-content/decode.ts",
+    file: "formats/embed-content/request.ts",
     find: 'refuseTwice(from, ["taskType", "outputDimensionality"])',
     replace: 'refuseTwice(from, ["taskType"])',
     caughtBy: ["embeddings/edges.test.ts"]
   },
   {
     name: "a picture is left out of what is embedded",
-    file: "formats/embeddings/encode.ts",
+    file: "formats/embeddings/request.ts",
     find: 'for (const at of item.media ?? []) noting.note(to, "media", at)',
     replace: "",
     caughtBy: ["embeddings/edges.test.ts"]
   },
   {
     name: "an empty text is embedded",
-    file: "formats/embed-content/decode.ts",
+    file: "formats/embed-content/request.ts",
     find: '!texts.some((text) => text !== "")',
     replace: "texts.length === 0",
     caughtBy: ["rows/embeddings.test.ts"]
   },
   {
     name: "a body may name another model than its path",
-    file: "formats/embed-content/decode.ts",
+    file: "formats/embed-content/request.ts",
     find: "modelOf(said) !== modelOf(model)",
     replace: 'modelOf(said) === ""',
     caughtBy: ["rows/embeddings.test.ts"]
   },
   {
     name: "items of a batch name no model",
-    file: "formats/embed-content/encode.ts",
+    file: "formats/embed-content/request.ts",
     find: "({ model, ...item })",
     replace: "({ ...item })",
     caughtBy: ["rows/embeddings.test.ts"]
@@ -88,7 +88,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "items of several numbers of dimensions go together",
-    file: "formats/embeddings/encode.ts",
+    file: "formats/embeddings/request.ts",
     find: "`${input.kind} ${dimensions}`",
     replace: "`${input.kind} ${dimensions > 0}`",
     caughtBy: ["embeddings/laws.test.ts"]
@@ -130,7 +130,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "the vendor decides whether documents come back",
-    file: "formats/rerank/encode.ts",
+    file: "formats/rerank/request.ts",
     find: 'body["return_documents"] = withDocuments',
     replace: 'body["return_documents"] = withDocuments || undefined',
     caughtBy: ["rows/rerank.test.ts"]
@@ -158,7 +158,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "more results than documents are asked for",
-    file: "formats/rerank/decode.ts",
+    file: "formats/rerank/request.ts",
     find: "return Math.min(most, documents)",
     replace: "return most",
     caughtBy: ["rows/rerank.test.ts"]

@@ -67,14 +67,14 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "Cohere is told whether to return documents",
-    file: "formats/rerank/cohere.ts",
+    file: "formats/rerank/index.ts",
     find: '[{ path: "/return_documents" }]',
     replace: "[]",
     caughtBy: ["rerank/cohere.test.ts"]
   },
   {
     name: "Cohere's clients get no meta",
-    file: "formats/rerank/cohere.ts",
+    file: "formats/rerank/response.ts",
     find: "meta: {",
     replace: "metadata: {",
     caughtBy: ["rerank/cohere.test.ts"]
@@ -144,7 +144,7 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "a film that filters withheld is not missed",
-    file: "formats/veo/task.ts",
+    file: "formats/veo.ts",
     find: "if (!withholds(inner)) return task",
     replace: "if (inner !== answer || withholds(inner)) return task",
     caughtBy: ["videos/answers.test.ts"]

@@ -25,56 +25,56 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "one failed image fails the others",
-    file: "formats/ark-images/response.ts",
+    file: "formats/ark-images.ts",
     find: "if (isObject(error)) return { error: readError(error) }",
     replace: "",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "Ark is asked for several images and makes one",
-    file: "formats/ark-images/request.ts",
+    file: "formats/ark-images.ts",
     find: "(request.count ?? 1) > 1",
     replace: "(request.count ?? 1) > 9",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "a watermark that is not wanted is left to the vendor",
-    file: "formats/ark-images/request.ts",
+    file: "formats/ark-images.ts",
     find: "watermark: request.watermark,",
     replace: "watermark: request.watermark || undefined,",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "a seed of zero is no seed",
-    file: "formats/dashscope-images/request.ts",
+    file: "formats/dashscope-images.ts",
     find: "seed: request.seed",
     replace: "seed: request.seed || undefined",
     caughtBy: ["formats/dashscope-images"]
   },
   {
     name: "only the first choice has images",
-    file: "formats/dashscope-images/response.ts",
+    file: "formats/dashscope-images.ts",
     find: "(choices ?? []).flatMap",
     replace: "(choices ?? []).slice(0, 1).flatMap",
     caughtBy: ["formats/dashscope-images"]
   },
   {
     name: "sides are joined as elsewhere",
-    file: "formats/dashscope-images/request.ts",
+    file: "formats/dashscope-images.ts",
     find: "${size.width}*${size.height}",
     replace: "${size.width}x${size.height}",
     caughtBy: ["formats/dashscope-images"]
   },
   {
     name: "several images have the name of one",
-    file: "formats/openai-images/request.ts",
+    file: "formats/openai-images.ts",
     find: 'images.length > 1 ? "image[]" : "image"',
     replace: '"image"',
     caughtBy: ["formats/openai-images"]
   },
   {
     name: "a text in a form is quoted",
-    file: "formats/openai-images/request.ts",
+    file: "formats/openai-images.ts",
     find: 'typeof inner === "string" ? inner : json.text',
     replace: "json.text",
     caughtBy: ["formats/openai-images"]
@@ -138,7 +138,7 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "texts of a made prompt are glued together",
-    file: "formats/dashscope-images/response.ts",
+    file: "formats/dashscope-images.ts",
     find: '?? []).join("\\n")',
     replace: '?? []).join("")',
     caughtBy: ["formats/dashscope-images/response.test.ts"]

@@ -1,7 +1,6 @@
-import type { EmbeddingAnswer, EmbeddingResponse, EmbeddingVector } from "../../core/embedding.ts"
+import { type EmbeddingAnswer, type EmbeddingResponse, type EmbeddingVector, numbersOf } from "../../core/embedding.ts"
 import { unknownMembers } from "../../core/passthrough.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { decodeFloats } from "../../core/bytes/float32.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
@@ -57,6 +56,3 @@ export const encodeVendorBatch = ({ embeddings, tokens }: EmbeddingAnswer): Json
 
 /** Usage as the endpoint table has it. */
 export const usageOf = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })
-
-const numbersOf = (vector: EmbeddingVector): readonly number[] =>
-  typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector

@@ -1,4 +1,10 @@
-import type { EmbeddingAnswer, EmbeddingResponse, EmbeddingVector, VectorEncoding } from "../../core/embedding.ts"
+import {
+  type EmbeddingAnswer,
+  type EmbeddingResponse,
+  type EmbeddingVector,
+  numbersOf,
+  type VectorEncoding
+} from "../../core/embedding.ts"
 import { unknownMembers } from "../../core/passthrough.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { decodeFloats, encodeFloats } from "../../core/bytes/float32.ts"
@@ -68,6 +74,3 @@ export const written = (vector: EmbeddingVector, encoding: VectorEncoding | unde
   encoding === "base64" ? base64Of(vector) : numbersOf(vector)
 
 const base64Of = (vector: EmbeddingVector): string => (typeof vector === "string" ? vector : encodeFloats(vector))
-
-const numbersOf = (vector: EmbeddingVector): readonly number[] =>
-  typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector

@@ -5,8 +5,7 @@ import { readOrNull } from "../../core/json/value.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
 import type { RankedDocument, RerankAnswer, RerankRequest, RerankResponse } from "../../core/rerank.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { table } from "./rules.ts"
-import type { Dialect } from "./wire.ts"
+import { rules, type Dialect } from "./request.ts"
 
 /** Reads an answer: each document once at most, the nearest first, no more than were asked for. */
 export const decodeResponse = (
@@ -56,11 +55,11 @@ const rank = (
     const { index, relevance_score: score } = isObject(result) ? result : none
     const document = typeof index === "number" ? documents[index] : undefined
     if (typeof index !== "number" || typeof score !== "number" || document === undefined || ranked.has(index)) {
-      notes.push(table.note("stranger", "/documents"))
+      notes.push(rules.note("stranger", "/documents"))
       continue
     }
     const within = Math.min(1, Math.max(0, score))
-    if (within !== score) notes.push(table.note("score", document.at))
+    if (within !== score) notes.push(rules.note("score", document.at))
     ranked.set(index, { index, score: within })
   }
   return [...ranked.values()].toSorted((a, b) => b.score - a.score || a.index - b.index)
@@ -86,4 +85,16 @@ export const encodeResponse = (
     document: withDocuments ? documents[index]?.text : undefined
   })),
   usage: { total_tokens: tokens }
+})
+
+/**
+ * An answer as clients of Cohere's second version read it. The AI SDK's provider wants `id` and `meta` to be there.
+ *
+ * @see https://docs.cohere.com/v2/reference/rerank (read 2026-11)
+ * @see https://github.com/vercel/ai/blob/main/packages/cohere/src/reranking/cohere-reranking-api.ts (read 2026-11)
+ */
+export const encodeCohereResponse = ({ id, results, tokens }: RerankAnswer): JsonTemplate => ({
+  id,
+  results: results.map(({ index, score }) => ({ index, relevance_score: score })),
+  meta: { api_version: { version: "2" }, tokens: { input_tokens: tokens } }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dashscopeImages } from "../../../src/formats/dashscope-images/index.ts"
+import { dashscopeImages } from "../../../src/formats/dashscope-images.ts"
 import { asked, cat, dot, encoded, everything, jsonOf, turn } from "../images/asking.ts"
 
 const sent = (...args: Parameters<typeof asked>) => jsonOf(encoded(dashscopeImages, asked(...args)).call)

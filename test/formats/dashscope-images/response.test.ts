@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dashscopeImages } from "../../../src/formats/dashscope-images/index.ts"
+import { dashscopeImages } from "../../../src/formats/dashscope-images.ts"
 import type { ErrorReason } from "../../../src/core/errors/error.ts"
 import { decoded, wrong } from "../images/asking.ts"
 

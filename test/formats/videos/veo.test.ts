@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { veo } from "../../../src/formats/veo/index.ts"
+import { veo } from "../../../src/formats/veo.ts"
 import { full, nameIn, taskIn, wrote } from "./rig.ts"
 
 describe("a submit to Veo", () => {

@@ -1,4 +1,4 @@
-import { veo } from "../../../src/formats/veo/index.ts"
+import { veo } from "../../../src/formats/veo.ts"
 import { Veo } from "../../../src/videos.ts"
 import { data, links, noFlags, noIntegers, noTexts, raw, refuses, sends } from "../images/row.ts"
 import { absent } from "../row.ts"

@@ -1,15 +1,44 @@
+import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
+import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
+import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { refuseNulls } from "../../core/reading/spellings.ts"
 import { decimalInteger } from "../../core/reading/numbers.ts"
-import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, VectorEncoding } from "../../core/embedding.ts"
-import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
-import { isArray, type Json, type JsonText } from "../../core/json/json.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import type {
+  EmbeddingInput,
+  EmbeddingItem,
+  EmbeddingRequest,
+  VectorEncoding,
+  EmbeddingCall
+} from "../../core/embedding.ts"
+import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { isArray, type Json, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import type { Translated } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { inRequest } from "./wire.ts"
+
+/** The format's name. */
+export const id = "embeddings"
+
+/** How requests are read. */
+const inRequest: ReadOptions = { format: id, silent: noNull }
+
+/** Why something is not carried over as it was. */
+const rules = /* @__PURE__ */ noteRules(id, {
+  dropped: {
+    meaning: {
+      "native-member": "Only the client's own format knows this member.",
+      task: "The format has no place for what a vector is for.",
+      title: "The format has no place for a document's title."
+    }
+  },
+  refused: { meaning: { media: "The model embeds text alone." } },
+  approximated: { cosmetic: { texts: "The texts of one item are sent as one, a line each." } }
+})
+
+/** What writes the notes of this format. */
+const noting = /* @__PURE__ */ noteWriter(rules, id, "native-member")
 
 /** Reads a request. */
 export const decodeRequest = (body: JsonText): Result<Translated<EmbeddingRequest>, Invalid> => {
@@ -63,7 +92,7 @@ const isNumber = (value: Json): boolean => typeof value === "number"
 
 const itemsOf = (from: ObjectReader, inputs: readonly (readonly [Json, JsonPointer])[]): readonly EmbeddingItem[] =>
   inputs.flatMap(([value, at]): readonly EmbeddingItem[] => {
-    const input = inputOf(value)
+    const input = decodeInput(value)
     if (typeof input !== "string") return [{ at: from.at, places: placesOf(at), input }]
     from.reader.issue(at, input)
     return []
@@ -77,7 +106,7 @@ const placesOf = (at: JsonPointer): ReadonlyMap<string, JsonPointer> =>
   ])
 
 /** What is to be embedded; a sentence where it is nothing of the kind. */
-const inputOf = (value: Json): EmbeddingInput | string => {
+const decodeInput = (value: Json): EmbeddingInput | string => {
   if (typeof value === "string") {
     return value === "" ? "A text of `input` must not be empty." : { kind: "texts", texts: [value] }
   }
@@ -90,3 +119,36 @@ const inputOf = (value: Json): EmbeddingInput | string => {
 }
 
 const isToken = (token: number): boolean => Number.isSafeInteger(token) && token >= 0
+
+/** Items go together that are of one sort and have one number of dimensions. */
+export const kindOf = ({ input, dimensions = 0 }: EmbeddingItem): string => `${input.kind} ${dimensions}`
+
+/** Writes a request whose items are of one kind. */
+export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
+  const notes: TranslationNote[] = []
+  const { model, items } = request
+  const inputs = items.map((item) => encodeInput(item, { notes }))
+  const many = inputs.length > 1
+  noting.noteLeftovers({ notes }, request)
+  const body: JsonObjectBuilder = {
+    model,
+    input: many ? inputs : inputs[0],
+    dimensions: items[0]?.dimensions,
+    encoding_format: request.encoding,
+    user: request.user
+  }
+  if (request.native?.format === id) for (const [key, value] of request.native.rest ?? []) putMember(body, key, value)
+  const refused = Refused.among(notes)
+  return refused === undefined ? succeed({ value: { model, many, body: JsonText.tree(body) }, notes }) : fail(refused)
+}
+
+const encodeInput = (item: EmbeddingItem, to: NoteSink): JsonTemplate => {
+  if (item.task !== undefined) noting.noteField(to, "task", item, "task")
+  if (item.title !== undefined) noting.noteField(to, "title", item, "title")
+  for (const at of item.media ?? []) noting.note(to, "media", at)
+  noting.noteLeftovers(to, item)
+  if (item.input.kind === "tokens") return item.input.tokens
+  const texts = item.input.texts.filter((text) => text !== "")
+  if (texts.length > 1) noting.noteField(to, "texts", item, "input")
+  return texts.join("\n")
+}

@@ -1,16 +1,52 @@
+import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
+import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { refuseNulls } from "../../core/reading/spellings.ts"
 import { decimalInteger, readFilledList } from "../../core/reading/numbers.ts"
-import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
-import { isObject, type Json, type JsonText } from "../../core/json/json.ts"
+import { isObject, type Json, JsonText, putMember } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import type { Translated } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { RerankDocument, RerankRequest } from "../../core/rerank.ts"
-import { table } from "./rules.ts"
-import { inRequest } from "./wire.ts"
+
+/** The name of the format that clients speak. */
+export const id = "rerank"
+
+/** How requests are read. */
+const inRequest: ReadOptions = { format: id, silent: noNull }
+
+/** How one vendor's API differs from the others: all of them take a query and documents, and score each. */
+export interface Dialect {
+  /** The format's name. */
+  readonly id: string
+  /** What the most results are called. */
+  readonly limit: "top_n" | "top_k"
+  /** Whether it is told to return documents or not. */
+  readonly returns: boolean
+  /** Where results stand. */
+  readonly results: "results" | "data"
+  /** Where the count of tokens stands, by the members on the way. */
+  readonly tokens: readonly string[]
+  /** Which members of a client's that nobody reads it takes. */
+  readonly others: "any" | readonly string[]
+}
+
+/** Why something is not carried over as it was. */
+export const rules = /* @__PURE__ */ noteRules(id, {
+  dropped: {
+    meaning: {
+      "native-member": "The model's API does not know this member.",
+      stranger: "A result that is of no document, or of one that has a result, is left out."
+    },
+    cosmetic: { "document-member": "Of a document its text alone is ranked." }
+  },
+  clamped: {
+    cosmetic: { limit: "There are no more results than documents." },
+    meaning: { score: "The score is brought into 0 to 1." }
+  }
+})
 
 /** Reads a request. */
 export const decodeRequest = (body: JsonText): Result<Translated<RerankRequest>, Invalid> => {
@@ -52,7 +88,7 @@ const readDocument = ({ reader }: ObjectReader, document: Json, at: JsonPointer)
     return { text: "", at }
   }
   for (const key of Object.keys(document)) {
-    if (key !== "text") reader.notes.push(table.note("document-member", childPointer(at, key)))
+    if (key !== "text") reader.notes.push(rules.note("document-member", childPointer(at, key)))
   }
   return { text, at }
 }
@@ -61,6 +97,21 @@ const readMost = (from: ObjectReader, documents: number): number | undefined => 
   const most = decimalInteger(from, "top_n")
   if (most === undefined) return undefined
   if (most < 1) return from.reader.issue(from.below("top_n"), "`top_n` must be greater than 0.")
-  if (most > documents) from.reader.notes.push(table.note("limit", from.below("top_n")))
+  if (most > documents) from.reader.notes.push(rules.note("limit", from.below("top_n")))
   return Math.min(most, documents)
+}
+
+/** Writes a request as a vendor takes it: whether documents come back is always said. */
+export const encodeRequest = (
+  { model, query, documents, most, withDocuments, native }: RerankRequest,
+  { limit, returns, others }: Dialect
+): Translated<JsonText> => {
+  const body: JsonObjectBuilder = { model, query, documents: documents.map(({ text }) => text), [limit]: most }
+  if (returns) body["return_documents"] = withDocuments
+  const notes: TranslationNote[] = []
+  for (const [key, value] of native?.rest ?? []) {
+    if (others === "any" || others.includes(key)) putMember(body, key, value)
+    else notes.push(rules.note("native-member", childPointer("", key)))
+  }
+  return { value: JsonText.tree(body), notes }
 }

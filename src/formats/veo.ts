@@ -1,18 +1,58 @@
-import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../core/json/json.ts"
+import { noteRules } from "../core/notes/note.ts"
+import type { ImageBytes, ImageSource } from "../core/image/image.ts"
+import { bytesOf, needsIn } from "../core/image/turns.ts"
+import { JsonText, isArray, isObject, type Json, type JsonObject, objectOr } from "../core/json/json.ts"
+import type { JsonObjectBuilder } from "../core/json/builder.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,
+  framesIn,
+  type VideoMembers,
+  writtenVideo,
   type VideoSource,
   type VideoTask,
   failedTask,
   readName,
   readTask
-} from "../../core/video/video.ts"
+} from "../core/video/video.ts"
+
+/** The format's name. */
+const id = "veo"
+
+/** Why an encoder of this format writes a note. */
+const rules = /* @__PURE__ */ noteRules(id, { dropped: { meaning: { unsupported: "There is no such parameter." } } })
+
+const members: VideoMembers = {
+  seconds: ["durationSeconds", ({ seconds }) => seconds],
+  ratio: ["aspectRatio", ({ ratio }) => ratio],
+  resolution: ["resolution", ({ resolution }) => resolution],
+  audio: ["generateAudio", ({ audio }) => audio],
+  count: ["sampleCount", ({ count }) => count],
+  people: ["personGeneration", ({ people }) => people],
+  watermark: ["addWatermark", ({ watermark }) => watermark],
+  seed: ["seed", ({ seed }) => seed]
+}
+
+/** Writes a submit. Frames go as bytes: the vendor fetches none. */
+const encodeRequest: VideoFormat["encodeRequest"] = (request, bytes) => {
+  const { model, prompt, image, lastFrame } = request
+  const { out: parameters, notes } = writtenVideo(request, members, rules, "unsupported")
+  const instance: JsonObjectBuilder = { prompt, image: frameOut(image, bytes), lastFrame: frameOut(lastFrame, bytes) }
+  const json = JsonText.tree({ instances: [instance], parameters })
+  const needs = needsIn(framesIn(request), bytes)
+  return succeed({ value: { call: { model, body: { kind: "json", json } }, needs }, notes })
+}
+
+const frameOut = (source: ImageSource | undefined, bytes: ImageBytes): JsonObjectBuilder | undefined => {
+  const found = source && bytesOf(source, bytes)
+  return found && { bytesBase64Encoded: found.base64, mimeType: found.mime }
+}
 
 /** Reads the name of the operation that was started. */
-export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")
+const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")
 
 /** Reads an operation: the same in both forms, but for where its videos are. */
-export const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
+const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
 
 const taskOf = ({ done, error, response }: JsonObject): VideoTask => {
   if (isObject(error)) return failedTask(error, codes.get(error["code"]))
@@ -67,3 +107,10 @@ const sourceOf = ({ uri, gcsUri, bytesBase64Encoded: bytes, encodedVideo }: Json
   if (typeof base64 === "string" && base64 !== "") return [{ kind: "bytes", base64 }]
   return typeof url === "string" && url !== "" ? [{ kind: "url", url }] : []
 }
+
+/**
+ * `predictLongRunning` and the operation that it starts, as the Gemini API (https://ai.google.dev/gemini-api/docs/video)
+ * and Vertex AI (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation) write them.
+ * Which parameters each of the two takes is the family's to know.
+ */
+export const veo: VideoFormat = { id, inline: true, encodeRequest, decodeSubmit, decodeTask }

@@ -1,16 +1,47 @@
+import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
+import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
+import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { eachInside } from "../../core/reading/spellings.ts"
-import { placesIn, refuseNulls, refuseTwice } from "../../core/reading/spellings.ts"
+import { eachInside, placesIn, refuseNulls, refuseTwice } from "../../core/reading/spellings.ts"
 import { decimalInteger, readFilledList } from "../../core/reading/numbers.ts"
-import type { MutableDraft } from "../../core/json/builder.ts"
-import type { EmbeddingItem, EmbeddingRequest } from "../../core/embedding.ts"
-import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
-import { type JsonText, objectOr } from "../../core/json/json.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
+import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { JsonText, objectOr, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import type { Translated } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { id, inRequest, modelOf } from "./wire.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+
+/** The format's name. */
+export const id = "embed-content"
+
+/** The other spelling of members that have two: the API reads both. */
+const spellings: ReadonlyMap<string, string> = new Map([
+  ["task_type", "taskType"],
+  ["output_dimensionality", "outputDimensionality"]
+])
+
+/** How requests are read. */
+const inRequest: ReadOptions = { format: id, silent: noNull, nameOf: (key) => spellings.get(key) ?? key }
+
+/** A model as bodies name it: by its collection, which is of models where nothing else is said. */
+export const resourceOf = (model: string): string => (model.includes("/") ? model : `models/${model}`)
+
+/** The id of a model, of which bodies and paths may say the collection. */
+export const modelOf = (resource: string): string => resource.replace(/^models\//, "")
+
+/** Why something is not carried over as it was. */
+const rules = /* @__PURE__ */ noteRules(id, {
+  dropped: {
+    meaning: { "native-member": "Only the client's own format knows this member." },
+    cosmetic: { user: "The format has no place for who asks." }
+  },
+  refused: { meaning: { tokens: "The model is asked with texts, not with tokens: send the text." } }
+})
+
+/** What writes the notes of this format. */
+const noting = /* @__PURE__ */ noteWriter(rules, id, "native-member")
 
 /** What a request reads as. */
 type Decoded = Result<Translated<EmbeddingRequest>, Invalid>
@@ -108,4 +139,56 @@ const readDimensions = (from: ObjectReader): number | undefined => {
   const dimensions = decimalInteger(from, "outputDimensionality")
   if (dimensions === undefined || dimensions > 0) return dimensions
   return from.reader.issue(from.below("outputDimensionality"), "`outputDimensionality` must be greater than 0.")
+}
+
+/**
+ * Writes a request: one item as a body of its own; several, or one of a batch that says more, as a batch whose items
+ * name the model each.
+ */
+export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
+  const notes: TranslationNote[] = []
+  const to: NoteSink = { notes }
+  if (request.user !== undefined) noting.noteField(to, "user", request, "user")
+  noting.noteLeftovers(to, request)
+  const { model, items } = request
+  const written = items.map((item) => writeItem(item, to))
+  const own = ownOf(request)
+  const many = written.length > 1 || Object.keys(own).length > 0
+  const body = many ? batchOf(request.model, written, own) : written[0]
+  const refused = Refused.among(notes)
+  return refused === undefined ? succeed({ value: { model, many, body: JsonText.tree(body) }, notes }) : fail(refused)
+}
+
+const batchOf = (id: string, items: readonly JsonObjectBuilder[], own: JsonObjectBuilder): JsonTemplate => {
+  const model = resourceOf(id)
+  return { requests: items.map((item) => ({ model, ...item })), ...own }
+}
+
+const writeItem = (item: EmbeddingItem, to: NoteSink): JsonObjectBuilder => {
+  noting.noteLeftovers(to, item)
+  return {
+    content: contentOf(item, to),
+    taskType: item.task,
+    title: item.title,
+    outputDimensionality: item.dimensions,
+    ...ownOf(item)
+  }
+}
+
+/** The client's own content where it is of this format, else one part for each text. */
+const contentOf = (item: EmbeddingItem, to: NoteSink): JsonTemplate => {
+  if (item.input.kind === "tokens") {
+    noting.noteField(to, "tokens", item, "input")
+    return undefined
+  }
+  const own = item.native?.format === id ? item.native.consumed?.get("content") : undefined
+  return own ?? { parts: item.input.texts.map((text) => ({ text })) }
+}
+
+/** Members that nobody reads go on to where they are known. */
+const ownOf = ({ native }: ChatNode): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
+  if (native?.format !== id) return out
+  for (const [key, value] of native.rest ?? []) putMember(out, key, value)
+  return out
 }

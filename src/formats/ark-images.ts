@@ -1,0 +1,177 @@
+import { noteRules, type TranslationNote, Refused } from "../core/notes/note.ts"
+import type { ImageFormat, ImageRequest, ImageSize, ImageResponse } from "../core/image/image.ts"
+import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../core/image/turns.ts"
+import { JsonText, putMember, isObject, type JsonObject, objectOr } from "../core/json/json.ts"
+import type { JsonObjectBuilder } from "../core/json/builder.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
+import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } from "../core/image/answer.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+import type { IssueReader } from "../core/reading/issue-reader.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { decodeFailure, failureIn, firstKeyByWord, type ErrorWording } from "../core/errors/failure.ts"
+
+/** The format's name. */
+const id = "ark-images"
+
+/** The size that means: as large as the image that is edited. */
+const asInput = "adaptive"
+
+/** Why an encoder of this format writes a note. */
+const rules = /* @__PURE__ */ noteRules(id, {
+  dropped: {
+    meaning: {
+      turns: "The model has no turns: the last text is its prompt.",
+      unsupported: "There is no such parameter.",
+      rewrite: "Rewriting has a mode and no switch."
+    }
+  },
+  refused: {
+    meaning: { count: "One call makes one image." }
+  }
+})
+
+const held: ReadonlySet<string> = new Set<ImageField>([
+  "count",
+  "size",
+  "seed",
+  "guidance",
+  "watermark",
+  "rewrite",
+  "sequence",
+  "as",
+  "passed"
+])
+
+/** Writes a request. Images go as URLs or as `data:` URLs: the vendor fetches what it is given a URL for. */
+const encodeRequest: ImageFormat["encodeRequest"] = (request) => {
+  const notes = notesOf(request)
+  const refused = Refused.among(notes)
+  if (refused !== undefined) return fail(refused)
+  const images = imagesIn(request.turns).map(linkOf)
+  const json = JsonText.tree(bodyOf(request, images))
+  const call = { model: request.model, edits: images.length > 0, body: { kind: "json", json } } as const
+  return succeed({ value: { call, needs: [] }, notes })
+}
+
+const notesOf = (request: ImageRequest): readonly TranslationNote[] => [
+  ...((request.count ?? 1) > 1 ? [rules.note("count", placeIn(request, "count"))] : []),
+  ...(saysMore(request.turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
+  ...(typeof request.rewrite === "boolean" ? [rules.note("rewrite", placeIn(request, "rewrite"))] : []),
+  ...noteUnheld(rules, "unsupported", request, held)
+]
+
+const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBuilder => {
+  const { rewrite, sequence } = request
+  const out: JsonObjectBuilder = {
+    model: request.model,
+    prompt: promptIn(request.turns),
+    image: images.length > 1 ? images : images[0],
+    size: sizeOut(request.size),
+    seed: request.seed,
+    guidance_scale: request.guidance,
+    watermark: request.watermark,
+    sequential_image_generation: sequence?.mode,
+    sequential_image_generation_options: sequence?.most === undefined ? undefined : { max_images: sequence.most },
+    optimize_prompt_options: typeof rewrite === "string" ? { mode: rewrite } : undefined,
+    response_format: request.as === undefined ? undefined : request.as === "url" ? "url" : "b64_json"
+  }
+  for (const [key, value] of Object.entries(request.passed ?? {})) putMember(out, key, value)
+  return out
+}
+
+const sizeOut = (size: ImageSize | undefined): string | undefined => {
+  switch (size?.kind) {
+    case "pixels":
+      return `${size.width}x${size.height}`
+    case "class":
+      return size.name
+    case "as-input":
+      return asInput
+    case "auto":
+    case undefined:
+      return undefined
+  }
+}
+
+/** Reads an answer. An image that failed stands among the others as its error. */
+const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
+
+const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
+  const items = reader.required(answer, "data", "", reader.objects) ?? []
+  const created = secondsIn(answer["created"])
+  const usage = objectOr(answer["usage"])
+  const counts = usage && usageFrom({ text: usage["output_tokens"] }, [[madeImages, usage["generated_images"]]])
+  return {
+    images: items.map(([item, at]) => readImage(reader, item, at)),
+    ...(created === undefined ? {} : { created }),
+    ...(counts === undefined ? {} : { usage: counts })
+  }
+}
+
+const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer): ImageResponse["images"][number] => {
+  const { error } = item
+  if (isObject(error)) return { error: readError(error) }
+  const url = reader.string(item, "url", at)
+  const base64 = base64In(reader.string(item, "b64_json", at))
+  if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
+  return { ...(url === undefined ? {} : { url }), ...(base64 === undefined ? {} : { base64 }) }
+}
+
+/** How the vendor words its errors: the codes of its page on them (https://www.volcengine.com/docs/82379/1299023). */
+const wording: ErrorWording = {
+  format: id,
+  reasons: /* @__PURE__ */ firstKeyByWord({
+    InvalidRequest: [
+      "MissingParameter",
+      "InvalidParameter",
+      "InvalidArgumentError",
+      "InvalidImageURL",
+      "InvalidImageDetail",
+      "InvalidEndpoint",
+      "InvalidSubscription",
+      "OutofContextError",
+      "UnsupportedParameter"
+    ],
+    Unauthenticated: ["AuthenticationError", "InvalidAccountStatus"],
+    PermissionDenied: ["AccessDenied", "OperationDenied", "ServiceNotOpen", "PermissionDenied"],
+    NotFound: ["NotFound", "ModelNotOpen", "InvalidEndpointOrModel", "InvalidEndpoint.NotFound", "UnsupportedModel"],
+    RateLimited: [
+      "RateLimitExceeded",
+      "ModelAccountRpmRateLimitExceeded",
+      "ModelAccountTpmRateLimitExceeded",
+      "ModelAccountIpmRateLimitExceeded",
+      "APIAccountRpmRateLimitExceeded",
+      "AccountRateLimitExceeded",
+      "InflightBatchsizeExceeded",
+      "RequestBurstTooFast"
+    ],
+    QuotaExceeded: ["QuotaExceeded", "SetLimitExceeded", "AccountOverdueError"],
+    ContentBlocked: [
+      "SensitiveContentDetected",
+      "InputTextSensitiveContentDetected",
+      "InputImageSensitiveContentDetected",
+      "OutputTextSensitiveContentDetected",
+      "OutputImageSensitiveContentDetected",
+      "InputTextRiskDetection",
+      "InputImageRiskDetection",
+      "OutputTextRiskDetection",
+      "OutputImageRiskDetection"
+    ],
+    Overloaded: ["ServerOverloaded", "ModelLoadingError"],
+    UpstreamTimeout: ["RequestTimeout"],
+    UpstreamFailed: ["InternalServiceError", "ContentSecurityDetectionError"]
+  })
+}
+
+/** The error that the vendor answered with. */
+export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
+  decodeFailure(wording, status, headers, body)
+
+/** The error of one image among several. */
+const readError = (error: JsonObject): GatewayError => failureIn(wording, error)
+
+/**
+ * `POST /images/generations` of Volcengine Ark, as its vendor's page on image generation says it
+ * (https://www.volcengine.com/docs/82379/1541523).
+ */
+export const arkImages: ImageFormat = { id, encodeRequest, decodeResponse, decodeError }

@@ -1,0 +1,227 @@
+import { noteRules, type TranslationNote } from "../core/notes/note.ts"
+import {
+  type FormField,
+  type ImageBytes,
+  type ImageCall,
+  imageEnds,
+  type ImageFormat,
+  type ImageRequest,
+  type ImageSize,
+  type ImageResponse,
+  type MadeImage
+} from "../core/image/image.ts"
+import {
+  bytesOf,
+  type ImageField,
+  imagesIn,
+  needsIn,
+  noteUnheld,
+  placeIn,
+  promptIn,
+  saysMore
+} from "../core/image/turns.ts"
+import {
+  isArray,
+  isObject,
+  JsonText,
+  putMember,
+  type JsonTemplate,
+  type JsonObject,
+  objectOr
+} from "../core/json/json.ts"
+import type { JsonObjectBuilder } from "../core/json/builder.ts"
+import { succeed } from "../core/errors/invalid.ts"
+import { base64In, holdsError, readAnswer, secondsIn, usageFrom } from "../core/image/answer.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+import type { IssueReader } from "../core/reading/issue-reader.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
+import type { ErrorDetails, GatewayError } from "../core/errors/error.ts"
+import { decodeFailure, firstKeyByWord, errorText, type ErrorWording } from "../core/errors/failure.ts"
+
+/** The format's name. */
+const id = "openai-images"
+
+/** Why an encoder of this format writes a note. */
+const rules = /* @__PURE__ */ noteRules(id, {
+  dropped: {
+    meaning: {
+      turns: "The model has no turns: the last text is its prompt.",
+      unsupported: "There is no such parameter.",
+      fidelity: "Only an edit keeps to its images.",
+      type: "The vendor makes no images of this type."
+    }
+  },
+  approximated: {
+    meaning: { size: "The vendor chooses the size of an edit." }
+  }
+})
+
+const held: ReadonlySet<string> = new Set<ImageField>(["count", "size", "quality", "fidelity", "mime", "as", "passed"])
+
+const heldByEdits: ReadonlySet<string> = new Set([...held, "mask"])
+
+/** Writes a request: JSON where there is no image, else a form with the images as files, whose bytes are needed. */
+const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
+  const images = imagesIn(request.turns)
+  const edits = images.length > 0
+  const files = edits && request.mask !== undefined ? [...images, request.mask] : images
+  const members = membersOf(request, edits)
+  const body: ImageCall["body"] = edits
+    ? { kind: "form", fields: [...Object.entries(members).flatMap(textFields), ...fileFields(request, bytes)] }
+    : { kind: "json", json: JsonText.tree(members) }
+  const call = { model: request.model, edits, body }
+  return succeed({ value: { call, needs: needsIn(files, bytes) }, notes: notesOf(request, edits) })
+}
+
+const notesOf = (request: ImageRequest, edits: boolean): readonly TranslationNote[] => {
+  const { size, fidelity, mime, turns } = request
+  return [
+    ...(saysMore(turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
+    ...(size?.kind === "as-input" ? [rules.note("size", placeIn(request, "size"))] : []),
+    ...(fidelity !== undefined && !edits ? [rules.note("fidelity", placeIn(request, "fidelity"))] : []),
+    ...(mime !== undefined && !imageEnds.has(mime) ? [rules.note("type", placeIn(request, "mime"))] : []),
+    ...noteUnheld(rules, "unsupported", request, edits ? heldByEdits : held)
+  ]
+}
+
+/** What a request says besides its images. */
+const membersOf = (request: ImageRequest, edits: boolean): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {
+    model: request.model,
+    prompt: promptIn(request.turns),
+    n: request.count,
+    size: sizeOut(request.size),
+    quality: request.quality,
+    input_fidelity: edits ? request.fidelity : undefined,
+    output_format: imageEnds.get(request.mime ?? "")
+  }
+  for (const [key, value] of Object.entries(request.passed ?? {})) putMember(out, key, value)
+  return out
+}
+
+const sizeOut = (size: ImageSize | undefined): string | undefined => {
+  switch (size?.kind) {
+    case "pixels":
+      return `${size.width}x${size.height}`
+    case "class":
+      return size.name
+    case "as-input":
+    case "auto":
+      return "auto"
+    case undefined:
+      return undefined
+  }
+}
+
+/** A member as fields of a form: a text as it is, members of members and items as the vendor's SDKs name them, the rest as JSON. */
+const textFields = ([name, value]: readonly [string, JsonTemplate]): readonly FormField[] => {
+  if (value === undefined) return []
+  const json = value instanceof JsonText ? value : JsonText.tree(value)
+  const inner = json.value ?? null
+  if (isArray(inner) && inner.length > 0) return inner.flatMap((item) => textFields([`${name}[]`, JsonText.of(item)]))
+  const keys = isObject(inner) ? Object.keys(inner) : []
+  if (isObject(inner) && keys.length > 0)
+    return keys.flatMap((key) => textFields([`${name}[${key}]`, JsonText.member(inner, key)]))
+  return [{ name, text: typeof inner === "string" ? inner : json.text }]
+}
+
+/** The images as files: one under its own name, several as a list, and where they may be changed. */
+const fileFields = ({ turns, mask }: ImageRequest, bytes: ImageBytes): readonly FormField[] => {
+  const images = imagesIn(turns)
+  const name = images.length > 1 ? "image[]" : "image"
+  const named = images.map((source, index) => ({ name, stem: `image-${index + 1}`, source }))
+  const all = mask === undefined ? named : [...named, { name: "mask", stem: "mask", source: mask }]
+  return all.flatMap(({ name, stem, source }) => {
+    const found = bytesOf(source, bytes)
+    if (found === undefined) return []
+    const { base64, mime } = found
+    return [{ name, file: `${stem}.${imageEnds.get(mime) ?? "bin"}`, mime, base64 }]
+  })
+}
+
+/** Reads an answer. */
+const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
+
+const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
+  const items = reader.required(answer, "data", "", reader.objects) ?? []
+  const created = secondsIn(answer["created"])
+  const chosen = chosenIn(answer)
+  const mime = [...imageEnds].find(([, name]) => name === chosen["output_format"])?.[0]
+  const usage = readUsage(objectOr(answer["usage"]))
+  return {
+    images: items.map(([item, at]) => readImage(reader, item, at, mime)),
+    ...(created === undefined ? {} : { created }),
+    ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
+    ...(usage === undefined ? {} : { usage })
+  }
+}
+
+/** How the images were made (https://platform.openai.com/docs/api-reference/images/object, and `ImagesResponse` of the SDK). */
+const chosenIn = (answer: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ["background", "output_format", "quality", "size"].flatMap((name) => {
+      const said = answer[name]
+      return typeof said === "string" ? [[name, said]] : []
+    })
+  )
+
+const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer, mime: string | undefined): MadeImage => {
+  const url = reader.string(item, "url", at)
+  const base64 = base64In(reader.string(item, "b64_json", at))
+  const { revised_prompt: revised } = item
+  if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(base64 === undefined ? {} : { base64 }),
+    ...(mime === undefined ? {} : { mime }),
+    ...(typeof revised === "string" ? { revisedPrompt: revised } : {})
+  }
+}
+
+const readUsage = (usage: JsonObject | undefined): TokenUsage | undefined => {
+  if (usage === undefined) return undefined
+  const input = objectOr(usage["input_tokens_details"])
+  const output = objectOr(usage["output_tokens_details"])
+  return usageFrom({ input: usage["input_tokens"], text: usage["output_tokens"] }, [
+    ["input.text", input?.["text_tokens"]],
+    ["input.image", input?.["image_tokens"]],
+    ["output.text", output?.["text_tokens"]],
+    ["output.image", output?.["image_tokens"]]
+  ])
+}
+
+/** How the vendor words its errors (https://platform.openai.com/docs/guides/error-codes). */
+const wording: ErrorWording = {
+  format: id,
+  reasons: /* @__PURE__ */ firstKeyByWord({
+    InvalidRequest: [
+      "invalid_request_error",
+      "invalid_value",
+      "invalid_image_file",
+      "image_generation_user_error",
+      "unknown_parameter"
+    ],
+    Unauthenticated: ["invalid_api_key", "invalid_organization", "authentication_error"],
+    PermissionDenied: ["permission_error", "unsupported_country_region_territory"],
+    NotFound: ["model_not_found"],
+    RateLimited: ["rate_limit_exceeded", "rate_limit_error", "requests", "tokens"],
+    QuotaExceeded: ["insufficient_quota", "billing_hard_limit_reached", "billing_limit_user_error"],
+    ContentBlocked: ["moderation_blocked", "content_policy_violation", "content_filter"],
+    Overloaded: ["overloaded", "overloaded_error", "slow_down"],
+    UpstreamFailed: ["server_error", "image_generation_server_error"]
+  }),
+  own: ({ param }): ErrorDetails => {
+    const name = errorText(param)
+    return name !== undefined && /^\w+$/.test(name) ? { pointer: `/${name}` } : {}
+  }
+}
+
+/** The error that the vendor answered with. */
+const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
+  decodeFailure(wording, status, headers, body)
+
+/**
+ * `POST /images/generations` in JSON and `POST /images/edits` as a form, as the vendor's SDK types of version 7.55 say
+ * them (https://platform.openai.com/docs/api-reference/images).
+ */
+export const openaiImages: ImageFormat = { id, encodeRequest, decodeResponse, decodeError }

@@ -1,2 +1,0 @@
-/** The format's name. */
-export const id = "openai-videos"
