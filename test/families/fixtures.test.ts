@@ -39,11 +39,15 @@ describe("what a family of chat completions takes", () => {
     readdirSync(new URL(`${room}/`, source), { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
   )
 
+  /** Formats of other things than chats, which are named by the vendor whose API they are. */
+  const formats = ["openai-images.ts", "openai-videos.ts"]
+
   it("is said of the six whose API is like OpenAI's", () =>
     expect(alike).toEqual(["openai", "qwen", "deepseek", "kimi", "openrouter", "compatible"]))
 
   it.each(alike)("is one file, one folder of fixtures and one line: %s", (name) => {
-    const elsewhere = listed.map(([, it]) => `${it}.ts`).filter((file) => file !== `${name}.ts`)
+    const others = listed.map(([, it]) => `${it}.ts`).filter((file) => file !== `${name}.ts`)
+    const elsewhere = [...others, ...formats]
     const own = files.map((file) => file.name).filter((file) => file.startsWith(name) && !elsewhere.includes(file))
     expect(own).toEqual([`${name}.ts`])
     expect(existsSync(new URL(`${name}/`, folder))).toBe(true)
