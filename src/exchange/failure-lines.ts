@@ -22,10 +22,11 @@ export interface AboutCall {
 
 /**
  * One line for a call that failed: which request or task, which upstream and why, at the level `Info` where it is for its client
- * to mend. It holds nothing that a client or a vendor wrote but the ids of those and of the model.
+ * to mend. It holds nothing that a client or a vendor wrote but the ids of those and of the model, and what the
+ * vendor says of the operator's credentials.
  */
 export const tellCallFailed = (about: AboutCall, error: GatewayError): Effect.Effect<void> => {
-  const { called, cause, code, answered } = error.details
+  const { called, cause, code, answered, refusal } = error.details
   const wasCut = cuts.has(code)
   const text = wasCut
     ? "An upstream's answer was cut off: it is larger than the limits for answers."
@@ -36,7 +37,8 @@ export const tellCallFailed = (about: AboutCall, error: GatewayError): Effect.Ef
     ...(called === undefined ? {} : { upstream: called.upstream ?? about.family, host: called.host }),
     reason: cause ?? error.reason,
     ...(answered === undefined ? {} : { status: answered }),
-    ...(wasCut ? { code } : {})
+    ...(wasCut ? { code } : {}),
+    ...(refusal === undefined ? {} : { refusal })
   })
 }
 

@@ -120,6 +120,7 @@ const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer): Imag
 /** How the vendor words its errors: the codes of its page on them (https://www.volcengine.com/docs/82379/1299023). */
 const wording: ErrorWording = {
   format: id,
+  otherCauses: new Set(["OperationDenied.ServiceNotOpen"]),
   reasons: /* @__PURE__ */ firstKeyByWord({
     InvalidRequest: [
       "MissingParameter",

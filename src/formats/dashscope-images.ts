@@ -99,6 +99,7 @@ const readChoice = (reader: IssueReader, choice: JsonObject, at: JsonPointer): r
 /** How the vendor words its errors: the codes of its page on them (https://help.aliyun.com/zh/model-studio/error-code). */
 const wording: ErrorWording = {
   format: id,
+  otherCauses: new Set(["Model.AccessDenied"]),
   reasons: /* @__PURE__ */ firstKeyByWord({
     InvalidRequest: ["InvalidParameter", "BadRequest", "InvalidURL", "InvalidFile", "UnsupportedOperation"],
     Unauthenticated: ["InvalidApiKey"],

@@ -210,6 +210,7 @@ const wording: ErrorWording = {
     Overloaded: ["overloaded", "overloaded_error", "slow_down"],
     UpstreamFailed: ["server_error", "image_generation_server_error"]
   }),
+  otherCauses: new Set(["unsupported_country_region_territory"]),
   own: ({ param }): ErrorDetails => {
     const name = errorText(param)
     return name !== undefined && /^\w+$/.test(name) ? { pointer: `/${name}` } : {}

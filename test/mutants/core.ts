@@ -173,9 +173,44 @@ export const core: readonly Mutant[] = [
   {
     name: "a refused key of ours is told as the client's",
     file: "core/errors/failure.ts",
-    find: "http === 401 || http === 403 || ",
-    replace: "",
+    find: "http === 401 || meant",
+    replace: "meant",
     caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "a refused key of ours is told in the vendor's words",
+    file: "core/errors/failure.ts",
+    find: '"UpstreamFailed", credentialsRefused, {',
+    replace: '"UpstreamFailed", message, {',
+    caughtBy: ["core/errors/failure.test.ts", "shell/refused-credentials.test.ts"]
+  },
+  {
+    name: "a vendor's 403 about a model is told as one about the key",
+    file: "core/errors/failure.ts",
+    find: 'meant === "NotFound" || meant === "ContentBlocked"',
+    replace: 'meant === "ContentBlocked"',
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "the cause that a vendor's 403 names is not told",
+    file: "core/errors/failure.ts",
+    find: 'wording.otherCauses?.has(code ?? "") === true',
+    replace: "false",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "a key that is cut short with an ellipsis is told",
+    file: "core/errors/failure.ts",
+    find: "(?:…|",
+    replace: "(?:",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "a key for another of Google's APIs is told as the client's",
+    file: "formats/generate-content/error.ts",
+    find: '["API_KEY_INVALID", "Unauthenticated"],',
+    replace: "",
+    caughtBy: ["shell/refused-credentials.test.ts"]
   },
   {
     name: "a general word beats the status",
@@ -187,8 +222,8 @@ export const core: readonly Mutant[] = [
   {
     name: "an error's message shows a key",
     file: "core/errors/failure.ts",
-    find: "(?:sk|pk|rk|key|gsk|xai)-",
-    replace: "(?:pk|rk|gsk|xai)-",
+    find: "(?:sk|pk|rk|ak|key|gsk|xai)-",
+    replace: "(?:pk|rk|ak|gsk|xai)-",
     caughtBy: ["core/errors/failure.test.ts"]
   },
   {

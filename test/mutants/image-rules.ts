@@ -340,8 +340,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "an account without money is told that its request is wrong",
     file: "core/errors/failure.ts",
-    find: ' && !(http === 400 && reason === "QuotaExceeded")',
-    replace: "",
+    find: '(http === 400 && reason === "QuotaExceeded")',
+    replace: "false",
     caughtBy: asked
   },
   {

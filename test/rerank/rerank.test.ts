@@ -186,7 +186,12 @@ describe("an upstream's error", () => {
   it.each([
     [422, { detail: "invalid type: top_n" }, 422, "invalid type: top_n"],
     [429, { message: "Please wait." }, 429, "Please wait."],
-    [401, { detail: "Unauthorized" }, 502, "Unauthorized"],
+    [
+      401,
+      { detail: "Unauthorized" },
+      502,
+      "The upstream refused the credentials that this service calls it with. They are not the client's: only the operator of this service can mend them."
+    ],
     [500, "<html>", 500, "The upstream answered with status 500."]
   ])("%i is told in OpenAI's body", async (status, told, expected, message) => {
     const answered = await ask(

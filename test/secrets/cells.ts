@@ -15,7 +15,7 @@ export interface Request {
 type Whole = readonly [name: string, answer: Answering]
 
 /** What a vendor may answer in whole, the key in all places. */
-export const wholes: readonly [Whole, ...Whole[]] = [
+export const wholes: readonly [Whole, Whole, ...Whole[]] = [
   ["a 401 in JSON", whole(401, "application/json", (key) => errorBody(key))],
   [
     "a 400 in JSON, after headers",

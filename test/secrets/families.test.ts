@@ -49,10 +49,11 @@ it.each(families)("no answer of $family tells a key", { timeout: 120_000 }, asyn
         const { head, text } = await ask(request.path, request.body)
         const cell = `${request.name}: ${name}, ${encoding.name}`
         expect([cell, toldIn(head + text)]).toEqual([cell, []])
-        if (name === "a 401 in JSON") expect([cell, text]).toEqual([cell, expect.stringContaining("[redacted]")])
+        if (name === "a 400 in JSON, after headers")
+          expect([cell, text]).toEqual([cell, expect.stringContaining("[redacted]")])
         cells++
       }
-      vendors.answers.set(family, { spell: () => encoding.of(secrets.retired), answer: wholes[0][1] })
+      vendors.answers.set(family, { spell: () => encoding.of(secrets.retired), answer: wholes[1][1] })
       expect([request.name, toldIn((await ask(request.path, request.body)).text)]).toEqual([request.name, []])
       cells++
     }
@@ -169,7 +170,7 @@ it.each(["/metrics", "/openapi.json", "/v1/models", "/livez", "/readyz"])("%s te
   expect(toldIn(head + text)).toEqual([])
 })
 
-it("nothing that was printed tells a secret", async () => {
+it("nothing that was printed tells a secret", { timeout: 60_000 }, async () => {
   started.child.kill("SIGTERM")
   const { stdout, stderr } = await started.ended
   expect(stdout).toContain("isogloss listens on")

@@ -134,7 +134,7 @@ describe("what an operator sees of a call that failed", () => {
   })
 
   it.each([
-    [401, "Warn"],
+    [429, "Warn"],
     [500, "Warn"],
     [400, "Info"]
   ])("is one line where the vendor answers %i", async (status, level) => {
@@ -142,6 +142,23 @@ describe("what an operator sees of a call that failed", () => {
     await told(gatewayOver(answering(() => Response.json({ error }, { status }))).fetch(ask()))
     expect(lines).toMatchObject([{ level, said: [failed], about: { ...about, host: "vendor.test", status } }])
   })
+
+  it.each([401, 403])(
+    "holds what the vendor says of the operator's key, without the key, where it answers %i",
+    async (status) => {
+      const message = `Incorrect API key provided: ${canaries.vendor}.`
+      const error = { message, type: "invalid_request_error", code: "invalid_api_key" }
+      const answer = await told(gatewayOver(answering(() => Response.json({ error }, { status }))).fetch(ask()))
+      expect(answer).not.toContain("Incorrect")
+      expect(lines).toMatchObject([
+        {
+          level: "Warn",
+          said: [failed],
+          about: { ...about, status, refusal: expect.stringMatching(/^Incorrect API key provided: \S+$/) }
+        }
+      ])
+    }
+  )
 
   it.each([
     ["tells an error", [begun, JSON.stringify({ error: { message: canaries.answer, type: "server_error" } })]],

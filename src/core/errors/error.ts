@@ -64,6 +64,8 @@ export interface ErrorDetails {
   readonly cause?: string
   /** The status that the upstream answered with, where that is the error. No client is told. */
   readonly answered?: number
+  /** What the upstream said of credentials that it refused, without what looks like a key. No client is told. */
+  readonly refusal?: string
   /** Where the call went that failed. No client is told. */
   readonly called?: CalledUpstream
 }

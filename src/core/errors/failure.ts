@@ -17,6 +17,8 @@ export interface ErrorWording {
   readonly format: string
   /** The reason that each code and type means. Of a word with dots its first piece stands for all that begin with it. */
   readonly reasons: ReadonlyMap<Word, ErrorReason>
+  /** Codes of a 403 whose cause is not the key: clients are told the vendor's words. */
+  readonly otherCauses?: ReadonlySet<Word>
   /** What an error object says in members of the format's own. */
   readonly own?: (error: JsonObject) => ErrorDetails
 }
@@ -61,14 +63,28 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
   const message = presentable(
     wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )
-  if (http === 401 || http === 403 || meant === "Unauthenticated" || meant === "PermissionDenied") {
-    const { code: _code, type: _type, ...rest } = said
-    return new GatewayError("UpstreamFailed", message, rest)
+  const isForbidden = http === 403 || meant === "PermissionDenied"
+  if (http === 401 || meant === "Unauthenticated" || (isForbidden && !isOtherCause(meant))) {
+    const { code, type: _type, pointer: _pointer, ...rest } = said
+    return wording.otherCauses?.has(code ?? "") === true
+      ? new GatewayError("UpstreamFailed", message, rest)
+      : new GatewayError("UpstreamFailed", credentialsRefused, { ...rest, refusal: message })
   }
   const reason = reasonOf(http, meant)
-  const isTold = http !== undefined && http < 600 && http !== 529 && !(http === 400 && reason === "QuotaExceeded")
+  const isTold = http !== undefined && http < 600 && !(unsaid.has(http) || (http === 400 && reason === "QuotaExceeded"))
   return new GatewayError(reason, message, isTold ? { ...said, status: http } : said)
 }
+
+/** What clients are told where an upstream refuses its caller: the vendor's own words are the operator's, and may quote the key. */
+const credentialsRefused =
+  "The upstream refused the credentials that this service calls it with. They are not the client's: only the operator of this service can mend them."
+
+/** Whether a word says that a 403 is not about the key. */
+const isOtherCause = (meant: ErrorReason | undefined): boolean =>
+  meant === "NotFound" || meant === "ContentBlocked" || meant === "QuotaExceeded"
+
+/** Statuses that would tell a client something else than the upstream meant, or that few know. */
+const unsaid: ReadonlySet<number> = new Set([403, 529])
 
 /** The reason that a word means: `RateLimitExceeded.EndpointRPMExceeded` that of `RateLimitExceeded`, unless it has its own. */
 const meantBy = ({ reasons }: ErrorWording, word = ""): ErrorReason | undefined =>
@@ -138,7 +154,10 @@ const plainText = (body: string): string => (body.trimStart().startsWith("<") ? 
 /** A message without what looks like a key or a token, and not longer than a client wants to read. */
 const presentable = (message: string): string =>
   message
-    .replace(/(?<![A-Za-z0-9])(?:(?:sk|pk|rk|key|gsk|xai)-[\w*-]{6,}|AIza[\w-]{10,}|Bearer\s+\S+)/gi, "***")
+    .replace(
+      /(?<![A-Za-z0-9])(?:(?:sk|pk|rk|ak|key|gsk|xai)-(?:[\w*-]{6,}|\w*(?:…|\.{3})\w*)|AIza[\w-]{10,}|\*{3,}\w+|Bearer\s+\S+)/gi,
+      "***"
+    )
     .slice(0, 2000)
 
 /** Seconds until another try makes sense, as headers say it: a number, or a date beside the answer's own. */

@@ -37,9 +37,13 @@ const others: readonly (readonly [word: string, reason: ErrorReason])[] = [
   ["overloaded_error", "Overloaded"]
 ]
 
+/** A region that OpenAI does not serve (https://platform.openai.com/docs/guides/error-codes), a model that DashScope's key may not use. */
+const otherCauses: ReadonlySet<string> = new Set(["unsupported_country_region_territory", "Model.AccessDenied"])
+
 const wording: ErrorWording = {
   format: id,
   reasons: new Map([...firstKeyByWord(words), ...others]),
+  otherCauses,
   own: ({ param }): ErrorDetails => {
     const pointer = pointerOf(param)
     return pointer === undefined ? {} : { pointer }

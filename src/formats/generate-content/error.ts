@@ -33,7 +33,12 @@ const statuses: Readonly<Record<ErrorReason, string>> = {
   Overloaded: "UNAVAILABLE"
 }
 
-/** Statuses and reasons of a key that are read and never written. */
+/**
+ * Statuses and reasons of a key that are read and never written. The reasons are Google's own
+ * (https://cloud.google.com/apis/docs/reference/rest/googleapis.com/ErrorReason); a bad key is a 400 with
+ * `API_KEY_INVALID`, a key of another API a 403 (https://github.com/continuedev/continue/issues/12781), and of a suspended one the
+ * message quotes the key (https://github.com/google/generative-ai-docs/issues/356); read in November 2026.
+ */
 const others: readonly (readonly [word: string, reason: ErrorReason])[] = [
   ["FAILED_PRECONDITION", "InvalidRequest"],
   ["OUT_OF_RANGE", "InvalidRequest"],
@@ -42,7 +47,8 @@ const others: readonly (readonly [word: string, reason: ErrorReason])[] = [
   ["DATA_LOSS", "UpstreamFailed"],
   ["API_KEY_INVALID", "Unauthenticated"],
   ["API_KEY_EXPIRED", "Unauthenticated"],
-  ["API_KEY_SERVICE_BLOCKED", "PermissionDenied"]
+  ["API_KEY_SERVICE_BLOCKED", "Unauthenticated"],
+  ["CONSUMER_SUSPENDED", "Unauthenticated"]
 ]
 
 /** How the type of a detail begins. */

@@ -76,10 +76,35 @@ describe("an upstream's failure", () => {
     const { reason, message, status: answered, details } = decodeFailure(plain, status, {}, body)
     expect({ reason, message, answered, details }).toEqual({
       reason: "UpstreamFailed",
-      message: "m",
+      message: expect.stringMatching(/^The upstream refused the credentials/),
       answered: 502,
-      details: {}
+      details: { refusal: "m" }
     })
+  })
+
+  it.each<[code: string, reason: ErrorReason, answered: number, told: string]>([
+    ["no_region", "UpstreamFailed", 502, "Your region is not served."],
+    ["no_model", "NotFound", 404, "Your region is not served."],
+    ["blocked", "ContentBlocked", 400, "Your region is not served."],
+    ["overdue", "QuotaExceeded", 402, "Your region is not served."]
+  ])("with 403 is told in the vendor's words where those name another cause than the key: %s", (code, ...expected) => {
+    const causes: ErrorWording = {
+      format: "causes",
+      otherCauses: new Set(["no_region"]),
+      reasons: new Map<string, ErrorReason>([
+        ["no_region", "PermissionDenied"],
+        ["no_model", "NotFound"],
+        ["blocked", "ContentBlocked"],
+        ["overdue", "QuotaExceeded"]
+      ])
+    }
+    const { reason, status, message } = decodeFailure(
+      causes,
+      403,
+      {},
+      said({ message: "Your region is not served.", code })
+    )
+    expect([reason, status, message]).toEqual(expected)
   })
 
   it.each([
@@ -100,6 +125,9 @@ describe("an upstream's failure", () => {
     ["Incorrect API key provided: sk-abcdef0123456789.", "Incorrect API key provided: ***."],
     ["key-12345678 and AIzaSyA0123456789 are bad", "*** and *** are bad"],
     ["sent authorization: Bearer abc.def", "sent authorization: ***"],
+    ["of sk-ab…yz and sk-ab...yz", "of *** and ***"],
+    ["Your api key: ****ab12 is invalid", "Your api key: *** is invalid"],
+    ["Your account <ak-0a1b2c3d4e> is suspended", "Your account <***> is suspended"],
     ["a task-force and a skip", "a task-force and a skip"]
   ])("shows of %j only %j", (message, shown) => {
     expect(failureIn(plain, { error: { message } }).message).toBe(shown)

@@ -27,7 +27,7 @@ describe("an error of Ark", () => {
     [400, "ContentSecurityDetectionError", "InvalidRequest"],
     [401, "AuthenticationError", "UpstreamFailed"],
     [401, "InvalidAccountStatus", "UpstreamFailed"],
-    [403, "AccountOverdueError", "UpstreamFailed"],
+    [403, "AccountOverdueError", "QuotaExceeded"],
     [403, "AccessDenied", "UpstreamFailed"],
     [403, "OperationDenied.ServiceNotOpen", "UpstreamFailed"],
     [404, "ModelNotOpen", "NotFound"],
