@@ -101,7 +101,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     "imports go downwards",
     "src/families/planted.ts",
     'export type { A } from "../exchange/splice.ts"',
-    'export type { A } from "../capabilities/chat-models.ts"'
+    'export type { A } from "../capabilities/models.ts"'
   ],
   ["imports go downwards", "src/gateway/planted.ts", 'import "../sandbox/digest.ts"', 'import "../exchange/splice.ts"'],
   [

@@ -1,4 +1,4 @@
-import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { ChatModels } from "../capabilities/models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
 import { chat, type ChatRequest } from "../exchange/chat.ts"
 import type { ChatWire } from "../exchange/wire.ts"

@@ -1,4 +1,4 @@
-import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/naming.ts"

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { ChatModels } from "../capabilities/chat-models.ts"
+import { ChatModels } from "../capabilities/models.ts"
 import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
 import { findModel, unknownModel } from "../exchange/find-model.ts"
 import { notesHeader, printNotes } from "../exchange/notes-header.ts"

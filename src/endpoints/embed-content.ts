@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
+import type { EmbeddingModels } from "../capabilities/models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
 import { type EmbeddingAsk, embeddings as exchange } from "../exchange/embeddings/embeddings.ts"
 import { envelopeOf } from "../exchange/envelope.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
+import type { EmbeddingModels } from "../capabilities/models.ts"
 import { embeddings as exchange } from "../exchange/embeddings/embeddings.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { decodeRequest } from "../formats/embeddings/request.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { ImageModels } from "../capabilities/image-models.ts"
+import type { ImageModels } from "../capabilities/models.ts"
 import { envelopeOf } from "../exchange/envelope.ts"
 import { type ImageAsk, images as exchange, written } from "../exchange/images/images.ts"
 import type { Steps } from "../exchange/offload.ts"

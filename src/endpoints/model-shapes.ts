@@ -1,4 +1,4 @@
-import type { Capability, ListedModel } from "../capabilities/listed-models.ts"
+import type { Capability, ListedModel } from "../capabilities/models.ts"
 import * as ChatCompletions from "../formats/chat-completions/error.ts"
 import * as GenerateContent from "../formats/generate-content/error.ts"
 import * as Messages from "../formats/messages/error.ts"

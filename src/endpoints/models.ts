@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { ListedModels } from "../capabilities/listed-models.ts"
+import { ListedModels } from "../capabilities/models.ts"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { maySend, unknownModel } from "../exchange/find-model.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { RerankModels } from "../capabilities/rerank-models.ts"
+import type { RerankModels } from "../capabilities/models.ts"
 import { rerank as exchange } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { decodeRequest } from "../formats/rerank/request.ts"

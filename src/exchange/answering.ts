@@ -1,4 +1,4 @@
-import type { ChatModel } from "../capabilities/chat-models.ts"
+import type { ChatModel } from "../capabilities/models.ts"
 import { counting } from "./estimate.ts"
 import type { Client, Exchange, Reading } from "./exchange.ts"
 import { passReply } from "./pass-reply.ts"

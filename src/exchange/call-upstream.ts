@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { ChatModel } from "../capabilities/chat-models.ts"
+import type { ChatModel } from "../capabilities/models.ts"
 import { concatInTurns } from "../upstream/bytes.ts"
 import { tooLarge } from "../upstream/failures.ts"
 import { mostOf } from "../upstream/tries.ts"

@@ -1,4 +1,4 @@
-import type { ChatModel } from "../capabilities/chat-models.ts"
+import type { ChatModel } from "../capabilities/models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { ChatRequest } from "../core/chat/chat.ts"
 import { GatewayError } from "../core/errors/error.ts"

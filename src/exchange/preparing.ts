@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import { ChatModels } from "../capabilities/chat-models.ts"
+import { ChatModels } from "../capabilities/models.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { succeed } from "../core/errors/invalid.ts"
 import type { ReplyPreferences } from "../core/format.ts"

@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import { ChatModels } from "../capabilities/chat-models.ts"
+import { ChatModels } from "../capabilities/models.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 import type { ResponseDefaults } from "../core/format.ts"
 import { answering } from "./answering.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { type RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
+import { type RerankModel, RerankModels } from "../capabilities/models.ts"
 import { JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import { type Translated, noteRules } from "../core/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../core/rerank.ts"

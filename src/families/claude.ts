@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { ChatModels } from "../capabilities/models.ts"
 import { betaHeader, betasFor } from "../formats/messages/betas.ts"
 import { messages } from "../formats/messages/index.ts"
 import { naming } from "../formats/messages/naming.ts"

@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { RerankModels } from "../capabilities/rerank-models.ts"
+import type { RerankModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"

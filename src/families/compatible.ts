@@ -1,6 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { ChatModels } from "../capabilities/chat-models.ts"
-import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
+import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences } from "./openai-compatible/differences.ts"
 import { bothOf, embeddersOf } from "./openai-compatible/embeddings.ts"

@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { ChatModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, ModelRules } from "./openai-compatible/differences.ts"
 import { layerOf, listingOf } from "./openai-compatible/layer.ts"

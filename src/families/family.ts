@@ -1,12 +1,19 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
-import type { EmbeddingModel, EmbeddingModels } from "../capabilities/embedding-models.ts"
-import type { ImageModel, ImageModels } from "../capabilities/image-models.ts"
-import type { Model } from "../capabilities/models.ts"
-import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
-import type { VideoModel, VideoModels } from "../capabilities/video-models.ts"
+import type {
+  ChatModel,
+  ChatModels,
+  EmbeddingModel,
+  EmbeddingModels,
+  ImageModel,
+  ImageModels,
+  Model,
+  RerankModel,
+  RerankModels,
+  VideoModel,
+  VideoModels
+} from "../capabilities/models.ts"
 import type { Catalogue } from "./catalogue.ts"
 import type { OwnModels } from "./own-models.ts"
 

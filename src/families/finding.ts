@@ -1,7 +1,13 @@
 import * as Effect from "effect/Effect"
 import { parseModelId } from "../core/chat/thinking.ts"
-import { capabilities, type Capability, type ListedModel, type ListedModels } from "../capabilities/listed-models.ts"
-import type { Model, Models } from "../capabilities/models.ts"
+import {
+  capabilities,
+  type Capability,
+  type ListedModel,
+  type ListedModels,
+  type Model,
+  type Models
+} from "../capabilities/models.ts"
 import { groupItems } from "../core/collections.ts"
 import type { Line, Serves } from "./family.ts"
 import type { Listed } from "./listed.ts"

@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { ImageModels } from "../capabilities/image-models.ts"
+import type { ImageModels } from "../capabilities/models.ts"
 import { openaiImages } from "../formats/openai-images.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"

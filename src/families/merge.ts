@@ -2,12 +2,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { ChatModels } from "../capabilities/chat-models.ts"
-import { EmbeddingModels } from "../capabilities/embedding-models.ts"
-import { ImageModels } from "../capabilities/image-models.ts"
-import { ListedModels } from "../capabilities/listed-models.ts"
-import { RerankModels } from "../capabilities/rerank-models.ts"
-import { VideoModels } from "../capabilities/video-models.ts"
+import {
+  ChatModels,
+  EmbeddingModels,
+  ImageModels,
+  ListedModels,
+  RerankModels,
+  VideoModels
+} from "../capabilities/models.ts"
 import { type Family, familyKey, type Serves } from "./family.ts"
 import { finding, listed, listedThere, placing } from "./finding.ts"
 import type { Route } from "./routes.ts"

@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { VideoModels } from "../capabilities/video-models.ts"
+import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/ark-images.ts"
 import { arkVideos } from "../formats/ark-videos.ts"
 import type { Upstream } from "../upstream/upstream.ts"

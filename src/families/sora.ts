@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { VideoModels } from "../capabilities/video-models.ts"
+import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos.ts"
 import type { Upstream } from "../upstream/upstream.ts"

@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { VideoModels } from "../capabilities/video-models.ts"
+import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo.ts"
 import type { Upstream } from "../upstream/upstream.ts"

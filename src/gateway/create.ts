@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ListedModels } from "../capabilities/listed-models.ts"
+import type { ListedModels } from "../capabilities/models.ts"
 import { TokenCounts } from "../capabilities/token-counts.ts"
 import { asked, type Authenticate } from "../credentials/asked.ts"
 import { Credentials, type Key } from "../credentials/credentials.ts"

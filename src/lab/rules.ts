@@ -1,8 +1,8 @@
 import { shared } from "../families/parameters/rules.ts"
-import { noteRules as book } from "../core/notes/note.ts"
+import { noteRules } from "../core/notes/note.ts"
 
 /** Why what a client of the lab said does not reach a model as it is. */
-export const rules = book("lab", {
+export const rules = noteRules("lab", {
   dropped: {
     meaning: { ...shared.dropped, unknown: "The lab has no such parameter.", unused: "No model has this parameter." },
     cosmetic: { ...shared.idle, demanded: "The model does not have this parameter, which every body must say." }

@@ -2,7 +2,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { UpstreamFormat } from "../core/format.ts"
 import { Invalid, placeOfIssue } from "../core/errors/invalid.ts"
 import { refusalOf, Refused } from "../core/notes/note.ts"
-import type { ReplyOptions } from "./reply.ts"
+import type { ReplyOptions } from "./response.ts"
 
 /** An upstream's answer with a status that is no success. */
 export interface FailedAnswer {

@@ -9,10 +9,9 @@ import {
   wireNames
 } from "../core/format.ts"
 import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
-import type { JsonText } from "../core/json/json.ts"
+import { type JsonText, jsonTextFrom } from "../core/json/json.ts"
 import { type TranslationNote, Refused } from "../core/notes/note.ts"
-import { jsonOf } from "./body.ts"
-import type { ReplyOptions } from "./reply.ts"
+import type { ReplyOptions } from "./response.ts"
 
 /** How a request is to be translated. */
 export interface RequestOptions {
@@ -63,7 +62,7 @@ export const translateRequest = (
   options: RequestOptions,
   body: unknown
 ): Result<RequestTranslation, Invalid | Refused> => {
-  const json = jsonOf(body)
+  const json = jsonTextFrom(body)
   if (!json.ok) return json
   const call = callOf(options, json.value)
   const decoded = options.from.decodeRequest(call)

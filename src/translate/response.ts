@@ -1,9 +1,16 @@
 import type { GatewayError } from "../core/errors/error.ts"
-import { defaultReplyPreferences as plainly, emptyReplyContext as nothing } from "../core/format.ts"
+import {
+  defaultReplyPreferences,
+  emptyReplyContext,
+  type ReplyPreferences,
+  type ChatFormat,
+  type ResponseDefaults,
+  type ReplyContext,
+  type UpstreamFormat
+} from "../core/format.ts"
 import { type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
-import { jsonOf } from "./body.ts"
-import { type ReplyOptions, stampOf } from "./reply.ts"
+import { jsonTextFrom } from "../core/json/json.ts"
 
 /** A translated answer. */
 export interface ResponseTranslation {
@@ -23,10 +30,36 @@ export const translateResponse = (
   options: ReplyOptions,
   body: unknown
 ): Result<ResponseTranslation, Invalid | GatewayError> => {
-  const json = jsonOf(body)
+  const json = jsonTextFrom(body)
   if (!json.ok) return json
-  const decoded = options.from.decodeResponse(json.value, options.undo ?? nothing)
+  const decoded = options.from.decodeResponse(json.value, options.undo ?? emptyReplyContext)
   if (!decoded.ok) return decoded
-  const encoded = options.to.encodeResponse(decoded.value.value, options.asked ?? plainly, stampOf(options))
+  const encoded = options.to.encodeResponse(
+    decoded.value.value,
+    options.asked ?? defaultReplyPreferences,
+    responseDefaultsOf(options)
+  )
   return succeed({ body: encoded.value.text, notes: [...decoded.value.notes, ...encoded.notes] })
 }
+
+/** How an answer is to be translated. */
+export interface ReplyOptions {
+  /** The format that the upstream answers in. */
+  readonly from: UpstreamFormat
+  /** The format that the client reads. */
+  readonly to: ChatFormat
+  /** What the answer must reverse of its request's translation. */
+  readonly undo?: ReplyContext
+  /** How the client wants its answer. */
+  readonly asked?: ReplyPreferences
+  /** What is told where the upstream does not say it. `id`: `translated`; `created`: 0 seconds; `model`: none. */
+  readonly stamp?: Partial<ResponseDefaults>
+}
+
+/** The stamp of an answer's translation, complete. */
+export const responseDefaultsOf = ({ stamp }: ReplyOptions): ResponseDefaults => ({
+  id: "translated",
+  created: 0,
+  model: "",
+  ...stamp
+})

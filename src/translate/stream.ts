@@ -1,6 +1,6 @@
-import { type ReplyOptions, stampOf } from "./reply.ts"
+import { type ReplyOptions, responseDefaultsOf } from "./response.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { defaultReplyPreferences as plainly, emptyReplyContext as nothing } from "../core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../core/format.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import { type StreamFrame, chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
@@ -37,13 +37,16 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
     for (const event of events) if (event.type === "error") failure = event.error
     return events
   }
-  const decoder = options.from.decodeStream(options.undo ?? nothing)
+  const decoder = options.from.decodeStream(options.undo ?? emptyReplyContext)
   const events: typeof decoder = {
     ...decoder,
     push: (frame) => seen(decoder.push(frame)),
     end: (how) => seen(decoder.end(how))
   }
-  const frames = chainTransducers(events, options.to.encodeStream(options.asked ?? plainly, stampOf(options)))
+  const frames = chainTransducers(
+    events,
+    options.to.encodeStream(options.asked ?? defaultReplyPreferences, responseDefaultsOf(options))
+  )
   const machine = chainTransducers(frames, options.to.framings[0].write())
   const encoder = new TextEncoder()
   let held = ""
@@ -72,3 +75,40 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
 
 const isEnding = (item: StreamFrame | StreamEnding): item is StreamEnding =>
   typeof item === "string" || item instanceof GatewayError
+
+/** A translation of a stream for `pipeThrough`. */
+export interface PipedTranslation {
+  readonly writable: WritableStream<Uint8Array>
+  readonly readable: ReadableStream<Uint8Array>
+  /** The notes found since this was last asked. */
+  readonly notes: () => readonly TranslationNote[]
+}
+
+/**
+ * Pipes bytes through a translation, no faster than they are read. An upstream that breaks off ends the client's stream
+ * in an error of its format and not in a broken stream; a reader that leaves cancels the upstream.
+ */
+export const piped = (machine: StreamTranslation): PipedTranslation => {
+  const encoder = new TextEncoder()
+  let how: "clean" | "cut" = "clean"
+  const tell = (text: string, client: TransformStreamDefaultController<Uint8Array>): void => {
+    if (text !== "") client.enqueue(encoder.encode(text))
+  }
+  const translation = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, client) => tell(machine.push(piece), client),
+    flush: (client) => tell(machine.end(how), client)
+  })
+  const writer = translation.writable.getWriter()
+  const writable = new WritableStream<Uint8Array>({
+    start: (upstream) => {
+      writer.closed.catch((reason: unknown) => upstream.error(reason))
+    },
+    write: (piece) => writer.write(piece),
+    close: () => writer.close(),
+    abort: () => {
+      how = "cut"
+      return writer.close()
+    }
+  })
+  return { writable, readable: translation.readable, notes: machine.notes }
+}

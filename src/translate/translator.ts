@@ -3,11 +3,9 @@ import type { GatewayError } from "../core/errors/error.ts"
 import type { Invalid, Result } from "../core/errors/invalid.ts"
 import type { Refused } from "../core/notes/note.ts"
 import { type ErrorTranslation, type FailedAnswer, translateError } from "./error.ts"
-import { piped, type PipedTranslation } from "./piped.ts"
-import type { ReplyOptions } from "./reply.ts"
+import { piped, type PipedTranslation, type StreamTranslation, translateStream } from "./stream.ts"
+import { type ReplyOptions, type ResponseTranslation, translateResponse } from "./response.ts"
 import { type RequestOptions, type RequestTranslation, translateRequest } from "./request.ts"
-import { type ResponseTranslation, translateResponse } from "./response.ts"
-import { type StreamTranslation, translateStream } from "./stream.ts"
 
 /** Between whom is translated. */
 export interface TranslatorOptions {

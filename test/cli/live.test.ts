@@ -6,12 +6,14 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Context from "effect/Context"
 import { describe, expect, it } from "vitest"
-import { ChatModels } from "../../src/capabilities/chat-models.ts"
-import { EmbeddingModels } from "../../src/capabilities/embedding-models.ts"
-import { ImageModels } from "../../src/capabilities/image-models.ts"
-import { ListedModels } from "../../src/capabilities/listed-models.ts"
-import { RerankModels } from "../../src/capabilities/rerank-models.ts"
-import { VideoModels } from "../../src/capabilities/video-models.ts"
+import {
+  ChatModels,
+  EmbeddingModels,
+  ImageModels,
+  ListedModels,
+  RerankModels,
+  VideoModels
+} from "../../src/capabilities/models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { type Changing, exchangeable } from "../../src/hosts/cli/live.ts"
 import { Accounts } from "../../src/lab.ts"

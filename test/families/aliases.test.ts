@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { ChatModels } from "../../src/capabilities/chat-models.ts"
+import { ChatModels } from "../../src/capabilities/models.ts"
 import { Gemini, OpenRouter, Qwen } from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"

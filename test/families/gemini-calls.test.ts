@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { ChatModels } from "../../src/capabilities/chat-models.ts"
+import { ChatModels } from "../../src/capabilities/models.ts"
 import * as Families from "../../src/families/families.ts"
 import * as Gemini from "../../src/families/gemini.ts"
 import * as OpenAI from "../../src/families/openai.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { ListedModels } from "../../src/capabilities/listed-models.ts"
+import { ListedModels } from "../../src/capabilities/models.ts"
 import { Claude, Compatible, DeepSeek, Gemini, Kimi, OpenAI } from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"

@@ -1,4 +1,4 @@
-import type { ChatModel } from "../../src/capabilities/chat-models.ts"
+import type { ChatModel } from "../../src/capabilities/models.ts"
 import type { UpstreamRequest } from "../../src/upstream/upstream.ts"
 import type { WireRequest } from "../../src/core/format.ts"
 

@@ -116,21 +116,21 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a stream that breaks off breaks its client's",
-    file: "translate/piped.ts",
+    file: "translate/stream.ts",
     find: 'how = "cut"',
     replace: "",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
     name: "a piped stream runs ahead of its reader",
-    file: "translate/piped.ts",
+    file: "translate/stream.ts",
     find: "write: (piece) => writer.write(piece)",
     replace: "write: (piece) => void writer.write(piece)",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
     name: "a reader that leaves keeps its upstream",
-    file: "translate/piped.ts",
+    file: "translate/stream.ts",
     find: "writer.closed.catch((reason: unknown) => upstream.error(reason))",
     replace: "writer.closed.catch(() => upstream)",
     caughtBy: ["translate/translator.test.ts"]

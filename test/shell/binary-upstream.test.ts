@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, describe, expect, it } from "vitest"
-import { ChatModels } from "../../src/capabilities/chat-models.ts"
+import { ChatModels } from "../../src/capabilities/models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { Gateway, type Running } from "../../src/gateway/gateway.ts"

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ChatModel } from "../../src/capabilities/chat-models.ts"
+import type { ChatModel } from "../../src/capabilities/models.ts"
 import { Credentials, type Key } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ChatModels } from "../../src/capabilities/chat-models.ts"
+import { ChatModels } from "../../src/capabilities/models.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"

@@ -1,7 +1,6 @@
 import * as Layer from "effect/Layer"
 import { describe, expectTypeOf, it } from "vitest"
-import type { ChatModels } from "../../src/capabilities/chat-models.ts"
-import type { ListedModels } from "../../src/capabilities/listed-models.ts"
+import type { ChatModels, ListedModels } from "../../src/capabilities/models.ts"
 import { Credentials, chatCompletions, Gateway, models, type Running } from "../../src/gateway.ts"
 import { layerUndici } from "../../src/node.ts"
 import { twoModels } from "../shell/models.ts"

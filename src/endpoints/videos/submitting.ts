@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { VideoModels } from "../../capabilities/video-models.ts"
+import type { VideoModels } from "../../capabilities/models.ts"
 import type { Steps } from "../../exchange/offload.ts"
 import { wrong } from "../../exchange/open.ts"
 import { readSteps } from "../../exchange/read-body.ts"

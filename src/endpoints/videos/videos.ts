@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { VideoModels } from "../../capabilities/video-models.ts"
+import type { VideoModels } from "../../capabilities/models.ts"
 import { wrong } from "../../exchange/open.ts"
 import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"

@@ -1,4 +1,4 @@
-import { type EmbeddingModel, EmbeddingModels, type EmbeddingTarget } from "../../capabilities/embedding-models.ts"
+import { type EmbeddingModel, EmbeddingModels, type EmbeddingTarget } from "../../capabilities/models.ts"
 import * as Effect from "effect/Effect"
 import {
   type EmbeddingAnswer,

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
+import type { EmbeddingModel } from "../../capabilities/models.ts"
 import type { EmbeddingCall, EmbeddingFormat, EmbeddingPassing, EmbeddingRequest } from "../../core/embedding.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"

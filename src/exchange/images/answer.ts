@@ -1,4 +1,4 @@
-import type { ImageModel } from "../../capabilities/image-models.ts"
+import type { ImageModel } from "../../capabilities/models.ts"
 import { encodedInSteps } from "../../core/bytes/base64.ts"
 import { fail, succeed } from "../../core/errors/invalid.ts"
 import type { ImageResponse } from "../../core/image/image.ts"

@@ -1,4 +1,4 @@
-import type { ImageModel } from "../../capabilities/image-models.ts"
+import type { ImageModel } from "../../capabilities/models.ts"
 import type { ImageBytes, ImageCall, ImageRequest, ImageResponse } from "../../core/image/image.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { Failed, Steps } from "../offload.ts"

@@ -1,4 +1,4 @@
-import type { ImageModel } from "../../capabilities/image-models.ts"
+import type { ImageModel } from "../../capabilities/models.ts"
 import { checkedImage } from "../../core/image/answer.ts"
 import { imagesIn } from "../../core/image/turns.ts"
 import type { ImageBytes, ImageCall, ImageFormat, ImageRequest, ImageResponse } from "../../core/image/image.ts"

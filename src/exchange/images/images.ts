@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ImageModel, ImageModels } from "../../capabilities/image-models.ts"
+import { type ImageModel, ImageModels } from "../../capabilities/models.ts"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { ask } from "../ask.ts"

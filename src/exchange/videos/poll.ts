@@ -1,6 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilities/video-models.ts"
+import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilities/models.ts"
 import { MediaStore } from "../../media/store/store.ts"
 import { type Found, PollFailed } from "../../tasks/poll.ts"
 import type { In, TaskFailure } from "../../tasks/task.ts"

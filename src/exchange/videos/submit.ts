@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { type VideoModel, VideoModels } from "../../capabilities/video-models.ts"
+import { type VideoModel, VideoModels } from "../../capabilities/models.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
 import type { GatewayError } from "../../core/errors/error.ts"

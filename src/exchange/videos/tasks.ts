@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { VideoModels } from "../../capabilities/video-models.ts"
+import type { VideoModels } from "../../capabilities/models.ts"
 import { type Kept, MediaStore } from "../../media/store/store.ts"
 import { type Polling, pollTasks } from "../../tasks/poller.ts"
 import { TaskStore } from "../../tasks/store.ts"

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
+import type { EmbeddingModel } from "../../capabilities/models.ts"
 import { fits } from "../../credentials/principal.ts"
 import { embedContent } from "../../formats/embed-content/index.ts"
 import { decodeError } from "../../formats/generate-content/error.ts"

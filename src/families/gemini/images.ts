@@ -1,4 +1,4 @@
-import type { ImageModel } from "../../capabilities/image-models.ts"
+import type { ImageModel } from "../../capabilities/models.ts"
 import { generateContentImages } from "../../formats/generate-content/images/index.ts"
 import { fits } from "../../credentials/principal.ts"
 import type { Upstream } from "../../upstream/upstream.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { ChatModel, ChatModels } from "../../capabilities/chat-models.ts"
+import type { ChatModel, ChatModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { WireRequest, BodyEdit, RequestTarget, UpstreamFormat } from "../../core/format.ts"
 import { anyNaming } from "../../core/naming/gateways.ts"

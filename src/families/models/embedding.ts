@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
+import type { EmbeddingModel } from "../../capabilities/models.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { EmbeddingCall, EmbeddingFormat } from "../../core/embedding.ts"
 import type { Line } from "../family.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { ImageModel, ImageModels } from "../../capabilities/image-models.ts"
+import type { ImageModel, ImageModels } from "../../capabilities/models.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import type { ImageCall, ImageFormat } from "../../core/image/image.ts"
 import { type Family, family, type Line, type Listing } from "../family.ts"

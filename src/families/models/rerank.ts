@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { RerankModel, RerankModels } from "../../capabilities/rerank-models.ts"
+import type { RerankModel, RerankModels } from "../../capabilities/models.ts"
 import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { type Family, family, type Line, type Listing } from "../family.ts"

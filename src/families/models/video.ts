@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/video-models.ts"
+import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { VideoFormat } from "../../core/video/video.ts"
 import { type Family, family, type Line, type Listing } from "../family.ts"

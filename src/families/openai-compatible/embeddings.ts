@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { ChatModels } from "../../capabilities/chat-models.ts"
-import type { EmbeddingModels } from "../../capabilities/embedding-models.ts"
+import type { ChatModels, EmbeddingModels } from "../../capabilities/models.ts"
 import { fits } from "../../credentials/principal.ts"
 import { decodeError } from "../../formats/chat-completions/error.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"

@@ -1,5 +1,5 @@
 import type * as Layer from "effect/Layer"
-import type { ChatModels } from "../../capabilities/chat-models.ts"
+import type { ChatModels } from "../../capabilities/models.ts"
 import { fits } from "../../credentials/principal.ts"
 import { chatCompletions } from "../../formats/chat-completions/index.ts"
 import { naming } from "../../formats/chat-completions/naming.ts"

@@ -1,6 +1,5 @@
-import { jsonOf } from "../../translate/body.ts"
+import { jsonTextFrom, type JsonText } from "../../core/json/json.ts"
 import { missingMember, Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import type { JsonText } from "../../core/json/json.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 
 /** Which model is asked, and whose rules it follows. */
@@ -15,7 +14,7 @@ export const askedIn = (
   catalogue: Catalogue<string>,
   body: unknown
 ): Result<AskedModel & { readonly json: JsonText }, Invalid> => {
-  const json = jsonOf(body)
+  const json = jsonTextFrom(body)
   if (!json.ok) return json
   const model = json.value.object?.["model"]
   if (typeof model !== "string" || model === "") return fail(new Invalid([missingMember("", "model")]))

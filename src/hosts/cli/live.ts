@@ -3,12 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { ChatModels } from "../../capabilities/chat-models.ts"
-import { EmbeddingModels } from "../../capabilities/embedding-models.ts"
-import { ImageModels } from "../../capabilities/image-models.ts"
-import { ListedModels } from "../../capabilities/listed-models.ts"
-import { RerankModels } from "../../capabilities/rerank-models.ts"
-import { VideoModels } from "../../capabilities/video-models.ts"
+import {
+  ChatModels,
+  EmbeddingModels,
+  ImageModels,
+  ListedModels,
+  RerankModels,
+  VideoModels
+} from "../../capabilities/models.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import { Accounts } from "../../lab.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ListedModels } from "../../capabilities/listed-models.ts"
+import { ListedModels } from "../../capabilities/models.ts"
 import { type FamilyName, layerOf } from "../../config/known-families.ts"
 import * as Families from "../../families/families.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"

@@ -1,4 +1,4 @@
-import type { ImageModel } from "../../capabilities/image-models.ts"
+import type { ImageModel } from "../../capabilities/models.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { ImageModels } from "../../capabilities/image-models.ts"
+import type { ImageModels } from "../../capabilities/models.ts"
 import { chatCap, type Endpoint } from "../../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
 import { describedAnswers } from "../described.ts"

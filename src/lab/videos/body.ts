@@ -1,4 +1,4 @@
-import type { VideoModel } from "../../capabilities/video-models.ts"
+import type { VideoModel } from "../../capabilities/models.ts"
 import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { VideoModels } from "../../capabilities/video-models.ts"
+import type { VideoModels } from "../../capabilities/models.ts"
 import { type Endpoint, smallCap } from "../../endpoints/endpoint.ts"
 import type { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"

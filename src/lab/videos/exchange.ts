@@ -1,4 +1,4 @@
-import type { VideoModel } from "../../capabilities/video-models.ts"
+import type { VideoModel } from "../../capabilities/models.ts"
 import type { Fetched } from "../../exchange/fetch-media.ts"
 import type { Steps } from "../../exchange/offload.ts"
 import { invalid, refused } from "../../exchange/open.ts"
