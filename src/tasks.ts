@@ -1,7 +1,7 @@
 /** Long jobs that outlive a crash: what a task is, and the store that keeps it. */
-export { newTaskId } from "./tasks/id.ts"
+export { newTaskId } from "./tasks/task.ts"
 export { layerMemory } from "./tasks/memory.ts"
-export { firstPause, pauseAfter } from "./tasks/pace.ts"
+export { firstPause, pauseAfter } from "./tasks/task.ts"
 export { type Found, PollFailed } from "./tasks/poll.ts"
 export { type Polling, pollTasks } from "./tasks/poller.ts"
 export {

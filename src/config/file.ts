@@ -1,7 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import { LineCounter, type Document, parseDocument } from "yaml"
-import { ownName } from "../credentials/own-name.ts"
+import { ownName } from "../credentials/principal.ts"
 import { revealed } from "../credentials/secret.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"

@@ -1,5 +1,5 @@
 import { isPasswordHash } from "../lab/passwords.ts"
-import { isNodeName } from "../media/store/node-name.ts"
+import { isNodeName } from "../media/store/store.ts"
 import { isSecret, leastSecret } from "../lab/tokens.ts"
 
 /** What a text of a configuration must be. */

@@ -4,8 +4,7 @@ import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
 import { sha256Words, type Sha256Words } from "../core/bytes/sha256.ts"
 import type { Presented } from "./carriers.ts"
-import { ownName } from "./own-name.ts"
-import { type Permissions, permitted, type Principal } from "./principal.ts"
+import { ownName, type Permissions, permitted, type Principal } from "./principal.ts"
 import { revealed, type Secret } from "./secret.ts"
 
 /** One key of a client. A key alone may call every model, and is an account of its own. */
@@ -73,7 +72,7 @@ const authenticate = (
 const mostPresented = 4
 
 /** Why nobody is let in. */
-export const refusal = (message: string): GatewayError =>
+const refusal = (message: string): GatewayError =>
   new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
 
 /** Looks at every word of every digest, whichever fits. */
@@ -85,4 +84,43 @@ const find = (known: readonly Holder[], digest: Sha256Words): Principal | undefi
     if (difference === 0) found ??= principal
   }
   return found
+}
+
+/** A request whose caller is to be found. Header names are lower-case. */
+export interface Arrival extends Omit<Caller, "address"> {
+  /** The keys that stand where the route reads some; a key in two places stands here once. */
+  readonly keys: readonly string[]
+  /** The network address of the client, where its host knows it. */
+  readonly address: string | undefined
+}
+
+/** An account that calls: its name, which usage is counted under, and what it may. */
+export interface Account extends Permissions {
+  readonly name: string
+}
+
+/**
+ * Finds whose a request is; nobody's, and it is refused with a 401. A `GatewayError` that is thrown is the refusal itself;
+ * anything else is a defect: a 500, and a line of the log.
+ */
+export type Authenticate = (arrival: Arrival) => Account | undefined | Promise<Account | undefined>
+
+/** Credentials that a function knows. */
+export const asked = (authenticate: Authenticate): Layer.Layer<Credentials> =>
+  Layer.succeed(Credentials)({
+    authenticate: (presented, { method, path, headers, address }) => {
+      const keys = [...new Set(presented.map(({ secret }) => secret))]
+      const arrival = { method, path, headers, keys, address: address() }
+      return Effect.flatMap(Effect.tryPromise({ try: async () => authenticate(arrival), catch: refused }), (account) =>
+        account === undefined
+          ? Effect.fail(refusal(keys.length === 0 ? "No API key was given." : "The API key is not valid."))
+          : Effect.succeed({ name: account.name, ...permitted(account) })
+      )
+    }
+  })
+
+/** What was thrown, where it is a refusal; all else is a defect. */
+const refused = (thrown: unknown): GatewayError => {
+  if (thrown instanceof GatewayError) return thrown
+  throw thrown
 }

@@ -6,8 +6,6 @@ import type { Reception } from "../gateway/reception.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { type Talk, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
-import { addressOf } from "./node-address.ts"
-import { doubtOf } from "./node-edge.ts"
 import { answerMalformed } from "./node-malformed.ts"
 import { type ConnectionLimits, limitConnections } from "./node-limits.ts"
 
@@ -81,7 +79,7 @@ export interface Coming {
 }
 
 /** Answers a request that came in some way. */
-export type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
+type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
 
 /** Receives requests for a gateway, which may still be building; the options are read with each of them. */
 export const receiverOf = (gateway: Running, options: NodeOptions): Receiver => {
@@ -155,4 +153,50 @@ const targetOf = (url: string): string => {
   if (url.startsWith("/") || !URL.canParse(url)) return url
   const { pathname, search } = new URL(url)
   return pathname + search
+}
+
+/** Headers of which node keeps one and drops the others in silence, and which others may read the other way round. */
+const single: ReadonlySet<string> = new Set(["host", "authorization", "content-type"])
+
+/** What no name of a host holds. */
+const noHost = /[\s/\\?#@]/
+
+/** Why a request that node lets through may mean one thing to us and another to whoever stands before us. */
+const doubtOf = ({ headers, rawHeaders, httpVersion }: IncomingMessage): GatewayError | undefined => {
+  const coding = headers["transfer-encoding"]
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return wrong("transfer-encoding")
+  if (headers.host === undefined && httpVersion === "1.1") return hostless()
+  if (headers.host !== undefined && noHost.test(headers.host)) return wrong("host")
+  const twice = repeated(rawHeaders)
+  return twice === undefined ? undefined : wrong(twice)
+}
+
+/** The header that stands there twice though it may not. Names and values take turns in `rawHeaders`. */
+const repeated = (rawHeaders: readonly string[]): string | undefined => {
+  let seen = ""
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? ""
+    if (!single.has(name)) continue
+    if (seen.includes(`${name};`)) return name
+    seen += `${name};`
+  }
+  return undefined
+}
+
+/** What RFC 9112 wants of every request of HTTP/1.1, in its section 3.2. */
+const hostless = (): GatewayError =>
+  new GatewayError("InvalidRequest", "The header `host` is missing.", { code: "malformed_request" })
+
+const wrong = (header: string): GatewayError =>
+  new GatewayError("InvalidRequest", `The header \`${header}\` can be read in two ways.`)
+
+/**
+ * The network address of a client. Behind proxies it is the one that the outermost of them wrote down; what stands
+ * before that in `x-forwarded-for` is the client's own word.
+ */
+const addressOf = ({ headers, socket }: IncomingMessage, proxies: number): string | undefined => {
+  if (proxies === 0) return socket.remoteAddress
+  const said = headers["x-forwarded-for"]
+  const addresses = (Array.isArray(said) ? said.join(",") : (said ?? "")).split(",").map((address) => address.trim())
+  return addresses.at(-proxies) || undefined
 }

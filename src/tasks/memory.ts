@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { keptIn } from "./keep.ts"
+import { keptIn } from "./store-from-rows.ts"
 import type { Claimed, Row, Rows, Taken } from "./rows.ts"
 import { TaskStore } from "./store.ts"
 import type { Claim, State } from "./task.ts"

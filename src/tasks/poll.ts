@@ -1,7 +1,6 @@
 import * as Data from "effect/Data"
-import { pauseAfter } from "./pace.ts"
+import { pauseAfter, type In, type Result, type Task, type TaskFailure } from "./task.ts"
 import { failed, type Miss, missed, polled, type Seen, succeeded, unsent } from "./steps.ts"
-import type { In, Result, Task, TaskFailure } from "./task.ts"
 
 /** What an upstream said when it was asked about a task. A state that nobody knows is one in which it runs. */
 export type Found =

@@ -3,15 +3,14 @@ import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
+import * as Metric from "effect/Metric"
 import type { Scope } from "effect/Scope"
 import { type GatewayError, aboutDefect } from "../core/errors/error.ts"
-import { gaugeTasks } from "./gauge.ts"
-import { newTaskId } from "./id.ts"
+import { newTaskId, type In, isEnded, type Place, type Task, states } from "./task.ts"
 import { abandoned, afterPoll, type Found, missOf, PollFailed } from "./poll.ts"
 import { type Superseded, TaskStore } from "./store.ts"
 import { deferred } from "./steps.ts"
-import { type In, isEnded, type Place, type Task } from "./task.ts"
-import { type Turns, turnsOf } from "./turns.ts"
 
 /**
  * How tasks are asked about. Durations are in milliseconds. A key is one credential of one upstream; what is said of it
@@ -164,4 +163,73 @@ const save = <R>({ store }: Node<R>, task: Task): Effect.Effect<void, GatewayErr
 const ended = <R>(work: Effect.Effect<void, GatewayError | Superseded, R>): Effect.Effect<void, never, R> =>
   Effect.catchTag(work, ["GatewayError", "Superseded"], ({ _tag }) =>
     _tag === "Superseded" ? Effect.logWarning("A task was taken over while it was asked about.") : Effect.void
+  )
+
+/** How often tasks of one key are asked about, and how many of them at once. */
+interface Rate {
+  readonly perSecond: number
+  readonly atOnce: number
+  /** How many milliseconds' worth of turns may be waited for. */
+  readonly patience: number
+}
+
+/** Whose turn it is to ask an upstream with one of its keys. */
+interface Turns {
+  /** Comes in, to wait for a turn; false where too many wait. Whoever came in leaves. */
+  readonly enter: () => boolean
+  readonly leave: () => void
+  /** Does something in a turn of its own. Turns begin at even distances, in the order in which they are asked for. */
+  readonly take: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** When one who could not come in is to come again: as many at a time as there are turns, in their order. */
+  readonly comeBack: (now: number) => number
+  /** When one is to come who wants to at some time: not before those who could not come in. */
+  readonly comeAt: (wanted: number) => number
+}
+
+/** The turns of each key; no key waits for another's. There are as many as upstreams have keys. */
+const turnsOf = (rate: Rate): ((key: Place) => Turns) => {
+  const known = new Map<string, Turns>()
+  return ({ name, credential }) => {
+    const key = JSON.stringify([name, credential])
+    const turns = known.get(key) ?? makeTurns(rate)
+    known.set(key, turns)
+    return turns
+  }
+}
+
+const makeTurns = ({ perSecond, atOnce, patience }: Rate): Turns => {
+  const gap = 1_000 / perSecond
+  const most = atOnce + patience / gap
+  const places = Semaphore.makeUnsafe(atOnce)
+  let inside = 0
+  let next = 0
+  let last = 0
+  const turn = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const begins = Math.max(now, next)
+    next = begins + gap
+    return begins > now ? Effect.sleep(begins - now) : Effect.void
+  })
+  return {
+    enter: () => {
+      if (inside >= most) return false
+      inside += 1
+      return true
+    },
+    leave: () => {
+      inside -= 1
+    },
+    take: (work) => Semaphore.withPermit(places, Effect.andThen(turn, work)),
+    comeBack: (now) => (last = Math.max(now + patience, last + gap)),
+    comeAt: (wanted) => (wanted > last ? wanted : (last += gap))
+  }
+}
+
+const gauge = Metric.gauge("isogloss_tasks", { description: "Tasks in the store, by state." })
+
+const gauges = states.map((state) => [state, Metric.withAttributes(gauge, { state })] as const)
+
+/** Sets the gauge of each state, in the registry of whoever runs this, to how many tasks the store has in it. */
+const gaugeTasks = (store: TaskStore["Service"]): Effect.Effect<void, GatewayError> =>
+  Effect.flatMap(store.counts, (counts) =>
+    Effect.forEach(gauges, ([state, one]) => Metric.update(one, counts[state]), { discard: true })
   )

@@ -4,11 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
-import { outputTokens, promptTokens } from "../core/tokens/usage.ts"
+import { outputTokens, promptTokens, type TokenUsage } from "../core/tokens/usage.ts"
 import { type Entry, Metering } from "./metering.ts"
-import { type Counts, makeCounts } from "./metrics.ts"
 import { type Followed, type Follower, Telemetry } from "./telemetry.ts"
-import { forwarded, parentIn } from "./trace-context.ts"
 
 /** What may be chosen of telemetry. */
 export interface TelemetryOptions {
@@ -89,3 +87,73 @@ const attributesOf = ({ family, principal, sent, stream, ended, usage = {}, erro
   "isogloss.notes": notes.length,
   "error.type": error?.reason
 })
+
+/** What is counted, into the registry of a context. Labels are of closed sets: never model ids, which clients make up. */
+interface Counts {
+  /** Counts a request that has an answer. */
+  readonly request: (context: Registry, endpoint: string, status: number) => void
+  /** Counts what is known of a call once it is over. */
+  readonly call: (context: Registry, entry: Entry) => void
+}
+
+/** Where counts are kept. */
+type Registry = Context.Context<never>
+
+/** Counters for one gateway. */
+const makeCounts = (): Counts => {
+  const requests = counterOf("isogloss_requests_total", "Requests that were answered, by endpoint and status.")
+  const calls = counterOf("isogloss_calls_total", "Requests that reached an upstream, by family and how they ended.")
+  const tokens = counterOf("isogloss_tokens_total", "Tokens that upstreams counted, by family and kind.")
+  const notes = counterOf("isogloss_notes_total", "What translations changed, by the kind and the severity of a note.")
+  return {
+    request: (context, endpoint, status) => requests({ endpoint, status: String(status) }).updateUnsafe(1, context),
+    call: (context, { endpoint, family, ended, usage, notes: found }) => {
+      calls({ endpoint, family, ended }).updateUnsafe(1, context)
+      for (const [kind, count] of kindsOf(usage)) tokens({ endpoint, family, kind }).updateUnsafe(count, context)
+      for (const { kind, severity } of found) notes({ endpoint, kind, severity }).updateUnsafe(1, context)
+    }
+  }
+}
+
+/** A counter by its labels, to each set of which it is bound once. */
+const counterOf = (
+  name: string,
+  description: string
+): ((labels: Readonly<Record<string, string>>) => Metric.Counter<number>) => {
+  const counter = Metric.counter(name, { description, incremental: true })
+  const bound = new Map<string, Metric.Counter<number>>()
+  return (labels) => {
+    const key = Object.values(labels).join(" ")
+    const known = bound.get(key) ?? Metric.withAttributes(counter, labels)
+    bound.set(key, known)
+    return known
+  }
+}
+
+/** What is known of a usage, in disjoint kinds. */
+const kindsOf = ({ input, cacheRead, cacheWrite, toolPrompt, text, reasoning }: TokenUsage = {}) =>
+  Object.entries({ input, cacheRead, cacheWrite, toolPrompt, text, reasoning }).flatMap(([kind, count]) =>
+    count === undefined ? [] : [[kind, count] as const]
+  )
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** A header of W3C's Trace Context: version, trace, parent, flags. */
+const wellFormed = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(?:-.*)?$/
+
+/** The span of a client's that a request belongs to. */
+const parentIn = ({ traceparent = "" }: Headers): Tracer.ExternalSpan | undefined => {
+  const [, traceId, spanId, flags = "0"] = wellFormed.exec(traceparent) ?? []
+  if (traceId === undefined || spanId === undefined) return undefined
+  return Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 })
+}
+
+/** What tells an upstream of the trace that a call belongs to: our span's, or the client's where nothing is traced here. */
+const forwarded = (span: Tracer.Span, headers: Headers): Readonly<Record<string, string>> => {
+  const { traceparent, tracestate } = headers
+  const isClients = parentIn(headers) !== undefined
+  const own = `00-${span.traceId}-${span.spanId}-0${span.sampled ? 1 : 0}`
+  const state = isClients && tracestate !== undefined ? { tracestate } : {}
+  if (wellFormed.test(own)) return { traceparent: own, ...state }
+  return isClients && traceparent !== undefined ? { traceparent, ...state } : {}
+}

@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { codeOf } from "./code.ts"
+import { codeOf } from "./failures.ts"
 import { type Limits, limits } from "./limits.ts"
 import { type Dial, headersOf, type Listener } from "./line.ts"
 import { makeUpstream } from "./make.ts"

@@ -11,7 +11,7 @@ import type { Dial } from "./line.ts"
 import { concat } from "./bytes.ts"
 import { type Read, retrying } from "./retry.ts"
 import { ThreadTurns } from "./turns.ts"
-import { tryStream, tryUnary } from "./tries.ts"
+import { tryStream, tryUnary } from "./attempt.ts"
 import { redactors } from "./unsaid.ts"
 import {
   Accompanying,

@@ -3,7 +3,7 @@ import * as Random from "effect/Random"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { Failure } from "./failures.ts"
 import type { Limits } from "./limits.ts"
-import type { Tried } from "./tries.ts"
+import type { Tried } from "./attempt.ts"
 import { isVendorsError } from "./vendors-error.ts"
 import type { UpstreamReply } from "./upstream.ts"
 

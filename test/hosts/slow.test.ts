@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Running } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { serverOptions } from "../../src/hosts/node-limits.ts"
-import { watchReader } from "../../src/hosts/node-stall.ts"
+import { watchReader } from "../../src/hosts/node-answer.ts"
 import { rawClient } from "../faults/index.ts"
 import { served } from "../shell/rig.ts"
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { describe, expect, it } from "vitest"
-import { isPublic } from "../../src/media/fetch/addresses.ts"
+import { isPublic } from "../../src/media/fetch/network.ts"
 
 const check = (address: string): boolean => isPublic({ address, family: isIP(address) === 4 ? 4 : 6 })
 

@@ -1,7 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net"
 import { onTestFinished } from "vitest"
-import type { Address } from "../../src/media/fetch/addresses.ts"
-import type { Network } from "../../src/media/fetch/network.ts"
+import type { Address, Network } from "../../src/media/fetch/network.ts"
 
 /** A 1 × 1 PNG. */
 export const png = Buffer.from(

@@ -4,21 +4,21 @@ import type { Mutant } from "./mutant.ts"
 export const created: readonly Mutant[] = [
   {
     name: "a function that knows callers sees no address",
-    file: "credentials/asked.ts",
+    file: "credentials/credentials.ts",
     find: "keys, address: address() }",
     replace: "keys, address: undefined }",
     caughtBy: ["hosts/create.test.ts"]
   },
   {
     name: "a defect of a function that knows callers is a refusal",
-    file: "credentials/asked.ts",
+    file: "credentials/credentials.ts",
     find: "if (thrown instanceof GatewayError) return thrown",
     replace: 'return refusal("No.")',
     caughtBy: ["hosts/create.test.ts"]
   },
   {
     name: "an account may call every model",
-    file: "credentials/asked.ts",
+    file: "credentials/credentials.ts",
     find: "...permitted(account) }",
     replace: "...permitted({}) }",
     caughtBy: ["hosts/create.test.ts"]

@@ -81,7 +81,7 @@ export const hosts: readonly Mutant[] = [
   },
   {
     name: "a request without a host is served",
-    file: "hosts/node-edge.ts",
+    file: "hosts/node.ts",
     find: 'if (headers.host === undefined && httpVersion === "1.1") return hostless()',
     replace: "",
     caughtBy: ["hosts/malformed.test.ts"]

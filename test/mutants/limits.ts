@@ -105,28 +105,28 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "answers that come at once are worked on at once",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "resume(means.turns.take(tenant, tried))",
     replace: "resume(tried)",
     caughtBy: ["upstream/answers-in-turn.test.ts"]
   },
   {
     name: "streams that begin at once are worked on at once",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "means.turns.take(tenant, Effect.succeed({ answer, leave }))",
     replace: "Effect.succeed({ answer, leave })",
     caughtBy: ["upstream/answers-in-turn.test.ts"]
   },
   {
     name: "a client that reads a little has stalled",
-    file: "hosts/node-stall.ts",
+    file: "hosts/node-answer.ts",
     find: "if (now - set >= 1.5 * step) since = now - step",
     replace: "",
     caughtBy: ["hosts/slow.test.ts"]
   },
   {
     name: "a client that reads a little may do so for ever after",
-    file: "hosts/node-stall.ts",
+    file: "hosts/node-answer.ts",
     find: "    set = now\n",
     replace: "",
     caughtBy: ["hosts/slow.test.ts"]
@@ -217,7 +217,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "a client that stalls is waited for for ever",
-    file: "hosts/node-stall.ts",
+    file: "hosts/node-answer.ts",
     find: "if (now - since >= stalled)",
     replace: "if (stalled < 0)",
     caughtBy: ["cli/edge.test.ts"]
@@ -294,7 +294,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "limits of upstreams that are read anew need a start",
-    file: "hosts/cli/live-limits.ts",
+    file: "hosts/cli/live.ts",
     find: "Object.assign(upstream, upstreamOf(next))",
     replace: "",
     caughtBy: ["cli/reload.test.ts"]
@@ -315,7 +315,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "a vendor's error may be as large as an answer",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "Math.min(most, mostOfError)",
     replace: "most",
     caughtBy: ["shell/large-errors.test.ts"]
@@ -343,7 +343,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "a medium may have as much as before the file was read anew",
-    file: "hosts/cli/live-limits.ts",
+    file: "hosts/cli/live.ts",
     find: "media.bytes = next.media.each",
     replace: "",
     caughtBy: ["media/limit.test.ts"]

@@ -39,35 +39,35 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "a file outlives its time",
-    file: "media/store/files/layer.ts",
+    file: "media/store/files.ts",
     find: "said.until <= (yield* Clock.currentTimeMillis)",
     replace: "said.until <= 0",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a file that lost its end looks whole",
-    file: "media/store/files/layer.ts",
+    file: "media/store/files.ts",
     find: "? Effect.fail(unavailable())",
     replace: "? Effect.undefined",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a draft has a medium's place",
-    file: "media/store/files/folder.ts",
+    file: "media/store/files.ts",
     find: 'const unfinished = ".part"',
     replace: 'const unfinished = ""',
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "drafts that others write are removed",
-    file: "media/store/files/folder.ts",
+    file: "media/store/files.ts",
     find: "found.mtimeMs < now - patience",
     replace: "found.mtimeMs < now",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a folder that is away is empty",
-    file: "media/store/files/folder.ts",
+    file: "media/store/files.ts",
     find: "await stat(this.#path)\n      return false",
     replace: "return false",
     caughtBy: ["media/files.test.ts"]
@@ -144,7 +144,7 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "what passes has no clock",
-    file: "media/fetch/opened.ts",
+    file: "media/fetch/open.ts",
     find: "Stream.interruptWhen(bytes, over(until, at))",
     replace: "bytes",
     caughtBy: ["media/stream.test.ts"]
@@ -186,35 +186,35 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "each call that fails while the store is away is logged",
-    file: "media/store/files/layer.ts",
+    file: "media/store/files.ts",
     find: "outages[how].begins() ? gone(how, code)",
     replace: "outages[how].begins() || true ? gone(how, code)",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a medium that is begun is taken for one that is kept",
-    file: "media/store/files/layer.ts",
+    file: "media/store/files.ts",
     find: 'how === "begin" ?',
     replace: 'how === "read" ?',
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a medium that is gone is taken for a store that is away",
-    file: "media/store/files/layer.ts",
+    file: "media/store/files.ts",
     find: "return Effect.fail(missing())",
     replace: "return Effect.andThen(gone(how, code), Effect.fail(missing()))",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "URLs of one account take every place",
-    file: "media/fetch/places.ts",
+    file: "media/fetch/place.ts",
     find: "const account = yield* Tenant",
     replace: 'yield* Tenant\n      const account = ""',
     caughtBy: ["media/fetcher.test.ts"]
   },
   {
     name: "a URL that was called keeps its place",
-    file: "media/fetch/places.ts",
+    file: "media/fetch/place.ts",
     find: "isInside && limiter.leave(account)",
     replace: "undefined",
     caughtBy: ["media/fetcher.test.ts"]

@@ -60,35 +60,35 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "what needs a start is not told",
-    file: "hosts/cli/changes.ts",
+    file: "hosts/cli/reload.ts",
     find: ".filter(([, of]) => !isSame(of(before), of(after)))",
     replace: ".filter(([, of]) => !isSame(of(before), of(before)))",
     caughtBy: ["cli/reload.test.ts"]
   },
   {
     name: "a lock that another holds is waited for without letting anything else go on",
-    file: "tasks/sqlite/file.ts",
+    file: "tasks/sqlite/layer.ts",
     find: "{ timeout: 0 }",
     replace: "{ timeout: patience }",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },
   {
     name: "a lock that another holds is not waited for",
-    file: "tasks/sqlite/file.ts",
+    file: "tasks/sqlite/layer.ts",
     find: "isLocked(why) && now - began < patience",
     replace: "false",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },
   {
     name: "a task is kept in a file that is gone",
-    file: "tasks/sqlite/file.ts",
+    file: "tasks/sqlite/layer.ts",
     find: "if (identityOf(path) !== identity)",
     replace: "if (identity !== identity)",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },
   {
     name: "every failed call of a store is logged",
-    file: "tasks/watched.ts",
+    file: "tasks/store-from-rows.ts",
     find: "outage.begins() ?",
     replace: "outage.begins() || true ?",
     caughtBy: ["cli/stores.test.ts"]
@@ -109,14 +109,14 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "whoever may send SIGUSR1 to the process may inspect it",
-    file: "hosts/cli/signals.ts",
+    file: "hosts/cli/stop.ts",
     find: '["SIGUSR1", "SIGUSR2"]',
     replace: '["SIGUSR2"]',
     caughtBy: ["cli/stop.test.ts"]
   },
   {
     name: "SIGUSR2, which means nothing, ends the process",
-    file: "hosts/cli/signals.ts",
+    file: "hosts/cli/stop.ts",
     find: '["SIGUSR1", "SIGUSR2"]',
     replace: '["SIGUSR1"]',
     caughtBy: ["cli/stop.test.ts"]

@@ -11,14 +11,14 @@ const printed = ["secrets/printed.test.ts"]
 export const secrets: readonly Mutant[] = [
   {
     name: "a whole answer is not searched for the key",
-    file: "upstream/gathering.ts",
+    file: "upstream/attempt.ts",
     find: "Effect.succeed(this.#redactor.bytes(rest))",
     replace: "Effect.succeed(rest)",
     caughtBy: ofFamilies
   },
   {
     name: "a streamed answer is not searched for the key",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "redacting === undefined ? piece : redacting.push(piece)",
     replace: "redacting === undefined ? piece : piece",
     caughtBy: ofFamilies
@@ -32,7 +32,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "what is held back of a stream's end is lost",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "if (redacting !== undefined) pieces.push(redacting.end())",
     replace: "if (redacting !== undefined) redacting.end()",
     caughtBy: ["secrets/upstream.test.ts"]
@@ -53,7 +53,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "headers of errors tell the key",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "isSuccess(status) ? headers : redactedHeaders(redactor, headers)",
     replace: "headers",
     caughtBy: ["secrets/upstream.test.ts"]
@@ -256,21 +256,21 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "the end of a long answer is lost",
-    file: "upstream/gathering.ts",
+    file: "upstream/attempt.ts",
     find: "this.#redacting.push(rest), this.#redacting.end()]",
     replace: "this.#redacting.push(rest)]",
     caughtBy: ["secrets/gathering.test.ts"]
   },
   {
     name: "a long answer is searched block by block as if nothing went over their ends",
-    file: "upstream/gathering.ts",
+    file: "upstream/attempt.ts",
     find: "this.#redacting ??= new Redacting(this.#redactor)",
     replace: "this.#redacting = new Redacting(this.#redactor)",
     caughtBy: ["secrets/gathering.test.ts"]
   },
   {
     name: "a long answer is searched at its end",
-    file: "upstream/gathering.ts",
+    file: "upstream/attempt.ts",
     find: "if (this.#waiting < block) return",
     replace: "if (this.#waiting > 0) return",
     caughtBy: ["secrets/gathering.test.ts"]
@@ -361,7 +361,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "two secrets that differ are the same to a reload",
-    file: "hosts/cli/changes.ts",
+    file: "hosts/cli/reload.ts",
     find: "const isSame = Equal.equals",
     replace: "const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)",
     caughtBy: ["cli/reload.test.ts"]

@@ -186,14 +186,14 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "an answer has no bound",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "gathering.size > most)",
     replace: "gathering.size > Infinity)",
     caughtBy: ["shell", "faults/gateway"]
   },
   {
     name: "a client that left does not stop the upstream",
-    file: "upstream/tries.ts",
+    file: "upstream/attempt.ts",
     find: "return Effect.sync(() => call.hangUp())",
     replace: "return Effect.void",
     caughtBy: ["shell", "faults/gateway"]

@@ -67,7 +67,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "an interim answer in pieces is an answer",
-    file: "upstream/interim.ts",
+    file: "upstream/undici.ts",
     find: "if (end < 0) return undefined",
     replace: "if (end < 0) return rest",
     caughtBy: ["faults/gateway/interim.test.ts"]

@@ -32,49 +32,49 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "ids of tasks are short",
-    file: "tasks/id.ts",
+    file: "tasks/task.ts",
     find: "const size = 24",
     replace: "const size = 9",
     caughtBy: ["tasks/steps.test.ts"]
   },
   {
     name: "a task is anybody's",
-    file: "tasks/keep.ts",
+    file: "tasks/store-from-rows.ts",
     find: "row === undefined || row.owner !== owner",
     replace: "row === undefined",
     caughtBy: ["tasks/memory.test.ts"]
   },
   {
     name: "a key stands for any body",
-    file: "tasks/keep.ts",
+    file: "tasks/store-from-rows.ts",
     find: "first.hash === hash",
     replace: "first.hash !== undefined",
     caughtBy: ["tasks/memory.test.ts"]
   },
   {
     name: "a task that cannot be read holds up all others",
-    file: "tasks/keep.ts",
+    file: "tasks/store-from-rows.ts",
     find: "taken.map(taskOf).filter((task) => task !== undefined)",
     replace: "taken.map((row) => taskOf(row) ?? [].at(0)!)",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },
   {
     name: "how a task ended does not outlive a loss of power",
-    file: "tasks/keep.ts",
+    file: "tasks/store-from-rows.ts",
     find: "task.fence === 1 || isEnded(task)",
     replace: "task.fence === 1",
     caughtBy: ["tasks/keep.test.ts"]
   },
   {
     name: "what the upstream calls a task does not outlive a loss of power",
-    file: "tasks/keep.ts",
+    file: "tasks/store-from-rows.ts",
     find: "task.fence === 1 || isEnded(task)",
     replace: "isEnded(task)",
     caughtBy: ["tasks/keep.test.ts"]
   },
   {
     name: "a key stands for what was never sent",
-    file: "tasks/keep.ts",
+    file: "tasks/store-from-rows.ts",
     find: "? { freed: task.claim.key }",
     replace: "? {}",
     caughtBy: ["tasks/memory.test.ts"]
@@ -193,7 +193,7 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "file: a file that failed is never opened again",
-    file: "tasks/sqlite/file.ts",
+    file: "tasks/sqlite/layer.ts",
     find: "if (!isLocked(why)) close()",
     replace: "if (!isLocked(why)) open?.database.close()",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
@@ -277,28 +277,28 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "Redis: a Redis that is away is waited for",
-    file: "tasks/redis/connection.ts",
+    file: "tasks/redis/layer.ts",
     find: "disableOfflineQueue: true",
     replace: "disableOfflineQueue: false",
     caughtBy: ["tasks/redis/outage.test.ts"]
   },
   {
     name: "Redis: a connection that has become silent is kept",
-    file: "tasks/redis/connection.ts",
+    file: "tasks/redis/layer.ts",
     find: "if (line !== silent) return",
     replace: "if (line === silent) return",
     caughtBy: ["tasks/redis/outage.test.ts"]
   },
   {
     name: "Redis: scripts are told once",
-    file: "tasks/redis/connection.ts",
+    file: "tasks/redis/layer.ts",
     find: '!why.message.startsWith("NOSCRIPT")',
     replace: "why.message.length > 0",
     caughtBy: ["tasks/redis/redis.test.ts"]
   },
   {
     name: "polls are not spread",
-    file: "tasks/pace.ts",
+    file: "tasks/task.ts",
     find: "(1 + chance / 4)",
     replace: "1",
     caughtBy: ["tasks/poll.test.ts"]
@@ -382,49 +382,49 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "as many tasks are asked about at once as there are",
-    file: "tasks/turns.ts",
+    file: "tasks/poller.ts",
     find: "Semaphore.makeUnsafe(atOnce)",
     replace: "Semaphore.makeUnsafe(atOnce * 1_000)",
     caughtBy: ["tasks/poller.test.ts"]
   },
   {
     name: "a turn begins as soon as it is asked for",
-    file: "tasks/turns.ts",
+    file: "tasks/poller.ts",
     find: "next = begins + gap",
     replace: "next = begins",
     caughtBy: ["tasks/turns.test.ts"]
   },
   {
     name: "all upstreams share their turns",
-    file: "tasks/turns.ts",
+    file: "tasks/poller.ts",
     find: "JSON.stringify([name, credential])",
     replace: "JSON.stringify([name.slice(name.length), credential])",
     caughtBy: ["tasks/turns.test.ts"]
   },
   {
     name: "all keys of an upstream share their turns",
-    file: "tasks/turns.ts",
+    file: "tasks/poller.ts",
     find: "JSON.stringify([name, credential])",
     replace: "JSON.stringify([name, credential.slice(credential.length)])",
     caughtBy: ["tasks/turns.test.ts"]
   },
   {
     name: "one node holds all that wait for a turn",
-    file: "tasks/turns.ts",
+    file: "tasks/poller.ts",
     find: "if (inside >= most) return false",
     replace: "",
     caughtBy: ["tasks/turns.test.ts"]
   },
   {
     name: "who had a turn never leaves",
-    file: "tasks/turns.ts",
+    file: "tasks/poller.ts",
     find: "inside -= 1",
     replace: "inside -= 0",
     caughtBy: ["tasks/turns.test.ts"]
   },
   {
     name: "who has had a turn overtakes those who wait for their first",
-    file: "tasks/turns.ts",
+    file: "tasks/poller.ts",
     find: "wanted > last ? wanted : (last += gap)",
     replace: "wanted",
     caughtBy: ["tasks/turns.test.ts"]

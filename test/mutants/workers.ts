@@ -25,28 +25,28 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "jobs wait for threads without end",
-    file: "hosts/workers/turns.ts",
+    file: "hosts/workers/pool.ts",
     find: "if (free <= 0)",
     replace: "if (free < -1e9)",
     caughtBy: ["workers/pool.test.ts"]
   },
   {
     name: "one account fills the queue for the threads",
-    file: "hosts/workers/turns.ts",
+    file: "hosts/workers/pool.ts",
     find: "?.size ?? 0) < free",
     replace: "?.size ?? 0) < Infinity",
     caughtBy: ["workers/pool.test.ts"]
   },
   {
     name: "an account has its next turn before the others",
-    file: "hosts/workers/turns.ts",
+    file: "hosts/workers/pool.ts",
     find: "    this.#lines.delete(account)\n    if (line.size > 0)",
     replace: "    if (line.size > 0)",
     caughtBy: ["workers/pool.test.ts"]
   },
   {
     name: "what left the queue is counted for ever",
-    file: "hosts/workers/turns.ts",
+    file: "hosts/workers/pool.ts",
     find: "this.#size -= 1",
     replace: "void this.#size",
     caughtBy: ["workers/pool.test.ts"]
@@ -137,7 +137,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "bytes that stand twice cannot cross",
-    file: "hosts/workers/crossing.ts",
+    file: "hosts/workers/jobs.ts",
     find: "[...new Set(memoriesIn(value, deepest))]",
     replace: "memoriesIn(value, deepest)",
     caughtBy: ["workers/same.test.ts"]
@@ -179,7 +179,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a thread tells of a defect no more than its name",
-    file: "hosts/workers/crossing.ts",
+    file: "hosts/workers/jobs.ts",
     find: "return { broke: [said, ...lines] }",
     replace: 'return { broke: [said.split(":", 1).join(), ...lines] }',
     caughtBy: ["workers/pool.test.ts"]

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { Gathering } from "../../src/upstream/gathering.ts"
+import { Gathering } from "../../src/upstream/attempt.ts"
 import { redactedText, redactorOf } from "../../src/core/secrets/redactor.ts"
 import { canary, encodings } from "./canary.ts"
 

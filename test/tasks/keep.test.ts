@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { keptIn } from "../../src/tasks/keep.ts"
+import { keptIn } from "../../src/tasks/store-from-rows.ts"
 import { failed, submitted, submitting, succeeded, type Task } from "../../src/tasks.ts"
 import { polled } from "../../src/tasks/steps.ts"
 import type { Rows } from "../../src/tasks/rows.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { newTaskId } from "../../src/tasks/id.ts"
+import { newTaskId, dueAt, follows, isEnded, precede, type State, states, type Task } from "../../src/tasks/task.ts"
 import {
   accepted,
   failed,
@@ -11,7 +11,6 @@ import {
   succeeded,
   unknown
 } from "../../src/tasks/steps.ts"
-import { dueAt, follows, isEnded, precede, type State, states, type Task } from "../../src/tasks/task.ts"
 import type { Choices } from "../laws/choices.ts"
 import { law } from "../laws/law.ts"
 

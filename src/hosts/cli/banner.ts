@@ -1,7 +1,6 @@
 import type { Configuration } from "../../config/configuration.ts"
-import { ownName } from "../../credentials/own-name.ts"
+import { ownName } from "../../credentials/principal.ts"
 import { revealed } from "../../credentials/secret.ts"
-import { isEverywhere } from "./addresses.ts"
 import { commandsFor, type ListedModel } from "./commands.ts"
 import { type Places, shownOf } from "./stores.ts"
 
@@ -78,3 +77,8 @@ const namedKeys = (keys: Configuration["keys"]): string => {
 /** A key as a command names it: one that was configured is never shown. */
 const keyIn = ({ keyOrigin, keys }: Configuration): string =>
   keyOrigin === "configured" ? "$ISOGLOSS_KEY" : revealed(keys[0]?.key ?? "")
+
+const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
+
+/** Whether a host to listen on means all addresses of the machine. */
+export const isEverywhere = (host: string): boolean => everywhere.has(host)

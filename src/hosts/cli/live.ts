@@ -13,6 +13,9 @@ import {
 } from "../../capabilities/models.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import { Accounts } from "../../lab.ts"
+import type { LimitSettings } from "../../config/limits.ts"
+import type { AnswerLimits } from "../../exchange/policies.ts"
+import { limits, type Limits } from "../../upstream/limits.ts"
 
 /** What may change while a gateway runs: who may call, and which models there are. */
 export type Changing =
@@ -26,7 +29,7 @@ export type Changing =
   | VideoModels
 
 /** Services that are exchanged while requests run. */
-export interface Live<R> {
+interface Live<R> {
   /** The services: each asks the ones that were adopted last, and what was found before stays as it is. */
   readonly layer: Layer.Layer<Changing, never, R>
   /** Builds others and puts them in their place; where that fails, nothing has changed. */
@@ -76,3 +79,34 @@ const forwarding = (now: () => Context.Context<Changing>): Layer.Layer<Changing>
     Layer.succeed(VideoModels)(forwarded(VideoModels))
   )
 }
+
+/** Limits that are read wherever they hold, so that others can take their place while a gateway runs. */
+interface LiveLimits {
+  readonly upstream: Limits
+  readonly answers: AnswerLimits
+  /** Of media that clients name by URLs. */
+  readonly media: { readonly bytes: number }
+  readonly become: (next: LimitSettings) => void
+}
+
+/** Limits of upstreams, answers and media, beginning with these. */
+export const liveLimits = (first: LimitSettings): LiveLimits => {
+  const upstream = upstreamOf(first)
+  const answers = { ...first.answers }
+  const media = { bytes: first.media.each }
+  const become = (next: LimitSettings): void => {
+    Object.assign(upstream, upstreamOf(next))
+    Object.assign(answers, next.answers)
+    media.bytes = next.media.each
+  }
+  return { upstream, answers, media, become }
+}
+
+const upstreamOf = ({ upstream: { sockets, queue, wait }, key: { share }, answers }: LimitSettings): Limits => ({
+  ...limits,
+  sockets,
+  queue,
+  queueClock: wait * 1000,
+  share,
+  reply: answers.whole
+})

@@ -1,11 +1,13 @@
+import * as Equal from "effect/Equal"
 import type { Configuration } from "../../config/configuration.ts"
-import { changesOf } from "./changes.ts"
 import { adviceOn } from "./description.ts"
 import { type ServeOptions, settingsOf } from "./settings.ts"
 import { Stop, type Terminal } from "./terminal.ts"
+import { placesOf } from "./stores.ts"
+import { revealed } from "../../credentials/secret.ts"
 
 /** A gateway that runs, and what it was configured with. */
-export interface Reloading {
+interface Reloading {
   readonly terminal: Terminal
   readonly options: ServeOptions
   readonly configuration: Configuration
@@ -52,3 +54,98 @@ const lineOf = (before: Configuration, after: Configuration, { env }: Terminal):
 /** Why nothing was adopted; a defect is told as it is. */
 const reasonOf = async (thrown: unknown): Promise<string> =>
   thrown instanceof Stop ? thrown.message : ((await adviceOn(thrown)) ?? String(thrown))
+
+/** What differs between two configurations, in names and never in values. */
+interface Changes {
+  /** What takes effect while the gateway runs. */
+  readonly now: readonly string[]
+  /** What takes effect at the next start, by its keys in the file. */
+  readonly later: readonly string[]
+}
+
+/** Whether two parts say the same; two secrets are the same where they hold the same text. */
+const isSame = Equal.equals
+
+/** Compares the configuration of a run with the one that its file has now. */
+const changesOf = (before: Configuration, after: Configuration, env: Terminal["env"]): Changes => ({
+  now: lists.flatMap((list) => difference(list, before, after)),
+  later: fixed(env)
+    .filter(([, of]) => !isSame(of(before), of(after)))
+    .map(([key]) => key)
+})
+
+/** A list of a configuration: what tells its entries apart, and what they are called. */
+interface List {
+  readonly key: string
+  readonly entries: (of: Configuration) => readonly Entry[]
+}
+
+interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly entry: unknown
+}
+
+const lists: readonly List[] = [
+  { key: "keys", entries: ({ keys }) => keys.map((entry) => ({ id: revealed(entry.key), name: entry.name, entry })) },
+  {
+    key: "accounts",
+    entries: ({ accounts }) => accounts.map((entry) => ({ id: entry.username, name: entry.username, entry }))
+  },
+  {
+    key: "upstreams",
+    entries: ({ upstreams }) => upstreams.map((entry) => ({ id: entry.name, name: entry.name, entry }))
+  },
+  { key: "models", entries: ({ routes }) => routes.map((entry) => ({ id: entry.match, name: entry.match, entry })) },
+  {
+    key: "limits",
+    entries: ({ limits }) =>
+      Object.entries({ ...limits, logins: {} }).flatMap(([group, named]) =>
+        Object.entries(named).map(([limit, entry]) => ({ id: `${group}.${limit}`, name: `${group}.${limit}`, entry }))
+      )
+  }
+]
+
+const difference = ({ key, entries }: List, before: Configuration, after: Configuration): readonly string[] => {
+  const [was, is] = [entries(before), entries(after)]
+  if (isSame(was, is)) return []
+  const [old, young] = [new Map(was.map((it) => [it.id, it])), new Map(is.map((it) => [it.id, it]))]
+  const said = [
+    ...told(
+      "new",
+      is.filter(({ id }) => !old.has(id))
+    ),
+    ...told(
+      "gone",
+      was.filter(({ id }) => !young.has(id))
+    ),
+    ...told(
+      "changed",
+      is.filter(({ id, entry }) => old.has(id) && !isSame(old.get(id)?.entry, entry))
+    )
+  ]
+  return [`${key} (${said.length === 0 ? "in another order" : said.join("; ")})`]
+}
+
+const told = (what: string, entries: readonly Entry[]): readonly string[] =>
+  entries.length === 0 ? [] : [`${what}: ${[...new Set(entries.map(({ name }) => name))].join(", ")}`]
+
+/** What a gateway is built with once. */
+const fixed = (env: Terminal["env"]): readonly (readonly [key: string, of: (it: Configuration) => unknown])[] => [
+  ["listen", ({ host, port, proxies }) => [host, port, proxies]],
+  ["tasks", (it) => placesOf(it, env).tasks],
+  ["media", (it) => [placesOf(it, env).media, it.media]],
+  ["publicUrl", ({ publicUrl }) => publicUrl],
+  ["nodes", ({ nodes }) => nodes],
+  ["accounts (the first, or the last of all)", ({ accounts }) => accounts.length === 0],
+  ["loginSecret", ({ loginSecrets }) => loginSecrets],
+  ["loginLife", ({ loginLife }) => loginLife],
+  ["limits.logins", ({ limits }) => limits.logins],
+  ["stop", ({ stop }) => stop],
+  ["log", ({ log }) => log],
+  ["open", ({ open }) => open],
+  ["strict", ({ policies }) => policies.strict],
+  ["unaryReasoning", ({ policies }) => policies.unaryReasoning],
+  ["envelope", ({ policies }) => policies.envelope],
+  ["wireNames", ({ policies }) => policies.names]
+]

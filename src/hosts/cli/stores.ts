@@ -7,7 +7,7 @@ import type { Configuration, MediaSettings } from "../../config/configuration.ts
 import { revealed } from "../../credentials/secret.ts"
 import { makesTasks } from "../../config/known-families.ts"
 import { type TaskPlace, taskPlace } from "../../config/task-place.ts"
-import { layerFiles } from "../../media/store/files/layer.ts"
+import { layerFiles } from "../../media/store/files.ts"
 import { layerMemory as mediaInMemory } from "../../media/store/memory.ts"
 import type { MediaStore } from "../../media/store/store.ts"
 import { layerMemory as tasksInMemory } from "../../tasks/memory.ts"

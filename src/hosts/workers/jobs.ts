@@ -1,8 +1,10 @@
-import { parentPort } from "node:worker_threads"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { inTurns, type Job } from "../../exchange/offload.ts"
-import { memoryOf, type Sent, toldOf } from "./crossing.ts"
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import { parentPort } from "node:worker_threads"
+import { inTurns, type Job, errorFrom, type Failed, failedOf } from "../../exchange/offload.ts"
+import { aboutDefect, type GatewayError } from "../../core/errors/error.ts"
 
 /** Does jobs on this thread for the pool that started it, one after the other, until that ends it. */
 export const serveJobs = <R>(
@@ -22,4 +24,51 @@ export const serveJobs = <R>(
       parentPort?.postMessage(told, [...memoryOf(told)])
     })
   })
+}
+
+/** A job on its way to a thread. */
+export interface Sent {
+  readonly job: string
+  readonly given: unknown
+}
+
+/** What came of it: what it made, why it failed, or how it broke: what is told of a defect, without what it quotes. */
+export type Told =
+  | { readonly made: unknown }
+  | { readonly failed: Failed }
+  | { readonly broke: readonly [said: string, ...lines: readonly string[]] }
+
+/** How a job on this thread ended. */
+const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
+  if (Exit.isSuccess(exit)) return { made: exit.value }
+  const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
+  if (failed !== undefined) return { failed: failedOf(failed) }
+  const [said = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
+  return { broke: [said, ...lines] }
+}
+
+/** The same where it was asked for. */
+export const ended = (told: Told): Effect.Effect<unknown, GatewayError> => {
+  if ("made" in told) return Effect.succeed(told.made)
+  if ("failed" in told) return Effect.fail(errorFrom(told.failed))
+  const defect = new Error("A worker broke.")
+  defect.name = told.broke[0]
+  defect.stack = told.broke.join("\n")
+  return Effect.die(defect)
+}
+
+/** How far down bytes stand in what crosses. */
+const deepest = 4
+
+/** The memory of the bytes in a value, which changes hands instead of being copied. Bytes that share theirs stay. */
+export const memoryOf = (value: unknown): readonly ArrayBuffer[] => [...new Set(memoriesIn(value, deepest))]
+
+const memoriesIn = (value: unknown, depth: number): readonly ArrayBuffer[] => {
+  if (value instanceof Uint8Array) {
+    const { buffer, byteLength } = value
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+  }
+  if (depth === 0 || typeof value !== "object" || value === null) return []
+  if (Array.isArray(value) && !(value[0] instanceof Uint8Array)) return []
+  return Object.values(value).flatMap((member: unknown) => memoriesIn(member, depth - 1))
 }

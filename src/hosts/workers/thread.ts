@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import { memoryOf, type Sent, type Told } from "./crossing.ts"
+import { memoryOf, type Sent, type Told } from "./jobs.ts"
 
 /** What a thread is. */
 export interface ThreadOptions {

@@ -5,9 +5,8 @@ import * as Stream from "effect/Stream"
 import { type Limits, limits, streamLimits } from "./get.ts"
 import { MediaFetcher } from "./fetcher.ts"
 import { network, type Network } from "./network.ts"
-import { type Manner, opened } from "./opened.ts"
-import type { Allowed } from "./place.ts"
-import { placesOf } from "./places.ts"
+import { type Manner, opened } from "./open.ts"
+import { type Allowed, placesOf } from "./place.ts"
 
 /** What a fetcher may do. What changes in it later holds for what is fetched then. */
 export interface FetcherOptions extends Allowed, Partial<Limits> {

@@ -6,11 +6,10 @@ import * as Stream from "effect/Stream"
 import { Agent, type Dispatcher } from "undici"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import { forgotten, unavailable } from "./failures.ts"
+import { forgotten, unavailable } from "./caps.ts"
 import { leaving } from "../leaving.ts"
 import { MediaLinks } from "./links.ts"
-import { isNodeName } from "./node-name.ts"
-import { type Kept, MediaStore, type Range } from "./store.ts"
+import { isNodeName, type Kept, MediaStore, type Range } from "./store.ts"
 
 /** The nodes of a gateway, each with a store of its own. */
 export interface NodesOptions {

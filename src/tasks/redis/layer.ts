@@ -1,12 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as Schema from "effect/Schema"
 import { revealed, type Secret } from "../../credentials/secret.ts"
-import { keptIn } from "../keep.ts"
-import type { Row, Rows } from "../rows.ts"
+import { keptIn } from "../store-from-rows.ts"
+import type { Row, Rows, Claimed, Kept } from "../rows.ts"
 import { TaskStore } from "../store.ts"
-import { connected, type Running } from "./connection.ts"
-import { readClaimed, readDone, readFound, readNumber, readTaken, readTally } from "./replies.ts"
 import { counts, insert, read, renew, replace, type Script, standing, sweep, take } from "./scripts.ts"
+import { createClient } from "redis"
 
 /** Where a Redis is, and where in it tasks are. */
 export interface RedisOptions {
@@ -61,3 +62,129 @@ const membersOf = (row: Row): readonly (string | number)[] => [
   row.expires,
   row.document
 ]
+
+/** How long Redis may take to connect, or to answer, in milliseconds. */
+const patience = 2_000
+
+/** The longest pause between two tries to connect, in milliseconds. */
+const longestPause = 1_000
+
+/** Runs a script on keys that begin with `base`; fails at once where there is no connection. */
+export type Running = (script: Script, args: readonly (string | number)[]) => Effect.Effect<unknown, unknown>
+
+/**
+ * One connection to Redis for as long as the scope is open. It is made anew whenever it is lost, and where it has
+ * become silent: nothing tells of an end that has gone without a word. Given once it is there, or its patience is over.
+ */
+export const connected = (url: string, base: string): Effect.Effect<Running, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    let line = open(url)
+    const hungUp = (silent: Line) => {
+      if (line !== silent) return
+      silent.redis.destroy()
+      line = open(url)
+    }
+    yield* Effect.addFinalizer(() => Effect.sync(() => line.redis.destroy()))
+    yield* Effect.timeoutOption(line.ready, patience)
+    return (script, args) =>
+      Effect.suspend(() => {
+        const { redis } = line
+        const silent = line
+        return Effect.tryPromise({
+          try: () => run(redis, script, { keys: [base], arguments: args.map(String) }),
+          catch: (why) => why
+        }).pipe(
+          Effect.timeoutOrElse({
+            duration: patience,
+            orElse: () => {
+              hungUp(silent)
+              return Effect.fail(new Error("Redis did not answer in time."))
+            }
+          })
+        )
+      })
+  })
+
+interface Line {
+  readonly redis: Client
+  /** Ends when the connection was made for the first time. */
+  readonly ready: Effect.Effect<void>
+}
+
+type Client = ReturnType<typeof clientOf>
+
+const clientOf = (url: string) =>
+  createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: patience, reconnectStrategy: (tries) => Math.min(longestPause, 50 * 2 ** tries) }
+  }).on("error", ignored)
+
+const open = (url: string): Line => {
+  const redis = clientOf(url)
+  const connecting = redis.connect().then(ignored, ignored)
+  return { redis, ready: Effect.promise(() => connecting) }
+}
+
+/** A lost connection is told by the operations that need it. */
+const ignored = (): void => undefined
+
+interface Parameters {
+  readonly keys: string[]
+  readonly arguments: string[]
+}
+
+const run = async (redis: Client, script: Script, parameters: Parameters): Promise<unknown> => {
+  try {
+    return await redis.evalSha(script.digest, parameters)
+  } catch (why) {
+    if (!(why instanceof Error) || !why.message.startsWith("NOSCRIPT")) throw why
+    return redis.eval(script.text, parameters)
+  }
+}
+
+/** A task's members as the scripts give them: texts, of which an empty one is null. */
+const Members = Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.FiniteFromString, Schema.String])
+
+const keptOf = ([owner, holder, until, fence, document]: typeof Members.Type): Kept => ({
+  owner,
+  holder: holder === "" ? null : holder,
+  until: until === "" ? null : Number(until),
+  fence,
+  document
+})
+
+const readStanding = Schema.decodeUnknownSync(Schema.NullOr(Schema.Tuple([Schema.String, Members])))
+
+/** Reads what a key may stand for; as all here, throws where a reply is none of the script's. */
+export const readClaimed = (reply: unknown): Claimed | undefined => {
+  const standing = readStanding(reply)
+  return standing === null ? undefined : { hash: standing[0], row: keptOf(standing[1]) }
+}
+
+const readMembers = Schema.decodeUnknownSync(Schema.NullOr(Members))
+
+/** Reads a row that may not be there. */
+export const readFound = (reply: unknown): Kept | undefined => {
+  const found = readMembers(reply)
+  return found === null ? undefined : keptOf(found)
+}
+
+const readRows = Schema.decodeUnknownSync(Schema.Array(Members))
+
+/** Reads rows. */
+export const readTaken = (reply: unknown): readonly Kept[] => readRows(reply).map(keptOf)
+
+/** Reads a number. */
+export const readNumber: (reply: unknown) => number = Schema.decodeUnknownSync(Schema.Int)
+
+/** Reads whether something was done. */
+export const readDone = (reply: unknown): boolean => readNumber(reply) === 1
+
+const readTexts = Schema.decodeUnknownSync(Schema.Array(Schema.String))
+
+/** Reads names and numbers in turn. */
+export const readTally = (reply: unknown): ReadonlyMap<string, number> => {
+  const texts = readTexts(reply)
+  return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, Number(texts[at + 1])] as const] : [])))
+}

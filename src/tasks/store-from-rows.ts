@@ -1,11 +1,12 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { GatewayError } from "../core/errors/error.ts"
-import { rowOf, taskOf } from "./document.ts"
-import type { Claimed, Kept, Replacing, Rows } from "./rows.ts"
+import type { Claimed, Kept, Replacing, Rows, Row } from "./rows.ts"
 import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
-import { watched } from "./watched.ts"
-import { type In, isEnded, precede, type State, type Task } from "./task.ts"
+import { type In, isEnded, precede, type State, type Task, dueAt } from "./task.ts"
+import { OutageLog } from "../core/outage.ts"
 
 /** A task store over a kind of storage. */
 export const keptIn = (storage: Rows): TaskStore["Service"] => keeping(watched(storage))
@@ -105,3 +106,117 @@ const reused = (): GatewayError =>
     status: 422,
     code: "idempotency_key_reused"
   })
+
+/**
+ * Rows whose failures are logged once, and once that they are over. Only what writes shows that: what is locked or full
+ * may still be read.
+ */
+const watched = (rows: Rows): Rows => {
+  const outage = new OutageLog()
+  const read = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
+    Effect.tapError(done, (why) => Effect.suspend(() => (outage.begins() ? gone(why) : Effect.void)))
+  const write = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
+    Effect.tap(read(done), () => Effect.suspend(() => back(outage.ends())))
+  return {
+    insert: (...args) => write(rows.insert(...args)),
+    claimed: (...args) => read(rows.claimed(...args)),
+    read: (...args) => read(rows.read(...args)),
+    take: (...args) => read(rows.take(...args)),
+    replace: (...args) => write(rows.replace(...args)),
+    renew: (...args) => write(rows.renew(...args)),
+    sweep: (...args) => write(rows.sweep(...args)),
+    counts: read(rows.counts)
+  }
+}
+
+const gone = (why: unknown): Effect.Effect<void> =>
+  Effect.logWarning("The task store cannot be reached.", why instanceof Error ? why.message : String(why))
+
+const back = (failures: number): Effect.Effect<void> =>
+  failures === 0 ? Effect.void : Effect.logInfo(`The task store is reached again. Calls that failed: ${failures}.`)
+
+/** Milliseconds since 1970. */
+const time = Schema.Finite
+
+const facts = {
+  id: Schema.String,
+  owner: Schema.String,
+  kind: Schema.String,
+  model: Schema.String,
+  upstream: Schema.Struct({
+    name: Schema.String,
+    credential: Schema.String,
+    model: Schema.String,
+    id: Schema.optionalKey(Schema.String)
+  }),
+  handing: Schema.Struct({ link: Schema.Boolean, download: Schema.Boolean }),
+  asked: Schema.Record(Schema.String, Schema.String),
+  claim: Schema.optionalKey(Schema.Struct({ key: Schema.String, hash: Schema.String, until: time })),
+  polls: Schema.Int,
+  strikes: Schema.Struct({ failed: Schema.Int, missing: Schema.Int }),
+  nextPollAt: time,
+  deadlineAt: time,
+  expiresAt: time,
+  createdAt: time,
+  updatedAt: time,
+  progress: Schema.optionalKey(Schema.Finite)
+}
+
+const open = <S extends State>(state: S) => Schema.Struct({ ...facts, state: Schema.Literal(state) })
+
+/** A task without what a lease changes, which stands beside it. */
+const Written = Schema.Union([
+  open("accepted"),
+  open("submitting"),
+  open("unknown"),
+  open("submitted"),
+  open("running"),
+  Schema.Struct({
+    ...facts,
+    state: Schema.Literal("succeeded"),
+    result: Schema.Struct({
+      refs: Schema.Array(Schema.String),
+      expiresAt: time,
+      withheld: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String }))
+    })
+  }),
+  Schema.Struct({
+    ...facts,
+    state: Schema.Literal("failed"),
+    failure: Schema.Struct({
+      code: Schema.String,
+      message: Schema.String,
+      unsent: Schema.optionalKey(Schema.Literal(true))
+    })
+  })
+])
+
+const isWritten = Schema.is(Written)
+
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** A task as a store keeps it. */
+export const rowOf = (task: Task): Row => {
+  const { lease, fence, ...written } = task
+  return {
+    id: task.id,
+    owner: task.owner,
+    state: task.state,
+    due: dueAt(task) ?? null,
+    holder: lease?.holder ?? null,
+    until: lease?.until ?? null,
+    fence,
+    expires: task.expiresAt,
+    document: JSON.stringify(written)
+  }
+}
+
+/**
+ * The task that a row keeps, with what a later version may have written beside it; undefined where it is none that this
+ * version can read.
+ */
+const taskOf = ({ document, fence, holder, until }: Kept): Task | undefined => {
+  const written = Option.getOrUndefined(Option.filter(parse(document), isWritten))
+  if (written === undefined) return undefined
+  return { ...written, fence, ...(holder === null || until === null ? {} : { lease: { holder, until } }) }
+}

@@ -2,17 +2,14 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { isDataUrl } from "../../core/bytes/base64.ts"
+import { isDataUrl, decodeBytes, plainBase64, readDataUrl } from "../../core/bytes/base64.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { begun } from "./begun.ts"
-import { dataIn } from "./data-url.ts"
 import { get, Large, type Limits, Unfit, Unmeant } from "./get.ts"
 import { mayBe, type MediaKind, mimeOf, saidOf } from "../kinds.ts"
 import { leaving } from "../leaving.ts"
 import type { MediaStream, Wanted } from "./fetcher.ts"
 import { Closed, type Network } from "./network.ts"
-import type { Allowed } from "./place.ts"
-import type { TakePlace } from "./places.ts"
+import type { Allowed, TakePlace } from "./place.ts"
 
 /** How URLs are opened. */
 export interface Manner extends Limits, Allowed {
@@ -85,3 +82,35 @@ const tooSlow = (at: string | undefined): GatewayError => unfit("It took too lon
 
 const large = (at: string | undefined, most: number): GatewayError =>
   new GatewayError("PayloadTooLarge", `What the URL names has more than ${most} bytes.`, pointing(at))
+
+/** Bytes of which the first have come. */
+interface Begun {
+  /** As many as tell what they are, or all. */
+  readonly first: Uint8Array
+  /** Those behind them, to be read once. */
+  readonly rest: AsyncIterable<Uint8Array>
+}
+
+/** How many bytes tell what a medium is. */
+const enough = 16
+
+/** Waits for the first of some bytes. */
+const begun = async (pieces: AsyncIterable<Uint8Array>): Promise<Begun> => {
+  const iterator = pieces[Symbol.asyncIterator]()
+  let first: Uint8Array = new Uint8Array(0)
+  while (first.length < enough) {
+    const next = await iterator.next()
+    if (next.done === true) break
+    first = Buffer.concat([first, next.value])
+  }
+  return { first, rest: { [Symbol.asyncIterator]: () => iterator } }
+}
+
+/** The bytes in a `data:` URL in base64; undefined where it is none, `"large"` where there are more than `most`. */
+const dataIn = (url: string, most: number): Uint8Array | "large" | undefined => {
+  const text = plainBase64(readDataUrl(url)?.data ?? "?")
+  if (text === undefined) return undefined
+  if (text.length > Math.ceil(most / 3) * 4) return "large"
+  const bytes = decodeBytes(text)
+  return bytes.length > most ? "large" : bytes
+}
