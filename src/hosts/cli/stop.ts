@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-// oxlint-disable-next-line no-restricted-imports -- nothing is opened: it is what closes
 import type { Server } from "node:http"
+// oxlint-disable-next-line no-restricted-imports -- nothing is opened: it is what closes
 import { Server as NetServer } from "node:net"
 import { constants } from "node:os"
 import { setImmediate as nextTurn } from "node:timers/promises"
