@@ -81,11 +81,26 @@ const nothing = new Uint8Array(0)
 export const eachBlock = (bytes: Uint8Array): readonly Uint8Array[] => {
   const out: Uint8Array[] = []
   let from = 0
-  for (let at = 2; at <= bytes.length; at++) {
+  for (const at of lineEnds(bytes)) {
     if (at - from < 2 || !isBoundary(bytes, at, from)) continue
     out.push(bytes.subarray(from, at))
     from = at
   }
   if (from < bytes.length) out.push(bytes.subarray(from))
   return out
+}
+
+/** The places behind each line feed and carriage return. */
+function* lineEnds(bytes: Uint8Array): Generator<number, void, void> {
+  let [nextFeed, nextBack] = [bytes.indexOf(feed), bytes.indexOf(back)]
+  while (nextFeed >= 0 || nextBack >= 0) {
+    const isFeed = nextBack < 0 || (nextFeed >= 0 && nextFeed < nextBack)
+    if (isFeed) {
+      yield nextFeed + 1
+      nextFeed = bytes.indexOf(feed, nextFeed + 1)
+    } else {
+      yield nextBack + 1
+      nextBack = bytes.indexOf(back, nextBack + 1)
+    }
+  }
 }

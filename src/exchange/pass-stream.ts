@@ -102,7 +102,7 @@ class PassingStream implements ReplyStream {
     }
     const all = verdicts.length === frames.length && verdicts.every(passes)
     if (!all && whole.length > long) yield none
-    const out = all ? whole : chosen(this.#format, whole, verdicts)
+    const out = all ? whole : yield* chosen(this.#format, whole, verdicts)
     const broken = verdicts.at(-1) === "breaks" ? this.#fail(this.failure() ?? notUnderstood()) : none
     return out.length === 0 ? broken : [out, ...broken]
   }
@@ -117,7 +117,8 @@ class PassingStream implements ReplyStream {
       return "last"
     }
     if (this.#passing.tells(frame)) this.#see(this.#decode.push(frame))
-    if (this.failure() !== undefined) return this.#passing.fails(frame) ? "last" : "breaks"
+    const failure = this.failure()
+    if (failure !== undefined) return !isBeyond(failure) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
     if (this.#quiet && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#asked) ?? []
@@ -145,13 +146,21 @@ interface Rewritten {
   readonly to: string
 }
 
+/** Whether it is of an event that is not read: nor is it looked at for the upstream's own word. */
+const isBeyond = ({ details }: GatewayError): boolean => details.code === eventTooLarge
+
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 
 /** The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. */
-const chosen = (format: ChatFormat, whole: Uint8Array, verdicts: readonly Verdict[]): Uint8Array => {
+function* chosen(
+  format: ChatFormat,
+  whole: Uint8Array,
+  verdicts: readonly Verdict[]
+): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let judged = 0
   for (const block of eachBlock(whole)) {
+    if (block.length > long) yield none
     const frames = format.framings[0].read().push(block).length
     const verdict = frames === 0 ? "pass" : verdicts[judged]
     judged += frames

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import type { Client, ReplyStream } from "../../src/exchange/exchange.ts"
 import { passStream } from "../../src/exchange/pass-stream.ts"
 import { answerLimits } from "../../src/exchange/policies.ts"
@@ -13,6 +13,8 @@ import { passing as contentPassing } from "../../src/formats/generate-content/pa
 import { messages } from "../../src/formats/messages/index.ts"
 import { passing as messagesPassing } from "../../src/formats/messages/passing.ts"
 import { concatInTurns } from "../../src/upstream/bytes.ts"
+import { maxHashedLength } from "../../src/core/chat/envelope.ts"
+import { TextBuffer } from "../../src/core/framing/gathered.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { list } from "./list.ts"
 
@@ -147,6 +149,33 @@ it.each(Object.entries(pictures))(
     expect([machine.failure(), told.includes(drawn)]).toEqual([undefined, true])
   }
 )
+
+it("a picture that waits for the end of its answer is printed once", () => {
+  const [client, stream] = pictures["chatCompletions"] ?? ["messages", ""]
+  const stringify = vi.spyOn(JSON, "stringify")
+  onTestFinished(() => stringify.mockRestore())
+  said(machineOf(client, "chatCompletions"), stream, false)
+  const printed = stringify.mock.results.map(({ value }) => String(value)).filter((one) => one.includes(drawn))
+  expect(printed).toHaveLength(1)
+})
+
+it("an event that costs more than its length is not looked at for its upstream's own word", () => {
+  const fails = vi.spyOn(messagesPassing, "fails")
+  onTestFinished(() => fails.mockRestore())
+  const found = { type: "web_search_tool_result", tool_use_id: "c", content: list(500_000, () => 1) }
+  const begun = event({ type: "content_block_start", index: 1, content_block: found })
+  const machine = machineOf("messages", "messages")
+  said(machine, begun + streams.messages("a"), false)
+  expect(machine.failure()?.details.code).toBe("upstream_event_too_large")
+  expect(fails).not.toHaveBeenCalled()
+})
+
+it("of a long piece of text no more is joined than is hashed", () => {
+  const add = vi.spyOn(TextBuffer.prototype, "add")
+  onTestFinished(() => add.mockRestore())
+  said(machineOf("messages", "chatCompletions"), streams.chatCompletions(text), false)
+  expect(Math.max(...add.mock.calls.map(([piece]) => piece.length))).toBe(maxHashedLength)
+})
 
 const translated = ways.filter(([upstream, client]) => upstream !== client)
 

@@ -3,6 +3,34 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that make work grow faster than its input, and that lift what caps it. */
 export const cost: readonly Mutant[] = [
   {
+    name: "a part that waits for the end of its answer is read again",
+    file: "formats/generate-content/stream/frames.ts",
+    find: "const text = spliceJson(out)",
+    replace: "const text = stringifyJson(out)",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "an event that costs more than its length is read for its upstream's own word",
+    file: "exchange/pass-stream.ts",
+    find: "!isBeyond(failure) && ",
+    replace: "",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "all of a long piece of text is joined",
+    file: "core/events/delta-fast-path.ts",
+    find: "this.#kept.add(piece.slice(0, maxHashedLength))",
+    replace: "this.#kept.add(piece)",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a carriage return ends no line of an event where a line feed comes before it",
+    file: "exchange/blocks.ts",
+    find: "nextBack < 0 || (nextFeed >= 0 && nextFeed < nextBack)",
+    replace: "nextBack < 0 || nextFeed >= 0",
+    caughtBy: ["shell/blocks.test.ts"]
+  },
+  {
     name: "each place of a configuration looks through its mapping anew",
     file: "config/places.ts",
     find: "if (known !== undefined) return known",

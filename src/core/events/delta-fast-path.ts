@@ -179,7 +179,7 @@ export class RepeatedFrames {
   add(piece: string): void {
     this.length += piece.length
     if (this.#hashes !== undefined) return
-    this.#kept.add(piece)
+    this.#kept.add(piece.slice(0, maxHashedLength))
     if (this.length > maxHashedLength) this.#shorten()
   }
 

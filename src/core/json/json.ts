@@ -65,7 +65,7 @@ export class JsonText {
   /** A value that an encoder built. */
   static tree(tree: JsonTemplate): JsonText {
     const text = printed(tree)
-    return text === undefined ? JsonText.source(writeExactly(tree)) : new JsonText(text, undefined, tree)
+    return text === undefined ? JsonText.source(spliceJson(tree)) : new JsonText(text, undefined, tree)
   }
 
   /** The source text. */
@@ -151,7 +151,7 @@ const serialised = (body: unknown): string | undefined => {
 }
 
 /** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */
-export const stringifyJson = (tree: JsonTemplate): string => printed(tree) ?? writeExactly(tree)
+export const stringifyJson = (tree: JsonTemplate): string => printed(tree) ?? spliceJson(tree)
 
 /** A tree as native printing has it; undefined where that would change the value of a {@link JsonText}. */
 const printed = (tree: JsonTemplate): string | undefined => {
@@ -186,15 +186,19 @@ const isPlain = (tree: JsonTemplate): tree is Json => {
   return true
 }
 
-const writeExactly = (tree: JsonTemplate): string => {
+/** Prints a tree as JSON text, splicing every {@link JsonText} as it is: none is read, and long ones are not copied. */
+export const spliceJson = (tree: JsonTemplate): string => {
   if (tree instanceof JsonText) return tree.text
   if (typeof tree !== "object" || tree === null) return JSON.stringify(tree) ?? "null"
-  if (isItems(tree)) return `[${tree.map(writeExactly).join(",")}]`
-  const members: string[] = []
-  for (const [key, value] of Object.entries(tree)) {
-    if (value !== undefined) members.push(`${JSON.stringify(key)}:${writeExactly(value)}`)
+  let text = ""
+  if (isItems(tree)) {
+    for (const item of tree) text += `${text === "" ? "" : ","}${spliceJson(item)}`
+    return `[${text}]`
   }
-  return `{${members.join(",")}}`
+  for (const [key, value] of Object.entries(tree)) {
+    if (value !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${spliceJson(value)}`
+  }
+  return `{${text}}`
 }
 
 /** Whether a tree is a list. */

@@ -1,4 +1,4 @@
-import { type JsonText, type JsonTemplate, stringifyJson } from "../../../core/json/json.ts"
+import { type JsonText, type JsonTemplate, spliceJson, stringifyJson } from "../../../core/json/json.ts"
 import { logprobsOut } from "../logprobs.ts"
 import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { unreadWeight } from "../../../core/framing/held.ts"
@@ -64,6 +64,6 @@ export const pushEnd = (to: Writing, candidates: readonly JsonObjectBuilder[], m
     usageMetadata: to.usage === undefined ? undefined : usageOut(to.usage),
     ...more
   }
-  const text = stringifyJson(out)
+  const text = spliceJson(out)
   to.frames.push({ data: text === "{}" ? `{${to.tail.slice(1)}}` : `${text.slice(0, -1)}${to.tail}}` })
 }
