@@ -154,7 +154,8 @@ const benchInProcess = async ({ only, inProcess, tasks }: Options): Promise<read
     sections.push(shown("paused", title, await benchPaused()))
   }
   if (only.includes("fair")) {
-    const title = "Another account's calls beside 400 streams of one, against the same calls alone"
+    const title =
+      "Another account's calls beside 400 streams of one, against the same calls alone and through a bare proxy beside them"
     sections.push(shown("fair", title, await benchFair()))
   }
   return sections
