@@ -35,6 +35,6 @@ export const errorOf = (
 ): GatewayError => {
   const error = format.decodeError(status, headers, decoder.decode(body)).with({ answered: status })
   const said = headers["x-should-retry"]
-  if (attempts > 1 || said === "false") return error.with({ shouldRetry: false })
+  if (attempts > 1 || said === "false" || error.reason === "QuotaExceeded") return error.with({ shouldRetry: false })
   return said === "true" ? error.with({ shouldRetry: true }) : error
 }

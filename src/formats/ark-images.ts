@@ -1,3 +1,4 @@
+import { exhaustedWords } from "../core/errors/exhausted.ts"
 import { noteRules, type TranslationNote, Refused } from "../core/notes/note.ts"
 import type { ImageFormat, ImageRequest, ImageSize, ImageResponse } from "../core/image/image.ts"
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../core/image/turns.ts"
@@ -146,7 +147,7 @@ const wording: ErrorWording = {
       "InflightBatchsizeExceeded",
       "RequestBurstTooFast"
     ],
-    QuotaExceeded: ["QuotaExceeded", "SetLimitExceeded", "AccountOverdueError"],
+    QuotaExceeded: exhaustedWords.ark,
     ContentBlocked: [
       "SensitiveContentDetected",
       "InputTextSensitiveContentDetected",

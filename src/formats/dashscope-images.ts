@@ -1,3 +1,4 @@
+import { exhaustedWords } from "../core/errors/exhausted.ts"
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import type { ImageFormat, ImageRequest, ImageSize, ImageResponse, MadeImage } from "../core/image/image.ts"
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../core/image/turns.ts"
@@ -108,13 +109,7 @@ const wording: ErrorWording = {
     Conflict: ["Conflict"],
     PayloadTooLarge: ["BadRequest.TooLarge", "RequestEntityTooLarge"],
     RateLimited: ["Throttling", "limit_requests"],
-    QuotaExceeded: [
-      "Arrearage",
-      "AllocationQuota",
-      "CommodityNotPurchased",
-      "PrepaidBillOverdue",
-      "PostpaidBillOverdue"
-    ],
+    QuotaExceeded: exhaustedWords.dashscope,
     ContentBlocked: ["DataInspectionFailed", "IPInfringementSuspect", "FaqRuleBlocked", "CustomRoleBlocked"],
     UpstreamTimeout: ["RequestTimeOut", "InternalError.Timeout", "ResponseTimeout"],
     Overloaded: ["ModelUnavailable", "ModelServingError"],

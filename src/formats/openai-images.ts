@@ -1,3 +1,4 @@
+import { exhaustedWords } from "../core/errors/exhausted.ts"
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import {
   type FormField,
@@ -205,7 +206,7 @@ const wording: ErrorWording = {
     PermissionDenied: ["permission_error", "unsupported_country_region_territory"],
     NotFound: ["model_not_found"],
     RateLimited: ["rate_limit_exceeded", "rate_limit_error", "requests", "tokens"],
-    QuotaExceeded: ["insufficient_quota", "billing_hard_limit_reached", "billing_limit_user_error"],
+    QuotaExceeded: exhaustedWords.openai,
     ContentBlocked: ["moderation_blocked", "content_policy_violation", "content_filter"],
     Overloaded: ["overloaded", "overloaded_error", "slow_down"],
     UpstreamFailed: ["server_error", "image_generation_server_error"]

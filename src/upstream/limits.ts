@@ -37,5 +37,5 @@ export const limits: Limits = {
   reply: 128 * 1024 * 1024,
   held: 64 * 1024,
   retries: 2,
-  retryAfter: 60_000
+  retryAfter: 5_000
 }

@@ -4,7 +4,7 @@ import type { GatewayError } from "../core/errors/error.ts"
 import type { Failure } from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Tried } from "./attempt.ts"
-import { isVendorsError } from "./vendors-error.ts"
+import { isVendorsError, saysExhausted } from "./vendors-error.ts"
 import type { UpstreamReply } from "./upstream.ts"
 
 /** An answer that may be a refusal. */
@@ -16,11 +16,18 @@ const refusals: ReadonlySet<number> = new Set([429, 529])
 /** What a proxy says, too, whose upstream may have worked: it is a refusal only in a vendor's own words. */
 const unavailable = 503
 
+/** By status, whether the body of a refusal lets another try hope: 429 is said of accounts without money, too. */
+const passing: ReadonlyMap<number, (body: Uint8Array) => boolean> = new Map([
+  [429, (body) => !saysExhausted(body)],
+  [unavailable, isVendorsError]
+])
+
 /** The first pause before another try, in milliseconds; it doubles, and up to a quarter of it is taken off by chance. */
 const pause = 500
 
 /**
- * Tries again where the upstream cannot have worked on the request: nothing was sent, or it refused before work. Waits
+ * Tries again where the upstream cannot have worked on the request: nothing was sent, or it refused before work and
+ * for a while. Waits
  * as long as the upstream says; where that is longer than the cap, or `x-should-retry` is `false`, its refusal is the answer.
  */
 export const retrying = <A extends Refusable>(
@@ -40,10 +47,9 @@ export const retrying = <A extends Refusable>(
           leave()
           return sleepThen(wait, attempts)
         })
-        if (answer.status !== unavailable) return again
-        return Effect.flatMap(read(answer), ({ answer: said, body }) =>
-          isVendorsError(body) ? again : Effect.succeed(said)
-        )
+        const passes = passing.get(answer.status)
+        if (passes === undefined) return again
+        return Effect.flatMap(read(answer), ({ answer: said, body }) => (passes(body) ? again : Effect.succeed(said)))
       },
       onFailure: ({ error, sent }) => {
         if (!sent && !isCrowded(error) && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)

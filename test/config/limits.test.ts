@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
 import { limits } from "../../src/config/limits.ts"
 import { print } from "../../src/config/problem.ts"
+import { liveLimits } from "../../src/hosts/cli/live.ts"
 import { unchosen } from "./unchosen.ts"
 
 const readOf = (text: string): unknown => {
@@ -21,6 +22,13 @@ describe("the limits of a configuration", () => {
     expect(readOf(`limits: { ${group}: { ${name}: ${value} } }`)).toMatchObject({
       limits: { ...unchosen, [group]: { ...before.get(group), ...halved, [name]: value } }
     })
+  })
+
+  it("say how long a `retry-after` is waited for, also where the file is read anew", () => {
+    const live = liveLimits({ ...unchosen, upstream: { ...unchosen.upstream, retryAfter: 7 } })
+    expect(live.upstream.retryAfter).toBe(7000)
+    live.become({ ...unchosen, upstream: { ...unchosen.upstream, retryAfter: 0.5 } })
+    expect(live.upstream.retryAfter).toBe(500)
   })
 
   it("leave one address half of all connections, unless another number was chosen", () => {
@@ -46,6 +54,11 @@ describe("the limits of a configuration", () => {
       "how long a request waits for its upstream before a 429 or 503 with `retry-after`, in seconds, a number above 0"
     ],
     [
+      "upstream: { retryAfter: 0 }",
+      "upstream.retryAfter",
+      "the longest `retry-after` of an upstream that is waited for; a longer one is the answer, in seconds, a number above 0"
+    ],
+    [
       "clocks: { stall: 1.0e+9 }",
       "clocks.stall",
       "how long a client may read nothing of the answer that waits for it, in seconds, a number above 0"
@@ -67,7 +80,7 @@ describe("the limits of a configuration", () => {
 
   it("are none that are not known", () =>
     expect(readOf("limits: { upstream: { socket: 1 } }")).toEqual([
-      "line 3: `limits.upstream.socket` is no key that is known here. Known are `sockets`, `queue`, `wait`."
+      "line 3: `limits.upstream.socket` is no key that is known here. Known are `sockets`, `queue`, `wait`, `retryAfter`."
     ]))
 
   it("of one upstream and of one key stand with it", () => {
@@ -79,7 +92,7 @@ describe("the limits of a configuration", () => {
 
   it("each say what they limit", () => {
     const said = Object.values(limits).flatMap((group) => Object.values(group).map((limit) => limit.said))
-    expect(said).toHaveLength(21)
-    expect(new Set(said).size).toBe(21)
+    expect(said).toHaveLength(22)
+    expect(new Set(said).size).toBe(22)
   })
 })

@@ -1,6 +1,6 @@
 /** The limits of a gateway for which nobody chose any. */
 export const unchosen = {
-  upstream: { sockets: 256, queue: 1000, wait: 10 },
+  upstream: { sockets: 256, queue: 1000, wait: 10, retryAfter: 5 },
   key: { share: 0.75, requests: 2000 },
   connections: { all: 10_000, address: 1000 },
   answers: { whole: 134_217_728, event: 16_777_216, kept: 4_194_304 },

@@ -299,8 +299,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a vendor without credit has only failed",
     file: "formats/chat-completions/error.ts",
-    find: '["Arrearage", "QuotaExceeded"]',
-    replace: '["Arrearage", "UpstreamFailed"]',
+    find: '...allExhausted.map((word) => [word, "QuotaExceeded"] as const)',
+    replace: '...allExhausted.map((word) => [word, "UpstreamFailed"] as const)',
     caughtBy: ["formats/chat-completions"]
   },
   {

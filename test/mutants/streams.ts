@@ -59,10 +59,52 @@ export const streams: readonly Mutant[] = [
     caughtBy: ["core/events/heard.test.ts"]
   },
   {
+    name: "an account without money is asked again",
+    file: "upstream/retry.ts",
+    find: "!saysExhausted(body)",
+    replace: "true",
+    caughtBy: ["faults/gateway/retries.test.ts"]
+  },
+  {
+    name: "clients are not told that no try helps an account without money",
+    file: "exchange/ask.ts",
+    find: ' || error.reason === "QuotaExceeded"',
+    replace: "",
+    caughtBy: ["faults/gateway/retries.test.ts"]
+  },
+  {
+    name: "only whole words say that an account has no money",
+    file: "upstream/vendors-error.ts",
+    find: " || words.has(firstPiece(word))",
+    replace: "",
+    caughtBy: ["upstream/vendors-error.test.ts"]
+  },
+  {
+    name: "Anthropic's words for an account without money are those for a wrong request",
+    file: "formats/messages/error.ts",
+    find: "?.startsWith(withoutCredit) === true",
+    replace: "?.startsWith(withoutCredit) === undefined",
+    caughtBy: ["formats/messages/exhausted.test.ts"]
+  },
+  {
+    name: "how long a refusal is waited for cannot be chosen",
+    file: "hosts/cli/live.ts",
+    find: "  retryAfter: retryAfter * 1000,\n",
+    replace: "",
+    caughtBy: ["config/limits.test.ts"]
+  },
+  {
+    name: "a refusal is waited for as long as a minute",
+    file: "upstream/limits.ts",
+    find: "retryAfter: 5_000",
+    replace: "retryAfter: 60_000",
+    caughtBy: ["faults/gateway/retries.test.ts"]
+  },
+  {
     name: "every 503 is tried again",
     file: "upstream/retry.ts",
-    find: "isVendorsError(body) ? again",
-    replace: "body.length >= 0 ? again",
+    find: "[unavailable, isVendorsError]",
+    replace: "[unavailable, () => true]",
     caughtBy: ["faults/gateway/retries.test.ts"]
   },
   {

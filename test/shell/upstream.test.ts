@@ -161,7 +161,7 @@ describe.each(layers)("an upstream over $name", ({ layer }) => {
   )
 
   it.effect.each([
-    ["retry-after", "61"],
+    ["retry-after", "6"],
     ["x-should-retry", "false"]
   ] as const)("does not try again where %s is %s", ([name, value]) =>
     Effect.gen(function* () {

@@ -1,4 +1,5 @@
 import type { ErrorDetails, GatewayError, ErrorReason } from "../../core/errors/error.ts"
+import { allExhausted } from "../../core/errors/exhausted.ts"
 import { decodeFailure, failureIn, firstKeyByWord, type ErrorWording, wireError } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import type { Json, JsonObject, JsonTemplate } from "../../core/json/json.ts"
@@ -29,8 +30,7 @@ const words: Readonly<Record<ErrorReason, readonly [type: string, code: string |
 
 /** Words that are read and never written: those of vendors that speak this format. */
 const others: readonly (readonly [word: string, reason: ErrorReason])[] = [
-  ["billing_hard_limit_reached", "QuotaExceeded"],
-  ["Arrearage", "QuotaExceeded"],
+  ...allExhausted.map((word) => [word, "QuotaExceeded"] as const),
   ["content_filter", "ContentBlocked"],
   ["data_inspection_failed", "ContentBlocked"],
   ["DataInspectionFailed", "ContentBlocked"],

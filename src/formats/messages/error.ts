@@ -36,10 +36,18 @@ const types: Readonly<Record<ErrorReason, string>> = {
 /** The code that other formats have for a prompt that is too long, which this one says only in its message. */
 const tooLong = "context_length_exceeded"
 
+/**
+ * What the vendor says, with a 400 of the type `invalid_request_error`, where an account has no money left
+ * (https://github.com/anthropics/claude-code/issues/66314, read in November 2026).
+ */
+const withoutCredit = "Your credit balance is too low"
+
 const wording: ErrorWording = {
   format: id,
   reasons: firstKeyByWord(types),
   own: ({ details, message }: JsonObject): ErrorDetails => {
+    if (errorText(message)?.startsWith(withoutCredit) === true)
+      return { type: { format: id, value: types.QuotaExceeded } }
     const code = isObject(details) ? errorText(details["error_code"]) : undefined
     if (code !== undefined) return { code }
     return errorText(message)?.startsWith("prompt is too long") === true ? { code: tooLong } : {}

@@ -102,11 +102,16 @@ export const liveLimits = (first: LimitSettings): LiveLimits => {
   return { upstream, answers, media, become }
 }
 
-const upstreamOf = ({ upstream: { sockets, queue, wait }, key: { share }, answers }: LimitSettings): Limits => ({
+const upstreamOf = ({
+  upstream: { sockets, queue, wait, retryAfter },
+  key: { share },
+  answers
+}: LimitSettings): Limits => ({
   ...limits,
   sockets,
   queue,
   queueClock: wait * 1000,
+  retryAfter: retryAfter * 1000,
   share,
   reply: answers.whole
 })
