@@ -3,11 +3,11 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { crossCheck } from "./cross-check.ts"
-import type { Found, Path } from "./problem.ts"
+import type { PlacedProblem, Path } from "./problem.ts"
 import { File, wanted } from "./schema.ts"
 
 /** A configuration's value against what a file may hold; everything that is wrong with it is found. */
-export const check = (value: unknown): Result<File, readonly Found[]> => {
+export const check = (value: unknown): Result<File, readonly PlacedProblem[]> => {
   const decoded = decode(value)
   const found = crossCheck(value)
   if (EffectResult.isFailure(decoded)) return fail([...issuesOf(decoded.failure.issue), ...found])
@@ -22,8 +22,8 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   checkHook: () => "Filter"
 })
 
-const issuesOf = (issue: SchemaIssue.Issue): readonly Found[] => {
-  const found = new Map<string, Found>()
+const issuesOf = (issue: SchemaIssue.Issue): readonly PlacedProblem[] => {
+  const found = new Map<string, PlacedProblem>()
   for (const { path: steps = [], message } of format(issue).issues) {
     const path = steps.map((step) => (typeof step === "object" ? step.key : step))
     const stranger = message === "UnexpectedKey" ? ({ stranger: true } as const) : {}

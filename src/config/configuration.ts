@@ -1,14 +1,14 @@
 import type { Redacted } from "effect/Redacted"
 import type { Permissions } from "../credentials/principal.ts"
-import type { Differences } from "../families/openai-compatible/differences.ts"
-import type { Route } from "../families/routes.ts"
+import type { CompatProfile } from "../families/openai-compatible/profile.ts"
+import type { Route } from "../families/resolve-model.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
 import type { LimitSettings } from "./limits.ts"
-import type { TaskPlace } from "./task-place.ts"
+import type { TaskPlace } from "./validators.ts"
 
 /** A vendor's API that the gateway calls; what differs from OpenAI's is said of the family `compatible` alone. */
-export interface UpstreamSettings extends Partial<Pick<Differences, "limit" | "lacks" | "ranges">> {
+export interface UpstreamSettings extends Partial<Pick<CompatProfile, "limit" | "lacks" | "ranges">> {
   readonly name: string
   readonly family: FamilyName
   /** The base URL; absent: the vendor's own. */

@@ -2,21 +2,19 @@ import { rulesOf } from "../families/catalogue.ts"
 import type { Listing } from "../families/family.ts"
 import { wireNames } from "../core/format.ts"
 import { defaults } from "./configuration.ts"
-import { isLoopback, leastKey, unguessable } from "./guessable.ts"
+import { isLoopback, leastKey, unguessable, taskPlaceOf, loginSecret, nodeName } from "./validators.ts"
 import { listings } from "./known-families.ts"
-import { type Found, keyOf } from "./problem.ts"
-import { taskPlaceOf } from "./task-place.ts"
-import { loginSecret, nodeName } from "./wants.ts"
+import { type PlacedProblem, problemKey } from "./problem.ts"
 
 /**
  * What does not fit together in a file, whatever else is wrong with it: a part that is not what it must be is passed
  * over.
  */
-export const crossCheck = (file: unknown): readonly Found[] =>
+export const crossCheck = (file: unknown): readonly PlacedProblem[] =>
   [
     emptiness,
     formats,
-    differences,
+    compatOptions,
     unbraced,
     destinations,
     likenesses,
@@ -30,13 +28,13 @@ export const crossCheck = (file: unknown): readonly Found[] =>
     headers
   ].flatMap((look) => look(file))
 
-const emptiness = (file: unknown): readonly Found[] => {
+const emptiness = (file: unknown): readonly PlacedProblem[] => {
   const upstreams = memberOf(file, "upstreams")
   const isEmpty = typeof upstreams === "object" && upstreams !== null && Object.keys(upstreams).length === 0
   return isEmpty ? [{ path: ["upstreams"], message: "must hold at least one upstream." }] : []
 }
 
-const formats = (file: unknown): readonly Found[] =>
+const formats = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     const listing = listingOf(upstream)
     const said = textOf(upstream, "format")
@@ -46,7 +44,7 @@ const formats = (file: unknown): readonly Found[] =>
   })
 
 /** Keys that are meant to be variables and are not: only braces make one. */
-const unbraced = (file: unknown): readonly Found[] => {
+const unbraced = (file: unknown): readonly PlacedProblem[] => {
   const upstreams = upstreamsOf(file).map(([name, upstream]) => ({ path: ["upstreams", name, "key"], of: upstream }))
   const keys = itemsOf(file, "keys").map((key, index) => ({ path: ["keys", index, "key"], of: key }))
   return [...upstreams, ...keys].flatMap(({ path, of }) => {
@@ -55,17 +53,17 @@ const unbraced = (file: unknown): readonly Found[] => {
   })
 }
 
-const differing = ["limit", "lacks", "ranges"] as const
+const compatKeys = ["limit", "lacks", "ranges"] as const
 
 /** What differs from OpenAI's API is known of all families but one. */
-const differences = (file: unknown): readonly Found[] =>
+const compatOptions = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     if (listingOf(upstream)?.family === "compatible") return []
-    const said = differing.filter((key) => memberOf(upstream, key) !== undefined)
+    const said = compatKeys.filter((key) => memberOf(upstream, key) !== undefined)
     return said.map((key) => ({ path: ["upstreams", name, key], message: "is for the family `compatible` alone." }))
   })
 
-const destinations = (file: unknown): readonly Found[] => {
+const destinations = (file: unknown): readonly PlacedProblem[] => {
   const names = new Set(upstreamsOf(file).map(([name]) => name))
   const message = `must be the name of one of the \`upstreams\`: ${quoted([...names])}.`
   return itemsOf(file, "models").flatMap((route, index) => {
@@ -75,7 +73,7 @@ const destinations = (file: unknown): readonly Found[] => {
   })
 }
 
-const likenesses = (file: unknown): readonly Found[] => {
+const likenesses = (file: unknown): readonly PlacedProblem[] => {
   const upstreams = new Map(upstreamsOf(file))
   return itemsOf(file, "models").flatMap((route, index) => {
     const like = textOf(route, "like")
@@ -96,9 +94,9 @@ const whyUnlike = (listing: Listing): string => {
     : `must be a model that the family \`${listing.family}\` lists: ${quoted(ids)}.`
 }
 
-const twins = (file: unknown): readonly Found[] => repeated(file, "keys", "key", "Each key stands once.")
+const twins = (file: unknown): readonly PlacedProblem[] => repeated(file, "keys", "key", "Each key stands once.")
 
-const guessable = (file: unknown): readonly Found[] => {
+const guessable = (file: unknown): readonly PlacedProblem[] => {
   if (isLoopback(textOf(memberOf(file, "listen"), "host") ?? defaults.host)) return []
   return itemsOf(file, "keys").flatMap((entry, index) => {
     const key = textOf(entry, "key")
@@ -107,11 +105,11 @@ const guessable = (file: unknown): readonly Found[] => {
   })
 }
 
-const namesakes = (file: unknown): readonly Found[] =>
+const namesakes = (file: unknown): readonly PlacedProblem[] =>
   repeated(file, "accounts", "username", "Each user name stands once.")
 
 /** The items of a list that are called as one before them is. */
-const repeated = (file: unknown, list: string, member: string, rule: string): readonly Found[] => {
+const repeated = (file: unknown, list: string, member: string, rule: string): readonly PlacedProblem[] => {
   const firsts = new Map<string, number>()
   return itemsOf(file, list).flatMap((entry, index) => {
     const text = textOf(entry, member)
@@ -121,23 +119,25 @@ const repeated = (file: unknown, list: string, member: string, rule: string): re
       firsts.set(text, index)
       return []
     }
-    return [{ path: [list, index, member], message: `is the same as \`${keyOf([list, first, member])}\`. ${rule}` }]
+    return [
+      { path: [list, index, member], message: `is the same as \`${problemKey([list, first, member])}\`. ${rule}` }
+    ]
   })
 }
 
-const caps = (file: unknown): readonly Found[] => {
+const caps = (file: unknown): readonly PlacedProblem[] => {
   const media = memberOf(file, "media")
   const [medium, all] = [memberOf(media, "medium"), memberOf(media, "all")]
   if (typeof medium !== "number" || typeof all !== "number" || medium <= all) return []
   return [{ path: ["media", "medium"], message: "must be at most `media.all`." }]
 }
 
-const nodes = (file: unknown): readonly Found[] => {
+const nodes = (file: unknown): readonly PlacedProblem[] => {
   const [said, node] = [memberOf(file, "nodes"), textOf(file, "node")]
   const names = typeof said === "object" && said !== null ? Object.keys(said) : []
   const wrong = names
-    .filter((name) => !nodeName.holds(name))
-    .map((name): Found => ({ path: ["nodes", name], message: `must be called by ${nodeName.said}.` }))
+    .filter((name) => !nodeName.accepts(name))
+    .map((name): PlacedProblem => ({ path: ["nodes", name], message: `must be called by ${nodeName.expected}.` }))
   if ((said === undefined && node === undefined) || names.includes(node ?? "")) return wrong
   const message =
     said === undefined
@@ -147,7 +147,7 @@ const nodes = (file: unknown): readonly Found[] => {
 }
 
 /** Nodes that do not share their tasks know nothing of each other's. */
-const unshared = (file: unknown): readonly Found[] => {
+const unshared = (file: unknown): readonly PlacedProblem[] => {
   const said = memberOf(file, "nodes")
   const many = typeof said === "object" && said !== null && Object.keys(said).length > 1
   const tasks = textOf(file, "tasks")
@@ -156,7 +156,7 @@ const unshared = (file: unknown): readonly Found[] => {
 }
 
 /** What is signed must be known for as long as it is good, and at all nodes. */
-const unsigned = (file: unknown): readonly Found[] => {
+const unsigned = (file: unknown): readonly PlacedProblem[] => {
   if (memberOf(file, "loginSecret") !== undefined) return []
   const signed = [
     ...(itemsOf(file, "accounts").length === 0 ? [] : ["login tokens (`accounts`)"]),
@@ -164,11 +164,11 @@ const unsigned = (file: unknown): readonly Found[] => {
     ...(memberOf(file, "nodes") === undefined ? [] : ["what nodes ask each other (`nodes`)"])
   ]
   if (signed.length === 0) return []
-  const message = `is missing. It must be ${loginSecret.said}, with which ${signed.join(" and ")} are signed.`
+  const message = `is missing. It must be ${loginSecret.expected}, with which ${signed.join(" and ")} are signed.`
   return [{ path: ["loginSecret"], message }]
 }
 
-const headers = (file: unknown): readonly Found[] => {
+const headers = (file: unknown): readonly PlacedProblem[] => {
   const own = memberOf(file, "wireNames")
   const version = textOf(own, "messagesVersionHeader")
   const key = textOf(own, "contentKeyHeader")

@@ -13,13 +13,12 @@ import {
   stops,
   type UpstreamSettings
 } from "./configuration.ts"
-import { leastKey, remarksOnKeys, unguessable } from "./guessable.ts"
-import { type FamilyName, familyNames, listings } from "./known-families.ts"
-import { limitsOf } from "./limits.ts"
-import type { Problem } from "./problem.ts"
-import type { Variables } from "./substitute.ts"
-import { taskPlace, taskPlaceOf } from "./task-place.ts"
 import {
+  leastKey,
+  remarksOnKeys,
+  unguessable,
+  taskPlace,
+  taskPlaceOf,
   baseUrl,
   clientKeys,
   folder,
@@ -29,8 +28,12 @@ import {
   port,
   publicUrl,
   vendorKey,
-  type Want
-} from "./wants.ts"
+  type Validator
+} from "./validators.ts"
+import { type FamilyName, familyNames, listings } from "./known-families.ts"
+import { limitsOf } from "./limits.ts"
+import type { Problem } from "./problem.ts"
+import type { Variables } from "./substitute.ts"
 
 /**
  * The configuration that the environment alone gives; what is wrong with it is told by variable, all of it at once.
@@ -46,8 +49,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const read: Read = (name, want) => {
     const text = variables[name] ?? ""
     if (text === "") return undefined
-    if (!want.holds(text) && problems.every(({ key }) => key !== name))
-      problems.push({ key: name, message: `must be ${want.said}.` })
+    if (!want.accepts(text) && problems.every(({ key }) => key !== name))
+      problems.push({ key: name, message: `must be ${want.expected}.` })
     return text
   }
   const upstreams = familyNames.flatMap((family) => vendor(family, read))
@@ -86,7 +89,7 @@ const sameAs =
     word === text
 
 /** Reads a variable that must be something; undefined where it is not set, or empty. */
-type Read = (name: string, want: Want) => string | undefined
+type Read = (name: string, want: Validator) => string | undefined
 
 type Kept = Pick<Configuration, "tasks" | "media" | "publicUrl" | "loginSecrets">
 
@@ -106,7 +109,7 @@ const keptIn = (read: Read): Kept => {
 
 const unsigned = ({ publicUrl: url, loginSecrets }: Kept): readonly Problem[] => {
   if (url === undefined || loginSecrets.length > 0) return []
-  const message = `is missing. It must be ${loginSecret.said}, with which links (\`ISOGLOSS_PUBLIC_URL\`) are signed.`
+  const message = `is missing. It must be ${loginSecret.expected}, with which links (\`ISOGLOSS_PUBLIC_URL\`) are signed.`
   return [{ key: "ISOGLOSS_LOGIN_SECRET", message }]
 }
 

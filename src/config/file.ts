@@ -1,20 +1,19 @@
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import { LineCounter, type Document, parseDocument } from "yaml"
-import { ownName } from "../credentials/principal.ts"
+import { ownName, type Permissions, permitted } from "../credentials/principal.ts"
 import { revealed } from "../credentials/secret.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
-import { withPermissions } from "./account-permissions.ts"
 import { check } from "./check.ts"
 import { limitsOf } from "./limits.ts"
-import { type Configuration, defaults, logs, stops } from "./configuration.ts"
-import { remarksOnKeys } from "./guessable.ts"
+import { type Configuration, defaults, logs, stops, type AccountSettings } from "./configuration.ts"
+import { remarksOnKeys, taskPlaceOf } from "./validators.ts"
 import { type Broken, Places, repeatedNames } from "./places.ts"
-import { type Found, keyOf, type Problem } from "./problem.ts"
+import { type PlacedProblem, problemKey, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
-import { taskPlaceOf } from "./task-place.ts"
 import { substitute, type Variables } from "./substitute.ts"
+import { groupItems } from "../core/collections.ts"
 
 /**
  * Reads a configuration file, YAML or JSON. `${NAME}` in any text is replaced by that variable; what is wrong is told
@@ -48,7 +47,7 @@ const unreadable = (errors: readonly Broken[], lines: LineCounter): readonly Pro
 }
 
 /** Of what is found at one place, the first: what lacks a variable is wrong for that alone. */
-const oncePerPlace = (found: readonly Found[]): readonly Found[] => [
+const oncePerPlace = (found: readonly PlacedProblem[]): readonly PlacedProblem[] => [
   ...new Map(found.toReversed().map((it) => [it.path.map(String).join("\0"), it])).values()
 ]
 
@@ -62,9 +61,13 @@ const valueOf = (document: Document): Result<unknown, readonly Problem[]> => {
   }
 }
 
-const locate = (places: Places, lines: LineCounter, { path, message, stranger }: Found): Problem => {
+const locate = (places: Places, lines: LineCounter, { path, message, stranger }: PlacedProblem): Problem => {
   const offset = places.offsetOf(path)
-  return { key: keyOf(path, stranger), message, ...(offset === undefined ? {} : { line: lines.linePos(offset).line }) }
+  return {
+    key: problemKey(path, stranger),
+    message,
+    ...(offset === undefined ? {} : { line: lines.linePos(offset).line })
+  }
 }
 
 const configurationOf = (file: File): Configuration => ({
@@ -104,3 +107,21 @@ const policiesOf = ({ strict, unaryReasoning, envelope, wireNames: names }: File
   ...(envelope === undefined ? {} : { envelope }),
   ...(names === undefined ? {} : { names: { ...wireNames, ...names } })
 })
+
+type Keys = readonly File["keys"][number][]
+
+/** Accounts with what each may call: what is said of it, else what its keys may call, taken together. */
+export const withPermissions = (accounts: readonly AccountSettings[], keys: Keys): readonly AccountSettings[] => {
+  const keysOf = groupItems(keys, ({ name }) => name)
+  return accounts.map((account) => ({
+    ...permissionsOf(account, keysOf.get(account.name ?? account.username) ?? []),
+    ...account
+  }))
+}
+
+const permissionsOf = ({ models }: AccountSettings, own: Keys): Permissions => {
+  if (own.length === 0 || models !== undefined) return {}
+  const together = own.some((key) => key.models === undefined) ? {} : { models: own.flatMap((key) => key.models ?? []) }
+  const routing = own.some((key) => permitted(key).routing === true)
+  return routing === permitted(together).routing ? together : { ...together, routing }
+}

@@ -12,7 +12,7 @@ export interface Problem {
 export type Path = readonly PropertyKey[]
 
 /** Something wrong at a place of a file. */
-export interface Found {
+export interface PlacedProblem {
   readonly path: Path
   readonly message: string
   /** That the last step is a name which no configuration has. */
@@ -29,7 +29,7 @@ const word = /^[A-Za-z_-]{1,24}$/
  * A path as people write it. What is no name is not shown, nor is a last step that is a `stranger` and no word: where a
  * colon or a space was forgotten it is somebody's key.
  */
-export const keyOf = (path: Path, stranger = false): string =>
+export const problemKey = (path: Path, stranger = false): string =>
   path.reduce<string>((key, step, index) => {
     if (typeof step === "number") return `${key}[${step}]`
     const isLast = index === path.length - 1
@@ -41,5 +41,5 @@ export const keyOf = (path: Path, stranger = false): string =>
 export const shownName = (name: string, shape: RegExp): string => (shape.test(name) ? name : "…")
 
 /** A problem as one line of text. */
-export const print = ({ key, message, line }: Problem): string =>
+export const printProblem = ({ key, message, line }: Problem): string =>
   `${line === undefined ? "" : `line ${line}: `}${key === "" ? "" : `\`${key}\` `}${message}`

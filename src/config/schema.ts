@@ -1,11 +1,11 @@
 import * as Schema from "effect/Schema"
 import { logForms, logLevels, pages } from "./configuration.ts"
-import { limitSpellings } from "../families/openai-compatible/differences.ts"
+import { limitSpellings } from "../families/openai-compatible/profile.ts"
 import { envelopes } from "../exchange/policies.ts"
 import { familyNames, formatNames } from "./known-families.ts"
 import { Limits, wantedLimits } from "./limits.ts"
-import { taskPlace } from "./task-place.ts"
 import {
+  taskPlace,
   baseUrl,
   choice,
   clientKey,
@@ -19,15 +19,15 @@ import {
   productName,
   publicUrl,
   vendorKey,
-  type Want
-} from "./wants.ts"
+  type Validator
+} from "./validators.ts"
 
 const Text = Schema.NonEmptyString
 
 /** A secret: what is read holds it as what nobody prints. */
-const secretThatIs = (want: Want) => Schema.RedactedFromValue(thatIs(want))
+const secretThatIs = (want: Validator) => Schema.RedactedFromValue(thatIs(want))
 
-const thatIs = ({ holds }: Want) => Schema.String.pipe(Schema.check(Schema.makeFilter(holds)))
+const thatIs = ({ accepts }: Validator) => Schema.String.pipe(Schema.check(Schema.makeFilter(accepts)))
 
 const Port = Schema.Union([Schema.Number, Schema.FiniteFromString]).pipe(
   Schema.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65535 }))
@@ -137,11 +137,11 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["", "an object"],
   ["listen", "an object with `host`, `port` and `proxies`"],
   ["listen.host", "the name or address to listen on"],
-  ["listen.port", port.said],
+  ["listen.port", port.expected],
   ["listen.proxies", "how many proxies stand before the gateway and add to `x-forwarded-for`, an integer from 0"],
   ["keys", "a list of at least one object with `key`, `name`, `models`, `routing` and `requests`"],
   ["keys.*", "an object with `key`, `name`, `models`, `routing` and `requests`"],
-  ["keys.*.key", `${clientKey.said} (put it in quotes)`],
+  ["keys.*.key", `${clientKey.expected} (put it in quotes)`],
   ["keys.*.name", "the name of an account"],
   ["keys.*.models", "a list of model ids, in which `*` stands for any characters"],
   ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
@@ -154,10 +154,10 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ],
   ["upstreams.*.family", choice(familyNames)],
   ["upstreams.*.format", choice(formatNames)],
-  ["upstreams.*.url", baseUrl.said],
-  ["upstreams.*.key", `${vendorKey.said} (put it in quotes)`],
+  ["upstreams.*.url", baseUrl.expected],
+  ["upstreams.*.key", `${vendorKey.expected} (put it in quotes)`],
   ["upstreams.*.retired", "a list of keys that tasks were sent with before"],
-  ["upstreams.*.retired.*", vendorKey.said],
+  ["upstreams.*.retired.*", vendorKey.expected],
   ["upstreams.*.sockets", "how many requests it is sent at once, an integer above 0"],
   ["upstreams.*.limit", `${choice(limitSpellings)}: how a \`compatible\` API spells the limit of the output`],
   ["upstreams.*.lacks", "a list of members that a `compatible` API does not take"],
@@ -171,25 +171,25 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["models.*.upstream", "the name of one of the `upstreams`"],
   ["models.*.model", "the model id to send"],
   ["models.*.like", "a model id of the family's catalogue"],
-  ["tasks", taskPlace.said],
+  ["tasks", taskPlace.expected],
   ["media", "an object with `path`, `medium` and `all`"],
-  ["media.path", folder.said],
+  ["media.path", folder.expected],
   ["media.medium", "the most bytes of one medium, an integer above 0"],
   ["media.all", "the most bytes of all media, an integer above 0"],
-  ["publicUrl", publicUrl.said],
-  ["node", `the name of this node, one of \`nodes\`: ${nodeName.said}`],
+  ["publicUrl", publicUrl.expected],
+  ["node", `the name of this node, one of \`nodes\`: ${nodeName.expected}`],
   ["nodes", "an object: the name of each node, and its URL"],
-  ["nodes.*", nodeUrl.said],
+  ["nodes.*", nodeUrl.expected],
   ["accounts", "a list of objects with `username`, `hash`, `name`, `models` and `routing`"],
   ["accounts.*", "an object with `username`, `hash`, `name`, `models` and `routing`"],
   ["accounts.*.username", "a user name"],
-  ["accounts.*.hash", passwordHash.said],
+  ["accounts.*.hash", passwordHash.expected],
   ["accounts.*.name", "the name that the account shares with its keys"],
   ["accounts.*.models", "a list of model ids, in which `*` stands for any characters"],
   ["accounts.*.models.*", "a model id, in which `*` stands for any characters"],
   ["accounts.*.routing", "`true` or `false`: whether a vendor may choose the model"],
-  ["loginSecret", `${loginSecret.said}, or a list of such, of which the first signs (put it in quotes)`],
-  ["loginSecret.*", `${loginSecret.said} (put it in quotes)`],
+  ["loginSecret", `${loginSecret.expected}, or a list of such, of which the first signs (put it in quotes)`],
+  ["loginSecret.*", `${loginSecret.expected} (put it in quotes)`],
   ["loginLife", "how many seconds a login token is good, an integer above 0"],
   ...wantedLimits,
   ["stop", "an object with `ready` and `grace`"],
@@ -207,8 +207,8 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["wireNames.thinkingToContent", "a list of member names"],
   ["wireNames.webSearch", "a list of function names"],
   ["wireNames.native", "a list of member names"],
-  ["wireNames.messagesVersionHeader", headerName.said],
-  ["wireNames.contentKeyHeader", headerName.said],
+  ["wireNames.messagesVersionHeader", headerName.expected],
+  ["wireNames.contentKeyHeader", headerName.expected],
   ["wireNames.product", "a list of the product's names in paths"],
-  ["wireNames.product.*", productName.said]
+  ["wireNames.product.*", productName.expected]
 ])

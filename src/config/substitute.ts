@@ -1,4 +1,4 @@
-import { type Found, type Path, shownName } from "./problem.ts"
+import { type PlacedProblem, type Path, shownName } from "./problem.ts"
 
 /** The variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -7,12 +7,12 @@ export type Variables = Readonly<Record<string, string | undefined>>
 export const substitute = (
   value: unknown,
   variables: Variables
-): { readonly value: unknown; readonly found: readonly Found[] } => {
-  const found: Found[] = []
+): { readonly value: unknown; readonly found: readonly PlacedProblem[] } => {
+  const found: PlacedProblem[] = []
   return { value: replaced(value, variables, [], found), found }
 }
 
-const replaced = (value: unknown, variables: Variables, path: Path, found: Found[]): unknown => {
+const replaced = (value: unknown, variables: Variables, path: Path, found: PlacedProblem[]): unknown => {
   if (typeof value === "string") return replacedText(value, variables, path, found)
   if (Array.isArray(value)) return value.map((item, index) => replaced(item, variables, [...path, index], found))
   if (typeof value !== "object" || value === null) return value
@@ -21,7 +21,7 @@ const replaced = (value: unknown, variables: Variables, path: Path, found: Found
   )
 }
 
-const replacedText = (text: string, variables: Variables, path: Path, found: Found[]): string =>
+const replacedText = (text: string, variables: Variables, path: Path, found: PlacedProblem[]): string =>
   text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (value !== undefined) return value

@@ -1,4 +1,5 @@
 import { sha256 } from "../core/bytes/sha256.ts"
+import { globMatcher } from "../core/glob.ts"
 
 /** Who is calling: an account, and the models that it may call. */
 export interface Principal {
@@ -28,33 +29,10 @@ export const permitted = ({
   routing = models.includes("*"),
   requests
 }: Permissions): Omit<Principal, "name"> => ({
-  may: fits(models),
+  may: globMatcher(models),
   routing,
   ...(requests === undefined ? {} : { requests })
 })
-
-/** Whether an id fits one of the patterns, in which `*` stands for any characters. */
-export const fits = (patterns: readonly string[]): ((id: string) => boolean) => {
-  if (patterns.includes("*")) return () => true
-  const tests = patterns.map((pattern) => pattern.split("*"))
-  return (id) => tests.some((parts) => fitsParts(parts, id))
-}
-
-const fitsParts = (parts: readonly string[], id: string): boolean => {
-  const [first = "", ...rest] = parts
-  const last = rest.pop()
-  if (last === undefined) return id === first
-  if (id.length < first.length + last.length || !id.startsWith(first) || !id.endsWith(last)) return false
-  const end = id.length - last.length
-  let at = first.length
-  for (const part of rest) {
-    const found = id.indexOf(part, at)
-    if (found < 0 || found + part.length > end) return false
-    at = found + part.length
-  }
-  return true
-}
-
 /**
  * What an account is called that has one key and no name: a part of a digest of the key that nothing else is known by.
  * It stays the same wherever in a list the key stands, as whatever the account owns must stay its own.

@@ -1,5 +1,4 @@
-import type { ReasoningEffort } from "../core/chat/thinking.ts"
-import { reasoningEfforts } from "../core/chat/thinking.ts"
+import { type ReasoningEffort, reasoningEfforts } from "../core/chat/thinking.ts"
 
 /** What is known of the models of a line, by id. */
 export type Catalogue<Rules> = ReadonlyMap<string, Rules>
@@ -22,3 +21,13 @@ export const nearestEffort = (
     (a, b) => distance(a) - distance(b) || reasoningEfforts.indexOf(a) - reasoningEfforts.indexOf(b)
   )[0]
 }
+
+/** The ids that a vendor lists, and when it made each, in epoch seconds; undefined where it does not say. */
+export type ListedIds = ReadonlyMap<string, number | undefined>
+
+/** Ids by the day on which a vendor made them (`2026-04-23`); those under `undated` have none that is known. */
+export const listedIds = (dated: Readonly<Record<string, string>>, undated: readonly string[] = []): ListedIds =>
+  new Map([
+    ...undated.map((id) => [id, undefined] as const),
+    ...Object.entries(dated).map(([id, day]) => [id, Date.parse(day) / 1000] as const)
+  ])

@@ -6,13 +6,12 @@ import { naming } from "../formats/messages/naming.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { WireRequest, BodyEdit } from "../core/format.ts"
 import { isObject, type Json, type JsonObject } from "../core/json/json.ts"
-import { type Translated, noteRules as book } from "../core/notes/note.ts"
+import { type Translated, noteRules } from "../core/notes/note.ts"
 import { isEffort } from "../core/chat/thinking.ts"
-import { bodyWith } from "./body.ts"
+import { bodyWith, BodyEditor } from "./body-editor.ts"
 import { nearestEffort } from "./catalogue.ts"
 import { chatFamily } from "./models/chat.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { Editing } from "./editing.ts"
 import type { Family, Listing } from "./family.ts"
 import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
 
@@ -20,7 +19,7 @@ import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } fro
 const defaultVersion = "2023-06-01"
 
 /** Why a Claude model does not get what a client sent. */
-export const rules = book("claude", {
+export const rules = noteRules("claude", {
   dropped: {
     meaning: {
       "sampling-thinking": "While it thinks, the model refuses this value.",
@@ -47,7 +46,7 @@ export const rules = book("claude", {
 })
 
 /** The edits of a body for a Claude model, as they are found. */
-type Edits = Editing<keyof typeof rules.table>
+type Edits = BodyEditor<keyof typeof rules.table>
 
 /** What a list of families says of it. */
 export const listing: Listing = {
@@ -95,7 +94,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
  * own, reads the same table through {@link target}.
  */
 export const edits = (call: WireRequest, known: ClaudeRules | undefined): Translated<readonly BodyEdit[]> => {
-  const editing: Edits = new Editing(rules)
+  const editing: Edits = new BodyEditor(rules)
   const body = call.body.object
   if (body !== undefined) {
     const limit = fitLimit(editing, body, known)
@@ -103,7 +102,7 @@ export const edits = (call: WireRequest, known: ClaudeRules | undefined): Transl
     fitSampling(editing, body, thinks, known)
     if (known !== undefined) fitEffort(editing, body, known)
   }
-  return editing.found
+  return editing.result
 }
 
 /** Brings the limit of the output below what a listed model gives; the limit that is sent. */

@@ -3,13 +3,13 @@ import type { RerankModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { type RerankDifferences, rerankersOf, rerankListing } from "./models/rerank.ts"
+import { type RerankProfile, rerankFamily, rerankListing } from "./models/rerank.ts"
 
 /**
  * The second version of the API of Cohere (https://docs.cohere.com/v2/reference/rerank), below the URL that its SDKs
  * take: they add `v2/rerank` themselves (https://github.com/cohere-ai/cohere-typescript/blob/main/src/environments.ts).
  */
-export const differences: RerankDifferences = {
+export const profile: RerankProfile = {
   family: "cohere",
   models: ["rerank-v*", "rerank-english-*", "rerank-multilingual-*"],
   ids: ["rerank-v3.5", "rerank-english-v3.0", "rerank-multilingual-v3.0"],
@@ -27,7 +27,7 @@ export const differences: RerankDifferences = {
 }
 
 /** What a list of families says of it. */
-export const listing = rerankListing(differences)
+export const listing = rerankListing(profile)
 
 /**
  * Cohere's rerankers.
@@ -36,7 +36,7 @@ export const listing = rerankListing(differences)
  * Families.of(Cohere.layer({ key: process.env.COHERE_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>, never, Upstream> =>
-  rerankersOf(differences, unversioned(options))
+  rerankFamily(profile, unversioned(options))
 
 /** Other SDKs than the vendor's own take a URL that ends with the version. */
 const unversioned = (options: FamilyOptions): FamilyOptions =>

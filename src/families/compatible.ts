@@ -1,23 +1,22 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences } from "./openai-compatible/differences.ts"
-import { bothOf, embeddersOf } from "./openai-compatible/embeddings.ts"
-import { layerOf, listingOf } from "./openai-compatible/layer.ts"
+import type { CompatProfile } from "./openai-compatible/profile.ts"
+import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 
-export type { Differences, ModelRules } from "./openai-compatible/differences.ts"
+export type { CompatProfile as Differences, ModelRules } from "./openai-compatible/profile.ts"
 
 /** An API of which nothing is known but that it speaks as OpenAI's does: a server of one's own, at its usual address. */
-export const differences: Differences = {
+export const profile: CompatProfile = {
   family: "compatible",
   vendor: "compatible",
   models: [],
   url: "http://127.0.0.1:8000/v1",
   catalogue: new Map(),
   listsItself: true,
-  unlisted: "fitted",
+  unknownModels: "fitted",
   thinking: "effort",
   limit: "max_tokens",
   reasoning: "details",
@@ -31,7 +30,7 @@ export const differences: Differences = {
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = compatListing(profile)
 
 /**
  * Models at any API like OpenAI's: chat and embeddings. It claims no ids of its own: `models` or routes say which are
@@ -43,17 +42,18 @@ export const listing = listingOf(differences)
  */
 export const layer = (
   options: FamilyOptions,
-  known: Partial<Differences> = {}
-): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> => bothOf({ ...differences, ...known }, options)
+  known: Partial<CompatProfile> = {}
+): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+  chatAndEmbeddingLayer({ ...profile, ...known }, options)
 
 /** Its chat models alone. */
 export const chat = (
   options: FamilyOptions,
-  known: Partial<Differences> = {}
-): Layer.Layer<Family<ChatModels>, never, Upstream> => layerOf({ ...differences, ...known }, options)
+  known: Partial<CompatProfile> = {}
+): Layer.Layer<Family<ChatModels>, never, Upstream> => chatLayer({ ...profile, ...known }, options)
 
 /** Its embedding models alone. */
 export const embeddings = (
   options: FamilyOptions,
-  known: Partial<Differences> = {}
-): Layer.Layer<Family<EmbeddingModels>, never, Upstream> => embeddersOf({ ...differences, ...known }, options)
+  known: Partial<CompatProfile> = {}
+): Layer.Layer<Family<EmbeddingModels>, never, Upstream> => embeddingLayer({ ...profile, ...known }, options)

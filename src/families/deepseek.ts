@@ -1,10 +1,9 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, ModelRules } from "./openai-compatible/differences.ts"
-import { layerOf, listingOf } from "./openai-compatible/layer.ts"
-import { openais, qwens } from "./openai-compatible/own.ts"
-import { listedBy } from "./listed.ts"
+import { type CompatProfile, type ModelRules, openAiFields, qwenFields } from "./openai-compatible/profile.ts"
+import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
+import { listedIds } from "./catalogue.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import type { Family } from "./family.ts"
 
@@ -12,7 +11,7 @@ const v4: ModelRules = {
   output: 384_000,
   thinks: "unasked",
   efforts: ["low", "medium", "high", "xhigh", "max"],
-  thinking: {
+  thinkingOn: {
     temperature: undefined,
     top_p: undefined,
     presence_penalty: undefined,
@@ -34,7 +33,7 @@ const flash: ModelRules = { ...v4, media: ["image"] }
  * @see https://api-docs.deepseek.com/quick_start/pricing the models, and when names ended (read 2026-11)
  * @see https://github.com/theopenco/llmgateway/pull/3996 4.1 under the name `deepseek-flash` (2026-09)
  */
-export const differences: Differences = {
+export const profile: CompatProfile = {
   family: "deepseek",
   vendor: "deepseek",
   models: ["deepseek-*"],
@@ -47,8 +46,8 @@ export const differences: Differences = {
     ["deepseek-chat", { ...v4, thinks: "asked" }],
     ["deepseek-reasoner", { ...v4, thinks: "always", forcedChoice: "never" }]
   ]),
-  listed: listedBy({ "deepseek-flash": "2026-09-10", "deepseek-v4-pro": "2026-04-24" }),
-  unlisted: "spelled",
+  listed: listedIds({ "deepseek-flash": "2026-09-10", "deepseek-v4-pro": "2026-04-24" }),
+  unknownModels: "spelled",
   thinking: "typed",
   limit: "max_tokens",
   reasoning: "text",
@@ -65,15 +64,15 @@ export const differences: Differences = {
     "modalities",
     "audio",
     "repetition_penalty",
-    ...openais,
-    ...qwens
+    ...openAiFields,
+    ...qwenFields
   ],
   cacheMarks: "none",
   streamUsage: true
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = compatListing(profile)
 
 /**
  * DeepSeek models.
@@ -82,4 +81,4 @@ export const listing = listingOf(differences)
  * Families.of(DeepSeek.layer({ key: process.env.DEEPSEEK_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  layerOf(differences, options)
+  chatLayer(profile, options)

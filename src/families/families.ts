@@ -1,8 +1,8 @@
 import { type AnyLayer, merge, type Merged, type Only } from "./merge.ts"
-import type { Route } from "./routes.ts"
+import type { Route } from "./resolve-model.ts"
 
-export { type ChatDifferences, chatFamily as chat } from "./models/chat.ts"
-export type { Route } from "./routes.ts"
+export { type ChatProfile as ChatDifferences, chatFamily as chat } from "./models/chat.ts"
+export type { Route } from "./resolve-model.ts"
 
 /**
  * Merges families into the capability services that endpoints ask for. Of two that serve an id, the one that is listed

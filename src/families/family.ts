@@ -14,11 +14,10 @@ import type {
   VideoModel,
   VideoModels
 } from "../capabilities/models.ts"
-import type { Catalogue } from "./catalogue.ts"
-import type { OwnModels } from "./own-models.ts"
+import type { Catalogue, ListedIds } from "./catalogue.ts"
 
 /** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
-export interface Wanted {
+export interface WantedModel {
   readonly id: string
   /** The id that the upstream knows, where it is another. */
   readonly model?: string
@@ -29,12 +28,12 @@ export interface Wanted {
 }
 
 /** The models of one capability that a family has at one upstream. */
-export interface Line<M extends Model> {
+export interface ModelLine<M extends Model> {
   /** The upstream's name, by which the operator's routes mean it. */
   readonly upstream: string
   /** Whether ids like this one are the family's where no route says otherwise. */
   readonly serves: (id: string) => boolean
-  readonly model: (wanted: Wanted) => M
+  readonly model: (wanted: WantedModel) => M
   /** Whether an id may carry a suffix that says how to think. */
   readonly takesSuffixes: boolean
   /** The ids of its catalogue. */
@@ -42,19 +41,22 @@ export interface Line<M extends Model> {
   /** Whether the operator says by globs which ids are its. */
   readonly claims?: boolean
   /** What its upstream says that it serves; absent: nobody asks. */
-  readonly own?: OwnModels
+  readonly upstreamModels?: UpstreamModels
 }
 
+/** What an upstream says that it serves, without ever failing: where it does not answer, what it said before. */
+export type UpstreamModels = Effect.Effect<ListedIds>
+
 /** The chat models of one family at one upstream. */
-export type ChatLine = Line<ChatModel>
+export type ChatLine = ModelLine<ChatModel>
 
 /** What a family serves. Its keys decide the type of the family's Layer, which therefore cannot lie. */
-export interface Serves {
+export interface FamilyServices {
   readonly chat?: ChatLine
-  readonly embeddings?: Line<EmbeddingModel>
-  readonly images?: Line<ImageModel>
-  readonly rerank?: Line<RerankModel>
-  readonly videos?: Line<VideoModel>
+  readonly embeddings?: ModelLine<EmbeddingModel>
+  readonly images?: ModelLine<ImageModel>
+  readonly rerank?: ModelLine<RerankModel>
+  readonly videos?: ModelLine<VideoModel>
 }
 
 /** What a list of families says of one. */
@@ -74,7 +76,7 @@ export interface Listing {
   readonly environment?: { readonly key: string; readonly url: string }
 }
 
-/** The capability service that each key of {@link Serves} adds to. */
+/** The capability service that each key of {@link FamilyServices} adds to. */
 interface CapabilityOf {
   readonly chat: ChatModels
   readonly embeddings: EmbeddingModels
@@ -89,10 +91,11 @@ export interface Family<in out C> {
 }
 
 /** The key that every family's Layer is built under; which capabilities it adds to is known to its type alone. */
-export const familyKey = <C>(): Context.Key<Family<C>, Serves> => Context.Service<Family<C>, Serves>("isogloss/Family")
+export const familyKey = <C>(): Context.Key<Family<C>, FamilyServices> =>
+  Context.Service<Family<C>, FamilyServices>("isogloss/Family")
 
 /** The Layer of a family, from what it serves. */
-export const family = <const S extends Serves, E = never, R = never>(
+export const family = <const S extends FamilyServices, E = never, R = never>(
   serves: Effect.Effect<S, E, R>
 ): Layer.Layer<Family<CapabilityOf[keyof S & keyof CapabilityOf]>, E, R> =>
   Layer.effect(familyKey<CapabilityOf[keyof S & keyof CapabilityOf]>(), serves)

@@ -8,7 +8,7 @@ import { parseModelId } from "../core/chat/thinking.ts"
 import { chatLine } from "./models/chat.ts"
 import { type ChatLine, type Family, family, type Listing } from "./family.ts"
 import { edits } from "./gemini/edits.ts"
-import { embedderLine, embedders, globs as embedding, isEmbedder } from "./gemini/embeddings.ts"
+import { embedderLine, embedders, embedderGlobs, isEmbedder } from "./gemini/embeddings.ts"
 import { painterLine } from "./gemini/images.ts"
 import { keyHeader, resourceIn, shared } from "./gemini/upstream.ts"
 import type { FamilyOptions } from "./models/line.ts"
@@ -21,7 +21,7 @@ const chats: readonly string[] = ["gemini-*"]
 export const listing: Listing = {
   family: "gemini",
   format: generateContent.id,
-  models: [...chats, ...embedding],
+  models: [...chats, ...embedderGlobs],
   catalogue: geminiModels,
   embedders,
   environment: shared.environment
@@ -38,7 +38,7 @@ const chatting = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLi
       catalogue: geminiModels,
       listed: geminiListed,
       models: chats,
-      elsewhere: isEmbedder,
+      excludes: isEmbedder,
       takesStreamUsage: false,
       target,
       parse: parseModelId,

@@ -3,10 +3,10 @@ import type { RerankModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { type RerankDifferences, rerankersOf, rerankListing } from "./models/rerank.ts"
+import { type RerankProfile, rerankFamily, rerankListing } from "./models/rerank.ts"
 
 /** The API of Jina (https://api.jina.ai/redoc#tag/rerank), whose shape the endpoint has. */
-export const differences: RerankDifferences = {
+export const profile: RerankProfile = {
   family: "jina",
   models: ["jina-reranker-*", "jina-colbert-*"],
   ids: ["jina-reranker-v2-base-multilingual", "jina-reranker-m0", "jina-colbert-v2"],
@@ -24,7 +24,7 @@ export const differences: RerankDifferences = {
 }
 
 /** What a list of families says of it. */
-export const listing = rerankListing(differences)
+export const listing = rerankListing(profile)
 
 /**
  * Jina's rerankers, and any API that speaks as theirs does.
@@ -33,4 +33,4 @@ export const listing = rerankListing(differences)
  * Families.of(Jina.layer({ key: process.env.JINA_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>, never, Upstream> =>
-  rerankersOf(differences, options)
+  rerankFamily(profile, options)

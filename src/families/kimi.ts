@@ -1,15 +1,20 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, Fixed, ModelRules } from "./openai-compatible/differences.ts"
-import { layerOf, listingOf } from "./openai-compatible/layer.ts"
-import { openais, qwens } from "./openai-compatible/own.ts"
-import { listedBy } from "./listed.ts"
+import {
+  type CompatProfile,
+  type FixedValues,
+  type ModelRules,
+  openAiFields,
+  qwenFields
+} from "./openai-compatible/profile.ts"
+import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
+import { listedIds } from "./catalogue.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import type { Family } from "./family.ts"
 
 /** Sampling members that the platform has fixed. */
-const fixed: Fixed = { temperature: 1, top_p: 0.95, n: 1, presence_penalty: 0, frequency_penalty: 0 }
+const fixed: FixedValues = { temperature: 1, top_p: 0.95, n: 1, presence_penalty: 0, frequency_penalty: 0 }
 
 const k2: ModelRules = {
   output: 262_144,
@@ -23,8 +28,8 @@ const k2: ModelRules = {
 const k25: ModelRules = {
   ...k2,
   thinks: "unasked",
-  thinking: fixed,
-  resting: { ...fixed, temperature: 0.6 },
+  thinkingOn: fixed,
+  thinkingOff: { ...fixed, temperature: 0.6 },
   forcedChoice: "without-thinking",
   media: ["image", "video"]
 }
@@ -37,7 +42,7 @@ const v1: ModelRules = { ...k2, output: 131_072 }
  *
  * @see https://github.com/mnfst/modelparams.dev/pull/22 which ids are left after 2026-05-25 (2026-05)
  */
-export const differences: Differences = {
+export const profile: CompatProfile = {
   family: "kimi",
   vendor: "moonshot",
   models: ["kimi-*", "moonshot-*"],
@@ -56,8 +61,8 @@ export const differences: Differences = {
     ["moonshot-v1-128k", v1],
     ["moonshot-v1-128k-vision-preview", { ...v1, media: ["image"] }]
   ]),
-  listed: listedBy({}, ["kimi-k2.6", "kimi-k2.5", "moonshot-v1-8k", "moonshot-v1-32k", "moonshot-v1-128k"]),
-  unlisted: "spelled",
+  listed: listedIds({}, ["kimi-k2.6", "kimi-k2.5", "moonshot-v1-8k", "moonshot-v1-32k", "moonshot-v1-128k"]),
+  unknownModels: "spelled",
   thinking: "typed",
   limit: "either",
   reasoning: "text",
@@ -75,8 +80,8 @@ export const differences: Differences = {
     "modalities",
     "audio",
     "repetition_penalty",
-    ...openais,
-    ...qwens
+    ...openAiFields,
+    ...qwenFields
   ],
   ranges: { temperature: [0, 1] },
   cacheMarks: "none",
@@ -84,7 +89,7 @@ export const differences: Differences = {
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = compatListing(profile)
 
 /**
  * Kimi models.
@@ -93,4 +98,4 @@ export const listing = listingOf(differences)
  * Families.of(Kimi.layer({ key: process.env.MOONSHOT_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  layerOf(differences, options)
+  chatLayer(profile, options)

@@ -10,9 +10,9 @@ import {
   RerankModels,
   VideoModels
 } from "../capabilities/models.ts"
-import { type Family, familyKey, type Serves } from "./family.ts"
-import { finding, listed, listedThere, placing } from "./finding.ts"
-import type { Route } from "./routes.ts"
+import { type Family, familyKey, type FamilyServices } from "./family.ts"
+import { listModels, listUpstreamModels } from "./model-list.ts"
+import { resolveModels, resolvePlacedModel, type Route } from "./resolve-model.ts"
 
 /** A Layer of anything. */
 export type AnyLayer = Layer.Layer<never, unknown, unknown>
@@ -42,7 +42,7 @@ export const merge = <L extends readonly AnyLayer[]>(
     scope: Scope.Scope
   ): Effect.Effect<Context.Context<Capabilities>, unknown, unknown> =>
     Effect.gen(function* () {
-      const families: Serves[] = []
+      const families: FamilyServices[] = []
       for (const layer of layers) {
         families.push(Context.getUnsafe(yield* Layer.buildWithMemoMap(layer, memoMap, scope), familyKey<never>()))
       }
@@ -54,18 +54,21 @@ export const merge = <L extends readonly AnyLayer[]>(
 
 type Capabilities = ChatModels | EmbeddingModels | ImageModels | RerankModels | VideoModels | ListedModels
 
-const capabilities = (routes: readonly Route[], families: readonly Serves[]): Context.Context<Capabilities> => {
-  const find = finding(routes, families)
+const capabilities = (routes: readonly Route[], families: readonly FamilyServices[]): Context.Context<Capabilities> => {
+  const find = resolveModels(routes, families)
   const chat = find((family) => family.chat)
   const embeddings = find((family) => family.embeddings)
   const images = find((family) => family.images)
   const rerank = find((family) => family.rerank)
-  const videos = { ...find((family) => family.videos), at: placing(families, (family) => family.videos) }
+  const videos = { ...find((family) => family.videos), at: resolvePlacedModel(families, (family) => family.videos) }
   return Context.make(ChatModels, chat).pipe(
     Context.add(EmbeddingModels, embeddings),
     Context.add(ImageModels, images),
     Context.add(RerankModels, rerank),
     Context.add(VideoModels, videos),
-    Context.add(ListedModels, listed({ chat, embeddings, images, rerank, videos }, listedThere(routes, families)))
+    Context.add(
+      ListedModels,
+      listModels({ chat, embeddings, images, rerank, videos }, listUpstreamModels(routes, families))
+    )
   )
 }

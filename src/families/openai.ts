@@ -1,10 +1,8 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences } from "./openai-compatible/differences.ts"
-import { bothOf, embeddersOf } from "./openai-compatible/embeddings.ts"
-import { layerOf, listingOf } from "./openai-compatible/layer.ts"
-import { qwens } from "./openai-compatible/own.ts"
+import { type CompatProfile, qwenFields } from "./openai-compatible/profile.ts"
+import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { embedders, gptListed, gptModels } from "./openai/models.ts"
@@ -18,7 +16,7 @@ import { embedders, gptListed, gptModels } from "./openai/models.ts"
 const userLengths = { safety_identifier: 128, user: 64 }
 
 /** OpenAI's own chat completions, after the vendor's model pages. */
-export const differences: Differences = {
+export const profile: CompatProfile = {
   family: "openai",
   vendor: "openai",
   models: ["gpt-*", "chatgpt-*", "o1*", "o3*", "o4*", "ft:*"],
@@ -28,7 +26,7 @@ export const differences: Differences = {
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
   catalogue: gptModels,
   listed: gptListed,
-  unlisted: "as-sent",
+  unknownModels: "as-sent",
   thinking: "effort",
   limit: "either",
   reasoning: "none",
@@ -36,7 +34,7 @@ export const differences: Differences = {
   strictTools: true,
   jsonByName: true,
   hoists: false,
-  lacks: ["top_k", "repetition_penalty", ...qwens],
+  lacks: ["top_k", "repetition_penalty", ...qwenFields],
   userLengths,
   searchModels: true,
   cacheMarks: "none",
@@ -44,7 +42,7 @@ export const differences: Differences = {
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = compatListing(profile)
 
 /**
  * OpenAI models, at their vendor's API or at one that speaks as it does: chat and embeddings.
@@ -53,12 +51,12 @@ export const listing = listingOf(differences)
  * Families.of(OpenAI.layer({ key: process.env.OPENAI_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
-  bothOf(differences, options)
+  chatAndEmbeddingLayer(profile, options)
 
 /** Its chat models alone. */
 export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  layerOf(differences, options)
+  chatLayer(profile, options)
 
 /** Its embedding models alone. */
 export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  embeddersOf(differences, options)
+  embeddingLayer(profile, options)

@@ -1,9 +1,8 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, ModelRules } from "./openai-compatible/differences.ts"
-import { layerOf, listingOf } from "./openai-compatible/layer.ts"
-import { qwens } from "./openai-compatible/own.ts"
+import { type CompatProfile, type ModelRules, qwenFields } from "./openai-compatible/profile.ts"
+import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import type { Family } from "./family.ts"
 
@@ -31,7 +30,7 @@ const vendors = [
 ]
 
 /** Models of many vendors behind OpenRouter's API, after its pages of parameters and of reasoning tokens. */
-export const differences: Differences = {
+export const profile: CompatProfile = {
   family: "openrouter",
   vendor: "openrouter",
   models: ["openrouter/*", ...vendors.map((vendor) => `${vendor}/*`)],
@@ -48,7 +47,7 @@ export const differences: Differences = {
     ["moonshotai/kimi-k2-thinking", { ...seeing, output: 262_144, thinks: "always", media: [] }],
     ["qwen/qwen3-235b-a22b", { ...seeing, output: 32_768, thinks: "unasked", media: [] }]
   ]),
-  unlisted: "spelled",
+  unknownModels: "spelled",
   thinking: "object",
   limit: "either",
   reasoning: "details",
@@ -56,14 +55,14 @@ export const differences: Differences = {
   strictTools: true,
   jsonByName: false,
   hoists: false,
-  lacks: qwens,
+  lacks: qwenFields,
   draws: true,
   cacheMarks: "timed",
   streamUsage: true
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = compatListing(profile)
 
 /**
  * Models behind OpenRouter, and behind gateways that speak as it does. Their ids name the vendor: `vendor/model`.
@@ -72,4 +71,4 @@ export const listing = listingOf(differences)
  * Families.of(OpenRouter.layer({ key: process.env.OPENROUTER_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  layerOf(differences, options)
+  chatLayer(profile, options)

@@ -1,10 +1,8 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, Embedders, ModelRules } from "./openai-compatible/differences.ts"
-import { bothOf, embeddersOf } from "./openai-compatible/embeddings.ts"
-import { layerOf, listingOf } from "./openai-compatible/layer.ts"
-import { openais } from "./openai-compatible/own.ts"
+import { type CompatProfile, type CompatEmbedders, type ModelRules, openAiFields } from "./openai-compatible/profile.ts"
+import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 
@@ -31,7 +29,7 @@ const omni: ModelRules = { ...plus, output: 16_384, media: ["image", "audio", "v
 const hearing: ModelRules = { ...plus, output: 4096, thinks: "never", media: ["audio"] }
 
 /** The embedding models, after the vendor's page of text embeddings. */
-const embedders: Embedders = {
+const embedders: CompatEmbedders = {
   models: ["text-embedding-v*", "qwen*-embedding*"],
   catalogue: new Map([
     ["text-embedding-v4", { size: 2048, shortens: true }],
@@ -43,7 +41,7 @@ const embedders: Embedders = {
 }
 
 /** Qwen models at DashScope's compatible mode, after the vendor's pages of models, deep thinking and structured output. */
-export const differences: Differences = {
+export const profile: CompatProfile = {
   family: "qwen",
   vendor: "qwen",
   models: ["qwen*", "qwq-*", "qvq-*"],
@@ -73,7 +71,7 @@ export const differences: Differences = {
     ["qwen3-235b-a22b-instruct-2507", { ...open, thinks: "never" }],
     ["qwq-plus", { ...thinker, output: 8192 }]
   ]),
-  unlisted: "spelled",
+  unknownModels: "spelled",
   thinking: "switch",
   limit: "max_tokens",
   reasoning: "text",
@@ -81,14 +79,14 @@ export const differences: Differences = {
   strictTools: true,
   jsonByName: true,
   hoists: true,
-  lacks: [...openais, "safety_identifier"],
+  lacks: [...openAiFields, "safety_identifier"],
   ranges: { temperature: [0, 1.99], top_p: [0.01, 1] },
   cacheMarks: "plain",
   streamUsage: true
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = compatListing(profile)
 
 /**
  * Qwen models at DashScope's compatible mode: chat, whose options may stand in `parameters` (search, speech recognition,
@@ -98,12 +96,12 @@ export const listing = listingOf(differences)
  * Families.of(Qwen.layer({ key: process.env.DASHSCOPE_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
-  bothOf(differences, options)
+  chatAndEmbeddingLayer(profile, options)
 
 /** Its chat models alone. */
 export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  layerOf(differences, options)
+  chatLayer(profile, options)
 
 /** Its embedding models alone. */
 export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  embeddersOf(differences, options)
+  embeddingLayer(profile, options)

@@ -4,26 +4,26 @@ import { decodeError } from "../formats/ark-images.ts"
 import { arkVideos } from "../formats/ark-videos.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import { bearer, type FamilyOptions } from "./models/line.ts"
-import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./models/video.ts"
+import { bearerHeader, type FamilyOptions } from "./models/line.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { seedance } from "./videos/seedance.ts"
 
 const tasks = "/contents/generations/tasks"
 
-const differences: VideoDifferences = {
+const profile: VideoProfile = {
   rules: seedance,
   format: arkVideos,
   models: ["doubao-seedance-*"],
   url: "https://ark.cn-beijing.volces.com/api/v3",
   decodeError,
   submit: () => tasks,
-  query: ({ id }) => ({ method: "GET", path: `${tasks}/${segmentsOf(id)}` }),
-  keyHeader: bearer,
+  query: ({ id }) => ({ method: "GET", path: `${tasks}/${pathSegments(id)}` }),
+  keyHeader: bearerHeader,
   environment: { key: "ARK_API_KEY", url: "ARK_BASE_URL" }
 }
 
 /** What a list of families says of it. */
-export const listing = videoListing(differences)
+export const listing = videoListing(profile)
 
 /**
  * Seedance video models, at Volcengine Ark or at an API that speaks as it does.
@@ -32,4 +32,4 @@ export const listing = videoListing(differences)
  * Families.of(Seedance.layer({ key: process.env.ARK_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(differences, options)
+  videoFamily(profile, options)

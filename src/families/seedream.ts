@@ -3,22 +3,22 @@ import type { ImageModels } from "../capabilities/models.ts"
 import { arkImages } from "../formats/ark-images.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import { type ImageDifferences, imageFamily, imageListing } from "./models/image.ts"
+import { type ImageProfile, imageFamily, imageListing } from "./models/image.ts"
 import { seedream } from "./images/seedream.ts"
-import { bearer, type FamilyOptions } from "./models/line.ts"
+import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 
-const differences: ImageDifferences = {
+const profile: ImageProfile = {
   rules: seedream,
   format: arkImages,
   models: ["doubao-seedream-*", "doubao-seededit-*"],
   url: "https://ark.cn-beijing.volces.com/api/v3",
   path: () => "/images/generations",
-  keyHeader: bearer,
+  keyHeader: bearerHeader,
   environment: { key: "ARK_API_KEY", url: "ARK_BASE_URL" }
 }
 
 /** What a list of families says of it. */
-export const listing = imageListing(differences)
+export const listing = imageListing(profile)
 
 /**
  * Seedream and SeedEdit image models, at Volcengine Ark or at an API that speaks as it does.
@@ -27,4 +27,4 @@ export const listing = imageListing(differences)
  * Families.of(Seedream.layer({ key: process.env.ARK_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
-  imageFamily(differences, options)
+  imageFamily(profile, options)

@@ -4,11 +4,11 @@ import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import { bearer, type FamilyOptions } from "./models/line.ts"
-import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./models/video.ts"
+import { bearerHeader, type FamilyOptions } from "./models/line.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { sora } from "./videos/sora.ts"
 
-const differences: VideoDifferences = {
+const profile: VideoProfile = {
   rules: sora,
   format: openaiVideos,
   models: ["sora-*"],
@@ -16,14 +16,14 @@ const differences: VideoDifferences = {
   downloads: true,
   decodeError,
   submit: () => "/videos",
-  query: ({ id }) => ({ method: "GET", path: `/videos/${segmentsOf(id)}` }),
-  content: ({ id }) => `/videos/${segmentsOf(id)}/content`,
-  keyHeader: bearer,
+  query: ({ id }) => ({ method: "GET", path: `/videos/${pathSegments(id)}` }),
+  content: ({ id }) => `/videos/${pathSegments(id)}/content`,
+  keyHeader: bearerHeader,
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" }
 }
 
 /** What a list of families says of it. */
-export const listing = videoListing(differences)
+export const listing = videoListing(profile)
 
 /**
  * Sora video models, at their vendor's API or at one that speaks as it does. Their videos can also be downloaded inside
@@ -33,4 +33,4 @@ export const listing = videoListing(differences)
  * Families.of(Sora.layer({ key: process.env.OPENAI_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(differences, options)
+  videoFamily(profile, options)

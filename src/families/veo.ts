@@ -5,23 +5,23 @@ import { veo as format } from "../formats/veo.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./models/video.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { veo } from "./videos/google.ts"
 
-const differences: VideoDifferences = {
+const profile: VideoProfile = {
   rules: veo.geminiApi,
   format,
   models: ["veo-*"],
   url: "https://generativelanguage.googleapis.com",
   decodeError,
-  submit: (model) => `/v1beta/models/${segmentsOf(model)}:predictLongRunning`,
-  query: ({ id }) => ({ method: "GET", path: `/v1beta/${segmentsOf(id)}` }),
+  submit: (model) => `/v1beta/models/${pathSegments(model)}:predictLongRunning`,
+  query: ({ id }) => ({ method: "GET", path: `/v1beta/${pathSegments(id)}` }),
   keyHeader: (key) => ({ "x-goog-api-key": key }),
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
 }
 
 /** What a list of families says of it. */
-export const listing = videoListing(differences)
+export const listing = videoListing(profile)
 
 /**
  * Veo video models, at the Gemini API or at one that speaks as it does.
@@ -30,4 +30,4 @@ export const listing = videoListing(differences)
  * Families.of(Veo.layer({ key: process.env.GEMINI_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(differences, options)
+  videoFamily(profile, options)

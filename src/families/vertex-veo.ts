@@ -4,13 +4,13 @@ import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import { bearer, type FamilyOptions } from "./models/line.ts"
-import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./models/video.ts"
+import { bearerHeader, type FamilyOptions } from "./models/line.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { veo } from "./videos/google.ts"
 
-const resourceOf = (model: string): string => `/publishers/google/models/${segmentsOf(model)}`
+const resourceOf = (model: string): string => `/publishers/google/models/${pathSegments(model)}`
 
-const differences: VideoDifferences = {
+const profile: VideoProfile = {
   rules: veo.vertex,
   format,
   models: ["veo-*"],
@@ -22,11 +22,11 @@ const differences: VideoDifferences = {
     path: `${resourceOf(model)}:fetchPredictOperation`,
     body: JSON.stringify({ operationName: id })
   }),
-  keyHeader: bearer
+  keyHeader: bearerHeader
 }
 
 /** What a list of families says of it. No variable switches it on: its address names a project. */
-export const listing = videoListing(differences)
+export const listing = videoListing(profile)
 
 /**
  * Veo video models at Vertex AI, which take more parameters than at the Gemini API. Its keys are access tokens, which
@@ -36,4 +36,4 @@ export const listing = videoListing(differences)
  * Families.of(VertexVeo.layer({ key: () => token, url: `https://${host}/v1/projects/${project}/locations/${location}` }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(differences, options)
+  videoFamily(profile, options)

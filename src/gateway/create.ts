@@ -4,11 +4,11 @@ import type { ListedModels } from "../capabilities/models.ts"
 import { TokenCounts } from "../capabilities/token-counts.ts"
 import { asked, type Authenticate, Credentials, type Key } from "../credentials/credentials.ts"
 import { type AnyLayer, type CapabilitiesOf, merge, type Only } from "../families/merge.ts"
-import type { Route } from "../families/routes.ts"
+import type { Route } from "../families/resolve-model.ts"
 import { type Entry, Metering } from "../telemetry/metering.ts"
 import { layerFetch } from "../upstream/fetch.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import { type Complete, Gateway, type GatewayOptions, type Running } from "./gateway.ts"
+import { type Complete, Gateway, type GatewayOptions, type RunningGateway } from "./gateway.ts"
 import type { Endpoints, Needs } from "./serve.ts"
 
 /** Families, at least one. */
@@ -50,9 +50,9 @@ export type CreateOptions<E extends Endpoints, F extends FamilyLayers, L = never
   Complete<Missing<E, F, L>>
 
 /** A gateway that {@link createGateway} started. */
-export interface CreatedGateway extends Running {
-  /** {@link Running.dispose}, by the name that servers have for it. */
-  readonly close: Running["dispose"]
+export interface CreatedGateway extends RunningGateway {
+  /** {@link RunningGateway.dispose}, by the name that servers have for it. */
+  readonly close: RunningGateway["dispose"]
 }
 
 /**

@@ -7,9 +7,9 @@ import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
-import { Reception } from "./reception.ts"
+import { RequestSupervisor } from "./supervisor.ts"
 import { type Endpoints, type Needs, type Served, served } from "./serve.ts"
-import { logUnbuilt } from "./unbuilt.ts"
+import { logUnbuilt } from "./error-answers.ts"
 import { answerWeb, unbuiltWeb } from "./web.ts"
 
 /** The compile error of a Layer that needs something: it names what. */
@@ -20,7 +20,7 @@ export type Complete<R> = [R] extends [never]
 /** What an operator may choose for a gateway that runs. */
 export interface GatewayOptions extends Partial<Policy> {
   /**
-   * The path at which a host of `fetch` mounts it, such as `/api/ai`: {@link Running.fetch} serves what stands behind it.
+   * The path at which a host of `fetch` mounts it, such as `/api/ai`: {@link RunningGateway.fetch} serves what stands behind it.
    */
   readonly prefix?: string
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
@@ -28,12 +28,12 @@ export interface GatewayOptions extends Partial<Policy> {
 }
 
 /** A gateway that runs. */
-export interface Running {
+export interface RunningGateway {
   /** Answers a request; waits until all Layers are built. */
   readonly fetch: (request: Request) => Promise<Response>
   /**
    * Says at `/readyz` that no more requests are wanted, and ends connections with their answers. What comes is served as
-   * before: whoever balances the load needs some seconds to notice. Then {@link Running.dispose} it.
+   * before: whoever balances the load needs some seconds to notice. Then {@link RunningGateway.dispose} it.
    */
   readonly drain: () => void
   /**
@@ -45,7 +45,7 @@ export interface Running {
   /** Settles once all Layers are built; fails as one of them did, and once the gateway is disposed of. */
   readonly ready: Promise<void>
   /** For hosts: who takes requests in. */
-  readonly reception: Promise<Reception>
+  readonly reception: Promise<RequestSupervisor>
 }
 
 /** The endpoints of a gateway, ready to be hosted. */
@@ -62,7 +62,7 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   static readonly make = <E, R>(
     layer: Layer.Layer<Gateway, E, R> & Complete<R>,
     options: GatewayOptions = {}
-  ): Running => {
+  ): RunningGateway => {
     const gateway = start(layer, options)
     gateway.ready.catch(logUnbuilt)
     return gateway
@@ -73,7 +73,7 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
 export const start = <E, R>(
   layer: Layer.Layer<Gateway, E, R> & Complete<R>,
   { grace = 30_000, prefix = "", ...policy }: GatewayOptions = {}
-): Running => {
+): RunningGateway => {
   const scope = Scope.makeUnsafe()
   const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
@@ -107,22 +107,22 @@ const settled = (promise: Promise<void>): Promise<void> => {
 }
 
 /** Traces are made only where a tracer was given. */
-const receptionOf = (built: Context.Context<Gateway>): Reception => {
+const receptionOf = (built: Context.Context<Gateway>): RequestSupervisor => {
   const served = Context.get(built, Gateway)
   const context = Context.merge(served.services, built)
   const traced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
-  return new Reception(served, traced ? context : Context.add(context, References.TracerEnabled, false))
+  return new RequestSupervisor(served, traced ? context : Context.add(context, References.TracerEnabled, false))
 }
 
 /** How long the last answers may take to be told that the gateway stops, in milliseconds. */
 const farewell = 1000
 
 /** Closing the scope ends calls to upstreams with an error, which their clients are told before all is over. */
-const close = (reception: Reception | undefined, scope: Scope.Closeable, grace: number): Effect.Effect<void> =>
+const close = (reception: RequestSupervisor | undefined, scope: Scope.Closeable, grace: number): Effect.Effect<void> =>
   Effect.gen(function* () {
     reception?.close()
-    yield* reception?.quiet(grace) ?? Effect.void
+    yield* reception?.awaitIdle(grace) ?? Effect.void
     yield* Scope.close(scope, Exit.void)
-    yield* reception?.quiet(farewell) ?? Effect.void
+    yield* reception?.awaitIdle(farewell) ?? Effect.void
     reception?.clear()
   })

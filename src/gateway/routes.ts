@@ -9,9 +9,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Credentials } from "../credentials/credentials.ts"
 import type { Answer, Endpoint } from "../endpoints/endpoint.ts"
-import { type Arrived, broken, tooLarge } from "./arrived.ts"
+import { type HostRequest, broken, tooLarge } from "./host-request.ts"
 import { type Endpoints, type Needs, served } from "./serve.ts"
-import { pathsOf } from "./table.ts"
+import { pathsOf } from "./route-table.ts"
 
 /** The endpoints as routes of Effect's router: for programs that have routes of their own besides. */
 export const routes = <const E extends Endpoints>(
@@ -39,12 +39,12 @@ const patternOf = (path: Endpoint["path"]): Endpoint["path"] => {
   return open < 0 ? path : `/${path.slice(1, open)}/*`
 }
 
-const arrivedOf = (request: HttpServerRequest): Arrived => ({
+const arrivedOf = (request: HttpServerRequest): HostRequest => ({
   method: request.method,
   target: request.url,
   headers: request.headers,
   address: () => Option.getOrUndefined(request.remoteAddress),
-  take: (cap) =>
+  readBody: (cap) =>
     request.arrayBuffer.pipe(
       Effect.provideService(MaxBodySize, ByteSize.bytes(cap)),
       Effect.mapBoth({

@@ -16,19 +16,14 @@ import { GatewayError } from "../core/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
-import { errorAnswer, errorOf } from "./answers.ts"
-import type { Arrived } from "./arrived.ts"
-import { meantBy } from "./base-url.ts"
+import { errorAnswer, errorOf } from "./error-answers.ts"
+import { type HostRequest, readBytes } from "./host-request.ts"
+import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
 import { InFlight } from "./in-flight.ts"
-import { Hops } from "./hops.ts"
-import { underVendorsNames } from "./own-names.ts"
-import { pathOf, searchOf } from "./paths.ts"
-import { readBytes } from "./read-bytes.ts"
-import { requestIdOf } from "./request-id.ts"
-import { type Place, type Table, tableOf } from "./table.ts"
+import { Hops, vendorHeaderNames, requestIdOf } from "./request-headers.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
-export type Serve<R = never> = (arrived: Arrived) => Effect.Effect<Answer, never, R | Scope.Scope>
+export type Serve<R = never> = (arrived: HostRequest) => Effect.Effect<Answer, never, R | Scope.Scope>
 
 /** Endpoints, at least one. */
 export type Endpoints = readonly [Endpoint<unknown>, ...Endpoint<unknown>[]]
@@ -49,7 +44,7 @@ export interface Served {
 /** Endpoints with what they need. */
 export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<Served, never, Credentials | Needs<E>> =>
   Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => {
-    const table = tableOf(endpoints)
+    const table = routeTable(endpoints)
     const hops = new Hops()
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
@@ -60,7 +55,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
         hops,
         turns: Context.get(context, ThreadTurns),
         inFlight: new InFlight(Context.get(context, Policies).requests),
-        named: underVendorsNames(Context.get(context, Policies).names),
+        named: vendorHeaderNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
         secrets: Context.get(context, Secrets)
       }) as Serve,
@@ -73,15 +68,15 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
   })
 
 /** What every request is served with. */
-interface Desk {
+interface ServerDeps {
   readonly endpoints: Endpoints
-  readonly table: Table<unknown>
+  readonly table: RouteTable<unknown>
   readonly credentials: Credentials["Service"]
   readonly inFlight: InFlight
   readonly hops: Hops
   readonly turns: Turns
   /** Gives headers the names by which they are read. */
-  readonly named: ReturnType<typeof underVendorsNames>
+  readonly named: ReturnType<typeof vendorHeaderNames>
   readonly follower: Follower | undefined
   /** What takes the deployment's secrets out of errors. */
   readonly secrets: SecretRedactor
@@ -89,7 +84,7 @@ interface Desk {
 
 /** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */
 const serving =
-  <R>(table: Table<R>, desk: Desk): Serve<R> =>
+  <R>(table: RouteTable<R>, desk: ServerDeps): Serve<R> =>
   (arrived) => {
     const path = pathOf(arrived.target)
     const place = table(arrived.method, path)
@@ -117,10 +112,10 @@ const looped = (): GatewayError =>
   )
 
 const answerAt = <R>(
-  place: Place<R>,
+  place: RoutePlace<R>,
   head: Head,
-  arrived: Arrived,
-  desk: Desk
+  arrived: HostRequest,
+  desk: ServerDeps
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const refuse = (error: GatewayError, more?: Answer["headers"]) =>
     Effect.succeed(refusal(place, head, error, desk, more))
@@ -133,7 +128,7 @@ const answerAt = <R>(
       return refuse(new GatewayError("MethodNotAllowed", `This path takes ${allow}.`), { allow })
     }
     case "nowhere": {
-      const meant = meantBy(desk.table, head.method, head.path)
+      const meant = endpointMeant(desk.table, head.method, head.path)
       const advice = meant?.advice ?? insteadOf(head.path)
       const message = ["There is no endpoint", head.method, "at this path.", ...(advice === undefined ? [] : [advice])]
       const error = new GatewayError("NotFound", message.join(" "), { code: "unknown_url" })
@@ -146,10 +141,10 @@ const answerAt = <R>(
 
 /** An error in the words of the endpoint at a path, or of those that callers of such a path understand. */
 const refusal = (
-  place: Place<unknown>,
+  place: RoutePlace<unknown>,
   head: Head,
   error: GatewayError,
-  { endpoints, secrets }: Desk,
+  { endpoints, secrets }: ServerDeps,
   more?: Answer["headers"]
 ): Answer => {
   const print: Endpoint["error"] =
@@ -160,8 +155,8 @@ const refusal = (
 const serveAt = <R>(
   endpoint: Endpoint<R>,
   head: Head,
-  arrived: Arrived,
-  desk: Desk
+  arrived: HostRequest,
+  desk: ServerDeps
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, desk.secrets), head)
   const handled = Effect.withFiber((fiber) =>
@@ -185,7 +180,7 @@ const anybody: Principal = { name: "", may: () => false }
 const letIn = (
   { auth, admit }: Pick<Endpoint, "auth" | "admit">,
   head: Head,
-  { credentials, inFlight }: Pick<Desk, "credentials" | "inFlight">,
+  { credentials, inFlight }: Pick<ServerDeps, "credentials" | "inFlight">,
   fiber: Fiber.Fiber<unknown, unknown>
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anybody) : Effect.as(admit(head), anybody)
@@ -209,10 +204,10 @@ const unkept = { "cache-control": "no-store" }
 const unknown = (): undefined => undefined
 
 const headOf = (
-  { method, target, headers, address = unknown }: Arrived,
+  { method, target, headers, address = unknown }: HostRequest,
   path: string,
   params: Head["params"],
-  named: Desk["named"]
+  named: ServerDeps["named"]
 ): Head => ({
   method,
   path,

@@ -2,20 +2,20 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoints/endpoint.ts"
-import { type Arrived, broken, tooLarge } from "./arrived.ts"
+import { type HostRequest, broken, tooLarge } from "./host-request.ts"
 import { concat } from "../upstream/bytes.ts"
-import { unbuilt } from "./unbuilt.ts"
-import type { Reception } from "./reception.ts"
+import { unbuilt } from "./error-answers.ts"
+import type { RequestSupervisor } from "./supervisor.ts"
 
 /** Answers a request of the Web's `fetch`. */
-export const answerWeb = (reception: Reception, request: Request, prefix = ""): Promise<Response> =>
+export const answerWeb = (reception: RequestSupervisor, request: Request, prefix = ""): Promise<Response> =>
   new Promise((resolve) => {
     let leave = (): void => undefined
     const left = (): void => leave()
     const empty = request.method === "HEAD"
-    leave = reception.take(arrivedOf(request, prefix), {
+    leave = reception.accept(arrivedOf(request, prefix), {
       deliver: (answer) => deliver(answer, empty, resolve, left),
-      lost: () => resolve(new Response(null, { status: 499 }))
+      onAborted: () => resolve(new Response(null, { status: 499 }))
     })
     if (request.signal.aborted) left()
     else request.signal.addEventListener("abort", left, { once: true })
@@ -34,13 +34,18 @@ const targetOf = (url: string, prefix: string): string => {
   return path + search
 }
 
-const arrivedOf = (request: Request, prefix: string): Arrived => {
+const arrivedOf = (request: Request, prefix: string): HostRequest => {
   const headers: Record<string, string> = {}
   for (const [name, value] of request.headers) headers[name] = value
-  return { method: request.method, target: targetOf(request.url, prefix), headers, take: (cap) => take(request, cap) }
+  return {
+    method: request.method,
+    target: targetOf(request.url, prefix),
+    headers,
+    readBody: (cap) => take(request, cap)
+  }
 }
 
-const take = (request: Request, cap: number): ReturnType<Arrived["take"]> =>
+const take = (request: Request, cap: number): ReturnType<HostRequest["readBody"]> =>
   Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, cap), catch: broken }), (bytes) =>
     bytes === undefined ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
   )

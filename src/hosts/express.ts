@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Running } from "../gateway/gateway.ts"
+import type { RunningGateway } from "../gateway/gateway.ts"
 import { refusalOf } from "./app-refusal.ts"
 import { type NodeOptions, receiverOf } from "./node.ts"
 
@@ -23,7 +23,10 @@ export type ExpressErrorHandler = (
  * refused (a `GatewayError`, or an error with a status from 400 to 499) as the endpoint's clients read errors; any other
  * error is the app's own, and goes on.
  */
-export const toExpress = (gateway: Running, options: NodeOptions = {}): [ExpressHandler, ExpressErrorHandler] => {
+export const toExpress = (
+  gateway: RunningGateway,
+  options: NodeOptions = {}
+): [ExpressHandler, ExpressErrorHandler] => {
   const receive = receiverOf(gateway, options)
   return [
     (request, response, next) => receive(request, response, { next }),

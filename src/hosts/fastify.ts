@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Running } from "../gateway/gateway.ts"
+import type { RunningGateway } from "../gateway/gateway.ts"
 import { withoutEnd } from "../core/collections.ts"
 import { refusalOf } from "./app-refusal.ts"
 import { type Coming, type NodeOptions, receiverOf } from "./node.ts"
@@ -44,7 +44,7 @@ export type FastifyPlugin = (scope: FastifyScope, options: unknown, done: () => 
  * refuse (a `GatewayError`, or an error with a status from 400 to 499) is told as the endpoint's clients read errors; any
  * other error, and paths at which no endpoint stands, are the app's own.
  */
-export const toFastify = (gateway: Running, options: NodeOptions = {}): FastifyPlugin => {
+export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): FastifyPlugin => {
   const receive = receiverOf(gateway, options)
   return (scope, _, done) => {
     const below = belowPrefix(scope.prefix)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import { broken, late, tooLarge } from "../gateway/arrived.ts"
+import { broken, late, tooLarge } from "../gateway/host-request.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 
 /**

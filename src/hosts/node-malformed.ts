@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import * as Effect from "effect/Effect"
 import type { Answer } from "../endpoints/endpoint.ts"
-import type { Reception } from "../gateway/reception.ts"
+import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
 
 type Socket = IncomingMessage["socket"]
@@ -10,7 +10,7 @@ type Socket = IncomingMessage["socket"]
  * Answers what node cannot read as HTTP, in the error body of the path that it was sent to as far as that can be read,
  * and closes the connection: what would follow cannot be told from it. Nothing is said behind an answer that began.
  */
-export const answerMalformed = (server: Server, reception: () => Reception | undefined): void => {
+export const answerMalformed = (server: Server, reception: () => RequestSupervisor | undefined): void => {
   const answering = new WeakMap<object, ServerResponse>()
   const remember = ({ socket }: { readonly socket: Socket }, response: ServerResponse): void =>
     void answering.set(socket, response)
@@ -23,9 +23,9 @@ export const answerMalformed = (server: Server, reception: () => Reception | und
     if (open === undefined || begun || !socket.writable) return void socket.destroy()
     const [method, target] = current === undefined || current.writableEnded ? lineOf(error) : ofRequest(current)
     const refused = reasonOf(error)
-    open.take(
-      { method, target, headers: {}, refused, take: () => Effect.fail(refused) },
-      { deliver: (answer) => Effect.sync(() => socket.end(printed(answer))), lost: () => socket.destroy() }
+    open.accept(
+      { method, target, headers: {}, refused, readBody: () => Effect.fail(refused) },
+      { deliver: (answer) => Effect.sync(() => socket.end(printed(answer))), onAborted: () => socket.destroy() }
     )
   })
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
-import type { Arrived } from "../gateway/arrived.ts"
-import type { Running } from "../gateway/gateway.ts"
-import { unbuilt } from "../gateway/unbuilt.ts"
-import type { Reception } from "../gateway/reception.ts"
+import type { HostRequest } from "../gateway/host-request.ts"
+import type { RunningGateway } from "../gateway/gateway.ts"
+import { unbuilt } from "../gateway/error-answers.ts"
+import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { type Talk, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
@@ -31,7 +31,7 @@ export interface AttachOptions extends NodeOptions {
 }
 
 /** A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. */
-export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): NodeHandler => {
+export const toNodeHandler = (gateway: RunningGateway, options: NodeOptions = {}): NodeHandler => {
   const receive = receiverOf(gateway, options)
   return (request, response) => receive(request, response)
 }
@@ -42,10 +42,10 @@ export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): Node
  * `connections` says so, the server keeps so many open and no more. What is no HTTP gets its error in the words of the
  * path that it was sent to.
  */
-export const attach = (server: Server, gateway: Running, options: AttachOptions = {}): void => {
+export const attach = (server: Server, gateway: RunningGateway, options: AttachOptions = {}): void => {
   if (options.connections !== undefined) limitConnections(server, options.connections, options.proxies ?? 0)
   const receive = receiverOf(gateway, options)
-  let open: Reception | undefined
+  let open: RequestSupervisor | undefined
   gateway.reception.then(
     (built) => {
       open = built
@@ -82,8 +82,8 @@ export interface Coming {
 type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
 
 /** Receives requests for a gateway, which may still be building; the options are read with each of them. */
-export const receiverOf = (gateway: Running, options: NodeOptions): Receiver => {
-  let open: Reception | undefined
+export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Receiver => {
+  let open: RequestSupervisor | undefined
   gateway.reception.then(
     (built) => {
       open = built
@@ -111,16 +111,16 @@ interface Caller extends Coming, Omit<Talk, "last"> {
   readonly body: number
 }
 
-const receive = (reception: Reception, caller: Caller): void => {
+const receive = (reception: RequestSupervisor, caller: Caller): void => {
   const { request, response, stalled, waits = false, next, begin } = caller
   const target = targetOf(caller.target ?? request.url ?? "/")
   if (next !== undefined && !reception.knows(target)) return next()
   begin?.()
   const doubt = doubtOf(request)
   const talk = { request, response, stalled, last: () => waits || doubt !== undefined || reception.isDraining }
-  const leave = reception.take(arrivedOf(caller, target, doubt), {
+  const leave = reception.accept(arrivedOf(caller, target, doubt), {
     deliver: (answer) => writeAnswer(talk, answer),
-    lost: () => response.destroy()
+    onAborted: () => response.destroy()
   })
   response.on("close", leave)
 }
@@ -129,7 +129,7 @@ const arrivedOf = (
   { request, response, proxies, body, waits = false, refused }: Caller,
   target: string,
   doubt: GatewayError | undefined
-): Arrived => {
+): HostRequest => {
   const headers: Record<string, string> = {}
   for (const name in request.headers) {
     const value = request.headers[name]
@@ -141,7 +141,7 @@ const arrivedOf = (
     headers,
     address: () => addressOf(request, proxies),
     refused: doubt ?? refused,
-    take: (cap) => {
+    readBody: (cap) => {
       if (waits) response.writeContinue()
       return takeBody(request, cap, body)
     }

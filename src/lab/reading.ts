@@ -1,4 +1,4 @@
-import { Reading as ParameterReading } from "../families/parameters/reading.ts"
+import { ParameterReader as ParameterReading } from "../families/parameters/reader.ts"
 import { type RuleKey, rules } from "./rules.ts"
 
 /** A body of the lab while it is read. No setting is read yet: that is for the model's family to do. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { print } from "../../src/config/problem.ts"
+import { printProblem } from "../../src/config/problem.ts"
 import { unchosen } from "./unchosen.ts"
 import { uncovered } from "./uncovered.ts"
 import { wireNames } from "../../src/core/format.ts"
@@ -26,7 +26,7 @@ wireNames:
 
 const problemsOf = (text: string, variables = {}): readonly string[] => {
   const read = readFile(text, variables)
-  return read.ok ? [] : read.error.map(print)
+  return read.ok ? [] : read.error.map(printProblem)
 }
 
 const minimal = (more: string): string =>

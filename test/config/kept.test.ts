@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
-import { print } from "../../src/config/problem.ts"
+import { printProblem } from "../../src/config/problem.ts"
 import { uncovered } from "./uncovered.ts"
 
 const minimal = (more: string): string => `keys: [{ key: a }]\nupstreams: { o: { family: sora, key: b } }\n${more}`
 
 const readOf = (text: string): unknown => {
   const read = readFile(minimal(text), {})
-  return read.ok ? uncovered(read.value) : read.error.map(print)
+  return read.ok ? uncovered(read.value) : read.error.map(printProblem)
 }
 
 const from = (variables: Readonly<Record<string, string>>): unknown => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
 import { limits } from "../../src/config/limits.ts"
-import { print } from "../../src/config/problem.ts"
+import { printProblem } from "../../src/config/problem.ts"
 import { liveLimits } from "../../src/hosts/cli/live.ts"
 import { unchosen } from "./unchosen.ts"
 
 const readOf = (text: string): unknown => {
   const read = readFile(`keys: [{ key: a }]\nupstreams: { o: { family: sora, key: b } }\n${text}`, {})
-  return read.ok ? read.value : read.error.map(print)
+  return read.ok ? read.value : read.error.map(printProblem)
 }
 
 describe("the limits of a configuration", () => {

@@ -1,6 +1,6 @@
 import * as families from "../../src/config/families.ts"
 import type { AuthPolicy, Carrier } from "../../src/credentials/carriers.ts"
-import { fits } from "../../src/credentials/principal.ts"
+import { globMatcher } from "../../src/core/glob.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
@@ -14,9 +14,8 @@ import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
 import { GatewayError, type ErrorReason, statusOf } from "../../src/core/errors/error.ts"
-import { anyNaming } from "../../src/core/naming/gateways.ts"
+import { anyNaming, gatewayMembers } from "../../src/core/naming/gateways.ts"
 import { type ModelMember } from "../../src/core/naming/naming.ts"
-import { gatewayMembers } from "../../src/core/naming/gateways.ts"
 import { table, totals } from "../formats/lossiness/tables.ts"
 
 /** A row of a table, cell by cell. */
@@ -123,7 +122,7 @@ const brings: Readonly<Record<string, string>> = {
 const shown = 8
 
 const claims = (models: readonly string[]): string => {
-  const own = models.filter((glob, index) => !fits(models.toSpliced(index, 1))(glob.replaceAll("*", "x")))
+  const own = models.filter((glob, index) => !globMatcher(models.toSpliced(index, 1))(glob.replaceAll("*", "x")))
   if (own.length === 0) return "none: `models` or routes say"
   return `${own.slice(0, shown).map(code).join(", ")}${own.length > shown ? " …" : ""}`
 }

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest"
-import type { Differences } from "../../src/families/openai-compatible/differences.ts"
-import { differences as deepseek } from "../../src/families/deepseek.ts"
-import { differences as kimi } from "../../src/families/kimi.ts"
-import { differences as openai } from "../../src/families/openai.ts"
-import { differences as openrouter } from "../../src/families/openrouter.ts"
-import { differences as qwen } from "../../src/families/qwen.ts"
+import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"
+import { profile as deepseek } from "../../src/families/deepseek.ts"
+import { profile as kimi } from "../../src/families/kimi.ts"
+import { profile as openai } from "../../src/families/openai.ts"
+import { profile as openrouter } from "../../src/families/openrouter.ts"
+import { profile as qwen } from "../../src/families/qwen.ts"
 import { editsBy } from "./call.ts"
 
-const editsOf = (family: Differences, model: string, body: object) => editsBy(family, model, { messages: [], ...body })
+const editsOf = (family: CompatProfile, model: string, body: object) =>
+  editsBy(family, model, { messages: [], ...body })
 
 /** The limits that a body has after its edits. */
-const limitsAfter = (family: Differences, model: string, body: Record<string, number>): Record<string, unknown> => {
+const limitsAfter = (family: CompatProfile, model: string, body: Record<string, number>): Record<string, unknown> => {
   const limits: Record<string, unknown> = { ...body }
   for (const [at, value] of editsOf(family, model, body).edits) {
     if (value === undefined) delete limits[String(at).slice(1)]

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import type { Differences } from "../../src/families/openai-compatible/differences.ts"
-import { differences as compatible } from "../../src/families/compatible.ts"
-import { differences as deepseek } from "../../src/families/deepseek.ts"
-import { differences as kimi } from "../../src/families/kimi.ts"
-import { differences as openai } from "../../src/families/openai.ts"
-import { differences as openrouter } from "../../src/families/openrouter.ts"
-import { differences as qwen } from "../../src/families/qwen.ts"
+import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"
+import { profile as compatible } from "../../src/families/compatible.ts"
+import { profile as deepseek } from "../../src/families/deepseek.ts"
+import { profile as kimi } from "../../src/families/kimi.ts"
+import { profile as openai } from "../../src/families/openai.ts"
+import { profile as openrouter } from "../../src/families/openrouter.ts"
+import { profile as qwen } from "../../src/families/qwen.ts"
 import { editsBy } from "./call.ts"
 
 /** A body that is marked wherever it can be. */
@@ -35,7 +35,7 @@ const places = [
 ]
 
 /** What stands at each mark's place after the edits, with the rule of each note. */
-const marksOf = (family: Differences, model: string, mark: object) => {
+const marksOf = (family: CompatProfile, model: string, mark: object) => {
   const { edits, notes } = editsBy(family, model, marked(mark))
   return {
     sent: places.map((at) => edits.find(([path]) => path === at)?.[1]),

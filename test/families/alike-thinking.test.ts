@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest"
-import type { Differences } from "../../src/families/openai-compatible/differences.ts"
-import { differences as deepseek } from "../../src/families/deepseek.ts"
-import { differences as kimi } from "../../src/families/kimi.ts"
-import { differences as openai } from "../../src/families/openai.ts"
-import { differences as openrouter } from "../../src/families/openrouter.ts"
-import { differences as qwen } from "../../src/families/qwen.ts"
+import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"
+import { profile as deepseek } from "../../src/families/deepseek.ts"
+import { profile as kimi } from "../../src/families/kimi.ts"
+import { profile as openai } from "../../src/families/openai.ts"
+import { profile as openrouter } from "../../src/families/openrouter.ts"
+import { profile as qwen } from "../../src/families/qwen.ts"
 import { editsBy } from "./call.ts"
 
-const editsOf = (family: Differences, model: string, body: object) =>
+const editsOf = (family: CompatProfile, model: string, body: object) =>
   editsBy(family, model, { messages: [], stream: true, ...body })
 
 /** The notes of controls that another takes precedence over, by their place. */
-const beatenOf = (family: Differences, model: string, body: object): readonly string[] =>
+const beatenOf = (family: CompatProfile, model: string, body: object): readonly string[] =>
   editsOf(family, model, body).notes.flatMap((note) => {
     const [at = "", rule] = note.split(" ")
     return rule === `${family.family}/thinking-beaten` ? [at] : []
@@ -60,7 +60,7 @@ describe("of several thinking controls each that loses is noted", () => {
 /** What one control becomes to a model: the edits of its body, and the notes. */
 const matrix: readonly (readonly [
   model: string,
-  family: Differences,
+  family: CompatProfile,
   control: object,
   edits: readonly (readonly [string, unknown])[],
   notes: readonly string[]

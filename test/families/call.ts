@@ -1,6 +1,6 @@
-import type { Differences } from "../../src/families/openai-compatible/differences.ts"
+import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
-import { rulesOf as notesOf } from "../../src/families/openai-compatible/rules.ts"
+import { compatNoteRules as notesOf } from "../../src/families/openai-compatible/rules.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import { type WireRequest, type BodyEdit, wireNames } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
@@ -23,7 +23,7 @@ export const plainly = ({ value, notes }: Translated<readonly BodyEdit[]>) => ({
 })
 
 /** What a family of differences edits of a body for one of its models, streamed where the body says so. */
-export const editsBy = (differences: Differences, model: string, body: object) => {
+export const editsBy = (differences: CompatProfile, model: string, body: object) => {
   const stream = "stream" in body && body.stream === true
   const edits = editsOf(differences, notesOf(differences.family))
   return plainly(edits(callOf(body, { model, stream }), rulesOf(differences.catalogue, model)))

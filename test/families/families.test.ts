@@ -70,7 +70,10 @@ describe("merged families", () => {
 describe("an API of which something is known", () => {
   const known = modelsOf(
     Families.of(
-      Compatible.layer({ key: "a", models: ["local-*"] }, { unlisted: "spelled", thinking: "switch", hoists: true })
+      Compatible.layer(
+        { key: "a", models: ["local-*"] },
+        { unknownModels: "spelled", thinking: "switch", hoists: true }
+      )
     )
   )
 

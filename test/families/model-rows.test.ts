@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { differences as kimi } from "../../src/families/kimi.ts"
+import { profile as kimi } from "../../src/families/kimi.ts"
 import { claudeModels, target as claudeTarget } from "../../src/families/claude/models.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import { geminiModels, target as geminiTarget } from "../../src/families/gemini/models.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { differences } from "../../src/families/openai.ts"
+import { profile } from "../../src/families/openai.ts"
 import { editsBy } from "./call.ts"
 
-const editsOf = (model: string, body: object) => editsBy(differences, model, { messages: [], ...body })
+const editsOf = (model: string, body: object) => editsBy(profile, model, { messages: [], ...body })
 
 describe("what OpenAI models refuse of a body of their own format", () => {
   it("is nothing of a model that is not listed, whoever's it is", () => {

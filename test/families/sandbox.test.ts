@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
 
 const gpt = [
@@ -109,7 +109,7 @@ const messages: readonly object[] = [
 ]
 
 describe("a model never refuses what its family sends", () => {
-  let gateway: Running | undefined
+  let gateway: RunningGateway | undefined
 
   beforeAll(async () => {
     const configuration = fromEnvironment({}, "")

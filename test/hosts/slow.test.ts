@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { serverOptions } from "../../src/hosts/node-limits.ts"
 import { watchReader } from "../../src/hosts/node-answer.ts"
@@ -44,7 +44,7 @@ describe("a client that reads slowly", () => {
 
 describe("the rest of a request that was refused before its body came", { timeout: 10_000 }, () => {
   it.each([1000, 10_000_000])("of %i bytes is not waited for for ever", async (length) => {
-    const host = (gateway: Running): Server => createServer(serverOptions(), toNodeHandler(gateway))
+    const host = (gateway: RunningGateway): Server => createServer(serverOptions(), toNodeHandler(gateway))
     const gateway = await served({ policy: { grace: 0 }, host })("http://127.0.0.1:9")
     ends.push(async () => gateway.close?.())
     const client = await rawClient(gateway.url)

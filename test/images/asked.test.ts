@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { gemini } from "../../src/families/images/gemini.ts"
-import { gptImage } from "../../src/families/images/gpt-image.ts"
-import { notOpenAis } from "../../src/families/images/names.ts"
+import { gptImage, foreignParameters } from "../../src/families/images/gpt-image.ts"
 import { qwenImage } from "../../src/families/images/qwen-image.ts"
 import { seedream as seedreamRules } from "../../src/families/images/seedream.ts"
 import { startRig } from "./rig.ts"
@@ -89,7 +88,7 @@ const others = {
 describe("GPT Image", () => {
   it("knows the parameters of all others", () => {
     const all = [gemini, seedreamRules, qwenImage].flatMap(({ places }) => [...places.keys()])
-    expect([...notOpenAis].toSorted()).toEqual(
+    expect([...foreignParameters].toSorted()).toEqual(
       [...new Set(all)].filter((name) => !gptImage.places.has(name)).toSorted()
     )
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
 import { dotUrl } from "../sandbox/images/looking.ts"
 
@@ -112,7 +112,7 @@ const rows: Readonly<Record<string, readonly object[]>> = {
 }
 
 describe("the sandbox never refuses what a family sends", () => {
-  let gateway: Running | undefined
+  let gateway: RunningGateway | undefined
 
   beforeAll(async () => {
     const configuration = fromEnvironment({}, "")

@@ -8,7 +8,7 @@ import * as Gemini from "../../src/families/gemini.ts"
 import * as GptImage from "../../src/families/gpt-image.ts"
 import * as QwenImage from "../../src/families/qwen-image.ts"
 import * as Seedream from "../../src/families/seedream.ts"
-import { Gateway, type GatewayOptions, type Running } from "../../src/gateway/gateway.ts"
+import { Gateway, type GatewayOptions, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { type Media, MediaFetcher, type Wanted } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
@@ -42,7 +42,7 @@ export interface Sent {
 
 /** A gateway of the image endpoints in front of upstreams that answer as the vendors do. */
 export interface Rig {
-  readonly gateway: Running
+  readonly gateway: RunningGateway
   readonly send: (sent: Sent) => Promise<Answered>
 }
 

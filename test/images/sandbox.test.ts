@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
 import { dotUrl, seenIn } from "../sandbox/images/looking.ts"
 
@@ -10,7 +10,7 @@ interface Image {
   readonly revised_prompt: string
 }
 
-let gateway: Running | undefined
+let gateway: RunningGateway | undefined
 
 beforeAll(async () => {
   const configuration = fromEnvironment({}, "")

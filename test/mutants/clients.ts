@@ -18,7 +18,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a user's name goes whole, however long it is",
-    file: "families/openai-compatible/members.ts",
+    file: "families/openai-compatible/fields.ts",
     find: "Array.from(name).length > most",
     replace: "Array.from(name).length > most * 2",
     caughtBy: ["families/openai.test.ts"]
@@ -256,7 +256,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "hidden reasoning is not given back to its vendor",
-    file: "families/openai-compatible/history.ts",
+    file: "families/openai-compatible/messages.ts",
     find: 'if (reasoning === "text" && !saysReasoning(message)) editing',
     replace: 'if (reasoning === "none" && !saysReasoning(message)) editing',
     caughtBy: ["sdk/reasoning-between-calls.test.ts"]

@@ -6,7 +6,7 @@ const caughtBy: Mutant["caughtBy"] = ["config/kept.test.ts"]
 export const config: readonly Mutant[] = [
   {
     name: "a short key is taken where others reach the gateway",
-    file: "config/guessable.ts",
+    file: "config/validators.ts",
     find: 'host === "localhost" ||',
     replace: 'host !== "" ||',
     caughtBy: ["config/file.test.ts"]
@@ -20,16 +20,16 @@ export const config: readonly Mutant[] = [
   },
   {
     name: "a configured secret may be short",
-    file: "config/wants.ts",
-    find: "holds: isSecret",
-    replace: 'holds: (text) => text !== ""',
+    file: "config/validators.ts",
+    find: "accepts: isSecret",
+    replace: 'accepts: (text) => text !== ""',
     caughtBy
   },
   {
     name: "a password stands where its hash must",
-    file: "config/wants.ts",
-    find: "holds: isPasswordHash",
-    replace: 'holds: (text) => text !== ""',
+    file: "config/validators.ts",
+    find: "accepts: isPasswordHash",
+    replace: 'accepts: (text) => text !== ""',
     caughtBy
   },
   {
@@ -76,7 +76,7 @@ export const config: readonly Mutant[] = [
   },
   {
     name: "a folder is a file of tasks",
-    file: "config/task-place.ts",
+    file: "config/validators.ts",
     find: ' || path.endsWith("/")',
     replace: "",
     caughtBy

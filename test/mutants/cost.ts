@@ -53,7 +53,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each account looks through all keys",
-    file: "config/account-permissions.ts",
+    file: "config/file.ts",
     find: "keysOf.get(account.name ?? account.username) ?? []",
     replace: "keys.filter(({ name }) => name === (account.name ?? account.username))",
     caughtBy: ["cost/configuration.test.ts"]

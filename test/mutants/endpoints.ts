@@ -95,21 +95,21 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "a path fits a route that is shorter",
-    file: "gateway/paths.ts",
+    file: "gateway/route-table.ts",
     find: "given.length === wanted.length ? piecesOf",
     replace: "given.length >= wanted.length ? piecesOf",
     caughtBy: ["shell"]
   },
   {
     name: "a verb stands after the first colon",
-    file: "gateway/paths.ts",
+    file: "gateway/route-table.ts",
     find: 'value.lastIndexOf(":")',
     replace: 'value.indexOf(":")',
     caughtBy: ["shell"]
   },
   {
     name: "a verb that nobody has is taken for a part of an id",
-    file: "gateway/table.ts",
+    file: "gateway/route-table.ts",
     find: "isReading(method) || !asksVerb(params)",
     replace: "true",
     caughtBy: ["shell/unmatched.test.ts"]
@@ -131,7 +131,7 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a gateway that stops does not wait",
     file: "gateway/gateway.ts",
-    find: "yield* reception?.quiet(grace) ?? Effect.void",
+    find: "yield* reception?.awaitIdle(grace) ?? Effect.void",
     replace: "",
     caughtBy: ["shell/drain.test.ts"]
   },

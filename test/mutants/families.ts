@@ -6,21 +6,21 @@ const fixtures = ["families/fixtures.test.ts"]
 export const families: readonly Mutant[] = [
   {
     name: "a budget may be as large as the limit of the output",
-    file: "families/openai-compatible/spelling.ts",
+    file: "families/openai-compatible/thinking-fields.ts",
     find: 'typeof limit === "number" ? limit - 1 : Infinity',
     replace: 'typeof limit === "number" ? limit : Infinity',
     caughtBy: fixtures
   },
   {
     name: "an effort is a share of the model's own budget",
-    file: "families/openai-compatible/spelling.ts",
+    file: "families/openai-compatible/thinking-fields.ts",
     find: "budgetOf(effort, mostThinking)",
     replace: "budgetOf(effort, known?.budget ?? mostThinking)",
     caughtBy: fixtures
   },
   {
     name: "what else an object says is lost",
-    file: "families/openai-compatible/spelling.ts",
+    file: "families/openai-compatible/thinking-fields.ts",
     find: "else if (isObject(there)) put",
     replace: "else if (isObject(undefined)) put",
     caughtBy: fixtures
@@ -34,42 +34,42 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a model that always thinks is forced all the same",
-    file: "families/openai-compatible/tools.ts",
+    file: "families/openai-compatible/edits.ts",
     find: 'known?.forcedChoice === "never" ||',
     replace: "known === undefined ||",
     caughtBy: [...fixtures, "families/sandbox.test.ts"]
   },
   {
     name: "the top level gives way to parameters",
-    file: "families/openai-compatible/members.ts",
+    file: "families/openai-compatible/fields.ts",
     find: 'if (isPresent(body[key])) editing.note(at, "parameters-beaten")\n    else if',
     replace: "if",
     caughtBy: ["families/openai-compatible-limits.test.ts"]
   },
   {
     name: "a schema is told to the assistant",
-    file: "families/openai-compatible/form.ts",
+    file: "families/openai-compatible/output-format.ts",
     find: 'message["role"] !== "assistant"',
     replace: 'message["role"] === "assistant"',
     caughtBy: fixtures
   },
   {
     name: "reasoning that a client kept is filled in",
-    file: "families/openai-compatible/history.ts",
+    file: "families/openai-compatible/messages.ts",
     find: "if (saysReasoning(message) || ",
     replace: "if (",
     caughtBy: fixtures
   },
   {
     name: "carriers are not opened for whom they hold bytes",
-    file: "families/openai-compatible/history.ts",
+    file: "families/openai-compatible/messages.ts",
     find: "opaque?.vendor === vendor ? parsedOrNull",
     replace: 'opaque?.vendor === "" ? parsedOrNull',
     caughtBy: ["families/matrix.test.ts"]
   },
   {
     name: "a medium that a model does not take passes",
-    file: "families/openai-compatible/history.ts",
+    file: "families/openai-compatible/messages.ts",
     find: "!known.media.includes(medium)",
     replace: 'medium === "file"',
     caughtBy: fixtures
@@ -97,14 +97,14 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "both limits of the output are sent",
-    file: "families/openai-compatible/members.ts",
+    file: "families/openai-compatible/fields.ts",
     find: 'if (twice && name === said) editing.change("/max_tokens")',
     replace: "",
     caughtBy: ["families/openai-compatible-limits.test.ts"]
   },
   {
     name: "a persistent mark is sent as it is",
-    file: "families/openai-compatible/marks.ts",
+    file: "families/openai-compatible/messages.ts",
     find: 'else if (mark["type"] === "persistent") editing',
     replace: 'else if (mark["type"] === "") editing',
     caughtBy: ["families/openai-compatible-marks.test.ts"]
@@ -125,7 +125,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a stream in parameters is the call's",
-    file: "families/openai-compatible/members.ts",
+    file: "families/openai-compatible/fields.ts",
     find: 'if (topmost.has(key)) editing.note(at, "topmost")\n    else if',
     replace: "if",
     caughtBy: ["rows/rows.test.ts"]
@@ -153,7 +153,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a model that always thinks is told half of it",
-    file: "families/openai-compatible/spelling.ts",
+    file: "families/openai-compatible/thinking-fields.ts",
     find: '[["/thinking", undefined]]',
     replace: '[["/thinking/type", undefined]]',
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -161,8 +161,8 @@ export const families: readonly Mutant[] = [
   {
     name: "a model that rests is sampled as one that reasons",
     file: "families/openai/models.ts",
-    find: "resting: unweighed }",
-    replace: "resting: neutral }",
+    find: "thinkingOff: unweighed }",
+    replace: "thinkingOff: neutral }",
     caughtBy: ["sdk/model-rules.test.ts"]
   },
   {
@@ -188,7 +188,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a value that was dropped is brought into a range, too",
-    file: "families/openai-compatible/members.ts",
+    file: "families/openai-compatible/fields.ts",
     find: " || Object.hasOwn(fixed, member)",
     replace: "",
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -202,7 +202,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "hiding thoughts switches thinking on",
-    file: "families/openai-compatible/spelling.ts",
+    file: "families/openai-compatible/thinking-fields.ts",
     find: "if (isOnlyHidden(thinking)) return",
     replace: "if (false) return",
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -223,7 +223,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "an alias has no suffix",
-    file: "families/finding.ts",
+    file: "families/resolve-model.ts",
     find: "if (aliased !== undefined && line?.takesSuffixes === true)",
     replace: "if (aliased === undefined && line?.takesSuffixes === true)",
     caughtBy: ["families/aliases.test.ts"]
@@ -272,7 +272,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a model is as old as its table in milliseconds",
-    file: "families/listed.ts",
+    file: "families/catalogue.ts",
     find: "Date.parse(day) / 1000",
     replace: "Date.parse(day)",
     caughtBy: ["families/listed.test.ts"]

@@ -291,28 +291,28 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "the search is declared twice",
-    file: "families/gemini/search.ts",
+    file: "families/gemini/tools.ts",
     find: "if (stands) return",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "a function that is gone may still be called",
-    file: "families/gemini/search.ts",
+    file: "families/gemini/tools.ts",
     find: "fitChoice(editing, body, searchNames(names), hasFunctions)",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "search beside functions is not said",
-    file: "families/gemini/mix.ts",
-    find: 'if (mix === "said") say(editing, body)\n  else ',
+    file: "families/gemini/tools.ts",
+    find: 'if (mix === "said") sayToolMix(editing, body)\n  else ',
     replace: 'if (mix === "refused") ',
     caughtBy: ["sdk/search-beside-functions.test.ts"]
   },
   {
     name: "search stays beside functions of a model that takes one kind",
-    file: "families/gemini/mix.ts",
+    file: "families/gemini/tools.ts",
     find: "if (functions.length > 0) for (const place of left) editing.change(place)",
     replace: "if (functions.length > 0) return",
     caughtBy: ["sdk/search-beside-functions.test.ts"]

@@ -31,14 +31,14 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "pixels become the first ratio",
-    file: "families/images/size.ts",
+    file: "families/images/parameters.ts",
     find: "if (away < distance)",
     replace: "if (away < distance && distance === Infinity)",
     caughtBy: rows
   },
   {
     name: "a ratio is near by its difference",
-    file: "families/images/size.ts",
+    file: "families/images/parameters.ts",
     find: "Math.abs(Math.log(shape / wanted))",
     replace: "Math.abs(shape - wanted)",
     caughtBy: rows
@@ -129,7 +129,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "base64 is what anyone says it is",
-    file: "families/parameters/source.ts",
+    file: "families/parameters/values.ts",
     find: 'if (base64 === undefined || base64 === "") return undefined',
     replace: 'if (base64 === undefined) return { kind: "bytes", base64: data, mime: called }',
     caughtBy: [...rows, "images/asked.test.ts"]
@@ -270,13 +270,13 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "OpenAI is sent what is another family's",
     file: "families/images/gpt-image.ts",
-    find: "notOpenAis.has(key) ?",
+    find: "foreignParameters.has(key) ?",
     replace: "false ?",
     caughtBy: asked
   },
   {
     name: "images that cannot be streamed are drawn in silence",
-    file: "families/images/turns.ts",
+    file: "families/images/parameters.ts",
     find: "value === true ? reading",
     replace: "false ? reading",
     caughtBy: asked

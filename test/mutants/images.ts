@@ -124,9 +124,9 @@ export const images: readonly Mutant[] = [
   {
     name: "a setting at the top of Qwen Image wins over the one in parameters",
     file: "families/images/qwen-image.ts",
-    find: "  ...either,\n  ...messages,\n  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: inside(messages) },\n  parameters: { is: inside(settings) }",
+    find: "  ...either,\n  ...messages,\n  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: objectWith(messages) },\n  parameters: { is: objectWith(settings) }",
     replace:
-      "  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: inside(messages) },\n  parameters: { is: inside(settings) },\n  ...messages,\n  ...either",
+      "  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: objectWith(messages) },\n  parameters: { is: objectWith(settings) },\n  ...messages,\n  ...either",
     caughtBy: ["rows/images.test.ts"]
   },
   {

@@ -7,7 +7,7 @@ export const models: readonly Mutant[] = [
   {
     name: "a model that searches is sampled",
     file: "families/openai/models.ts",
-    find: "searches: true, resting: unsampled }",
+    find: "searches: true, thinkingOff: unsampled }",
     replace: "searches: true }",
     caughtBy: ["families/openai.test.ts"]
   },
@@ -20,14 +20,14 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "an object of another family's options is lost, whatever was read of it",
-    file: "families/openai-compatible/members.ts",
+    file: "families/openai-compatible/fields.ts",
     find: "if (!read.has(place)) editing.note(place",
     replace: "if (place !== at) editing.note(place",
     caughtBy: strict
   },
   {
     name: "another family's option is lost without a word",
-    file: "families/openai-compatible/members.ts",
+    file: "families/openai-compatible/fields.ts",
     find: "return names.native.includes(key) ? membersIn(inside, place, names) : [place]",
     replace: "return names.native.includes(key) ? [] : [place]",
     caughtBy: strict
@@ -77,7 +77,7 @@ export const models: readonly Mutant[] = [
   {
     name: "a newer image model has the sizes of the older",
     file: "families/images/seedream.ts",
-    find: "is: ofListed<string, Reading>(",
+    find: "is: ofListed<string, ImageReader>(",
     replace: "is: ((listed: Is<string>, _: Is<string>) => listed)(",
     caughtBy: ["families/unlisted.test.ts"]
   },
@@ -90,7 +90,7 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "any text is a size",
-    file: "families/images/size.ts",
+    file: "families/images/parameters.ts",
     find: 'typeof value === "string" && /^(?:',
     replace: 'typeof value === "string" && /(?:|',
     caughtBy: ["families/unlisted.test.ts"]
@@ -153,35 +153,35 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "an upstream is asked for its models at each list",
-    file: "families/own-models.ts",
+    file: "families/model-list.ts",
     find: 'Exit.isSuccess(exit) ? "5 minutes" : "30 seconds"',
     replace: 'Exit.isSuccess(exit) ? "0 seconds" : "30 seconds"',
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream that is away has no models",
-    file: "families/own-models.ts",
+    file: "families/model-list.ts",
     find: "Effect.orElseSucceed(known, () => last)",
-    replace: "Effect.orElseSucceed(known, (): Listed => new Map())",
+    replace: "Effect.orElseSucceed(known, (): ListedIds => new Map())",
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream's list may be as long as it likes",
-    file: "families/own-models.ts",
-    find: "data.slice(0, most.models)",
+    file: "families/model-list.ts",
+    find: "data.slice(0, limits.models)",
     replace: "data",
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream is asked though its operator names its models",
-    file: "families/finding.ts",
+    file: "families/model-list.ts",
     find: "it.upstream === upstream && isGlob(it.match) && it.model === undefined)",
     replace: "it.upstream === upstream && it.model === undefined)",
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "ids that go elsewhere are listed",
-    file: "families/finding.ts",
+    file: "families/model-list.ts",
     find: "[...found].filter(([id]) => goes(id, line))",
     replace: "[...found]",
     caughtBy: ["families/own-models.test.ts"]

@@ -53,7 +53,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a defect is told with the keys of its request",
-    file: "gateway/answers.ts",
+    file: "gateway/error-answers.ts",
     find: "own.text(secrets.text(line))",
     replace: "line",
     caughtBy: ["shell/failure-lines.test.ts"]
@@ -158,14 +158,14 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a base URL without its version is not explained",
-    file: "gateway/base-url.ts",
+    file: "gateway/route-table.ts",
     find: "const lacking = table(method, version + path)",
     replace: "const lacking = table(method, path)",
     caughtBy: ["shell/base-urls.test.ts"]
   },
   {
     name: "a base URL with a version too many is not explained",
-    file: "gateway/base-url.ts",
+    file: "gateway/route-table.ts",
     find: "path.startsWith(`${version}/`) ?",
     replace: "path === version ?",
     caughtBy: ["shell/base-urls.test.ts"]
@@ -228,7 +228,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "what a Layer failed with is told to clients",
-    file: "gateway/unbuilt.ts",
+    file: "gateway/error-answers.ts",
     find: "thrown instanceof GatewayError ? thrown.message",
     replace: "thrown instanceof Error ? thrown.message",
     caughtBy: ["hosts/unbuilt.test.ts"]

@@ -40,7 +40,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "keys that were sent before are told",
     file: "families/models/line.ts",
-    find: "retired.length === 0 ? {} : { secrets:",
+    find: "retired.length === 0\n    ? {}\n    : { secrets:",
     replace: "retired.length >= 0 ? {} : { secrets:",
     caughtBy: ofFamilies
   },
@@ -144,14 +144,14 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "an error quotes its client's key",
-    file: "gateway/answers.ts",
+    file: "gateway/error-answers.ts",
     find: "redactorOf(keysIn(head)).text(secrets.text(body.text))",
     replace: "secrets.text(body.text)",
     caughtBy: ["secrets/exits.test.ts"]
   },
   {
     name: "an error tells what the deployment keeps to itself",
-    file: "gateway/answers.ts",
+    file: "gateway/error-answers.ts",
     find: "redactorOf(keysIn(head)).text(secrets.text(body.text))",
     replace: "redactorOf(keysIn(head)).text(body.text)",
     caughtBy: ["secrets/exits.test.ts"]
@@ -165,7 +165,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key is taken for a request's id",
-    file: "gateway/request-id.ts",
+    file: "gateway/request-headers.ts",
     find: "if (!keyHeaders.some(",
     replace: "if (true || keyHeaders.some(",
     caughtBy: ["secrets/exits.test.ts"]
@@ -326,7 +326,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "the URL of a Redis is held as it is",
-    file: "config/task-place.ts",
+    file: "config/validators.ts",
     find: "Redacted.make(text)",
     replace: "text",
     caughtBy: printed

@@ -207,28 +207,28 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the body has no cap",
-    file: "gateway/read-bytes.ts",
+    file: "gateway/host-request.ts",
     find: "Number(length) > kind.cap",
     replace: "Number(length) > Infinity",
     caughtBy: ["shell", "negative"]
   },
   {
     name: "a compressed body is read",
-    file: "gateway/read-bytes.ts",
+    file: "gateway/host-request.ts",
     find: 'encoding.toLowerCase() !== "identity"',
     replace: 'encoding === "gzip, gzip"',
     caughtBy: ["shell", "negative"]
   },
   {
     name: "any content type is JSON",
-    file: "gateway/read-bytes.ts",
+    file: "gateway/host-request.ts",
     find: "type !== undefined && !isJson(type)",
     replace: 'type === ""',
     caughtBy: ["shell", "negative"]
   },
   {
     name: "a client's request id is taken as it is",
-    file: "gateway/request-id.ts",
+    file: "gateway/request-headers.ts",
     find: "own === undefined || !wellFormed.test(own)",
     replace: "own === undefined",
     caughtBy: ["shell"]

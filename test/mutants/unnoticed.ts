@@ -16,8 +16,8 @@ export const unnoticed: readonly Mutant[] = [
   {
     name: "a Kimi model rests as it thinks",
     file: "families/kimi.ts",
-    find: "resting: { ...fixed, temperature: 0.6 }",
-    replace: "resting: fixed",
+    find: "thinkingOff: { ...fixed, temperature: 0.6 }",
+    replace: "thinkingOff: fixed",
     caughtBy: rowsOfModels
   },
   {
@@ -29,7 +29,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a model of images is shown a video",
-    file: "families/openai-compatible/history.ts",
+    file: "families/openai-compatible/messages.ts",
     find: "if (!known.media.includes(medium))",
     replace: "if (known.media.length === 0)",
     caughtBy: rowsOfModels
@@ -79,8 +79,8 @@ export const unnoticed: readonly Mutant[] = [
   {
     name: "a GPT model that rests is sent stop sequences that it refuses",
     file: "families/openai/models.ts",
-    find: "resting: { ...unweighed, stop: undefined }",
-    replace: "resting: unweighed",
+    find: "thinkingOff: { ...unweighed, stop: undefined }",
+    replace: "thinkingOff: unweighed",
     caughtBy: ["families/openai.test.ts"]
   },
   {

@@ -207,7 +207,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "the link to a picture in OpenAI's form is lost",
-    file: "families/videos/shown.ts",
+    file: "families/videos/parameters.ts",
     find: "if (!isObject(value)) return image(value, at, reading)",
     replace: "return image(value, at, reading)",
     caughtBy: ["videos/sdk.test.ts"]
@@ -221,7 +221,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "an answer that dies at once leaves its client waiting",
-    file: "gateway/reception.ts",
+    file: "gateway/supervisor.ts",
     find: "      ended(atOnce)\n",
     replace: "",
     caughtBy: ["videos/poll-faults.test.ts"]

@@ -11,7 +11,7 @@ export const videos: readonly Mutant[] = [
   },
   {
     name: "a last frame may stand alone",
-    file: "families/videos/shown.ts",
+    file: "families/videos/parameters.ts",
     find: ' && !Object.hasOwn(body, "image")',
     replace: " && false",
     caughtBy: ["rows/videos.test.ts"]
@@ -46,7 +46,7 @@ export const videos: readonly Mutant[] = [
   },
   {
     name: "a count that one call cannot make is one",
-    file: "families/videos/shown.ts",
+    file: "families/videos/parameters.ts",
     find: "count !== undefined && count > 1",
     replace: "count !== undefined && count > 4",
     caughtBy: ["rows/videos.test.ts"]
@@ -81,7 +81,7 @@ export const videos: readonly Mutant[] = [
   },
   {
     name: "a place is named that the client did not write",
-    file: "families/parameters/reading.ts",
+    file: "families/parameters/reader.ts",
     find: " && this.#said.has(at)",
     replace: "",
     caughtBy: ["families/videos.test.ts"]

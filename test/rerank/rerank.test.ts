@@ -5,14 +5,14 @@ import { rerank } from "../../src/endpoints/rerank.ts"
 import * as Cohere from "../../src/families/cohere.ts"
 import * as Families from "../../src/families/families.ts"
 import * as Jina from "../../src/families/jina.ts"
-import { type RerankDifferences, rerankersOf } from "../../src/families/models/rerank.ts"
+import { type RerankProfile, rerankFamily } from "../../src/families/models/rerank.ts"
 import { decodeResponse } from "../../src/formats/rerank/response.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { law } from "../laws/law.ts"
 
 /** A third vendor is nothing but this (https://docs.voyageai.com/reference/reranker-api). */
-const voyage: RerankDifferences = {
+const voyage: RerankProfile = {
   family: "voyage",
   models: ["rerank-2*"],
   ids: ["rerank-2.5", "rerank-2.5-lite"],
@@ -33,7 +33,9 @@ let called: { readonly url: string; readonly body: unknown }[] = []
 let said: unknown
 const gateway = Gateway.make(
   Gateway.layer(rerank).pipe(
-    Layer.provide(Families.of(Jina.layer({ key: "j" }), Cohere.layer({ key: "c" }), rerankersOf(voyage, { key: "v" }))),
+    Layer.provide(
+      Families.of(Jina.layer({ key: "j" }), Cohere.layer({ key: "c" }), rerankFamily(voyage, { key: "v" }))
+    ),
     Layer.provide(
       layerFetch(async (request) => {
         called.push({ url: request.url, body: await request.json() })
@@ -233,7 +235,7 @@ describe("results, whatever an upstream answers", () => {
         most,
         withDocuments: false
       }
-      const decoded = decodeResponse(JSON.stringify({ results }), request, Jina.differences.dialect)
+      const decoded = decodeResponse(JSON.stringify({ results }), request, Jina.profile.dialect)
       if (!decoded.ok) throw new Error("not read")
       const ranked = decoded.value.value.results
       const indices = ranked.map(({ index }) => index)

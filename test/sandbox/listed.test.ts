@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { listings } from "../../src/config/known-families.ts"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
 import { make } from "../../src/sandbox.ts"
 import { listen, type Listening } from "../../src/sandbox/listen.ts"
@@ -28,7 +28,7 @@ const paths: Readonly<Record<string, string>> = {
 const key = "key-of-the-test-of-lists-000000000000"
 
 let sandbox: Listening
-let gateway: Running
+let gateway: RunningGateway
 beforeAll(async () => {
   sandbox = await listen(make({ key: "sandbox", pace: 0, links: "data" }))
   const variables: Record<string, string> = { ISOGLOSS_KEYS: key }
@@ -50,7 +50,7 @@ afterAll(async () => {
 const send = async (
   path: string,
   body?: object,
-  to: Running = gateway,
+  to: RunningGateway = gateway,
   credential: string = key
 ): Promise<{ status: number; answer: unknown }> => {
   const init = { headers: { authorization: `Bearer ${credential}`, "content-type": "application/json" } }
@@ -112,7 +112,7 @@ describe("the sandbox in the place of every vendor", () => {
   })
 
   /** A gateway of which nothing is configured. */
-  const alone = async (): Promise<Running> => {
+  const alone = async (): Promise<RunningGateway> => {
     const read = fromEnvironment({}, key)
     if (!read.ok) throw new Error(JSON.stringify(read.error))
     const made = await compose(read.value)

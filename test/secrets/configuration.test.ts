@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { print } from "../../src/config/problem.ts"
+import { printProblem } from "../../src/config/problem.ts"
 import { randomBytes } from "node:crypto"
 
 const key = `canary-${randomBytes(12).toString("hex")}`
@@ -36,7 +36,7 @@ it("a file that is wrong anywhere is told without its secrets, in no warning eit
       const read = readFile(text, {})
       if (read.ok) continue
       wrong++
-      const told = read.error.map(print).join("\n")
+      const told = read.error.map(printProblem).join("\n")
       if (told.includes(key.slice(8))) expect(told).not.toContain(key.slice(8))
     }
   }
@@ -58,5 +58,5 @@ it.each([
 
 it("a variable that is none is not named", () => {
   const read = readFile(`keys: [{ key: "\${${key}}", name: team }]`, {})
-  expect(read.ok ? "" : read.error.map(print).join("\n")).toContain("the environment variable `…`")
+  expect(read.ok ? "" : read.error.map(printProblem).join("\n")).toContain("the environment variable `…`")
 })

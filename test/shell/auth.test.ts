@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import type { Carrier } from "../../src/credentials/carriers.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
-import { fits } from "../../src/credentials/principal.ts"
+import { globMatcher } from "../../src/core/glob.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
@@ -273,7 +273,7 @@ describe("a pattern", () => {
     ["a", "ab", false],
     ["a*a*a", "aa", false],
     ["gpt-4.", "gpt-4o", false]
-  ] as const)("%s over %s: %s", (pattern, id, wanted) => expect(fits([pattern])(id)).toBe(wanted))
+  ] as const)("%s over %s: %s", (pattern, id, wanted) => expect(globMatcher([pattern])(id)).toBe(wanted))
 })
 
 describe("a deployment's own names of headers", () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { ChatModels } from "../../src/capabilities/models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { messages } from "../../src/endpoints/messages.ts"
-import { Gateway, type Running } from "../../src/gateway/gateway.ts"
+import { Gateway, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import type { StreamFrame } from "../../src/core/framing/transducer.ts"
@@ -36,7 +36,7 @@ const model = Layer.effect(ChatModels)(
   })
 )
 
-let running: Running | undefined
+let running: RunningGateway | undefined
 afterEach(() => running?.dispose())
 
 const ask = async (answer: Response, stream: boolean): Promise<{ readonly status: number; readonly text: string }> => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
 
-let gateway: Running | undefined
+let gateway: RunningGateway | undefined
 beforeAll(async () => {
   const read = fromEnvironment({}, "unused")
   if (!read.ok) throw new Error("An empty environment is the sandbox.")

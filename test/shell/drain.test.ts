@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { body, faultCase, gate, head, json, never, post, silence, type StartGateway, waitFor } from "../faults/index.ts"
 import { clientKey, gatewayOver, letIn, served } from "./rig.ts"
 
@@ -9,7 +9,7 @@ const event = `data: ${JSON.stringify({ id: "x", choices: [{ index: 0, delta: { 
 
 /** A gateway that a test can dispose of while it serves. */
 const disposable = (grace: number) => {
-  const running: Running[] = []
+  const running: RunningGateway[] = []
   const gateway: StartGateway = served({ policy: { grace }, keep: (one) => running.push(one) })
   return { gateway, dispose: () => Promise.all(running.map((one) => one.dispose())), running }
 }

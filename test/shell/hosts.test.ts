@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { describe, expect, it } from "vitest"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { attach, toNodeHandler } from "../../src/hosts/node.ts"
 import { body, faultCase, head, json, post, silence } from "../faults/index.ts"
 import { letIn, served } from "./rig.ts"
@@ -15,7 +15,7 @@ const answer = json(200, {
 /** A server whose body parser has read the body, and left what it made of it on the request, before the gateway sees it. */
 const parsed =
   (parse: (text: string) => unknown) =>
-  (gateway: Running): Server => {
+  (gateway: RunningGateway): Server => {
     const handle = toNodeHandler(gateway)
     return createServer((request, response) => {
       const pieces: Buffer[] = []
@@ -61,7 +61,7 @@ describe("behind a body parser", () => {
 })
 
 describe("a client that waits for 100 Continue", () => {
-  const host = (gateway: Running): Server => {
+  const host = (gateway: RunningGateway): Server => {
     const server = createServer()
     attach(server, gateway)
     return server
@@ -122,7 +122,7 @@ describe("a request that two readers may read in two ways", () => {
 
 describe("a client that does not read", () => {
   it("is cut off, and its upstream with it", () => {
-    const host = (gateway: Running): Server => createServer(toNodeHandler(gateway, { stalled: 100 }))
+    const host = (gateway: RunningGateway): Server => createServer(toNodeHandler(gateway, { stalled: 100 }))
     const event = `data: ${JSON.stringify({ id: "x", choices: [{ index: 0, delta: { content: "x".repeat(1024 * 1024) } }] })}\n\n`
     const long = { steps: [head(200), ...Array.from({ length: 60 }, () => body(event)), silence] }
     return faultCase({ answers: [long], gateway: served({ host }) }, async ({ raw, upstream }) => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
-import type { Running } from "../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { faultCase, json, post, valuesOf } from "../faults/index.ts"
 import { clientKey, gatewayOver, letIn, served } from "./rig.ts"
@@ -9,7 +9,7 @@ import { clientKey, gatewayOver, letIn, served } from "./rig.ts"
 const asked = { model: "chat-model", messages: [{ role: "user", content: "a" }] }
 const reply = { id: "x", choices: [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop" }] }
 
-const gateways: Running[] = []
+const gateways: RunningGateway[] = []
 const servers: Server[] = []
 afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.dispose({ grace: 0 })))

@@ -6,7 +6,7 @@ import { Credentials, type Key } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
-import { Gateway, type GatewayOptions, type Running } from "../../src/gateway/gateway.ts"
+import { Gateway, type GatewayOptions, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { type Entry, Metering } from "../../src/telemetry/metering.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
@@ -24,9 +24,9 @@ export interface RigOptions {
   /** Where the meter writes. */
   readonly entries?: Entry[]
   /** What hosts the gateway; a plain server of `node:http` by default. */
-  readonly host?: (gateway: Running) => Server
+  readonly host?: (gateway: RunningGateway) => Server
   /** Is given the gateway once it runs. */
-  readonly keep?: (gateway: Running) => void
+  readonly keep?: (gateway: RunningGateway) => void
 }
 
 /** The key of clients; the models of {@link twoModels} call their upstream with `upstream-key`. */

@@ -7,7 +7,7 @@ import { Credentials } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
-import { Gateway, type Running } from "../../src/gateway/gateway.ts"
+import { Gateway, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { layerTelemetry } from "../../src/telemetry/layer.ts"
 import { type Entry, Metering } from "../../src/telemetry/metering.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
@@ -45,13 +45,13 @@ const upstream = (seen: Headers[]) =>
   })
 
 interface Rig {
-  readonly gateway: Running
+  readonly gateway: RunningGateway
   readonly spans: Tracer.Span[]
   readonly entries: Entry[]
   readonly seen: Headers[]
 }
 
-const running: Running[] = []
+const running: RunningGateway[] = []
 afterEach(async () => {
   for (const gateway of running.splice(0)) await gateway.dispose()
 })

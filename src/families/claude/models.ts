@@ -1,7 +1,6 @@
 import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
-import type { Catalogue } from "../catalogue.ts"
-import { listedBy } from "../listed.ts"
+import { type Catalogue, listedIds } from "../catalogue.ts"
 
 /** What a Claude model takes. */
 export interface ClaudeRules {
@@ -108,7 +107,7 @@ export const claudeModels: Catalogue<ClaudeRules> = new Map([
  *
  * @see https://github.com/anthropics/anthropic-sdk-typescript `Model` of `@anthropic-ai/sdk` 1.11.0 (read 2026-11)
  */
-export const claudeListed = listedBy(
+export const claudeListed = listedIds(
   { "claude-opus-4-5": "2025-11-01", "claude-haiku-4-5": "2025-10-01", "claude-sonnet-4-5": "2025-09-29" },
   [
     "claude-fable-5-2",

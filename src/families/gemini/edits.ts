@@ -4,26 +4,25 @@ import { isObject, type JsonObject } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { ThinkingConfig } from "../../core/chat/thinking.ts"
-import { Editing } from "../editing.ts"
+import { BodyEditor } from "../body-editor.ts"
 import { type Edits, rules } from "./rules.ts"
-import { fitTools } from "./search.ts"
+import { fitTools } from "./tools.ts"
 import { fitThinking } from "./thinking.ts"
 import { type GeminiRules, mixOf } from "./models.ts"
-
-export { rules } from "./rules.ts"
 
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
  * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
- * name, its own tools beside functions, options and penalties that the API does not take, and more tokens than it gives. Media by a URL that the model does not fetch
- * and calls without the signatures that it demands are its vendor's to refuse where the client speaks the vendor's format.
+ * name, its own tools beside functions, options and penalties that the API does not take, and more tokens than it gives.
+ * Media by a URL that the model does not fetch and calls without the signatures that it demands are its vendor's to
+ * refuse where the client speaks the vendor's format.
  */
 export const edits = (
   call: WireRequest,
   known: GeminiRules | undefined,
   suffix: ThinkingConfig | undefined
 ): Translated<readonly BodyEdit[]> => {
-  const editing: Edits = new Editing(rules)
+  const editing: Edits = new BodyEditor(rules)
   const body = call.body.object
   if (body !== undefined) {
     fitLimit(editing, body, known)
@@ -32,7 +31,7 @@ export const edits = (
     dropImageOutput(editing, body)
     dropPenalties(editing, body, known)
   }
-  return editing.found
+  return editing.result
 }
 
 /** Brings the limit of the output below what a listed model gives. */

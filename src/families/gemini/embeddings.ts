@@ -1,16 +1,16 @@
 import type { EmbeddingModel } from "../../capabilities/models.ts"
-import { fits } from "../../credentials/principal.ts"
+import { globMatcher } from "../../core/glob.ts"
 import { embedContent } from "../../formats/embed-content/index.ts"
 import { decodeError } from "../../formats/generate-content/error.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { embeddingLine, type EmbeddingRules } from "../models/embedding.ts"
 import { keyHeader, resourceIn, shared } from "./upstream.ts"
-import type { Line } from "../family.ts"
+import type { ModelLine } from "../family.ts"
 import type { FamilyOptions } from "../models/line.ts"
 
 /** Globs over ids that look like those of models that embed. */
-export const globs: readonly string[] = [
+export const embedderGlobs: readonly string[] = [
   "gemini-embedding-*",
   "text-embedding-00*",
   "text-multilingual-embedding-*",
@@ -18,7 +18,7 @@ export const globs: readonly string[] = [
 ]
 
 /** Whether an id is of a model that embeds and does not chat. */
-export const isEmbedder = (id: string): boolean => fits(globs)(id)
+export const isEmbedder = (id: string): boolean => globMatcher(embedderGlobs)(id)
 
 /** The embedding models, after the vendor's page of embeddings. */
 export const embedders: Catalogue<EmbeddingRules> = new Map([
@@ -32,13 +32,13 @@ export const embedderLine = (
   options: FamilyOptions,
   upstream: Upstream["Service"],
   chats: (id: string) => boolean
-): Line<EmbeddingModel> =>
+): ModelLine<EmbeddingModel> =>
   embeddingLine(
     {
       ...shared,
-      models: globs,
+      models: embedderGlobs,
       catalogue: embedders,
-      elsewhere: chats,
+      excludes: chats,
       format: embedContent,
       perCall: 100,
       decodeError,

@@ -1,7 +1,6 @@
 import type { RequestTarget } from "../../core/format.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
-import type { Catalogue } from "../catalogue.ts"
-import { listedBy } from "../listed.ts"
+import { type Catalogue, listedIds } from "../catalogue.ts"
 
 /** How a Gemini model is told to think: in tokens, or by a level. */
 export type GeminiThinking =
@@ -83,7 +82,7 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
  * @see https://github.com/googleapis/js-genai the types of `@google/genai` 3.1.0 (read 2026-11)
  * @see https://github.com/lobehub/lobehub/pull/12630 the end of 3 Pro's preview (2026-03)
  */
-export const geminiListed = listedBy({}, [
+export const geminiListed = listedIds({}, [
   "gemini-3.8-flash",
   "gemini-3.7-flash",
   "gemini-3.6-flash",

@@ -1,8 +1,8 @@
-import { noteRules as table } from "../../core/notes/note.ts"
-import type { Editing } from "../editing.ts"
+import { noteRules } from "../../core/notes/note.ts"
+import type { BodyEditor } from "../body-editor.ts"
 
 /** Why a Gemini model does not get what a client sent. */
-export const rules = table("gemini", {
+export const rules = noteRules("gemini", {
   dropped: {
     meaning: {
       "suffix-beaten": "A field of the request says how to think; the suffix of the model id gives way.",
@@ -43,4 +43,4 @@ export const rules = table("gemini", {
 })
 
 /** The edits of a body for a Gemini model, as they are found. */
-export type Edits = Editing<keyof typeof rules.table>
+export type Edits = BodyEditor<keyof typeof rules.table>

@@ -1,11 +1,104 @@
-import { camel, member, searchNames, spelling, vendorTools } from "../../formats/generate-content/wire.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import { member, search, searchNames, spelling, camel, vendorTools } from "../../formats/generate-content/wire.ts"
+import { isArray, isObject, type JsonObject, type Json } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { eachObject } from "../../core/reading/wire-objects.ts"
 import type { WireNames } from "../../core/format.ts"
+import type { ToolMix } from "./models.ts"
+import type { Edits } from "./rules.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
+
+/**
+ * A function by one of the search's names is the vendor's search; it is declared once, and cannot be forced. The
+ * vendor's own tools beside functions are said, or left out, as the model has it.
+ */
+export const fitTools = (editing: Edits, body: JsonObject, names: WireNames, mix: ToolMix | undefined): void => {
+  const tools = toolsIn(body, names)
+  const hasFunctions = tools.some(({ functions }) => functions.length > 0)
+  const isLeftOut = fitMix(editing, body, tools, hasFunctions ? mix : undefined)
+  if (!tools.some(({ searches }) => searches.length > 0)) return
+  if (!isLeftOut) putSearch(editing, body, tools)
+  fitChoice(editing, body, searchNames(names), hasFunctions)
+}
+
+/** Puts the vendor's search in the place of functions by its names. */
+const putSearch = (editing: Edits, body: JsonObject, tools: readonly ToolElement[]): void => {
+  let stands = tools.some(({ searching }) => searching)
+  for (const { at, functions, searches, size } of tools) {
+    if (searches.length === 0) continue
+    if (functions.length === 0 && size === 1) {
+      editing.change(at, stands ? undefined : { [search]: {} })
+      stands = true
+    } else for (const each of searches) editing.change(each.at)
+    for (const { at: place, parameters } of searches) {
+      editing.note(place, "search")
+      if (parameters !== undefined) editing.note(parameters, "search-parameters")
+    }
+  }
+  const all = member(body, "tools")
+  if (stands) return
+  if (isArray(all)) editing.change(childPointer("/tools", all.length), { [search]: {} })
+  else editing.change(childPointer("/tools", search), {})
+}
+
+/** A choice among functions, without the search. */
+const fitChoice = (editing: Edits, body: JsonObject, names: ReadonlySet<string>, rest: boolean): void => {
+  const config = member(body, "toolConfig")
+  const calling = isObject(config) ? member(config, "functionCallingConfig") : undefined
+  if (!isObject(config) || !isObject(calling)) return
+  const at = childPointer(childPointer("", spelling(body, "toolConfig")), spelling(config, "functionCallingConfig"))
+  const allowed = member(calling, "allowedFunctionNames")
+  const left = isArray(allowed) ? allowed.filter((name) => typeof name !== "string" || !names.has(name)) : undefined
+  if (!rest || left?.length === 0) {
+    editing.change(at)
+    if (calling["mode"] !== "AUTO") editing.note(at, "search-choice")
+  } else if (isArray(allowed) && left !== undefined && left.length < allowed.length) {
+    const place = childPointer(at, spelling(calling, "allowedFunctionNames"))
+    editing.change(place, left)
+    editing.note(place, "search-choice")
+  }
+}
+
+/**
+ * The vendor's own tools beside functions: from 3 on the API wants to be told that its own are called, too, and checks
+ * every call against its schema; before, a model takes one kind, and the functions stay. `mix` is undefined where there
+ * are no functions, or nothing is known of the model. Whether the vendor's own tools are left out.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/tool-combination (read 2026-11)
+ * @see https://github.com/cloudwego/eino-ext/issues/761 the refusal's words; the API of Vertex does not know the member
+ */
+const fitMix = (editing: Edits, body: JsonObject, tools: readonly ToolElement[], mix: ToolMix | undefined): boolean => {
+  if (mix === undefined || !tools.some(({ builtIns, searches }) => builtIns.length + searches.length > 0)) return false
+  if (mix === "said") sayToolMix(editing, body)
+  else for (const tool of tools) leaveOut(editing, tool)
+  return mix === "refused"
+}
+
+/** The member that says that the vendor's own tools are called beside functions. */
+const saying = "includeServerSideToolInvocations"
+
+const sayToolMix = (editing: Edits, body: JsonObject): void => {
+  const config = member(body, "toolConfig")
+  const at = childPointer("", spelling(body, "toolConfig"))
+  if (!isObject(config)) return editing.set(at, { [saying]: true }, "tool-mix-said", "/tools")
+  const key = spelling(config, saying)
+  if ((config[key] ?? null) === null) editing.set(childPointer(at, key), true, "tool-mix-said", "/tools")
+  const calling = member(config, "functionCallingConfig")
+  if (!isObject(calling) || calling["mode"] !== "AUTO") return
+  editing.set(
+    childPointer(childPointer(at, spelling(config, "functionCallingConfig")), "mode"),
+    "VALIDATED",
+    "tool-mix-mode"
+  )
+}
+
+const leaveOut = (editing: Edits, { at, functions, searches, builtIns }: ToolElement): void => {
+  const left = [...searches.map((each) => each.at), ...builtIns]
+  for (const place of left) editing.note(place, "tool-mix")
+  if (functions.length > 0) for (const place of left) editing.change(place)
+  else if (left.length > 0) editing.change(at)
+}
 
 /** A declared function, and where it stands. */
-export interface Declared {
+interface DeclaredFunction {
   readonly name: Json | undefined
   readonly at: JsonPointer
   /** Where its parameters stand; undefined where it has none. */
@@ -13,10 +106,10 @@ export interface Declared {
 }
 
 /** An element of `tools`: its functions, those that mean the vendor's search apart, and the vendor's own tools. */
-export interface Element {
+interface ToolElement {
   readonly at: JsonPointer
-  readonly functions: readonly Declared[]
-  readonly searches: readonly Declared[]
+  readonly functions: readonly DeclaredFunction[]
+  readonly searches: readonly DeclaredFunction[]
   /** Where the vendor's own tools stand. */
   readonly builtIns: readonly JsonPointer[]
   /** Whether the vendor's search is among those, under any of its names. */
@@ -26,16 +119,16 @@ export interface Element {
 }
 
 /** The tools of a body. */
-export const toolsIn = (body: JsonObject, wireNames: WireNames): readonly Element[] => {
+const toolsIn = (body: JsonObject, wireNames: WireNames): readonly ToolElement[] => {
   const names = searchNames(wireNames)
-  const tools: Element[] = []
+  const tools: ToolElement[] = []
   eachObject(body, spelling(body, "tools"), "", (tool, at) => tools.push(elementOf(tool, at, names)))
   return tools
 }
 
-const elementOf = (tool: JsonObject, at: JsonPointer, names: ReadonlySet<string>): Element => {
+const elementOf = (tool: JsonObject, at: JsonPointer, names: ReadonlySet<string>): ToolElement => {
   const declared = declaredIn(tool, at)
-  const isSearch = ({ name }: Declared): boolean => typeof name === "string" && names.has(name)
+  const isSearch = ({ name }: DeclaredFunction): boolean => typeof name === "string" && names.has(name)
   const keys = Object.keys(tool)
   const builtIns = keys.filter((key) => vendorTools.has(camel(key)) || names.has(camel(key)))
   return {
@@ -48,7 +141,7 @@ const elementOf = (tool: JsonObject, at: JsonPointer, names: ReadonlySet<string>
   }
 }
 
-const declaredIn = (tool: JsonObject, at: JsonPointer): readonly Declared[] => {
+const declaredIn = (tool: JsonObject, at: JsonPointer): readonly DeclaredFunction[] => {
   const key = spelling(tool, "functionDeclarations")
   const declared = member(tool, "functionDeclarations")
   const list = childPointer(at, key)

@@ -1,12 +1,8 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { placesOf } from "../parameters/places.ts"
-import { readTable, type Values } from "../parameters/table.ts"
+import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
-import type { ImageRules } from "./normalise.ts"
-import type { Reading } from "./reading.ts"
-import { alwaysBytes, count, responseFormat } from "./shared.ts"
-import { ratioAmong } from "./size.ts"
-import { filled, imagesIn, shown, turnsOf } from "./turns.ts"
+import type { ImageRules, ImageReader } from "./normalise.ts"
+import { alwaysBytes, count, responseFormat, ratioAmong, filled, imagesIn, shown, turnsOf } from "./parameters.ts"
 
 type Kind = "flash" | "pro"
 
@@ -34,12 +30,12 @@ const parameters = {
   response_modalities: { is: oneOf("image", "image-text"), otherwise: "image" }
 } as const
 
-type Read = Values<typeof parameters>
+type Read = ParameterValues<typeof parameters>
 
 /** The most images that are fused into one. */
 const mostFused = 5
 
-const read = (body: JsonObject, reading: Reading) => {
+const read = (body: JsonObject, reading: ImageReader) => {
   const values = readTable(parameters, body, "", reading)
   readRatio(values, reading)
   readClass(values, reading)
@@ -52,14 +48,14 @@ const read = (body: JsonObject, reading: Reading) => {
   return turns
 }
 
-const readRatio = ({ size, aspect_ratio: ratio }: Read, reading: Reading): void => {
+const readRatio = ({ size, aspect_ratio: ratio }: Read, reading: ImageReader): void => {
   if (size !== undefined && ratio !== undefined && size !== ratio)
     reading.issue("/aspect_ratio", "`size` and `aspect_ratio` must say the same.")
   reading.put("ratio", ratio ?? size, ratio === undefined ? "/size" : "/aspect_ratio")
 }
 
 /** The size class: `image_size` wins over `quality`; a model that makes one class is told none. */
-const readClass = ({ image_size: said, quality }: Read, reading: Reading): void => {
+const readClass = ({ image_size: said, quality }: Read, reading: ImageReader): void => {
   const meant = quality === undefined ? undefined : classes[quality]
   if (said === "3K") reading.note("class", "/image_size")
   const wanted = said === "3K" ? "2K" : said
@@ -72,7 +68,7 @@ const readClass = ({ image_size: said, quality }: Read, reading: Reading): void 
   reading.put("size", { kind: "class", name: wanted ?? meant ?? "1K" }, at)
 }
 
-const readCount = ({ n, sample_count: samples }: Read, reading: Reading): void => {
+const readCount = ({ n, sample_count: samples }: Read, reading: ImageReader): void => {
   if (n !== undefined && samples !== undefined && n !== samples)
     reading.issue("/sample_count", "`n` and `sample_count` must say the same.")
   reading.put("count", n ?? samples ?? 1, n === undefined ? "/sample_count" : "/n")
@@ -87,6 +83,6 @@ export const gemini: ImageRules = {
     ["gemini-3-pro-image-preview", "pro"]
   ]),
   perCall: () => 1,
-  places: placesOf(parameters),
+  places: parameterPlaces(parameters),
   read
 }

@@ -1,15 +1,27 @@
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { placesOf } from "../parameters/places.ts"
-import { image } from "../parameters/source.ts"
-import { kept, type Others, readTable, type Values } from "../parameters/table.ts"
-import { ofListed, oneOf } from "../parameters/values.ts"
-import type { ImageRules } from "./normalise.ts"
-import type { Reading } from "./reading.ts"
-import { notOpenAis } from "./names.ts"
-import { alwaysBytes, count, responseFormat } from "./shared.ts"
-import { anySize, sizeOf } from "./size.ts"
-import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
+import {
+  parameterPlaces,
+  keepUnknown,
+  type UnknownMembers,
+  readTable,
+  type ParameterValues
+} from "../parameters/table.ts"
+import { image, ofListed, oneOf } from "../parameters/values.ts"
+import type { ImageRules, ImageReader } from "./normalise.ts"
+import {
+  alwaysBytes,
+  count,
+  responseFormat,
+  anySize,
+  sizeOf,
+  asOne,
+  countImages,
+  filled,
+  imagesIn,
+  shown,
+  turnsOf
+} from "./parameters.ts"
 
 type Kind = "full" | "mini"
 
@@ -24,17 +36,17 @@ const parameters = {
 } as const
 
 /** Members that no family knows are the vendor's own and pass; those of other families it refuses. */
-const known = (passed: Map<string, JsonText>): Others => {
-  const keep = kept(passed)
+const known = (passed: Map<string, JsonText>): UnknownMembers => {
+  const keep = keepUnknown(passed)
   return (object, key, at, reading) =>
-    notOpenAis.has(key) ? reading.note("unknown", childPointer(at, key)) : keep(object, key, at, reading)
+    foreignParameters.has(key) ? reading.note("unknown", childPointer(at, key)) : keep(object, key, at, reading)
 }
 
-type Read = Values<typeof parameters>
+type Read = ParameterValues<typeof parameters>
 
 const takes = { full: [0, 10], mini: [0, 10] } as const
 
-const read = (body: JsonObject, reading: Reading) => {
+const read = (body: JsonObject, reading: ImageReader) => {
   const passed = new Map<string, JsonText>()
   const values = readTable(parameters, body, "", reading, known(passed))
   alwaysBytes(values.response_format, reading)
@@ -48,7 +60,7 @@ const read = (body: JsonObject, reading: Reading) => {
   return turns
 }
 
-const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reading: Reading): void => {
+const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reading: ImageReader): void => {
   const at = "/input_fidelity"
   if (said === undefined) return
   if (said === "auto") return edits ? undefined : reading.note("idle", at)
@@ -68,6 +80,15 @@ export const gptImage: ImageRules = {
     ["gpt-image-1-mini", "mini"]
   ]),
   perCall: () => 10,
-  places: placesOf(parameters),
+  places: parameterPlaces(parameters),
   read
 }
+
+/** The parameters of the endpoint that OpenAI's API does not have, and refuses: each is another family's. */
+export const foreignParameters: ReadonlySet<string> = new Set(
+  [
+    "aspect_ratio image_size max_output_tokens mime_type person_generation response_modalities sample_count temperature top_p",
+    "guidance_scale optimize_prompt_options seed sequential_image_generation sequential_image_generation_options watermark",
+    "input messages negative_prompt parameters prompt_extend"
+  ].flatMap((names) => names.split(" "))
+)

@@ -1,13 +1,11 @@
+import type * as Parameters from "../parameters/reader.ts"
 import type { ImageRequest } from "../../core/image/image.ts"
 import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
-import type { Refused, Translated } from "../../core/notes/note.ts"
+import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { Catalogue } from "../catalogue.ts"
-import { type AskedModel, askedIn } from "../parameters/asked.ts"
-import { Reading as ParameterReading } from "../parameters/reading.ts"
-import type { Reading } from "./reading.ts"
-import { rules } from "./rules.ts"
+import { type AskedModel, readAskedModel, ParameterReader, sharedRules } from "../parameters/reader.ts"
 
 /** The rules of a family of image models. */
 export interface ImageRules {
@@ -19,7 +17,7 @@ export interface ImageRules {
   /** Where a body says each parameter, by the parameter's own name. */
   readonly places: ReadonlyMap<string, JsonPointer>
   /** Reads a body by the family's parameters; gives what is shown. */
-  readonly read: (body: JsonObject, reading: Reading) => ImageRequest["turns"]
+  readonly read: (body: JsonObject, reading: ImageReader) => ImageRequest["turns"]
 }
 
 /** A request, or why it cannot be one. */
@@ -33,7 +31,7 @@ export const normalise = (
 ): Normalised => {
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
-  const reading: Reading = new ParameterReading({ rules, catalogue, kind }, {})
+  const reading: ImageReader = new ParameterReader({ rules: imageRules, catalogue, kind }, {})
   const turns = read(object, reading)
   const { settings, places } = reading
   const { seed, count = 1 } = settings
@@ -50,6 +48,45 @@ export const normalise = (
  * normaliseImage(Seedream, { model: "doubao-seedream-4-0-250828", prompt: "a lighthouse", size: "2K" })
  */
 export const normaliseImage = (family: ImageRules, body: unknown): Normalised => {
-  const asked = askedIn(family.catalogue, body)
+  const asked = readAskedModel(family.catalogue, body)
   return asked.ok ? normalise(family, asked.value.json, asked.value) : asked
 }
+
+/** What a request says besides its model and what is shown. */
+export type ImageSettings = Omit<ImageRequest, "model" | "turns" | "places">
+
+/** A body while it is read for an image model. */
+export type ImageReader = Parameters.ParameterReader<ImageSettings, ImageRuleKey>
+
+/** What a value of an image model's must be. */
+export type ImageCheck<A> = Parameters.ParameterCheck<A, ImageReader>
+
+/** Why an image model does not get what a client sent. */
+const imageRules = noteRules("images", {
+  dropped: {
+    meaning: {
+      ...sharedRules.dropped,
+      beaten: "Another member says it, and wins.",
+      "too-large": "The model makes images of one size class; this one is beyond it.",
+      "no-sequence": "It counts only where `sequential_image_generation` is `auto`.",
+      "nothing-to-keep": "There is no input image to keep to.",
+      "earlier-text": "The model is asked one thing at a time: the last text of the user."
+    },
+    cosmetic: { ...sharedRules.idle, "always-bytes": "The family gives images as base64." }
+  },
+  approximated: {
+    meaning: {
+      ratio: "The model makes images of some ratios; the nearest one is sent.",
+      "as-input": "The model makes images as large as the one that it edits.",
+      fidelity: "The vendor has no medium fidelity; the low one is sent.",
+      "low-fidelity": "The model has low fidelity alone; it is sent."
+    },
+    cost: { class: "The vendor has no such size class; the next smaller one is sent." },
+    cosmetic: sharedRules.approximated
+  },
+  synthesised: { cosmetic: { seeds: "Each further image has the next seed, or all would be the same." } },
+  refused: { meaning: sharedRules.refused }
+})
+
+/** The key of such a rule. */
+export type ImageRuleKey = keyof typeof imageRules.table

@@ -1,26 +1,33 @@
 import type { ImageTurn } from "../../core/image/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { placesOf } from "../parameters/places.ts"
-import { pixelsIn } from "../parameters/pixels.ts"
-import { readTable, type Values } from "../parameters/table.ts"
-import { flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
-import type { ImageRules } from "./normalise.ts"
-import type { Is, Reading } from "./reading.ts"
-import { asAsked, responseFormat, seed } from "./shared.ts"
-import { sizeOf } from "./size.ts"
-import { inside } from "./table.ts"
-import { asOne, countImages, filled, imagesIn, part, shown, turnsOf } from "./turns.ts"
+import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
+import { parsePixels, flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
+import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
+import {
+  asAsked,
+  responseFormat,
+  seed,
+  sizeOf,
+  objectWith,
+  asOne,
+  countImages,
+  filled,
+  imagesIn,
+  part,
+  shown,
+  turnsOf
+} from "./parameters.ts"
 
 type Kind = "text-to-image" | "edit" | "edit-plus"
 
 /** Width and height in pixels with an asterisk between them, and beside `input` alone. */
-const size: Is<string> = (value, at, reading) =>
-  typeof value === "string" && pixelsIn(value, "*") !== undefined
+const size: ImageCheck<string> = (value, at, reading) =>
+  typeof value === "string" && parsePixels(value, "*") !== undefined
     ? value
     : reading.issue(at, "It must be width and height like 1328*1328.")
 
 /** The same outside `parameters`, where an `x` may stand between them. */
-const looseSize: Is<string> = (value, at, reading) =>
+const looseSize: ImageCheck<string> = (value, at, reading) =>
   size(typeof value === "string" ? starred(value) : value, at, reading)
 
 const starred = (size: string): string => size.replace("x", "*")
@@ -39,7 +46,7 @@ const settings = { ...either, n: { is: count }, size: { is: size } } as const
 
 const message = { role: { is: oneOf("user") }, content: { is: listOf(part) } } as const
 
-const messages = { messages: { is: listOf(inside(message)) } } as const
+const messages = { messages: { is: listOf(objectWith(message)) } } as const
 
 const parameters = {
   ...shown,
@@ -48,11 +55,11 @@ const parameters = {
   response_format: { is: responseFormat },
   n: { is: count },
   size: { is: looseSize },
-  input: { is: inside(messages) },
-  parameters: { is: inside(settings) }
+  input: { is: objectWith(messages) },
+  parameters: { is: objectWith(settings) }
 } as const
 
-type Read = Values<typeof parameters>
+type Read = ParameterValues<typeof parameters>
 
 /** Members that may stand where `input` does not. */
 const instead = ["prompt", "contents", "image", "images", "n", "size"] as const
@@ -62,7 +69,7 @@ const takes = { "text-to-image": [0, 0], edit: [1, 1], "edit-plus": [1, 3] } as 
 /** How many images a model makes of one request. */
 const makes: Readonly<Record<string, number>> = { "text-to-image": 6, edit: 1, "edit-plus": 6 }
 
-const read = (body: JsonObject, reading: Reading) => {
+const read = (body: JsonObject, reading: ImageReader) => {
   const values = readTable(parameters, body, "", reading)
   asAsked(values.response_format, reading)
   readAlternatives(values, reading)
@@ -82,7 +89,7 @@ const read = (body: JsonObject, reading: Reading) => {
 /** Whether what is shown is said in the vendor's own words. */
 const isWritten = (body: JsonObject): boolean => Object.hasOwn(body, "input") || Object.hasOwn(body, "messages")
 
-const turnsIn = ({ input, messages: outside }: Read, reading: Reading): readonly ImageTurn[] => {
+const turnsIn = ({ input, messages: outside }: Read, reading: ImageReader): readonly ImageTurn[] => {
   const said = input?.messages ?? outside
   const at = input?.messages === undefined && outside !== undefined ? "" : "/input"
   if (input !== undefined && said === undefined) reading.absent("/input", "messages")
@@ -92,7 +99,7 @@ const turnsIn = ({ input, messages: outside }: Read, reading: Reading): readonly
   return first === undefined ? [] : [{ role: "user", parts: first.content ?? [] }]
 }
 
-const readAlternatives = (values: Read, reading: Reading): void => {
+const readAlternatives = (values: Read, reading: ImageReader): void => {
   for (const key of instead) {
     const said = values.input !== undefined ? "input" : key in shown && values.messages !== undefined ? "messages" : ""
     if (values[key] !== undefined && said !== "")
@@ -101,7 +108,7 @@ const readAlternatives = (values: Read, reading: Reading): void => {
 }
 
 /** Notes each member that another one, which says something else, beats. */
-const noteBeaten = ({ n, size: outside, messages, input, parameters, ...values }: Read, reading: Reading): void => {
+const noteBeaten = ({ n, size: outside, messages, input, parameters, ...values }: Read, reading: ImageReader): void => {
   if (n !== undefined && parameters?.n !== undefined && parameters.n !== n) reading.note("beaten", "/parameters/n")
   if (outside !== undefined && parameters?.size !== undefined && parameters.size !== starred(outside))
     reading.note("beaten", "/parameters/size")
@@ -112,7 +119,7 @@ const noteBeaten = ({ n, size: outside, messages, input, parameters, ...values }
   }
 }
 
-const readCount = ({ n, parameters }: Read, reading: Reading): void => {
+const readCount = ({ n, parameters }: Read, reading: ImageReader): void => {
   const wanted = n ?? parameters?.n ?? 1
   const at = n === undefined && parameters?.n !== undefined ? "/parameters/n" : "/n"
   const most = reading.kind === undefined ? undefined : makes[reading.kind]
@@ -121,7 +128,7 @@ const readCount = ({ n, parameters }: Read, reading: Reading): void => {
   reading.put("count", wanted, at)
 }
 
-const readSize = ({ size: outside, parameters }: Read, reading: Reading): void => {
+const readSize = ({ size: outside, parameters }: Read, reading: ImageReader): void => {
   const said = outside ?? parameters?.size
   if (said !== undefined)
     reading.put("size", sizeOf(starred(said), "*"), outside === undefined ? "/parameters/size" : "/size")
@@ -138,6 +145,6 @@ export const qwenImage: ImageRules = {
     ["qwen-image-edit-plus", "edit-plus"]
   ]),
   perCall: (kind) => (kind === "edit-plus" || kind === undefined ? 6 : 1),
-  places: placesOf(parameters, { parameters: settings }),
+  places: parameterPlaces(parameters, { parameters: settings }),
   read
 }

@@ -1,15 +1,23 @@
 import type { ImageSource } from "../../core/image/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { placesOf } from "../parameters/places.ts"
-import { image } from "../parameters/source.ts"
-import { readTable, type Values } from "../parameters/table.ts"
-import { anyNumber, each, flag, integer, ofListed, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
-import type { ImageRules } from "./normalise.ts"
-import type { Is, Reading } from "./reading.ts"
-import { asAsked, count, responseFormat, seed } from "./shared.ts"
-import { anySize, sizeOf } from "./size.ts"
-import { inside } from "./table.ts"
-import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
+import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
+import { image, anyNumber, each, flag, integer, ofListed, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
+import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
+import {
+  asAsked,
+  count,
+  responseFormat,
+  seed,
+  anySize,
+  sizeOf,
+  objectWith,
+  asOne,
+  countImages,
+  filled,
+  imagesIn,
+  shown,
+  turnsOf
+} from "./parameters.ts"
 
 type Kind = "3.0" | "edit 3.0" | "4.0" | "4.5"
 
@@ -22,14 +30,14 @@ const large = [
   "4096x4096 4704x3520 3520x4704 5504x3040 3040x5504 4992x3328 3328x4992 6240x2656"
 ].flatMap((sizes) => sizes.split(" "))
 
-const images: Is<readonly ImageSource[]> = oneOrMore(image)
+const images: ImageCheck<readonly ImageSource[]> = oneOrMore(image)
 
 const parameters = {
   ...shown,
   image: { is: images },
   response_format: { is: responseFormat },
   size: {
-    is: ofListed<string, Reading>(
+    is: ofListed<string, ImageReader>(
       oneByKind({
         ...each(small, ...older),
         ...each(large, ...newer),
@@ -44,15 +52,15 @@ const parameters = {
   seed: { is: seed, kinds: older, to: "seed" },
   guidance_scale: { is: anyNumber, kinds: older, to: "guidance" },
   sequential_image_generation: { is: oneOf("auto", "disabled"), kinds: newer, otherwise: "disabled", idle: "disabled" },
-  sequential_image_generation_options: { is: inside({ max_images: { is: integer(1, 4) } }), kinds: newer },
-  optimize_prompt_options: { is: inside({ mode: { is: oneOf("standard", "fast") } }), kinds: newer }
+  sequential_image_generation_options: { is: objectWith({ max_images: { is: integer(1, 4) } }), kinds: newer },
+  optimize_prompt_options: { is: objectWith({ mode: { is: oneOf("standard", "fast") } }), kinds: newer }
 } as const
 
-type Read = Values<typeof parameters>
+type Read = ParameterValues<typeof parameters>
 
 const takes = { "3.0": [0, 0], "edit 3.0": [1, 1], "4.0": [0, Infinity], "4.5": [0, Infinity] } as const
 
-const read = (body: JsonObject, reading: Reading) => {
+const read = (body: JsonObject, reading: ImageReader) => {
   const values = readTable(parameters, body, "", reading)
   const { kind } = reading
   asAsked(values.response_format, reading)
@@ -68,14 +76,14 @@ const read = (body: JsonObject, reading: Reading) => {
   return turns
 }
 
-const readSize = ({ size }: Read, reading: Reading): void => {
+const readSize = ({ size }: Read, reading: ImageReader): void => {
   if (reading.kind === "edit 3.0") {
     if (size !== undefined) reading.note("as-input", "/size")
     reading.put("size", { kind: "as-input" })
   } else if (size !== undefined) reading.put("size", sizeOf(size), "/size")
 }
 
-const readSequence = (values: Read, reading: Reading): void => {
+const readSequence = (values: Read, reading: ImageReader): void => {
   const { sequential_image_generation: mode = "disabled", sequential_image_generation_options: options, n } = values
   const most = options?.max_images
   if (mode === "auto") {
@@ -87,7 +95,7 @@ const readSequence = (values: Read, reading: Reading): void => {
   reading.put("sequence", { mode })
 }
 
-const readRewriting = ({ optimize_prompt_options: options }: Read, reading: Reading): void => {
+const readRewriting = ({ optimize_prompt_options: options }: Read, reading: ImageReader): void => {
   const mode = options?.mode
   const at = "/optimize_prompt_options/mode"
   if (mode === "fast" && reading.kind === "4.5") {
@@ -106,6 +114,6 @@ export const seedream: ImageRules = {
     ["doubao-seededit-3-0-i2i-250628", "edit 3.0"]
   ]),
   perCall: () => 1,
-  places: placesOf(parameters),
+  places: parameterPlaces(parameters),
   read
 }

@@ -8,10 +8,18 @@ import { type ModelNaming } from "../../core/naming/naming.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import type { ThinkingConfig } from "../../core/chat/thinking.ts"
 import { type ChatLine, type Family, family } from "../family.ts"
-import { type FamilyOptions, json, keyOf, type LineDifferences, lineOf, standing, urlBelow } from "./line.ts"
+import {
+  type FamilyOptions,
+  jsonHeaders,
+  keyOf,
+  type LineProfile,
+  modelLine,
+  upstreamOptions,
+  urlBelow
+} from "./line.ts"
 
 /** What sets one family's chat models apart from another's. */
-export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
+export interface ChatProfile<Rules> extends LineProfile<Rules> {
   readonly format: UpstreamFormat
   /** How bodies decide which model works; absent: as in any format that is known. */
   readonly naming?: ModelNaming
@@ -36,20 +44,20 @@ export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
 
 /** The Layer of a family that serves chat alone. */
 export const chatFamily = <Rules>(
-  differences: ChatDifferences<Rules>,
+  differences: ChatProfile<Rules>,
   options: FamilyOptions
 ): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   family(Effect.map(Upstream, (upstream) => ({ chat: chatLine(differences, options, upstream) })))
 
 /** The chat models of a family at one upstream. */
 export const chatLine = <Rules>(
-  it: ChatDifferences<Rules>,
+  it: ChatProfile<Rules>,
   options: FamilyOptions,
   upstream: Upstream["Service"]
 ): ChatLine => {
   const request = requestTo(it, options)
   const keyed = keyedBy(it.url, options)
-  return lineOf(it, options, ({ id, sent, rules, thinking }) => ({
+  return modelLine(it, options, ({ id, sent, rules, thinking }) => ({
     id,
     family: it.family,
     ...createdOf(it.listed?.get(sent)),
@@ -67,12 +75,12 @@ export const chatLine = <Rules>(
 /** Stands for the key in a request that is not sent yet. No header that a client writes can hold it. */
 const keyPlace = "\u0000"
 
-const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): ChatModel["request"] => {
+const requestTo = <Rules>(it: ChatProfile<Rules>, options: FamilyOptions): ChatModel["request"] => {
   const url = urlBelow(options, it.url)
   return (call) => ({
     method: "POST",
     url: url(it.path(call)),
-    headers: { ...json, ...it.headers(call, keyPlace) },
+    headers: { ...jsonHeaders, ...it.headers(call, keyPlace) },
     body: call.body.text,
     ...(call.stream && it.thinks(call) ? { thinks: true } : {})
   })
@@ -80,7 +88,7 @@ const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): C
 
 const keyedBy = (base: string, options: FamilyOptions): NonNullable<ChatModel["keyed"]> => {
   const home = urlBelow(options, base)("/")
-  const always = standing(options)
+  const always = upstreamOptions(options)
   return (request) => {
     if (!request.url.startsWith(home)) return undefined
     const key = keyOf(options)

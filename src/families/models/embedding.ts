@@ -1,8 +1,8 @@
 import type { EmbeddingModel } from "../../capabilities/models.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { EmbeddingCall, EmbeddingFormat } from "../../core/embedding.ts"
-import type { Line } from "../family.ts"
-import { type FamilyOptions, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
+import type { ModelLine } from "../family.ts"
+import { type FamilyOptions, type LineProfile, modelLine, postTo, type VendorApi } from "./line.ts"
 
 /** What an embedding model gives. */
 export interface EmbeddingRules {
@@ -13,7 +13,7 @@ export interface EmbeddingRules {
 }
 
 /** What sets one family's embedding models apart from another's. */
-export interface EmbeddingDifferences extends LineDifferences<EmbeddingRules>, Reached {
+export interface EmbeddingProfile extends LineProfile<EmbeddingRules>, VendorApi {
   readonly format: EmbeddingFormat
   /** The most items of one call. */
   readonly perCall: number
@@ -24,14 +24,14 @@ export interface EmbeddingDifferences extends LineDifferences<EmbeddingRules>, R
 
 /** The embedding models of a family at one upstream. */
 export const embeddingLine = (
-  it: EmbeddingDifferences,
+  it: EmbeddingProfile,
   options: FamilyOptions,
   upstream: Upstream["Service"]
-): Line<EmbeddingModel> => {
+): ModelLine<EmbeddingModel> => {
   const { family, format, catalogue, perCall, decodeError } = it
-  const post = postingTo(it, options)
+  const post = postTo(it, options)
   const shortening = [...catalogue].filter(([, { shortens }]) => shortens).map(([id]) => id)
-  return lineOf(it, options, ({ id, sent, rules }) => ({
+  return modelLine(it, options, ({ id, sent, rules }) => ({
     id,
     family,
     format,

@@ -3,12 +3,12 @@ import type * as Layer from "effect/Layer"
 import type { ImageModel, ImageModels } from "../../capabilities/models.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import type { ImageCall, ImageFormat } from "../../core/image/image.ts"
-import { type Family, family, type Line, type Listing } from "../family.ts"
+import { type Family, family, type ModelLine, type Listing } from "../family.ts"
 import { type ImageRules, normalise } from "../images/normalise.ts"
-import { type FamilyOptions, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
+import { type FamilyOptions, type LineProfile, modelLine, postTo, type VendorApi } from "./line.ts"
 
 /** What sets one family's image models apart from another's. */
-export interface ImageDifferences extends Omit<LineDifferences<string>, "family" | "catalogue">, Reached {
+export interface ImageProfile extends Omit<LineProfile<string>, "family" | "catalogue">, VendorApi {
   /** What a body of the endpoint means to them. */
   readonly rules: ImageRules
   readonly format: ImageFormat
@@ -21,13 +21,13 @@ export interface ImageDifferences extends Omit<LineDifferences<string>, "family"
 
 /** The Layer of a family that serves images alone. */
 export const imageFamily = (
-  it: ImageDifferences,
+  it: ImageProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<ImageModels>, never, Upstream> =>
   family(Effect.map(Upstream, (upstream) => ({ images: imageLine(it, options, upstream) })))
 
 /** What a list of families says of it. */
-export const imageListing = ({ rules, format, models, environment }: ImageDifferences): Listing => ({
+export const imageListing = ({ rules, format, models, environment }: ImageProfile): Listing => ({
   family: rules.family,
   format: format.id,
   models,
@@ -37,14 +37,14 @@ export const imageListing = ({ rules, format, models, environment }: ImageDiffer
 
 /** The image models of a family at one upstream. */
 export const imageLine = (
-  it: ImageDifferences,
+  it: ImageProfile,
   options: FamilyOptions,
   upstream: Upstream["Service"]
-): Line<ImageModel> => {
+): ModelLine<ImageModel> => {
   const { rules, format, links = false } = it
   const { family: name, catalogue, perCall } = rules
-  const post = postingTo(it, options)
-  return lineOf({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
+  const post = postTo(it, options)
+  return modelLine({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
     id,
     family: name,
     format,

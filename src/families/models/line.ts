@@ -1,14 +1,13 @@
 import type { Model } from "../../capabilities/models.ts"
-import { fits } from "../../credentials/principal.ts"
+import { globMatcher } from "../../core/glob.ts"
 import { revealed, type Secret } from "../../credentials/secret.ts"
 import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId, ThinkingConfig } from "../../core/chat/thinking.ts"
 import { sha256 } from "../../core/bytes/sha256.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import { type Catalogue, rulesOf } from "../catalogue.ts"
-import type { Line } from "../family.ts"
-import type { Listed } from "../listed.ts"
+import { type Catalogue, rulesOf, type ListedIds } from "../catalogue.ts"
+import type { ModelLine } from "../family.ts"
 
 /** How an upstream of a family is reached. */
 export interface FamilyOptions {
@@ -33,15 +32,15 @@ export interface FamilyOptions {
 }
 
 /** What is known of the models of a line. */
-export interface LineDifferences<Rules> {
+export interface LineProfile<Rules> {
   readonly family: string
   readonly catalogue: Catalogue<Rules>
   /** The ids that the vendor lists today; absent: all that the catalogue has rules for. */
-  readonly listed?: Listed
+  readonly listed?: ListedIds
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
   /** Whether an id is of another of the vendor's lines, whatever globs fit it; absent: none is. */
-  readonly elsewhere?: (id: string) => boolean
+  readonly excludes?: (id: string) => boolean
   /** The environment variables that hold its key and say where it is; absent: none do. */
   readonly environment?: { readonly key: string; readonly url: string } | undefined
   /** Splits an id that the catalogue does not list from the thinking that it asks for; absent: ids are whole. */
@@ -49,7 +48,7 @@ export interface LineDifferences<Rules> {
 }
 
 /** A model of a line as its catalogue knows it. */
-export interface Known<Rules> {
+export interface CatalogueModel<Rules> {
   /** The id that clients ask for. */
   readonly id: string
   /** The id that the upstream knows. */
@@ -61,14 +60,14 @@ export interface Known<Rules> {
 }
 
 /** A line, from what is known of its models and how each is made. */
-export const lineOf = <Rules, M extends Model>(
-  it: LineDifferences<Rules>,
+export const modelLine = <Rules, M extends Model>(
+  it: LineProfile<Rules>,
   options: FamilyOptions,
-  make: (known: Known<Rules>) => M
-): Line<M> => {
+  make: (known: CatalogueModel<Rules>) => M
+): ModelLine<M> => {
   if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(it))
-  const fitting = options.models === undefined ? ownIds(it.models) : fits(options.models)
-  const claims = (id: string): boolean => fitting(id) && it.elsewhere?.(id) !== true
+  const fitting = options.models === undefined ? ownIds(it.models) : globMatcher(options.models)
+  const claims = (id: string): boolean => fitting(id) && it.excludes?.(id) !== true
   const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))
   return {
     upstream: options.upstreamName ?? it.family,
@@ -83,40 +82,41 @@ export const lineOf = <Rules, M extends Model>(
   }
 }
 
-const keyless = ({ family, environment }: Pick<LineDifferences<unknown>, "family" | "environment">): string =>
+const keyless = ({ family, environment }: Pick<LineProfile<unknown>, "family" | "environment">): string =>
   environment === undefined
     ? `\`${family}\` has no key: \`key\` is empty. Give any text to an upstream that wants none.`
     : `\`${family}\` has no key: \`key\` is empty. Is ${environment.key} set?`
 
 /** Ids that look like a vendor's: one with a slash is another's who names the vendor in it, but where a glob says so. */
 const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
-  const named = fits(globs.filter((glob) => glob.includes("/")))
-  const plain = fits(globs.filter((glob) => !glob.includes("/")))
+  const named = globMatcher(globs.filter((glob) => glob.includes("/")))
+  const plain = globMatcher(globs.filter((glob) => !glob.includes("/")))
   return (id) => (id.includes("/") ? named : plain)(id)
 }
 
 /** The vendor's key as it is sent. */
-export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string => said(typeof key === "function" ? key() : key)
+export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string =>
+  revealedKey(typeof key === "function" ? key() : key)
 
-const said = (secret: Secret | undefined): string => revealed(secret ?? "")
+const revealedKey = (secret: Secret | undefined): string => revealed(secret ?? "")
 
 /** The name of keys that are made anew from time to time: all of them are one. */
 const renewed = "renewed"
 
-const nameOf = (secret: Secret | undefined): string => sha256(said(secret)).slice(0, 16)
+const nameOf = (secret: Secret | undefined): string => sha256(revealedKey(secret)).slice(0, 16)
 
 /** By which name a task knows the key that it is sent with: a part of its digest. */
 export const keyNameOf = ({ key }: FamilyOptions): string => (typeof key === "function" ? renewed : nameOf(key))
 
 /** The key of a name, be it a retired one; undefined where it is not had any more. */
-export const keyNamed = (options: FamilyOptions, name: string): string | undefined => {
+export const keyByName = (options: FamilyOptions, name: string): string | undefined => {
   if (keyNameOf(options) === name) return keyOf(options)
   const found = options.retired?.find((secret) => nameOf(secret) === name)
-  return found && said(found)
+  return found && revealedKey(found)
 }
 
 /** What of an upstream's options stands in every request to it: its name, its limits, and which keys no answer may tell. */
-export const standing = ({
+export const upstreamOptions = ({
   clocks,
   key,
   retired = [],
@@ -125,7 +125,9 @@ export const standing = ({
   ...(options.upstreamName === undefined ? {} : { upstream: options.upstreamName }),
   ...(clocks === undefined ? {} : { clocks }),
   ...poolOf(options),
-  ...(retired.length === 0 ? {} : { secrets: [...(typeof key === "function" ? [] : [key]), ...retired].map(said) })
+  ...(retired.length === 0
+    ? {}
+    : { secrets: [...(typeof key === "function" ? [] : [key]), ...retired].map(revealedKey) })
 })
 
 const poolOf = ({
@@ -138,13 +140,13 @@ const poolOf = ({
 }
 
 /** The headers of a call that says and hears JSON. */
-export const json = { accept: "application/json", "content-type": "application/json" } as const
+export const jsonHeaders = { accept: "application/json", "content-type": "application/json" } as const
 
 /** The header of a key that is a bearer's. */
-export const bearer = (key: string): UpstreamRequest["headers"] => ({ authorization: `Bearer ${key}` })
+export const bearerHeader = (key: string): UpstreamRequest["headers"] => ({ authorization: `Bearer ${key}` })
 
 /** Where a vendor's API is, and what opens it. */
-export interface Reached {
+export interface VendorApi {
   /** The vendor's own base URL. */
   readonly url: string
   /** The header that holds the key. */
@@ -152,16 +154,16 @@ export interface Reached {
 }
 
 /** What posts JSON to a path below the base URL, the body apart. */
-export const postingTo = (
-  { url: vendors, keyHeader }: Reached,
+export const postTo = (
+  { url: vendors, keyHeader }: VendorApi,
   options: FamilyOptions
 ): ((path: string) => Omit<UpstreamRequest, "body">) => {
   const url = urlBelow(options, vendors)
   return (path) => ({
     method: "POST",
     url: url(path),
-    headers: { ...json, ...keyHeader(keyOf(options)) },
-    ...standing(options)
+    headers: { ...jsonHeaders, ...keyHeader(keyOf(options)) },
+    ...upstreamOptions(options)
   })
 }
 

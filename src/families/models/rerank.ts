@@ -3,11 +3,11 @@ import type * as Layer from "effect/Layer"
 import type { RerankModel, RerankModels } from "../../capabilities/models.ts"
 import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
-import { type Family, family, type Line, type Listing } from "../family.ts"
-import { bearer, type FamilyOptions, lineOf, postingTo } from "./line.ts"
+import { type Family, family, type ModelLine, type Listing } from "../family.ts"
+import { bearerHeader, type FamilyOptions, modelLine, postTo } from "./line.ts"
 
 /** How one vendor of rerankers differs from the others: all that its family is. */
-export interface RerankDifferences {
+export interface RerankProfile {
   readonly family: string
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
@@ -22,14 +22,14 @@ export interface RerankDifferences {
 }
 
 /** The Layer of a family that is nothing but its differences. */
-export const rerankersOf = (
-  it: RerankDifferences,
+export const rerankFamily = (
+  it: RerankProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<RerankModels>, never, Upstream> =>
   family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(it, options, upstream) })))
 
 /** What a list of families says of it. */
-export const rerankListing = ({ family: name, models, dialect, ids, environment }: RerankDifferences): Listing => ({
+export const rerankListing = ({ family: name, models, dialect, ids, environment }: RerankProfile): Listing => ({
   family: name,
   format: dialect.id,
   models,
@@ -40,14 +40,14 @@ export const rerankListing = ({ family: name, models, dialect, ids, environment 
 const catalogueOf = (ids: readonly string[]): ReadonlyMap<string, true> => new Map(ids.map((id) => [id, true]))
 
 const rerankLine = (
-  it: RerankDifferences,
+  it: RerankProfile,
   options: FamilyOptions,
   upstream: Upstream["Service"]
-): Line<RerankModel> => {
-  const post = postingTo({ url: it.url, keyHeader: bearer }, options)
+): ModelLine<RerankModel> => {
+  const post = postTo({ url: it.url, keyHeader: bearerHeader }, options)
   const format = rerankFormat(it.dialect)
   const known = { family: it.family, models: it.models, catalogue: catalogueOf(it.ids), environment: it.environment }
-  return lineOf(known, options, ({ id, sent }) => ({
+  return modelLine(known, options, ({ id, sent }) => ({
     id,
     family: it.family,
     format,

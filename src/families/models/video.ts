@@ -3,29 +3,29 @@ import type * as Layer from "effect/Layer"
 import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { VideoFormat } from "../../core/video/video.ts"
-import { type Family, family, type Line, type Listing } from "../family.ts"
+import { type Family, family, type ModelLine, type Listing } from "../family.ts"
 import { normalise, type VideoRules } from "../videos/normalise.ts"
 import {
   type FamilyOptions,
-  json,
-  keyNamed,
+  jsonHeaders,
+  keyByName,
   keyNameOf,
-  type LineDifferences,
-  lineOf,
-  postingTo,
-  type Reached,
-  standing,
+  type LineProfile,
+  modelLine,
+  postTo,
+  type VendorApi,
+  upstreamOptions,
   urlBelow
 } from "./line.ts"
 
 /** A call to a vendor's API, below its base URL. */
-export interface Below extends Pick<UpstreamRequest, "method"> {
+export interface VendorCall extends Pick<UpstreamRequest, "method"> {
   readonly path: string
   readonly body?: string
 }
 
 /** What sets one family's video models apart from another's. */
-export interface VideoDifferences extends Omit<LineDifferences<string>, "family" | "catalogue">, Reached {
+export interface VideoProfile extends Omit<LineProfile<string>, "family" | "catalogue">, VendorApi {
   /** What a body of the submit means to them. */
   readonly rules: VideoRules
   readonly format: VideoFormat
@@ -35,7 +35,7 @@ export interface VideoDifferences extends Omit<LineDifferences<string>, "family"
   /** Where a submit goes. */
   readonly submit: (model: string) => string
   /** What asks about a task. */
-  readonly query: (task: PlacedTask) => Below
+  readonly query: (task: PlacedTask) => VendorCall
   /** Where the vendor keeps a finished video of a task, where it says no URL. */
   readonly content?: (task: PlacedTask) => string
   readonly environment?: Listing["environment"]
@@ -43,13 +43,13 @@ export interface VideoDifferences extends Omit<LineDifferences<string>, "family"
 
 /** The Layer of a family that serves videos alone. */
 export const videoFamily = (
-  it: VideoDifferences,
+  it: VideoProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<VideoModels>, never, Upstream> =>
   family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(it, options, upstream) })))
 
 /** What a list of families says of it. */
-export const videoListing = ({ rules, format, models, environment }: VideoDifferences): Listing => ({
+export const videoListing = ({ rules, format, models, environment }: VideoProfile): Listing => ({
   family: rules.family,
   format: format.id,
   models,
@@ -58,12 +58,12 @@ export const videoListing = ({ rules, format, models, environment }: VideoDiffer
   ...(environment === undefined ? {} : { environment })
 })
 
-const videoLine = (it: VideoDifferences, options: FamilyOptions, upstream: Upstream["Service"]): Line<VideoModel> => {
+const videoLine = (it: VideoProfile, options: FamilyOptions, upstream: Upstream["Service"]): ModelLine<VideoModel> => {
   const { rules, format, decodeError, downloads = false } = it
   const { family: name, catalogue } = rules
   const line = { name: options.upstreamName ?? name, credential: keyNameOf(options) }
   const calls = callsOf(it, options)
-  return lineOf({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
+  return modelLine({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
     id,
     family: name,
     format,
@@ -78,14 +78,14 @@ const videoLine = (it: VideoDifferences, options: FamilyOptions, upstream: Upstr
   }))
 }
 
-const callsOf = (it: VideoDifferences, options: FamilyOptions): Pick<VideoModel, "request" | "query" | "content"> => {
+const callsOf = (it: VideoProfile, options: FamilyOptions): Pick<VideoModel, "request" | "query" | "content"> => {
   const { keyHeader, submit, query, content } = it
-  const post = postingTo(it, options)
+  const post = postTo(it, options)
   const url = urlBelow(options, it.url)
   const own = originOf(url(""))
-  const always = standing(options)
+  const always = upstreamOptions(options)
   const signed = (task: PlacedTask): UpstreamRequest["headers"] | undefined => {
-    const key = keyNamed(options, task.credential)
+    const key = keyByName(options, task.credential)
     return key === undefined ? undefined : keyHeader(key)
   }
   return {
@@ -93,7 +93,7 @@ const callsOf = (it: VideoDifferences, options: FamilyOptions): Pick<VideoModel,
     query: (task) => {
       const headers = signed(task)
       const { path, ...call } = query(task)
-      return headers && { ...call, url: url(path), headers: { ...json, ...headers }, ...always }
+      return headers && { ...call, url: url(path), headers: { ...jsonHeaders, ...headers }, ...always }
     },
     content: (task, source) => {
       const place =
@@ -109,7 +109,7 @@ const callsOf = (it: VideoDifferences, options: FamilyOptions): Pick<VideoModel,
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
 
 /** A name that a vendor gave, as a part of a path: it cannot lead elsewhere. */
-export const segmentsOf = (name: string): string =>
+export const pathSegments = (name: string): string =>
   name
     .split("/")
     .filter((segment) => segment !== "." && segment !== "..")

@@ -1,7 +1,7 @@
 import { type NoteRules, noteRules } from "../../core/notes/note.ts"
-import type { Editing } from "../editing.ts"
+import type { BodyEditor } from "../body-editor.ts"
 
-const book = {
+const table = {
   dropped: {
     meaning: {
       sampling: "The model takes another value alone, or none.",
@@ -71,12 +71,12 @@ const book = {
 } as const
 
 /** Why a model gets otherwise than the client sent it. */
-export type Why = { [K in keyof typeof book]: KeysIn<(typeof book)[K]> }[keyof typeof book]
+export type EditReason = { [K in keyof typeof table]: KeysIn<(typeof table)[K]> }[keyof typeof table]
 
 type KeysIn<Severities> = { [S in keyof Severities]: keyof Severities[S] }[keyof Severities]
 
 /** The table of notes of a family, under its name. */
-export const rulesOf = (family: string): NoteRules<Why> => noteRules<Why>(family, book)
+export const compatNoteRules = (family: string): NoteRules<EditReason> => noteRules<EditReason>(family, table)
 
 /** The edits of a body for such a model, as they are found. */
-export type Edits = Editing<Why>
+export type Edits = BodyEditor<EditReason>

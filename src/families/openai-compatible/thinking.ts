@@ -4,13 +4,13 @@ import type { JsonObject } from "../../core/json/json.ts"
 import { type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { isOff, isOnlyHidden, type ThinkingConfig } from "../../core/chat/thinking.ts"
-import { bodyWith } from "../body.ts"
-import type { Differences, ModelRules } from "./differences.ts"
-import type { Edits, Why } from "./rules.ts"
-import { spelled, type Wish, write } from "./spelling.ts"
+import { bodyWith } from "../body-editor.ts"
+import type { CompatProfile, ModelRules } from "./profile.ts"
+import type { Edits, EditReason } from "./rules.ts"
+import { thinkingMembers, type ThinkingWish, writeMembers } from "./thinking-fields.ts"
 
 /** Why a model must not think, and the place of what forbids it. */
-export interface Calm {
+export interface ThinkingBan {
   readonly why: "choice-thinking" | "form-thinking" | "functions-thinking" | "thinking-unstreamed"
   /** The same, where the model would think unasked and is kept from it; absent: it is told that it is. */
   readonly unasked?: "functions-thinking"
@@ -45,23 +45,28 @@ export const fitThinking = (
   editing: Edits,
   call: WireRequest,
   body: JsonObject,
-  it: Differences,
+  it: CompatProfile,
   known: ModelRules | undefined,
-  calm: Calm | undefined
+  calm: ThinkingBan | undefined
 ): boolean => {
   const said = readThinking(new IssueReader(), body, call.names)
   const wish = possible(editing, said, known, calm)
-  const wanted = spelled(editing, wish, body, it.thinking, known)
-  write(editing, body, wanted)
+  const wanted = thinkingMembers(editing, wish, body, it.thinking, known)
+  writeMembers(editing, body, wanted)
   if (said.members.length > 0) noteSaid(editing, said, wanted, whyNot(known, said.thinking))
   return willThink(known, asksToThink(wish.thinking))
 }
 
 /** Notes what became of each member with which a client controls thinking; what the API calls otherwise is taken out. */
-const noteSaid = (editing: Edits, said: ReadThinking, wanted: ReturnType<typeof spelled>, why: Why): void => {
-  const own = new Set([...wanted.keys()].map(top))
+const noteSaid = (
+  editing: Edits,
+  said: ReadThinking,
+  wanted: ReturnType<typeof thinkingMembers>,
+  why: EditReason
+): void => {
+  const own = new Set([...wanted.keys()].map(topMember))
   for (const { at } of said.members) {
-    const isForeign = !own.has(top(at))
+    const isForeign = !own.has(topMember(at))
     if (isForeign) editing.change(at)
     if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")
     else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editing.note(at, why)
@@ -69,7 +74,7 @@ const noteSaid = (editing: Edits, said: ReadThinking, wanted: ReturnType<typeof 
 }
 
 /** Why a model is not told what a client said of thinking. */
-const whyNot = (known: ModelRules | undefined, thinking: ThinkingConfig | undefined): Why => {
+const whyNot = (known: ModelRules | undefined, thinking: ThinkingConfig | undefined): EditReason => {
   const asked = asksToThink(thinking)
   if (thinking !== undefined && isOnlyHidden(thinking)) return "hidden"
   if (asked === true && known?.thinks === "never") return "effort-missing"
@@ -79,10 +84,10 @@ const whyNot = (known: ModelRules | undefined, thinking: ThinkingConfig | undefi
 /** What of a wish the model can follow. */
 const possible = (
   editing: Edits,
-  { thinking, at, budgetAt }: Omit<Wish, "unchanged">,
+  { thinking, at, budgetAt }: Omit<ThinkingWish, "unchanged">,
   known: ModelRules | undefined,
-  calm: Calm | undefined
-): Wish => {
+  calm: ThinkingBan | undefined
+): ThinkingWish => {
   const asked = asksToThink(thinking)
   if (known?.thinks === "never") return { thinking: undefined, at, unchanged: false }
   if (known?.thinks === "always") {
@@ -96,7 +101,7 @@ const possible = (
 }
 
 /** The member of the top level that a pointer begins with. */
-const top = (at: JsonPointer): string => pointerTokens(at)[0] ?? ""
+const topMember = (at: JsonPointer): string => pointerTokens(at)[0] ?? ""
 
 /** Whether a call asks its model to think, or the model does so unasked. */
 export const isThinking = (call: WireRequest, known: ModelRules | undefined): boolean => {

@@ -1,6 +1,5 @@
-import type { Catalogue } from "../catalogue.ts"
-import { listedBy } from "../listed.ts"
-import type { Embedders, Fixed, ModelRules } from "../openai-compatible/differences.ts"
+import { type Catalogue, listedIds } from "../catalogue.ts"
+import type { CompatEmbedders, FixedValues, ModelRules } from "../openai-compatible/profile.ts"
 
 const plain: ModelRules = {
   output: 16_384,
@@ -12,7 +11,7 @@ const plain: ModelRules = {
 }
 
 /** What no model that searches takes in any value. */
-const unsampled: Fixed = {
+const unsampled: FixedValues = {
   temperature: undefined,
   top_p: undefined,
   presence_penalty: undefined,
@@ -26,13 +25,13 @@ const unsampled: Fixed = {
  * @see https://github.com/cpbotha/obsidian-ai-chat-as-md/issues/5 what a model without reasoning answers (2025-07)
  * @see https://github.com/vercel/ai/pull/5647 what they refuse of a sampling (2025-04)
  */
-const searching: ModelRules = { ...plain, searches: true, resting: unsampled }
+const searching: ModelRules = { ...plain, searches: true, thinkingOff: unsampled }
 
 /** @see https://github.com/BerriAI/litellm/pull/21574 what of it the newest takes (2026-02) */
 const { output: _unsaid, ...newestSearching }: ModelRules = {
   ...searching,
   limit: "max_completion_tokens",
-  resting: {
+  thinkingOff: {
     ...unsampled,
     logit_bias: undefined,
     logprobs: undefined,
@@ -46,17 +45,17 @@ const gpt41: ModelRules = { ...plain, output: 32_768 }
 const older: ModelRules = { ...plain, output: 4096, form: "object" }
 
 /** What no reasoning model takes at any effort, and the one value of each that it does. */
-const unweighed: Fixed = { presence_penalty: 0, frequency_penalty: 0, logit_bias: undefined }
+const unweighed: FixedValues = { presence_penalty: 0, frequency_penalty: 0, logit_bias: undefined }
 
 /** Sampling members, and the one value of each that reasoning models take. */
-const neutral: Fixed = { ...unweighed, temperature: 1, top_p: 1, logprobs: false, top_logprobs: undefined }
+const neutral: FixedValues = { ...unweighed, temperature: 1, top_p: 1, logprobs: false, top_logprobs: undefined }
 
 const reasoning: ModelRules = {
   ...plain,
   thinks: "unasked",
   limit: "max_completion_tokens",
-  thinking: neutral,
-  resting: neutral
+  thinkingOn: neutral,
+  thinkingOff: neutral
 }
 
 /**
@@ -67,15 +66,15 @@ const reasoning: ModelRules = {
  * @see https://github.com/huggingface/smolagents/issues/1893 5.2 (2025-12)
  * @see https://github.com/BerriAI/litellm/pull/28650 that 5.4 takes none, and 5.5 does (2026-05)
  */
-const unstopped: Fixed = { ...neutral, stop: undefined }
+const unstopped: FixedValues = { ...neutral, stop: undefined }
 const oSeries: ModelRules = { ...reasoning, output: 100_000, efforts: ["low", "medium", "high"] }
-const oNewest: ModelRules = { ...oSeries, thinking: unstopped, resting: unstopped }
+const oNewest: ModelRules = { ...oSeries, thinkingOn: unstopped, thinkingOff: unstopped }
 const gpt5: ModelRules = {
   ...reasoning,
   output: 128_000,
   efforts: ["minimal", "low", "medium", "high"],
-  thinking: unstopped,
-  resting: unstopped
+  thinkingOn: unstopped,
+  thinkingOff: unstopped
 }
 
 /**
@@ -90,7 +89,7 @@ const gpt51: ModelRules = {
   ...gpt5,
   thinks: "asked",
   efforts: ["none", "low", "medium", "high"],
-  resting: { ...unweighed, stop: undefined }
+  thinkingOff: { ...unweighed, stop: undefined }
 }
 const gpt52: ModelRules = { ...gpt51, efforts: ["none", "low", "medium", "high", "xhigh"] }
 
@@ -103,7 +102,7 @@ const gpt52: ModelRules = { ...gpt51, efforts: ["none", "low", "medium", "high",
  * @see https://github.com/BerriAI/litellm/pull/34569 probes of 5.6 (2026-07)
  */
 const gpt54: ModelRules = { ...gpt52, functionsWithoutThinking: true }
-const gpt55: ModelRules = { ...gpt54, thinks: "unasked", thinking: neutral, resting: unweighed }
+const gpt55: ModelRules = { ...gpt54, thinks: "unasked", thinkingOn: neutral, thinkingOff: unweighed }
 
 /**
  * What is known of 6: its efforts, and that no sampling member is taken at any of them.
@@ -114,7 +113,7 @@ const gpt55: ModelRules = { ...gpt54, thinks: "unasked", thinking: neutral, rest
 const { output: _unknown, ...gpt6 }: ModelRules = {
   ...gpt55,
   efforts: ["none", "low", "medium", "high", "xhigh", "max"],
-  resting: neutral
+  thinkingOff: neutral
 }
 
 /** The chat models, after the vendor's model pages. */
@@ -158,7 +157,7 @@ export const gptModels: Catalogue<ModelRules> = new Map([
  * @see https://developers.openai.com/api/docs/deprecations as the types of openai 7.55.0 repeat it (read 2026-11)
  * @see https://dev.to/hassann/how-to-use-the-gpt-56-api-sol-terra-and-luna-10f0 the day of 5.6
  */
-export const gptListed = listedBy(
+export const gptListed = listedIds(
   {
     "gpt-5.6-sol": "2026-07-09",
     "gpt-5.6-terra": "2026-07-09",
@@ -181,7 +180,7 @@ export const gptListed = listedBy(
 )
 
 /** The embedding models, after the vendor's page of embeddings. */
-export const embedders: Embedders = {
+export const embedders: CompatEmbedders = {
   models: ["text-embedding-3-*", "text-embedding-ada-*"],
   catalogue: new Map([
     ["text-embedding-3-small", { size: 1536, shortens: true }],

@@ -1,11 +1,10 @@
 import { type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { Findings, Is, Reading } from "./reading.ts"
-import type { SharedKey } from "./rules.ts"
+import type { ParameterFindings, ParameterCheck, ParameterReader, SharedRuleKey } from "./reader.ts"
 
 /** A parameter of a family. */
 interface Parameter<A, R> {
-  readonly is: Is<A, R>
+  readonly is: ParameterCheck<A, R>
   /** Another name that it goes by. */
   readonly also?: string
   /** What is meant where the client does not say it, in the models that have it. */
@@ -25,11 +24,11 @@ type Direct<Settings, R> = {
 }[keyof Settings & string]
 
 /** A parameter whose value the family puts into the request itself, or, by a rule, nowhere. */
-type Indirect<Key, R> = Parameter<unknown, R> & { readonly to?: never; readonly unsent?: Key | SharedKey }
+type Indirect<Key, R> = Parameter<unknown, R> & { readonly to?: never; readonly unsent?: Key | SharedRuleKey }
 
 /** The parameters of a family, by their names. */
-export type Table<Settings extends object, Key extends string> = Readonly<
-  Record<string, Direct<Settings, Reading<Settings, Key>> | Indirect<Key, Reading<Settings, Key>>>
+export type ParameterTable<Settings extends object, Key extends string> = Readonly<
+  Record<string, Direct<Settings, ParameterReader<Settings, Key>> | Indirect<Key, ParameterReader<Settings, Key>>>
 >
 
 type ValueOf<P> = P extends { readonly is: (...given: never) => infer A }
@@ -39,28 +38,28 @@ type ValueOf<P> = P extends { readonly is: (...given: never) => infer A }
   : never
 
 /** What a table reads. */
-export type Values<T> = { readonly [K in keyof T]: ValueOf<T[K]> }
+export type ParameterValues<T> = { readonly [K in keyof T]: ValueOf<T[K]> }
 
 /** What becomes of members that a table does not know. */
-export type Others = (object: JsonObject, key: string, at: JsonPointer, reading: Findings) => void
+export type UnknownMembers = (object: JsonObject, key: string, at: JsonPointer, reading: ParameterFindings) => void
 
 /** They are dropped with a note. */
-const dropped: Others = (_, key, at, reading) => reading.note("unknown", childPointer(at, key))
+const dropUnknown: UnknownMembers = (_, key, at, reading) => reading.note("unknown", childPointer(at, key))
 
 /** They are kept as they came. */
-export const kept =
-  (passed: Map<string, JsonText>): Others =>
+export const keepUnknown =
+  (passed: Map<string, JsonText>): UnknownMembers =>
   (object, key) =>
     void passed.set(key, JsonText.member(object, key))
 
 /** Reads the members of an object by a table. */
-export const readTable = <Settings extends object, Key extends string, const T extends Table<Settings, Key>>(
+export const readTable = <Settings extends object, Key extends string, const T extends ParameterTable<Settings, Key>>(
   table: T,
   object: JsonObject,
   at: JsonPointer,
-  reading: Reading<Settings, Key>,
-  others: Others = dropped
-): Values<T> => {
+  reading: ParameterReader<Settings, Key>,
+  others: UnknownMembers = dropUnknown
+): ParameterValues<T> => {
   const names = new Set(Object.entries(table).flatMap(([key, { also }]) => (also === undefined ? [key] : [key, also])))
   for (const key in object) {
     if (!names.has(key)) others(object, key, at, reading)
@@ -68,15 +67,15 @@ export const readTable = <Settings extends object, Key extends string, const T e
   const values: Record<string, unknown> = {}
   for (const [key, parameter] of Object.entries(table)) values[key] = readMember(parameter, object, key, at, reading)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values read are those that the table's type was derived from
-  return values as Values<T>
+  return values as ParameterValues<T>
 }
 
 const readMember = <Settings extends object, Key extends string>(
-  parameter: Table<Settings, Key>[string],
+  parameter: ParameterTable<Settings, Key>[string],
   object: JsonObject,
   key: string,
   at: JsonPointer,
-  reading: Reading<Settings, Key>
+  reading: ParameterReader<Settings, Key>
 ): unknown => {
   const name = nameOf(parameter, object, key, at, reading)
   const place = childPointer(at, name)
@@ -93,7 +92,7 @@ const nameOf = (
   object: JsonObject,
   key: string,
   at: JsonPointer,
-  reading: Findings
+  reading: ParameterFindings
 ): string => {
   if (also === undefined || !Object.hasOwn(object, also)) return key
   if (!Object.hasOwn(object, key)) return also
@@ -104,10 +103,10 @@ const nameOf = (
 
 /** What a client says of a parameter, as far as it is to be sent. */
 const given = <Settings extends object, Key extends string>(
-  parameter: Table<Settings, Key>[string],
+  parameter: ParameterTable<Settings, Key>[string],
   value: Json | undefined,
   at: JsonPointer,
-  reading: Reading<Settings, Key>
+  reading: ParameterReader<Settings, Key>
 ): unknown => {
   if (value === undefined) return undefined
   reading.saw(at)
@@ -117,5 +116,20 @@ const given = <Settings extends object, Key extends string>(
   return lost === undefined ? read : reading.note(read === parameter.idle ? "idle" : lost, at)
 }
 
-const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: Findings): boolean =>
+const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: ParameterFindings): boolean =>
   kinds === undefined || kind === undefined || kinds.includes(kind)
+
+/** Parameters by their names. */
+type Named = Readonly<Record<string, unknown>>
+
+/** Where a body says the parameters of a table: at its top, and in objects there that have tables of their own. */
+export const parameterPlaces = (
+  table: Named,
+  within: Readonly<Record<string, Named>> = {}
+): ReadonlyMap<string, JsonPointer> => {
+  const inner = Object.entries(within).flatMap(([name, deeper]) => placed(deeper, childPointer("", name)))
+  return new Map([...inner, ...placed(table, "")])
+}
+
+const placed = (table: Named, at: JsonPointer): readonly (readonly [string, JsonPointer])[] =>
+  Object.keys(table).map((key) => [key, childPointer(at, key)])

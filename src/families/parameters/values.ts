@@ -1,14 +1,17 @@
 import { exactDecimal } from "../../core/json/exact.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { Findings, Is } from "./reading.ts"
+import type { ParameterFindings, ParameterCheck } from "./reader.ts"
+import { imageTypeOf } from "../../media/kinds.ts"
+import { plainBase64, readDataUrl } from "../../core/bytes/base64.ts"
+import type { ImageSource } from "../../core/image/image.ts"
 
 /** A text. */
-export const text: Is<string> = (value, at, reading) =>
+export const text: ParameterCheck<string> = (value, at, reading) =>
   typeof value === "string" ? value : reading.issue(at, "It must be a string.")
 
 /** A flag. */
-export const flag: Is<boolean> = (value, at, reading) =>
+export const flag: ParameterCheck<boolean> = (value, at, reading) =>
   typeof value === "boolean" ? value : reading.issue(at, "It must be a boolean.")
 
 const numberOf = (value: Json): number | undefined => {
@@ -17,7 +20,7 @@ const numberOf = (value: Json): number | undefined => {
 }
 
 const numberWhere =
-  (said: string, holds: (value: number) => boolean): Is<number> =>
+  (said: string, holds: (value: number) => boolean): ParameterCheck<number> =>
   (value, at, reading) => {
     const number = numberOf(value)
     if (number === undefined || !holds(number)) return reading.issue(at, `It must be ${said}.`)
@@ -26,35 +29,35 @@ const numberWhere =
   }
 
 /** A number, both ends of its range included. Its decimal text is taken, too. */
-export const number = (least: number, most: number): Is<number> =>
+export const number = (least: number, most: number): ParameterCheck<number> =>
   numberWhere(`a number from ${least} to ${most}`, (value) => value >= least && value <= most)
 
 /** Any number: its range is only recommended. */
-export const anyNumber: Is<number> = numberWhere("a number", () => true)
+export const anyNumber: ParameterCheck<number> = numberWhere("a number", () => true)
 
 /** An integer, both ends of its range included. Its decimal text is taken, too. */
-export const integer = (least: number, most: number): Is<number> =>
+export const integer = (least: number, most: number): ParameterCheck<number> =>
   numberWhere(
     `an integer from ${least} to ${most}`,
     (value) => Number.isInteger(value) && value >= least && value <= most
   )
 
 /** Any integer that JavaScript holds exactly. Its decimal text is taken, too. */
-export const anyInteger: Is<number> = numberWhere("an integer", Number.isSafeInteger)
+export const anyInteger: ParameterCheck<number> = numberWhere("an integer", Number.isSafeInteger)
 
 /** One of a closed set of numbers. Its decimal text is taken, too. */
-export const numberAmong = (...values: readonly number[]): Is<number> =>
+export const numberAmong = (...values: readonly number[]): ParameterCheck<number> =>
   numberWhere(`one of ${values.join(", ")}`, (value) => values.includes(value))
 
 /** One of a closed set of texts. */
-export const oneOf = <const V extends readonly string[]>(...values: V): Is<V[number]> => {
+export const oneOf = <const V extends readonly string[]>(...values: V): ParameterCheck<V[number]> => {
   const isOne = (value: Json): value is V[number] => values.some((one) => one === value)
   return (value, at, reading) =>
     isOne(value) ? value : reading.issue(at, `It must be one of ${values.map((one) => `\`${one}\``).join(", ")}.`)
 }
 
 /** One of a closed set of texts, of which each kind of model has some; one of another kind is refused with its models. */
-export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly string[]>>): Is<V> => {
+export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly string[]>>): ParameterCheck<V> => {
   const kinds = new Map<string, readonly string[]>(Object.entries(values))
   const isOne = (value: Json): value is V => typeof value === "string" && kinds.has(value)
   return (value, at, reading) => {
@@ -71,12 +74,12 @@ export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly 
 
 /** What the listed models take; of one that is not listed, whose limits nobody knows, all that has the form. */
 export const ofListed =
-  <A, R extends Findings>(is: Is<A, R>, form: Is<A, R>): Is<A, R> =>
+  <A, R extends ParameterFindings>(is: ParameterCheck<A, R>, form: ParameterCheck<A, R>): ParameterCheck<A, R> =>
   (value, at, reading) =>
     (reading.kind === undefined ? form : is)(value, at, reading)
 
 /** A length in seconds: a minute is more than any model makes. */
-export const anySeconds: Is<number> = integer(1, 60)
+export const anySeconds: ParameterCheck<number> = integer(1, 60)
 
 /** The values of {@link oneByKind} that some kinds share. */
 export const each = <const V extends readonly string[], K extends string>(
@@ -88,7 +91,7 @@ export const each = <const V extends readonly string[], K extends string>(
 
 /** A list of at least one, each item of which must be something. */
 export const listOf =
-  <A, R extends Findings>(is: Is<A, R>): Is<readonly A[], R> =>
+  <A, R extends ParameterFindings>(is: ParameterCheck<A, R>): ParameterCheck<readonly A[], R> =>
   (value, at, reading) => {
     if (!isArray(value)) return reading.issue(at, "It must be an array.")
     if (value.length === 0) return reading.issue(at, "It must not be empty.")
@@ -96,7 +99,9 @@ export const listOf =
   }
 
 /** One, or a list of them. */
-export const oneOrMore = <A, R extends Findings>(is: Is<A, R>): Is<readonly A[], R> => {
+export const oneOrMore = <A, R extends ParameterFindings>(
+  is: ParameterCheck<A, R>
+): ParameterCheck<readonly A[], R> => {
   const list = listOf(is)
   return (value, at, reading) => {
     if (isArray(value)) return list(value, at, reading)
@@ -107,6 +112,44 @@ export const oneOrMore = <A, R extends Findings>(is: Is<A, R>): Is<readonly A[],
 
 /** An object, by what reads it. */
 export const objectOf =
-  <A, R extends Findings>(read: (object: JsonObject, at: JsonPointer, reading: R) => A): Is<A, R> =>
+  <A, R extends ParameterFindings>(
+    read: (object: JsonObject, at: JsonPointer, reading: R) => A
+  ): ParameterCheck<A, R> =>
   (value, at, reading) =>
     isObject(value) ? read(value, at, reading) : reading.issue(at, "It must be an object.")
+
+/** How large a picture is, in pixels. */
+interface Pixels {
+  readonly width: number
+  readonly height: number
+}
+
+/** The pixels in a text like `1024x1024`; `between`: what stands between the two numbers. */
+export const parsePixels = (said: string, between = "x"): Pixels | undefined => {
+  const [width = "", height = "", ...more] = said.split(between)
+  if (more.length > 0 || !isSide(width) || !isSide(height)) return undefined
+  return { width: Number(width), height: Number(height) }
+}
+
+const isSide = (said: string): boolean => /^[1-9]\d{0,5}$/.test(said)
+
+/** An image: an http(s) URL, or base64, alone or as a `data:` URL. Its first bytes tell its type, not what it is called. */
+export const image: ParameterCheck<ImageSource> = (value, at, reading) => {
+  const source = typeof value === "string" ? sourceOf(value) : undefined
+  return source === undefined
+    ? reading.issue(at, "It must be the URL of an image, or an image in base64, alone or as a data: URL.")
+    : { ...source, at }
+}
+
+type Unplaced =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "bytes"; readonly base64: string; readonly mime: string }
+
+const sourceOf = (said: string): Unplaced | undefined => {
+  if (/^https?:\/\//i.test(said)) return URL.canParse(said) ? { kind: "url", url: said } : undefined
+  const { mime: called, data } = readDataUrl(said) ?? { mime: "", data: said }
+  const base64 = plainBase64(data)
+  if (base64 === undefined || base64 === "") return undefined
+  const mime = imageTypeOf(base64, called)
+  return mime === undefined ? undefined : { kind: "bytes", base64, mime }
+}

@@ -1,11 +1,8 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { placesOf } from "../parameters/places.ts"
-import { readTable, type Values } from "../parameters/table.ts"
+import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
 import { anySeconds, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
-import type { VideoRules } from "./normalise.ts"
-import { readSize, sizeAmong } from "./size.ts"
-import type { Reading } from "./reading.ts"
-import { one, pairFrames, shown } from "./shown.ts"
+import type { VideoRules, VideoReader } from "./normalise.ts"
+import { readSize, sizeAmong, one, pairFrames, shown } from "./parameters.ts"
 
 type Kind = "3.0" | "3.0 fast" | "3.1" | "3.1 fast"
 
@@ -44,9 +41,9 @@ const onVertex = {
   seed: { is: seed, to: "seed" }
 } as const
 
-type Read = Values<typeof parameters>
+type Read = ParameterValues<typeof parameters>
 
-const readOnGeminiApi = (body: JsonObject, reading: Reading): void => {
+const readOnGeminiApi = (body: JsonObject, reading: VideoReader): void => {
   const values = readTable(onGeminiApi, body, "", reading)
   readFrames(body, reading)
   readSize(values.size, body, reading)
@@ -55,20 +52,20 @@ const readOnGeminiApi = (body: JsonObject, reading: Reading): void => {
   noteSound(values, reading)
 }
 
-const readOnVertex = (body: JsonObject, reading: Reading): void => {
+const readOnVertex = (body: JsonObject, reading: VideoReader): void => {
   const values = readTable(onVertex, body, "", reading)
   readFrames(body, reading)
   readSize(values.size, body, reading)
   readSound(values, reading)
 }
 
-const readFrames = (body: JsonObject, reading: Reading): void => {
+const readFrames = (body: JsonObject, reading: VideoReader): void => {
   if (!Object.hasOwn(body, "lastFrame") || hasLastFrame(reading.kind)) return pairFrames(body, reading)
   reading.refuse("/lastFrame", "The model takes no last frame.", hasLastFrame)
 }
 
 /** The Gemini API makes 1080p of 8 seconds alone. */
-const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Read, reading: Reading): void => {
+const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Read, reading: VideoReader): void => {
   const resolution = said ?? size?.resolution
   const at = said === undefined ? "/size" : "/resolution"
   if (seconds !== 8 && resolution === "1080p")
@@ -79,12 +76,12 @@ const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Re
 }
 
 /** The Gemini API is not asked for sound: it makes every video with it. */
-const noteSound = ({ generateAudio: said }: Read, reading: Reading): void => {
+const noteSound = ({ generateAudio: said }: Read, reading: VideoReader): void => {
   if (said !== undefined) reading.note(said ? "sound" : "silence", "/generateAudio")
   else if (!isFast(reading.kind)) reading.note("sound", "")
 }
 
-const readSound = (values: Read, reading: Reading): void => {
+const readSound = (values: Read, reading: VideoReader): void => {
   const fast = isFast(reading.kind)
   if (fast) noteSound(values, reading)
   reading.put("audio", fast || (values.generateAudio ?? false), "/generateAudio")
@@ -103,6 +100,6 @@ const catalogue = new Map<string, Kind>([
  * (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation).
  */
 export const veo: { readonly geminiApi: VideoRules; readonly vertex: VideoRules } = {
-  geminiApi: { family: "veo", catalogue, places: placesOf(onGeminiApi), read: readOnGeminiApi },
-  vertex: { family: "vertexveo", catalogue, places: placesOf(onVertex), read: readOnVertex }
+  geminiApi: { family: "veo", catalogue, places: parameterPlaces(onGeminiApi), read: readOnGeminiApi },
+  vertex: { family: "vertexveo", catalogue, places: parameterPlaces(onVertex), read: readOnVertex }
 }

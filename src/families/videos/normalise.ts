@@ -1,13 +1,11 @@
+import type * as Parameters from "../parameters/reader.ts"
 import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
-import type { Refused, Translated } from "../../core/notes/note.ts"
+import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { VideoRequest } from "../../core/video/video.ts"
 import type { Catalogue } from "../catalogue.ts"
-import { type AskedModel, askedIn } from "../parameters/asked.ts"
-import { Reading as ParameterReading } from "../parameters/reading.ts"
-import type { Reading } from "./reading.ts"
-import { rules } from "./rules.ts"
+import { type AskedModel, readAskedModel, ParameterReader, sharedRules } from "../parameters/reader.ts"
 
 /** The rules of a family of video models. */
 export interface VideoRules {
@@ -17,7 +15,7 @@ export interface VideoRules {
   /** Where a body says each parameter, by the parameter's own name. */
   readonly places: ReadonlyMap<string, JsonPointer>
   /** Reads a body by the family's parameters. */
-  readonly read: (body: JsonObject, reading: Reading) => void
+  readonly read: (body: JsonObject, reading: VideoReader) => void
 }
 
 /** A request, or why it cannot be one. */
@@ -30,7 +28,7 @@ export const normalise = (
   { model, kind }: AskedModel
 ): NormalisedVideo => {
   if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
-  const reading: Reading = new ParameterReading({ rules, catalogue, kind }, {})
+  const reading: VideoReader = new ParameterReader({ rules: videoRules, catalogue, kind }, {})
   if (!Object.hasOwn(object, "prompt")) reading.absent("", "prompt")
   read(object, reading)
   const { prompt = "", ...settings } = reading.settings
@@ -46,6 +44,35 @@ export const normalise = (
  * normaliseVideo(Veo.vertex, { model: "veo-3.1-generate-preview", prompt: "waves", durationSeconds: 8 })
  */
 export const normaliseVideo = (family: VideoRules, body: unknown): NormalisedVideo => {
-  const asked = askedIn(family.catalogue, body)
+  const asked = readAskedModel(family.catalogue, body)
   return asked.ok ? normalise(family, asked.value.json, asked.value) : asked
 }
+
+/** What a request says besides its model. */
+type VideoSettings = Partial<Omit<VideoRequest, "model" | "places">>
+
+/** A body while it is read for a video model. */
+export type VideoReader = Parameters.ParameterReader<VideoSettings, VideoRuleKey>
+
+/** What a value of a video model's must be. */
+export type VideoCheck<A> = Parameters.ParameterCheck<A, VideoReader>
+
+/** Why a video model does not get what a client sent. */
+const videoRules = noteRules("videos", {
+  dropped: {
+    meaning: { ...sharedRules.dropped, silence: "Every video is made with sound here." },
+    cosmetic: sharedRules.idle
+  },
+  approximated: {
+    cosmetic: {
+      ...sharedRules.approximated,
+      figure: "A text of digits was said as a number.",
+      lowered: "The default would not do here; a lower value is sent."
+    }
+  },
+  synthesised: { cosmetic: { sound: "The video has sound, whatever is asked for." } },
+  refused: { meaning: sharedRules.refused }
+})
+
+/** The key of such a rule. */
+type VideoRuleKey = keyof typeof videoRules.table

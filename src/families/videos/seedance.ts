@@ -1,11 +1,8 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { placesOf } from "../parameters/places.ts"
-import { readTable } from "../parameters/table.ts"
+import { parameterPlaces, readTable } from "../parameters/table.ts"
 import { anySeconds, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
-import type { VideoRules } from "./normalise.ts"
-import type { Reading } from "./reading.ts"
-import { readSize, sizeAmong } from "./size.ts"
-import { one, pairFrames, shown } from "./shown.ts"
+import type { VideoRules, VideoReader } from "./normalise.ts"
+import { readSize, sizeAmong, one, pairFrames, shown } from "./parameters.ts"
 
 type Kind = "1.0" | "1.5"
 
@@ -32,7 +29,7 @@ const parameters = {
 /** The shortest video of the models of 1.5. */
 const shortest = 4
 
-const read = (body: JsonObject, reading: Reading): void => {
+const read = (body: JsonObject, reading: VideoReader): void => {
   const values = readTable(parameters, body, "", reading)
   if (reading.kind === "1.5" && values.durationSeconds < shortest)
     reading.refuse(
@@ -56,6 +53,6 @@ export const seedance: VideoRules = {
     ["doubao-seedance-1-0-pro-250528", "1.0"],
     ["doubao-seedance-1-0-pro", "1.0"]
   ]),
-  places: placesOf(parameters),
+  places: parameterPlaces(parameters),
   read
 }

@@ -1,11 +1,8 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { pixelsIn } from "../parameters/pixels.ts"
-import { placesOf } from "../parameters/places.ts"
-import { readTable } from "../parameters/table.ts"
-import { each, ofListed, oneByKind } from "../parameters/values.ts"
-import type { VideoRules } from "./normalise.ts"
-import type { Is, Reading } from "./reading.ts"
-import { shown } from "./shown.ts"
+import { parsePixels, each, ofListed, oneByKind } from "../parameters/values.ts"
+import { parameterPlaces, readTable } from "../parameters/table.ts"
+import type { VideoRules, VideoCheck, VideoReader } from "./normalise.ts"
+import { shown } from "./parameters.ts"
 
 type Kind = "standard" | "pro"
 
@@ -13,7 +10,7 @@ const lengths = ["4", "8", "12"]
 
 /** A length, which is said as a text. */
 const length =
-  (words: string, isOne: (said: string) => boolean): Is<number> =>
+  (words: string, isOne: (said: string) => boolean): VideoCheck<number> =>
   (value, at, reading) => {
     const said = typeof value === "number" ? String(value) : value
     if (typeof said !== "string" || !isOne(said)) return reading.issue(at, `It must be ${words}.`)
@@ -40,9 +37,9 @@ const parameters = {
   size: { is: size, otherwise: "720x1280" }
 } as const
 
-const read = (body: JsonObject, reading: Reading): void => {
+const read = (body: JsonObject, reading: VideoReader): void => {
   const values = readTable(parameters, body, "", reading)
-  reading.put("size", pixelsIn(values.size), "/size")
+  reading.put("size", parsePixels(values.size), "/size")
   if (values.lastFrame !== undefined) reading.issue("/lastFrame", "The family's models take no last frame.")
 }
 
@@ -53,6 +50,6 @@ export const sora: VideoRules = {
     ["sora-2-pro", "pro"],
     ["sora-2", "standard"]
   ]),
-  places: placesOf(parameters),
+  places: parameterPlaces(parameters),
   read
 }

@@ -1,4 +1,4 @@
-import type { Route } from "../../families/routes.ts"
+import type { Route } from "../../families/resolve-model.ts"
 import { formatOf } from "../../config/known-families.ts"
 
 /** A model as the list of a running gateway names it. */

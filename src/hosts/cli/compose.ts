@@ -9,7 +9,7 @@ import { metrics } from "../../endpoints/metrics.ts"
 import { openApi } from "../../endpoints/open-api.ts"
 import { layerReadiness } from "../../endpoints/readiness.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
-import { Gateway, type Running, start } from "../../gateway/gateway.ts"
+import { Gateway, type RunningGateway, start } from "../../gateway/gateway.ts"
 import { type TokenOptions, withLogins } from "../../lab.ts"
 import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
@@ -27,7 +27,7 @@ import { threadsOf } from "./threads.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
-export interface Composed extends Running {
+export interface Composed extends RunningGateway {
   /** Takes callers, models and limits of another configuration, and nothing else of it; where that fails, nothing has changed. */
   readonly adopt: (next: Configuration) => Promise<void>
   /** Takes the secrets of now out of texts. */

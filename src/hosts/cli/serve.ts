@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http"
 import * as Records from "effect/Record"
 import type { Configuration } from "../../config/configuration.ts"
 import { revealed } from "../../credentials/secret.ts"
-import type { Running } from "../../gateway/gateway.ts"
+import type { RunningGateway } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { attach } from "../node.ts"
 import { serverOptions, setClocks, setMost } from "../node-limits.ts"
@@ -61,7 +61,7 @@ const serveIn = async (
 }
 
 /** The server of a gateway, and how it takes the limits of another configuration. */
-const serverOf = (configuration: Configuration, gateway: Running) => {
+const serverOf = (configuration: Configuration, gateway: RunningGateway) => {
   const { proxies, limits } = configuration
   const connections = { ...limits.connections }
   const clocks = clocksOf(configuration)
@@ -112,7 +112,7 @@ const urlOf = (address: ReturnType<Server["address"]>, host: string): string => 
 }
 
 /** The models that the gateway lists for its first key. */
-const listOf = async (gateway: Running, { keys }: Configuration): Promise<readonly ListedModel[]> => {
+const listOf = async (gateway: RunningGateway, { keys }: Configuration): Promise<readonly ListedModel[]> => {
   const headers = { authorization: `Bearer ${revealed(keys[0]?.key ?? "")}` }
   const answer = await gateway.fetch(new Request("http://isogloss.invalid/v1/models", { headers }))
   const body: unknown = await answer.json()

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto"
 import { readFile as readFromDisk } from "node:fs/promises"
 import type { Configuration } from "../../config/configuration.ts"
 import { fromEnvironment } from "../../config/environment.ts"
-import { type Problem, print } from "../../config/problem.ts"
-import { port as wanted } from "../../config/wants.ts"
+import { type Problem, printProblem } from "../../config/problem.ts"
+import { port as wanted } from "../../config/validators.ts"
 import type { Result } from "../../core/errors/invalid.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
@@ -15,7 +15,7 @@ export interface ServeOptions {
 
 /** The configuration of a run: its file or the environment, and the port that was given with the command. */
 export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptions): Promise<Configuration> => {
-  if (port !== undefined && !wanted.holds(port)) throw new Stop(`\`--port\` must be ${wanted.said}.`, 2)
+  if (port !== undefined && !wanted.accepts(port)) throw new Stop(`\`--port\` must be ${wanted.expected}.`, 2)
   const read =
     config === undefined ? fromEnvironment(env, randomBytes(18).toString("base64url")) : await fileAt(config, env)
   const configuration = valueOf(read, config ?? "the environment")
@@ -24,7 +24,10 @@ export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptio
 
 const valueOf = (read: Result<Configuration, readonly Problem[]>, where: string): Configuration => {
   if (read.ok) return read.value
-  throw new Stop(`The configuration in ${where} is wrong:\n${read.error.map((it) => `  ${print(it)}`).join("\n")}`, 2)
+  throw new Stop(
+    `The configuration in ${where} is wrong:\n${read.error.map((it) => `  ${printProblem(it)}`).join("\n")}`,
+    2
+  )
 }
 
 /** Reads a file with what that takes, which a run without one never loads. */

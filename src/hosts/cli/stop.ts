@@ -5,16 +5,14 @@ import { Server as NetServer } from "node:net"
 import { constants } from "node:os"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { StopSettings } from "../../config/configuration.ts"
-import type { Running } from "../../gateway/gateway.ts"
-import type { Reception } from "../../gateway/reception.ts"
+import type { RunningGateway } from "../../gateway/gateway.ts"
+import type { RequestSupervisor } from "../../gateway/supervisor.ts"
 import type { Terminal } from "./terminal.ts"
-
-// oxlint-disable-next-line no-restricted-imports -- nothing is opened: it is what closes
 
 /** What is to stop, and how. */
 interface Stopping {
   readonly server: Server
-  readonly gateway: Running
+  readonly gateway: RunningGateway
   readonly settings: StopSettings
   readonly signals: Signals
   /** Tells a step in a line. */
@@ -60,9 +58,9 @@ const deaf = (server: Server): Promise<void> =>
   new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
 
 /** Waits until nothing is under way, nor has come meanwhile: what a socket has received is read in the next turn. */
-const emptied = (reception: Reception, most: number): Effect.Effect<unknown> =>
+const emptied = (reception: RequestSupervisor, most: number): Effect.Effect<unknown> =>
   Effect.andThen(
-    reception.quiet(most),
+    reception.awaitIdle(most),
     Effect.promise(() => nextTurn())
   ).pipe(Effect.repeat({ until: () => reception.underWay === 0 }), Effect.timeoutOption(most))
 

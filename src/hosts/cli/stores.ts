@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import type { Configuration, MediaSettings } from "../../config/configuration.ts"
 import { revealed } from "../../credentials/secret.ts"
 import { makesTasks } from "../../config/known-families.ts"
-import { type TaskPlace, taskPlace } from "../../config/task-place.ts"
+import { type TaskPlace, taskPlace } from "../../config/validators.ts"
 import { layerFiles } from "../../media/store/files.ts"
 import { layerMemory as mediaInMemory } from "../../media/store/memory.ts"
 import type { MediaStore } from "../../media/store/store.ts"
@@ -55,7 +55,8 @@ export const storesOf = async (
   { tasks, media }: Places,
   { media: caps }: Pick<Configuration, "media">
 ): Promise<Layer.Layer<TaskStore | MediaStore>> => {
-  if (tasks.kind === "file") await haveFolder(dirname(tasks.path), `Say elsewhere with \`tasks\`: ${taskPlace.said}`)
+  if (tasks.kind === "file")
+    await haveFolder(dirname(tasks.path), `Say elsewhere with \`tasks\`: ${taskPlace.expected}`)
   if (media !== undefined) await haveFolder(media, "Say elsewhere with `media.path`")
   return Layer.merge(await tasksIn(tasks), mediaIn(media, caps))
 }

@@ -1,4 +1,4 @@
-import { readTable, type Values } from "../../families/parameters/table.ts"
+import { readTable, type ParameterValues } from "../../families/parameters/table.ts"
 import { anyInteger, anyNumber, flag, objectOf, text } from "../../families/parameters/values.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { Reading } from "../reading.ts"
@@ -34,7 +34,7 @@ export const parameters = {
 } as const
 
 /** What was read of them. */
-export type Read = Values<typeof parameters>
+export type Read = ParameterValues<typeof parameters>
 
 /** A parameter's name. */
 export type Name = keyof Read

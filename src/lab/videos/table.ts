@@ -1,5 +1,5 @@
-import type { Is } from "../../families/parameters/reading.ts"
-import type { Values } from "../../families/parameters/table.ts"
+import type { ParameterCheck } from "../../families/parameters/reader.ts"
+import type { ParameterValues } from "../../families/parameters/table.ts"
 import { flag, text } from "../../families/parameters/values.ts"
 import type { Reading } from "../reading.ts"
 
@@ -7,7 +7,7 @@ import type { Reading } from "../reading.ts"
 export const lengths = ["3", "5", "8", "10", "12"] as const
 
 /** A length, which is said as a text. A number is taken, too. */
-const length: Is<string, Reading> = (value, at, reading) => {
+const length: ParameterCheck<string, Reading> = (value, at, reading) => {
   const said = typeof value === "number" ? String(value) : value
   const known = lengths.find((one) => one === said)
   if (known === undefined) return reading.issue(at, `It must be one of ${lengths.join(", ")}.`)
@@ -27,7 +27,7 @@ export const parameters = {
 } as const
 
 /** What was read of them. */
-export type Read = Values<typeof parameters>
+export type Read = ParameterValues<typeof parameters>
 
 /** Those that every body must say. */
 export const required = ["model", "prompt", "duration", "aspect_ratio"] as const satisfies readonly (keyof Read)[]

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { Key } from "../../../src/credentials/credentials.ts"
-import type { Running } from "../../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../../src/gateway/gateway.ts"
 import { served, type RigOptions } from "../../shell/rig.ts"
 import { crowdClient, median } from "./crowd-client.ts"
 import { crowdUpstream } from "./crowd-upstream.ts"
@@ -65,7 +65,7 @@ describe("400 streams of one account that never end", () => {
   })
 
   it("that come at once are begun in turns with another's call", { timeout: 60_000 }, async () => {
-    let gateway: Running | undefined
+    let gateway: RunningGateway | undefined
     const { upstream } = await scene({ keep: (running) => (gateway = running) })
     const ask = (key: string, text: string) =>
       gateway?.fetch(

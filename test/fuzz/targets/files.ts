@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { readFile } from "../../../src/config/file.ts"
-import { print } from "../../../src/config/problem.ts"
+import { printProblem } from "../../../src/config/problem.ts"
 import type { Random } from "../../bench/random.ts"
 import { tells } from "../../secrets/canary.ts"
 import { bytesOf, mutated, textOf } from "../mutate.ts"
@@ -70,7 +70,7 @@ export const files = (): Target => {
       if (read.error.length === 0) return "no problem: a file is refused without a reason"
       const unnamed = read.error.find(({ message, line }) => message === "" || line === 0)
       if (unnamed !== undefined) return `unnamed problem: ${JSON.stringify(unnamed)}`
-      const told = read.error.map(print).join("\n")
+      const told = read.error.map(printProblem).join("\n")
       return tells(told, secret) ? `secret: ${told.replaceAll(secret, place)}` : undefined
     }
   }

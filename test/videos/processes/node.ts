@@ -8,7 +8,7 @@ import { videoContent } from "../../../src/endpoints/videos/videos.ts"
 import { VideoTasks } from "../../../src/exchange/videos/tasks.ts"
 import * as Families from "../../../src/families/families.ts"
 import * as Sora from "../../../src/families/sora.ts"
-import { Gateway, type Running } from "../../../src/gateway/gateway.ts"
+import { Gateway, type RunningGateway } from "../../../src/gateway/gateway.ts"
 import { layerFiles, layerMemory as mediaInMemory, MediaStore } from "../../../src/media.ts"
 import { layerMemory as tasksInMemory, TaskStore } from "../../../src/tasks.ts"
 import { layerRedis } from "../../../src/tasks-redis.ts"
@@ -67,7 +67,7 @@ const patiently = (store: TaskStore["Service"], from: number): TaskStore["Servic
 const clocks = { connect: 24_000_000, firstByte: 24_000_000, idle: 24_000_000, total: 24_000_000 }
 
 /** A gateway of one node. */
-export const nodeAt = (meeting: Meeting, between: Between = nothing): Running => {
+export const nodeAt = (meeting: Meeting, between: Between = nothing): RunningGateway => {
   const { media, vendor, from } = meeting
   const stores = Layer.mergeAll(
     Layer.effect(TaskStore)(Effect.map(TaskStore, between.tasks)).pipe(Layer.provide(tasksAt(meeting))),
@@ -90,7 +90,7 @@ export const nodeAt = (meeting: Meeting, between: Between = nothing): Running =>
 }
 
 /** Submits a prompt under an idempotency key that is the prompt, and gives the status and the id. */
-export const submitted = async ({ fetch }: Running, prompt: string): Promise<readonly [number, string]> => {
+export const submitted = async ({ fetch }: RunningGateway, prompt: string): Promise<readonly [number, string]> => {
   const answer = await fetch(
     new Request("http://gateway.test/v1/video/generations", {
       method: "POST",
@@ -102,5 +102,5 @@ export const submitted = async ({ fetch }: Running, prompt: string): Promise<rea
 }
 
 /** What a gateway says of a task. */
-export const queried = async ({ fetch }: Running, path: string): Promise<Response> =>
+export const queried = async ({ fetch }: RunningGateway, path: string): Promise<Response> =>
   fetch(new Request(`http://gateway.test${path}`, { headers: { authorization: "Bearer key" } }))

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Running } from "../../../src/gateway/gateway.ts"
+import type { RunningGateway } from "../../../src/gateway/gateway.ts"
 import { isRecord } from "../../rows/gateway.ts"
 import { arrivedIn } from "../../sandbox/videos/looking.ts"
 import { type Meeting, nodeAt, queried, submitted } from "./node.ts"
@@ -63,7 +63,7 @@ const steps: readonly Step[] = [
 ]
 
 /** A task once it has ended. */
-const endOf = async (gateway: Running, id: string): Promise<Readonly<Record<string, unknown>>> => {
+const endOf = async (gateway: RunningGateway, id: string): Promise<Readonly<Record<string, unknown>>> => {
   for (;;) {
     const said: unknown = await (await queried(gateway, `/v1/video/generations/${id}`)).json()
     if (!isRecord(said)) throw new Error("A task is an object.")
@@ -74,7 +74,7 @@ const endOf = async (gateway: Running, id: string): Promise<Readonly<Record<stri
 
 /** What came of a video: the code of its failure, and how often the vendor was asked for it. */
 const looked = async (
-  gateway: Running,
+  gateway: RunningGateway,
   { told, prompt }: Death["sent"][number],
   submits: readonly unknown[]
 ): Promise<Came> => {

@@ -10,11 +10,11 @@ import {
   type ThinkingConfig
 } from "../../core/chat/thinking.ts"
 import { nearestEffort } from "../catalogue.ts"
-import type { ModelRules, ThinkingSpelling } from "./differences.ts"
+import type { ModelRules, ThinkingSpelling } from "./profile.ts"
 import type { Edits } from "./rules.ts"
 
 /** What is to be said of thinking. */
-export interface Wish {
+export interface ThinkingWish {
   readonly thinking: ThinkingConfig | undefined
   /** Where the client said it. */
   readonly at: JsonPointer | undefined
@@ -25,19 +25,19 @@ export interface Wish {
 }
 
 /** Members by pointer, and what they must say; undefined: they must not be there. */
-export type Wanted = ReadonlyMap<JsonPointer, Json | undefined>
+export type WantedMembers = ReadonlyMap<JsonPointer, Json | undefined>
 
 /** The tokens that the share of an effort is taken of, and the most of a model that does not say how many it thinks. */
 export const mostThinking = 16_384
 
 /** The members that say a wish in an API's spelling. */
-export const spelled = (
+export const thinkingMembers = (
   editing: Edits,
-  wish: Wish,
+  wish: ThinkingWish,
   body: JsonObject,
   spelling: ThinkingSpelling,
   known: ModelRules | undefined
-): Wanted => {
+): WantedMembers => {
   const { thinking } = wish
   if (thinking === undefined) return nothing
   if (isOnlyHidden(thinking)) return new Map(spelling === "object" ? [["/reasoning/exclude", true]] : [])
@@ -53,12 +53,12 @@ export const spelled = (
   }
 }
 
-const nothing: Wanted = new Map()
+const nothing: WantedMembers = new Map()
 
 /** The effort of a model's that is nearest to a wish; undefined where it has none. */
 const effortIn = (
   editing: Edits,
-  { at = "" }: Wish,
+  { at = "" }: ThinkingWish,
   thinking: ThinkingConfig,
   known: ModelRules | undefined
 ): ReasoningEffort | undefined => {
@@ -72,7 +72,7 @@ const effortIn = (
 /** The budget that a wish means, as far as the model and the limit of the output allow it; 0: none fits. */
 const budgetIn = (
   editing: Edits,
-  { at = "", budgetAt = at }: Wish,
+  { at = "", budgetAt = at }: ThinkingWish,
   thinking: ThinkingConfig,
   body: JsonObject,
   known: ModelRules | undefined
@@ -89,7 +89,7 @@ const budgetIn = (
   return Math.max(most, 0)
 }
 
-const switched = (thinking: ThinkingConfig, budget: number | undefined): Wanted => {
+const switched = (thinking: ThinkingConfig, budget: number | undefined): WantedMembers => {
   const on = !isOff(thinking) && budget !== 0
   return new Map<JsonPointer, Json | undefined>([
     ["/enable_thinking", on],
@@ -97,7 +97,12 @@ const switched = (thinking: ThinkingConfig, budget: number | undefined): Wanted 
   ])
 }
 
-const typed = (editing: Edits, wish: Wish, thinking: ThinkingConfig, known: ModelRules | undefined): Wanted => {
+const typed = (
+  editing: Edits,
+  wish: ThinkingWish,
+  thinking: ThinkingConfig,
+  known: ModelRules | undefined
+): WantedMembers => {
   const on = !isOff(thinking)
   const measured = thinking.effort !== undefined || (thinking.budget ?? -1) > 0
   const hasEfforts = known === undefined ? thinking.effort !== undefined : known.efforts !== undefined
@@ -115,11 +120,11 @@ const typed = (editing: Edits, wish: Wish, thinking: ThinkingConfig, known: Mode
 
 const inObject = (
   editing: Edits,
-  wish: Wish,
+  wish: ThinkingWish,
   thinking: ThinkingConfig,
   body: JsonObject,
   known: ModelRules | undefined
-): Wanted => {
+): WantedMembers => {
   const { effort, visible } = thinking
   const budget = effort === undefined ? budgetIn(editing, wish, thinking, body, known) : undefined
   if (wish.unchanged && wish.at === "/reasoning") return new Map([["/reasoning/max_tokens", budget]])
@@ -133,7 +138,7 @@ const inObject = (
 }
 
 /** Writes members that do not say it yet; those that do stay as they are. */
-export const write = (editing: Edits, body: JsonObject, wanted: Wanted): void => {
+export const writeMembers = (editing: Edits, body: JsonObject, wanted: WantedMembers): void => {
   if (wanted.size === 0) return
   const objects = new Map<string, { [key: string]: Json }>()
   for (const [at, value] of wanted) {

@@ -6,14 +6,14 @@ import { unsealEnvelope } from "../../core/chat/envelope.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { Differences, Medium, ModelRules } from "./differences.ts"
+import type { CompatProfile, Medium, ModelRules, CacheMarks } from "./profile.ts"
 import type { Edits } from "./rules.ts"
 
 /** Brings the messages of a body in line: who says them, what they carry of reasoning, what they show. */
 export const fitMessages = (
   editing: Edits,
   body: JsonObject,
-  it: Differences,
+  it: CompatProfile,
   known: ModelRules | undefined,
   thinks: boolean
 ): void =>
@@ -29,7 +29,7 @@ const fitCarriers = (
   editing: Edits,
   message: JsonObject,
   at: JsonPointer,
-  { reasoning, vendor }: Differences
+  { reasoning, vendor }: CompatProfile
 ): void => {
   if (reasoning === "details") openDetails(editing, message, at, vendor)
   else fitTexts(editing, message, at, reasoning)
@@ -122,4 +122,35 @@ const refuseMedia = (editing: Edits, message: JsonObject, at: JsonPointer, known
 const isAddress = (medium: Json | undefined): boolean => {
   const url = isObject(medium) ? medium["url"] : medium
   return typeof url === "string" && /^https?:/i.test(url)
+}
+
+/**
+ * Says marks of what to cache as the API takes them: `persistent`, which no API knows, is an hour; where a mark cannot
+ * say for how long, it is plain; where a listed model takes none, there is none.
+ */
+export const fitCacheMarks = (
+  editing: Edits,
+  body: JsonObject,
+  taken: CacheMarks,
+  known: ModelRules | undefined
+): void =>
+  eachMark(body, (mark, at) => {
+    if (taken === "none" && known !== undefined) editing.remove(at, "cache-mark")
+    else if (taken === "plain" && (mark["type"] === "persistent" || Object.hasOwn(mark, "ttl"))) {
+      editing.set(at, { type: "ephemeral" }, "cache-time")
+    } else if (mark["type"] === "persistent") editing.set(at, { type: "ephemeral", ttl: "1h" }, "cache-hour")
+  })
+
+/** Visits the marks of a body, of its tools, and of its messages and their parts. */
+const eachMark = (body: JsonObject, visit: (mark: JsonObject, at: JsonPointer) => void): void => {
+  const look = (object: JsonObject, at: JsonPointer): void => {
+    const mark = object["cache_control"]
+    if (isObject(mark)) visit(mark, childPointer(at, "cache_control"))
+  }
+  look(body, "")
+  eachObject(body, "tools", "", look)
+  eachObject(body, "messages", "", (message, at) => {
+    look(message, at)
+    eachObject(message, "content", at, look)
+  })
 }

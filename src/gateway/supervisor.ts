@@ -5,20 +5,20 @@ import type * as Fiber from "effect/Fiber"
 import type { Answer } from "../endpoints/endpoint.ts"
 import { Draining } from "../endpoints/readiness.ts"
 import { stopping } from "../upstream/failures.ts"
-import type { Arrived } from "./arrived.ts"
-import { pathOf } from "./paths.ts"
+import type { HostRequest } from "./host-request.ts"
+import { pathOf } from "./route-table.ts"
 import type { Served } from "./serve.ts"
 
 /** Who waits for an answer, as its host knows them. */
-export interface Waiting {
+export interface ResponseSink {
   /** Hands the answer over; done once its last byte was handed on. */
   readonly deliver: (answer: Answer) => Effect.Effect<void>
   /** There is no answer, or it broke off. */
-  readonly lost: () => void
+  readonly onAborted: () => void
 }
 
 /** Takes requests in for all hosts of a gateway, knows which are under way, and closes. */
-export class Reception {
+export class RequestSupervisor {
   readonly #served: Pick<Served, "serve" | "knows">
   readonly #run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
   readonly #inside = new Set<Fiber.Fiber<void>>()
@@ -32,7 +32,7 @@ export class Reception {
   }
 
   /** Serves a request. What comes back ends it early: its client left. */
-  take(arrived: Arrived, { deliver, lost }: Waiting): () => void {
+  accept(arrived: HostRequest, { deliver, onAborted: lost }: ResponseSink): () => void {
     const request = this.#closed ? { ...arrived, refused: stopping() } : arrived
     const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#served.serve(request), deliver)))
     const ended = (exit: Exit.Exit<void>): void => {
@@ -79,7 +79,7 @@ export class Reception {
   }
 
   /** Waits until nothing is under way, for so many milliseconds at most. */
-  quiet(most: number): Effect.Effect<unknown> {
+  awaitIdle(most: number): Effect.Effect<unknown> {
     if (this.#inside.size === 0) return Effect.void
     const emptied = Effect.callback<void>((resume) => {
       const go = (): void => resume(Effect.void)

@@ -1,17 +1,80 @@
-import type { ImagePart, ImageSource, ImageTurn } from "../../core/image/image.ts"
+import { integer, oneOf, parsePixels, objectOf, image, flag, listOf, text } from "../parameters/values.ts"
+import type { ImageReader, ImageCheck, ImageSettings, ImageRuleKey } from "./normalise.ts"
+import type { ImageSize, ImagePart, ImageSource, ImageTurn } from "../../core/image/image.ts"
+import { readTable, type ParameterTable, type ParameterValues } from "../parameters/table.ts"
 import { isObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { image } from "../parameters/source.ts"
-import { flag, listOf, oneOf, text } from "../parameters/values.ts"
-import type { Is, Reading } from "./reading.ts"
-import { inside } from "./table.ts"
+
+/** How images are wanted. */
+export const responseFormat = oneOf("url", "b64_json")
+
+/** How many images are wanted. */
+export const count = integer(1, 10)
+
+/** Seeds of the vendors whose seeds have 31 bits. */
+export const seed = integer(0, 2_147_483_647)
+
+/** For families that give images as base64 whatever is asked. */
+export const alwaysBytes = (said: "url" | "b64_json" | undefined, reading: ImageReader): void => {
+  if (said === "url") reading.note("always-bytes", "/response_format")
+  reading.put("as", "bytes")
+}
+
+/** For families that do as they are asked, with URLs where nothing is. */
+export const asAsked = (said: "url" | "b64_json" | undefined, reading: ImageReader): void =>
+  reading.put("as", said === "b64_json" ? "bytes" : "url", "/response_format")
+
+/** The size that a text of a closed set means: pixels, with `between` between them, `auto`, or the name of a class. */
+export const sizeOf = (said: string, between = "x"): ImageSize => {
+  if (said === "auto") return { kind: "auto" }
+  const pixels = parsePixels(said, between)
+  return pixels === undefined ? { kind: "class", name: said } : { kind: "pixels", ...pixels }
+}
+
+/** What any model's size looks like: pixels, a class, or its own choice. */
+export const anySize: ImageCheck<string> = (value, at, reading) =>
+  typeof value === "string" && /^(?:[1-9]\d{0,4}x[1-9]\d{0,4}|\d{1,2}K|auto)$/.test(value)
+    ? value
+    : reading.issue(at, "It must be a size such as `1024x1024` or `2K`.")
+
+/** One of some ratios, or pixels: of their own ratio, else of the nearest one, which a note says. */
+export const ratioAmong = (...ratios: readonly [string, ...string[]]): ImageCheck<string> => {
+  const shapes = new Map(ratios.map((ratio) => [ratio, shapeOf(ratio)]))
+  return (value, at, reading) => {
+    if (typeof value === "string" && shapes.has(value)) return value
+    const size = typeof value === "string" ? parsePixels(value) : undefined
+    if (size === undefined)
+      return reading.issue(at, `It must be one of ${ratios.join(", ")}, or pixels like 1024x1024.`)
+    const wanted = size.width / size.height
+    let [nearest] = ratios
+    let distance = Infinity
+    for (const [ratio, shape] of shapes) {
+      const away = Math.abs(Math.log(shape / wanted))
+      if (away < distance) [nearest, distance] = [ratio, away]
+    }
+    if (distance > 0) reading.note("ratio", at, `The nearest ratio that the model makes is ${nearest}.`)
+    return nearest
+  }
+}
+
+/** How many times as wide as high. */
+const shapeOf = (ratio: string): number => {
+  const [width = 1, height = 1] = ratio.split(":").map(Number)
+  return width / height
+}
+
+type ImageTable = ParameterTable<ImageSettings, ImageRuleKey>
+
+/** An object with a table of its own. */
+export const objectWith = <const T extends ImageTable>(table: T): ImageCheck<ParameterValues<T>> =>
+  objectOf((object, at, reading) => readTable(table, object, at, reading))
 
 const members = { text: { is: text }, image: { is: image } }
 
 /** A piece of a turn: a text or an image. */
-export const part: Is<ImagePart> = (value, at, reading) => {
+export const part: ImageCheck<ImagePart> = (value, at, reading) => {
   if (!isObject(value)) return reading.issue(at, "It must be an object.")
-  const read = inside(members)(value, at, reading)
+  const read = objectWith(members)(value, at, reading)
   if (Object.hasOwn(value, "text") === Object.hasOwn(value, "image"))
     return reading.issue(at, "It must hold either `text` or `image`.")
   if (read?.text !== undefined) return { type: "text", text: read.text, at: childPointer(at, "text") }
@@ -20,27 +83,27 @@ export const part: Is<ImagePart> = (value, at, reading) => {
 
 const turnMembers = { role: { is: oneOf("user", "model") }, parts: { is: listOf(part) } }
 
-const turn: Is<ImageTurn> = (value, at, reading) => {
-  const read = inside(turnMembers)(value, at, reading)
+const turn: ImageCheck<ImageTurn> = (value, at, reading) => {
+  const read = objectWith(turnMembers)(value, at, reading)
   if (read === undefined) return undefined
   if (!isObject(value) || !Object.hasOwn(value, "parts")) return reading.absent(at, "parts")
   return { role: read.role ?? "user", parts: read.parts ?? [] }
 }
 
 /** The turns of a conversation, at least one of them the user's. */
-const contents: Is<readonly ImageTurn[]> = (value, at, reading) => {
+const contents: ImageCheck<readonly ImageTurn[]> = (value, at, reading) => {
   const turns = listOf(turn)(value, at, reading)
   if (turns === undefined || turns.some(({ role }) => role === "user")) return turns
   return reading.issue(at, "It must hold a turn of the user.")
 }
 
-const one: Is<readonly ImageSource[]> = (value, at, reading) => {
+const one: ImageCheck<readonly ImageSource[]> = (value, at, reading) => {
   const source = image(value, at, reading)
   return source === undefined ? undefined : [source]
 }
 
 /** A flag that must be false: images are not streamed. */
-const unstreamed: Is<boolean> = (value, at, reading) =>
+const unstreamed: ImageCheck<boolean> = (value, at, reading) =>
   value === true ? reading.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reading)
 
 /** The members by which every family is shown what it is to draw. */
@@ -54,7 +117,7 @@ export const shown = {
 }
 
 /** What was read of them. */
-export interface Shown {
+interface Shown {
   readonly prompt: string | undefined
   readonly contents: readonly ImageTurn[] | undefined
   readonly image: readonly ImageSource[] | undefined
@@ -77,7 +140,7 @@ export const imagesIn = (turns: readonly ImageTurn[]): readonly ImageSource[] =>
   turns.flatMap(({ parts }) => parts.flatMap((one) => (one.type === "image" ? [one.source] : [])))
 
 /** The turns without empty texts; an issue where nothing is left. */
-export const filled = (turns: readonly ImageTurn[], reading: Reading, wanted: string): readonly ImageTurn[] => {
+export const filled = (turns: readonly ImageTurn[], reading: ImageReader, wanted: string): readonly ImageTurn[] => {
   const kept = turns
     .map(({ role, parts }) => ({ role, parts: parts.filter((one) => one.type === "image" || one.text.trim() !== "") }))
     .filter(({ parts }) => parts.length > 0)
@@ -86,7 +149,7 @@ export const filled = (turns: readonly ImageTurn[], reading: Reading, wanted: st
 }
 
 /** One turn with all images and the last text of the user, for a model that is asked one thing at a time. */
-export const asOne = (turns: readonly ImageTurn[], reading: Reading): readonly ImageTurn[] => {
+export const asOne = (turns: readonly ImageTurn[], reading: ImageReader): readonly ImageTurn[] => {
   const last = turns.findLast(({ role, parts }) => role === "user" && parts.some(({ type }) => type === "text"))
   const texts = last?.parts.flatMap((one) => (one.type === "text" ? [one.text] : [])) ?? []
   for (const each of turns) {
@@ -99,14 +162,14 @@ export const asOne = (turns: readonly ImageTurn[], reading: Reading): readonly I
 }
 
 /** How many images each kind of a family's models takes, at least and at most. */
-export type Takes = Readonly<Record<string, readonly [least: number, most: number]>>
+type Takes = Readonly<Record<string, readonly [least: number, most: number]>>
 
 /** Checks how many images are shown; `all`: what holds for a model whose kind is not known. */
 export const countImages = (
   images: readonly ImageSource[],
   takes: Takes,
   all: Takes[string],
-  reading: Reading
+  reading: ImageReader
 ): void => {
   const { kind } = reading
   const [least, most] = (kind === undefined ? undefined : takes[kind]) ?? all

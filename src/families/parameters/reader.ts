@@ -1,13 +1,12 @@
 import { setDefined } from "../../core/json/builder.ts"
 import { missingMember, Invalid, type InvalidIssue, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import type { Json } from "../../core/json/json.ts"
+import { type Json, type JsonText, jsonTextFrom } from "../../core/json/json.ts"
 import { type TranslationNote, Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { Catalogue } from "../catalogue.ts"
-import type { SharedKey } from "./rules.ts"
+import { type Catalogue, rulesOf } from "../catalogue.ts"
 
 /** Where a value's check says what it found. */
-export interface Findings {
+export interface ParameterFindings {
   /** The kind of the model; undefined where its id is not listed, and then no kind's limits hold. */
   readonly kind: string | undefined
   /** Remembers that something is wrong. */
@@ -15,26 +14,26 @@ export interface Findings {
   /** Remembers that a member is not there. */
   absent(at: JsonPointer, key: string, why?: string): undefined
   /** Remembers that a rule held at a place. */
-  note(rule: SharedKey, at: JsonPointer, detail?: string): undefined
+  note(rule: SharedRuleKey, at: JsonPointer, detail?: string): undefined
   /** Remembers that the model cannot do what a place asks, and names those that can. */
   refuse(at: JsonPointer, said: string, can: (kind: string) => boolean): undefined
 }
 
 /** What a value must be: gives it as it is meant, or says to the reading what is wrong with it. */
-export type Is<A, R = Findings> = (value: Json, at: JsonPointer, reading: R) => A | undefined
+export type ParameterCheck<A, R = ParameterFindings> = (value: Json, at: JsonPointer, reading: R) => A | undefined
 
 /** The model that is asked, and by which rules. */
-export interface Asked<Key extends string> {
-  readonly rules: NoteRules<Key | SharedKey>
+export interface AskedParameters<Key extends string> {
+  readonly rules: NoteRules<Key | SharedRuleKey>
   readonly catalogue: Catalogue<string>
   /** Absent: its id is not listed. */
   readonly kind: string | undefined
 }
 
 /** A body while it is read for a model: what is wrong, what the model does not have, and what changed. */
-export class Reading<Settings extends object, Key extends string> implements Findings {
+export class ParameterReader<Settings extends object, Key extends string> implements ParameterFindings {
   readonly kind: string | undefined
-  readonly #rules: NoteRules<Key | SharedKey>
+  readonly #rules: NoteRules<Key | SharedRuleKey>
   readonly #catalogue: Catalogue<string>
   readonly #settings: Settings
   readonly #places = new Map<string, JsonPointer>()
@@ -43,7 +42,7 @@ export class Reading<Settings extends object, Key extends string> implements Fin
   readonly #notes: TranslationNote[] = []
 
   /** `settings`: a record without any, which the reading fills. */
-  constructor({ rules, catalogue, kind }: Asked<Key>, settings: Settings) {
+  constructor({ rules, catalogue, kind }: AskedParameters<Key>, settings: Settings) {
     this.#rules = rules
     this.#catalogue = catalogue
     this.kind = kind
@@ -60,7 +59,7 @@ export class Reading<Settings extends object, Key extends string> implements Fin
     return undefined
   }
 
-  note(rule: Key | SharedKey, at: JsonPointer, detail?: string): undefined {
+  note(rule: Key | SharedRuleKey, at: JsonPointer, detail?: string): undefined {
     this.#notes.push(this.#rules.note(rule, at, detail === undefined ? undefined : { detail }))
     return undefined
   }
@@ -100,4 +99,38 @@ export class Reading<Settings extends object, Key extends string> implements Fin
     const refused = Refused.among(this.#notes)
     return refused === undefined ? succeed({ value, notes: this.#notes }) : fail(refused)
   }
+}
+
+/** Sentences of the rules that every capability's parameters have, to stand in the capability's book. */
+export const sharedRules = {
+  dropped: {
+    unknown: "The family has no such parameter.",
+    lacking: "The model does not have this parameter.",
+    untaken: "The vendor's API does not take this parameter."
+  },
+  idle: { idle: "It says what is done where nothing is said, and is left out." },
+  approximated: { numeral: "A number was said as a text." },
+  refused: { models: "Another model is needed." }
+} as const
+
+/** The key of such a rule. */
+export type SharedRuleKey = "unknown" | "lacking" | "untaken" | "idle" | "numeral" | "models"
+
+/** Which model is asked, and whose rules it follows. */
+export interface AskedModel {
+  readonly model: string
+  /** Absent: its id is not listed. */
+  readonly kind: string | undefined
+}
+
+/** A body, as JSON text or as the parsed value, and the model that it names. */
+export const readAskedModel = (
+  catalogue: Catalogue<string>,
+  body: unknown
+): Result<AskedModel & { readonly json: JsonText }, Invalid> => {
+  const json = jsonTextFrom(body)
+  if (!json.ok) return json
+  const model = json.value.object?.["model"]
+  if (typeof model !== "string" || model === "") return fail(new Invalid([missingMember("", "model")]))
+  return succeed({ json: json.value, model, kind: rulesOf(catalogue, model) })
 }

@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../c
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { WireNames } from "../../core/format.ts"
-import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
+import type { CompatProfile, FixedValues, LimitSpelling, ModelRules } from "./profile.ts"
 import type { Edits } from "./rules.ts"
 
 /** Whether a member says something. */
@@ -31,7 +31,7 @@ export const hoist = (editing: Edits, body: JsonObject): void => {
 export const dropLacking = (
   editing: Edits,
   body: JsonObject,
-  { lacks, hoists }: Differences,
+  { lacks, hoists }: CompatProfile,
   names: WireNames
 ): void => {
   for (const key of [...foreign, ...names.native]) if (Object.hasOwn(body, key)) dropForeign(editing, body, key, names)
@@ -100,7 +100,7 @@ export const asksForImages = ({ modalities }: JsonObject): boolean =>
   isArray(modalities) && modalities.includes("image")
 
 /** Takes out values that the model refuses or reads over. */
-export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void => {
+export const dropFixed = (editing: Edits, body: JsonObject, fixed: FixedValues): void => {
   for (const member in fixed) {
     const value = body[member]
     if (isPresent(value) && value !== fixed[member]) editing.remove(childPointer("", member), "sampling")
@@ -120,8 +120,8 @@ export const fitUser = (editing: Edits, body: JsonObject, lengths: Readonly<Reco
 export const fitRanges = (
   editing: Edits,
   body: JsonObject,
-  ranges: NonNullable<Differences["ranges"]>,
-  fixed: Fixed
+  ranges: NonNullable<CompatProfile["ranges"]>,
+  fixed: FixedValues
 ): void => {
   for (const [member, [least, most]] of Object.entries(ranges)) {
     const value = body[member]

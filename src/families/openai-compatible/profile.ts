@@ -1,9 +1,8 @@
 import type { Json } from "../../core/json/json.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
-import type { Catalogue } from "../catalogue.ts"
-import type { Listed } from "../listed.ts"
-import type { EmbeddingDifferences } from "../models/embedding.ts"
+import type { Catalogue, ListedIds } from "../catalogue.ts"
+import type { EmbeddingProfile } from "../models/embedding.ts"
 
 /**
  * How a request tells an API to think.
@@ -16,7 +15,7 @@ import type { EmbeddingDifferences } from "../models/embedding.ts"
 export type ThinkingSpelling = "effort" | "switch" | "typed" | "object"
 
 /** What an assistant's message may carry of its reasoning: nothing, `reasoning_content`, or `reasoning_details` too. */
-export type ReasoningCarrier = "none" | "text" | "details"
+type ReasoningCarrier = "none" | "text" | "details"
 
 /** How the limit of the output is spelled; `either`: both are taken. */
 export type LimitSpelling = (typeof limitSpellings)[number]
@@ -31,7 +30,7 @@ export type CacheMarks = "none" | "plain" | "timed"
 export type Medium = "image" | "audio" | "video" | "file"
 
 /** What is known of the models of such an API that embed. */
-export interface Embedders extends Pick<EmbeddingDifferences, "catalogue" | "perCall"> {
+export interface CompatEmbedders extends Pick<EmbeddingProfile, "catalogue" | "perCall"> {
   /** Globs over their ids. */
   readonly models: readonly string[]
 }
@@ -40,14 +39,14 @@ export interface Embedders extends Pick<EmbeddingDifferences, "catalogue" | "per
  * How one API differs from OpenAI's chat completions. It is all that such a family is: data, from which its Layer is
  * made.
  */
-export interface Differences {
+export interface CompatProfile {
   readonly family: string
   /** Whose the opaque bytes of its answers are. */
   readonly vendor: VendorId
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
   /** Its models that embed and do not chat. */
-  readonly embedders?: Embedders
+  readonly embedders?: CompatEmbedders
   /** Globs over its ids that neither chat nor embed. */
   readonly others?: readonly string[]
   /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
@@ -57,14 +56,14 @@ export interface Differences {
   readonly environment?: { readonly key: string; readonly url: string }
   readonly catalogue: Catalogue<ModelRules>
   /** The ids of chat models that it lists today; absent: all of the catalogue. */
-  readonly listed?: Listed
+  readonly listed?: ListedIds
   /** Whether it is asked which models it has, below the base URL at `/models`; absent: it is not. */
   readonly listsItself?: true
   /**
    * What a model that is not listed gets: what the client sent; that as far as these differences say what the API does
    * not take; or all of it in the API's spelling, thinking too.
    */
-  readonly unlisted: "as-sent" | "fitted" | "spelled"
+  readonly unknownModels: "as-sent" | "fitted" | "spelled"
   readonly thinking: ThinkingSpelling
   readonly limit: LimitSpelling
   readonly reasoning: ReasoningCarrier
@@ -94,7 +93,7 @@ export interface Differences {
 }
 
 /** Members with the one value of each that is taken; undefined: none is. */
-export type Fixed = Readonly<Record<string, Json | undefined>>
+export type FixedValues = Readonly<Record<string, Json | undefined>>
 
 /** What one model of such an API takes. */
 export interface ModelRules {
@@ -111,8 +110,8 @@ export interface ModelRules {
   /** The limit's spelling, where the model has its own. */
   readonly limit?: LimitSpelling
   /** What it refuses or reads over: while it thinks, and while it does not. */
-  readonly thinking?: Fixed
-  readonly resting?: Fixed
+  readonly thinkingOn?: FixedValues
+  readonly thinkingOff?: FixedValues
   /** Whether a call can be forced. */
   readonly forcedChoice: "always" | "without-thinking" | "never"
   /** Which form of answer it obeys, and whether it can think before one. */
@@ -127,3 +126,16 @@ export interface ModelRules {
   /** Whether it fetches media from any URL; absent: it does. */
   readonly mediaUrls?: false
 }
+
+/** What OpenAI's API has and few of those that are like it. */
+export const openAiFields = [
+  "logit_bias",
+  "prediction",
+  "verbosity",
+  "service_tier",
+  "store",
+  "web_search_options"
+] as const
+
+/** What Qwen's API has and OpenAI's does not. */
+export const qwenFields = ["enable_search", "search_options", "asr_options", "incremental_output"] as const

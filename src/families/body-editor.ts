@@ -1,10 +1,10 @@
-import type { BodyEdit } from "../core/format.ts"
-import type { JsonTemplate } from "../core/json/json.ts"
+import type { BodyEdit, WireRequest } from "../core/format.ts"
+import type { JsonTemplate, JsonObject } from "../core/json/json.ts"
 import type { TranslationNote, Translated, NoteRules } from "../core/notes/note.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 
 /** Edits as a family finds them, each with its note. */
-export class Editing<Key extends string> {
+export class BodyEditor<Key extends string> {
   readonly #rules: NoteRules<Key>
   readonly #edits: BodyEdit[] = []
   readonly #notes: TranslationNote[] = []
@@ -42,7 +42,11 @@ export class Editing<Key extends string> {
   }
 
   /** What was found. */
-  get found(): Translated<readonly BodyEdit[]> {
+  get result(): Translated<readonly BodyEdit[]> {
     return { value: this.#edits, notes: this.#notes }
   }
 }
+
+/** A call's body where it is at hand, or its text mentions one of these members; undefined elsewhere, without reading it. */
+export const bodyWith = ({ body }: WireRequest, members: readonly string[]): JsonObject | undefined =>
+  body.isRead || members.some((member) => body.text.includes(`"${member}"`)) ? body.object : undefined

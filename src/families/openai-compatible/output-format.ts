@@ -1,14 +1,14 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { Differences, ModelRules } from "./differences.ts"
+import type { CompatProfile, ModelRules } from "./profile.ts"
 import type { Edits } from "./rules.ts"
 
 /** Whether a body wants its answer in a form that is not text. */
-export const wantsForm = ({ response_format: form }: JsonObject): boolean =>
+export const wantsOutputFormat = ({ response_format: form }: JsonObject): boolean =>
   isObject(form) && (form["type"] === "json_schema" || form["type"] === "json_object")
 
 /** Asks for JSON where the model obeys no schema, and tells it the schema; tells it of JSON where the API wants that. */
-export const fitForm = (editing: Edits, body: JsonObject, it: Differences, known: ModelRules): void => {
+export const fitOutputFormat = (editing: Edits, body: JsonObject, it: CompatProfile, known: ModelRules): void => {
   const form = body["response_format"]
   if (!isObject(form)) return
   if (form["type"] === "json_schema" && known.form === "object") {

@@ -5,6 +5,8 @@ import type { Answer, Head } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
+import { unmatched } from "../endpoints/unmatched.ts"
+import { pathOf, searchOf } from "./route-table.ts"
 
 /** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (
@@ -51,4 +53,21 @@ export const errorOf = (
     requestId: head.requestId
   })
   return Effect.as(logged, internal)
+}
+
+/**
+ * What a gateway answers that could not be built, in the format of a request's path: why, where this library found it;
+ * what another Layer failed with is for its operator alone, as it may hold anything.
+ */
+export const unbuilt = (thrown: unknown, target: string): WireError => {
+  const why = thrown instanceof GatewayError ? thrown.message : "The log, or what `gateway.ready` fails with, says why."
+  const message = `The gateway could not be built, and serves nothing. ${why}`
+  const error = new GatewayError("Internal", message, { status: 503, code: "gateway_not_built" })
+  return unmatched([], { path: pathOf(target), headers: {}, search: () => searchOf(target) }, error)
+}
+
+/** Says in the log why a gateway was not built. */
+export const logUnbuilt = (thrown: unknown): void => {
+  const why = thrown instanceof GatewayError ? [thrown.message] : aboutDefect(thrown)
+  Effect.runFork(Effect.logError("The gateway could not be built: every request is answered with a 503.", ...why))
 }

@@ -1,0 +1,181 @@
+import * as Redacted from "effect/Redacted"
+import { isPasswordHash } from "../lab/passwords.ts"
+import { isNodeName } from "../media/store/store.ts"
+import { isSecret, leastSecret } from "../lab/tokens.ts"
+
+/** What a text of a configuration must be. */
+export interface Validator {
+  /** To be read after "must be". */
+  readonly expected: string
+  readonly accepts: (text: string) => boolean
+}
+
+/** One of these words. */
+export const oneOf = (words: readonly string[]): Validator => ({
+  expected: choice(words),
+  accepts: (text) => words.includes(text)
+})
+
+/** Words to choose from, to be read after "must be". */
+export const choice = (words: readonly string[]): string => {
+  const quoted = words.map((word) => `\`${word}\``)
+  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`
+}
+
+/** A port to listen on. */
+export const port: Validator = {
+  expected: "an integer from 0 to 65535",
+  accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
+}
+
+/** Where a vendor's API is: the path of a call is written behind it. */
+export const baseUrl: Validator = {
+  expected: "an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it",
+  accepts: (text) => {
+    if (!/^https?:\/\/[^\s?#]+$/i.test(text) || !URL.canParse(text)) return false
+    const { username, password } = new URL(text)
+    return username === "" && password === ""
+  }
+}
+
+/** Where clients reach the gateway. */
+export const publicUrl: Validator = {
+  expected: "an absolute http or https URL without a user, a query or a fragment, as clients reach the gateway",
+  accepts: baseUrl.accepts
+}
+
+const visible = "visible ASCII characters without spaces"
+
+const isVisible = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
+/** A key that clients send. */
+export const clientKey: Validator = { expected: `the key that clients send, ${visible}`, accepts: isVisible }
+
+/** The keys in a list of them. */
+export const keysIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((key) => key !== "")
+
+/** A list of keys that clients send. */
+export const clientKeys: Validator = {
+  expected: `the keys that clients send, between commas, each of them once, ${visible}`,
+  accepts: (text) => {
+    const keys = keysIn(text)
+    return keys.length > 0 && new Set(keys).size === keys.length && keys.every(isVisible)
+  }
+}
+
+/** A key that a vendor gave: it goes out in a header. */
+export const vendorKey: Validator = { expected: `the vendor's key, ${visible}`, accepts: isVisible }
+
+/** What tokens and links are signed with. */
+export const loginSecret: Validator = {
+  expected: `a secret of ${leastSecret} bytes at least`,
+  accepts: isSecret
+}
+
+/** What of a password is kept. */
+export const passwordHash: Validator = {
+  expected: "the password's Argon2id hash, as `isogloss hash-password` prints it",
+  accepts: isPasswordHash
+}
+
+/** A folder. */
+export const folder: Validator = {
+  expected: "the path of a folder",
+  accepts: (text) => text !== "" && !text.includes("\0")
+}
+
+/** A node of many. */
+export const nodeName: Validator = {
+  expected: "a name of small letters, digits and dashes, 32 at most",
+  accepts: isNodeName
+}
+
+/** Where the other nodes reach one. */
+export const nodeUrl: Validator = {
+  expected:
+    "an absolute http or https URL without a user, a query or a fragment, at which the other nodes reach this one",
+  accepts: baseUrl.accepts
+}
+
+/** A product's name as it stands in paths. */
+export const productName: Validator = {
+  expected: "a name of letters, digits and hyphens",
+  accepts: (text) => /^[A-Za-z0-9][\w-]*$/.test(text)
+}
+
+/** Headers that mean something of their own to HTTP, to the gateway or to an upstream. */
+const taken: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "anthropic-beta",
+  "authorization",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "request-id",
+  "te",
+  "traceparent",
+  "tracestate",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "x-api-key",
+  "x-request-id"
+])
+
+/** The name of a header that a deployment spells in its own way. */
+export const headerName: Validator = {
+  expected: "a header's name (letters, digits and hyphens) that means nothing else to HTTP or to the gateway",
+  accepts: (text) => /^[A-Za-z0-9][\w-]*$/.test(text) && !taken.has(text.toLowerCase())
+}
+
+/** The fewest characters of a client's key that others than this machine may try: shorter ones are found by trying. */
+export const leastKey = 8
+
+/** Whether a name or an address to listen on is reached from this machine alone. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+/** What such a key must be where others reach the gateway, to be read after "must". */
+export const unguessable = `have at least ${leastKey} characters where other machines reach the gateway.`
+
+/** What is said of keys that are short, where only this machine can send them; nothing where none is. */
+export const remarksOnKeys = (keys: readonly string[]): readonly string[] =>
+  keys.some(({ length }) => length < leastKey)
+    ? [`A key of fewer than ${leastKey} characters is soon guessed: it is taken on a loopback address alone.`]
+    : []
+
+/** Where tasks are kept. */
+export type TaskPlace =
+  | { readonly kind: "memory" }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "redis"; readonly url: Redacted.Redacted }
+
+/** The place that a text says; undefined where it says none. */
+export const taskPlaceOf = (text: string): TaskPlace | undefined => {
+  if (text === "memory") return { kind: "memory" }
+  if (isRedis(text)) return { kind: "redis", url: Redacted.make(text) }
+  const path = /^file:(.+)$/s.exec(text)?.[1]
+  return path === undefined || path.startsWith("//") || path.endsWith("/") ? undefined : { kind: "file", path }
+}
+
+/** Whether a text is the URL of a Redis, behind whose host the number of a database may stand and nothing else. */
+const isRedis = (text: string): boolean => {
+  if (!/^rediss?:\/\/[^/\s]/i.test(text) || !URL.canParse(text)) return false
+  const { pathname, username, password } = new URL(text)
+  return /^(?:\/\d{0,9})?$/.test(pathname) && [username, password].every((it) => /^(?:[^%]|%[\dA-F]{2})*$/i.test(it))
+}
+
+/** A place of tasks. */
+export const taskPlace: Validator = {
+  expected:
+    "`memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis, behind whose host the number of a database may stand",
+  accepts: (text) => taskPlaceOf(text) !== undefined
+}

@@ -1,0 +1,76 @@
+import type { ImageSource } from "../../core/image/image.ts"
+import { isObject, type JsonObject } from "../../core/json/json.ts"
+import { childPointer } from "../../core/json/pointer.ts"
+import type { ParameterCheck } from "../parameters/reader.ts"
+import { image, text, parsePixels } from "../parameters/values.ts"
+import type { VideoReader, VideoCheck } from "./normalise.ts"
+
+const prompt: ParameterCheck<string> = (value, at, reading) =>
+  typeof value === "string" && value.trim() === ""
+    ? reading.issue(at, "It must not be empty.")
+    : text(value, at, reading)
+
+/** A first frame, which may stand in an object as OpenAI's API has it. */
+const frame: ParameterCheck<ImageSource> = (value, at, reading) => {
+  if (!isObject(value)) return image(value, at, reading)
+  const { image_url: url } = value
+  return url === undefined
+    ? reading.issue(at, "It must be an image, or an object with `image_url`.")
+    : image(url, childPointer(at, "image_url"), reading)
+}
+
+/** The members by which every family is shown what it is to film. */
+export const shown = {
+  model: { is: text },
+  prompt: { is: prompt, to: "prompt" },
+  image: { is: frame, also: "input_reference", to: "image" },
+  lastFrame: { is: image, to: "lastFrame" }
+} as const
+
+/** Checks that a last frame comes with a first one. */
+export const pairFrames = (body: JsonObject, reading: VideoReader): void => {
+  if (Object.hasOwn(body, "lastFrame") && !Object.hasOwn(body, "image"))
+    reading.issue("/lastFrame", "`lastFrame` is the end of a video whose first frame is `image`: both are required.")
+}
+
+/** Checks that one video is asked for, where a call makes no more. */
+export const one = (count: number | undefined, reading: VideoReader): void => {
+  if (count !== undefined && count > 1)
+    reading.issue("/sampleCount", "`sampleCount` must be 1: the vendor's API makes one video of a request.")
+}
+
+/** A size in pixels as models say it that are asked for a ratio and a resolution. */
+interface Size {
+  readonly ratio: string
+  readonly resolution: string
+}
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
+/** A size in pixels, `1280x720`, of one of the ratios and one of the resolutions that a family has. */
+export const sizeAmong =
+  (ratios: readonly string[], resolutions: readonly string[]): VideoCheck<Size> =>
+  (value, at, reading) => {
+    const pixels = typeof value === "string" ? parsePixels(value) : undefined
+    if (pixels === undefined) return reading.issue(at, "It must be a size in pixels such as `1280x720`.")
+    const { width, height } = pixels
+    const unit = divisor(width, height)
+    const size = { ratio: `${width / unit}:${height / unit}`, resolution: `${Math.min(width, height)}p` }
+    if (ratios.includes(size.ratio) && resolutions.includes(size.resolution)) return size
+    return reading.issue(at, `It must be of a ratio among ${ratios.join(", ")} and of ${resolutions.join(", ")}.`)
+  }
+
+/** Puts what a size says; the ratio and the resolution beside it must say the same. */
+export const readSize = (
+  size: Size | undefined,
+  { aspectRatio, resolution }: JsonObject,
+  reading: VideoReader
+): void => {
+  if (size === undefined) return
+  if (aspectRatio !== undefined && aspectRatio !== size.ratio)
+    reading.issue("/size", "`size` and `aspectRatio` must say the same.")
+  if (resolution !== undefined && resolution !== size.resolution)
+    reading.issue("/size", "`size` and `resolution` must say the same.")
+  reading.put("ratio", size.ratio, "/size")
+  reading.put("resolution", size.resolution, "/size")
+}
