@@ -1,7 +1,7 @@
 import type { ChatModels } from "../capabilities/models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import { chat, type ChatRequest } from "../exchange/chat.ts"
-import type { ChatWire } from "../exchange/wire.ts"
+import type { ChatWire } from "../exchange/chat-exchange.ts"
+import { chat, type IncomingChat } from "../exchange/chat.ts"
 import { chatCap, type Endpoint, type Head } from "./endpoint.ts"
 
 /** A chat endpoint: where it is, what it takes, and how its format differs from the others. */
@@ -12,7 +12,7 @@ export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {
   readonly auth: AuthPolicy
   readonly summary: string
   /** What the path and the query ask, where the format's bodies do not. */
-  readonly asks?: (head: Head) => Required<Pick<ChatRequest, "path" | "framing">>
+  readonly asks?: (head: Head) => Required<Pick<IncomingChat, "path" | "framing">>
 }
 
 /** An endpoint that speaks a chat format with any chat model. */

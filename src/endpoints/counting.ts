@@ -2,21 +2,20 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/models.ts"
 import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
-import { findModel, unknownModel } from "../exchange/find-model.ts"
-import { notesHeader, printNotes } from "../exchange/notes-header.ts"
-import { invalid, namedBy, othersIn } from "../exchange/open.ts"
-import { calledAs, forbidden } from "../exchange/permission.ts"
-import { Policies } from "../exchange/policies.ts"
+import { invalidRequest } from "../exchange/client-errors.ts"
 import { type Job, perform } from "../exchange/offload.ts"
+import { findModel, unknownModel, namedBy, othersIn, calledAs, forbidden } from "../exchange/permission.ts"
+import { Policies } from "../exchange/policies.ts"
 import { askedIn, readSteps } from "../exchange/read-body.ts"
+import { notesHeader, printNotes } from "../exchange/reported-notes.ts"
 import type { GatewayError } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { ChatFormat, WireNames } from "../core/format.ts"
 import { type JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { NamedModel } from "../core/naming/named.ts"
 import type { ModelNaming } from "../core/naming/naming.ts"
 import { noteRules } from "../core/notes/note.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { Answer, Endpoint, Head, Incoming } from "./endpoint.ts"
 
 /** Why a count is not a tokenizer's. */
@@ -82,7 +81,7 @@ const countingJob = ({ format, naming, prompt }: Counting): Job<Given, Made, Tok
     const asked = prompt(body.value)
     yield
     const decoded = format.decodeRequest({ model, stream: false, headers: {}, body: asked.body, names })
-    if (!decoded.ok) return fail(invalid(decoded.error.below(asked.at)))
+    if (!decoded.ok) return fail(invalidRequest(decoded.error.below(asked.at)))
     const named = namesIn(naming, body.value, asked)
     if (!named.ok) return named
     yield

@@ -1,15 +1,15 @@
 import * as Effect from "effect/Effect"
 import type { EmbeddingModels } from "../capabilities/models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import { type EmbeddingAsk, embeddings as exchange } from "../exchange/embeddings/embeddings.ts"
-import { envelopeOf } from "../exchange/envelope.ts"
-import { invalid } from "../exchange/open.ts"
+import { invalidRequest } from "../exchange/client-errors.ts"
+import type { EmbeddingAsk } from "../exchange/embeddings/calls.ts"
+import { embeddingsExchange } from "../exchange/embeddings/embeddings.ts"
 import type { Steps } from "../exchange/offload.ts"
-import { Policies } from "../exchange/policies.ts"
+import { envelopeOf, Policies } from "../exchange/policies.ts"
 import { readSteps } from "../exchange/read-body.ts"
-import type { Given } from "../exchange/written.ts"
-import { decodeBatch, decodeRequest } from "../formats/embed-content/request.ts"
+import type { UnaryInput } from "../exchange/unary-jobs.ts"
 import { passing } from "../formats/embed-content/index.ts"
+import { decodeRequest, decodeBatch } from "../formats/embed-content/request.ts"
 import { encodeBatch, encodeResponse, encodeVendorBatch } from "../formats/embed-content/response.ts"
 import { encodeError } from "../formats/generate-content/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
@@ -21,7 +21,7 @@ const auth: AuthPolicy = ["bearer", "x-goog-api-key", "query"]
 const shared = { method: "POST", auth, body: { kind: "json", cap: smallCap }, error: encodeError } as const
 
 /** What a request is read of. */
-interface Asked extends Given {
+interface Asked extends UnaryInput {
   readonly model: string
   readonly verb: keyof typeof verbs
   readonly headers: Readonly<Record<string, string>>
@@ -46,13 +46,13 @@ function* read({ body: bytes, model, verb }: Asked): Steps<EmbeddingAsk> {
   if (!body.ok) return body
   yield
   const decoded = verbs[verb].decode(body.value, model)
-  if (!decoded.ok) return fail(invalid(decoded.error))
+  if (!decoded.ok) return fail(invalidRequest(decoded.error))
   const { value: request, notes } = decoded.value
   return succeed({ model: request.model, notes, request, body: body.value })
 }
 
 const exchanged = (endpoint: string) =>
-  exchange<Asked>({
+  embeddingsExchange<Asked>({
     endpoint,
     format: "embed-content",
     read,

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import type { EmbeddingModels } from "../capabilities/models.ts"
-import { embeddings as exchange } from "../exchange/embeddings/embeddings.ts"
+import { embeddingsExchange } from "../exchange/embeddings/embeddings.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { decodeRequest } from "../formats/embeddings/request.ts"
 import { passing } from "../formats/embeddings/index.ts"
+import { decodeRequest } from "../formats/embeddings/request.ts"
 import { encodeResponse } from "../formats/embeddings/response.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 import { reading } from "./reading.ts"
 
-const { answer, jobs } = exchange({
+const { answer, jobs } = embeddingsExchange({
   endpoint: "embeddings",
   format: "embeddings",
   read: reading(decodeRequest),

@@ -1,13 +1,13 @@
-import { readSteps } from "../exchange/read-body.ts"
+import { invalidRequest } from "../exchange/client-errors.ts"
 import type { Steps } from "../exchange/offload.ts"
-import { invalid } from "../exchange/open.ts"
-import { requestLimits } from "../core/request-limits.ts"
+import { readSteps } from "../exchange/read-body.ts"
 import { encodedInSteps, dataUrl } from "../core/bytes/base64.ts"
 import type { GatewayError } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { type FormFieldText, objectIn, type FieldPath as Path, stepsOf } from "../core/json/fields.ts"
 import { JsonText, type JsonTemplate } from "../core/json/json.ts"
 import { childPointer } from "../core/json/pointer.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { requestLimits } from "../core/request-limits.ts"
 import { isForm } from "./endpoint.ts"
 import { type Part, partsOf, textOf } from "./multipart.ts"
 
@@ -37,7 +37,7 @@ function* readForm(bytes: Uint8Array, contentType: string, members: FormMembers)
   }
   yield
   const object = objectIn(picturesAsOne(fields, members))
-  return object.ok ? succeed(JsonText.tree(object.value)) : fail(invalid(object.error))
+  return object.ok ? succeed(JsonText.tree(object.value)) : fail(invalidRequest(object.error))
 }
 
 const said = (part: Part, path: Path, { literals, structures }: FormMembers): Result<JsonTemplate, GatewayError> => {
@@ -45,7 +45,7 @@ const said = (part: Part, path: Path, { literals, structures }: FormMembers): Re
   if (!text.ok) return text
   if (structures.has(part.name) && /^\s*[[{]/.test(text.value)) {
     const json = JsonText.parsed(text.value)
-    return json.ok ? json : fail(invalid(json.error.below(childPointer("", part.name))))
+    return json.ok ? json : fail(invalidRequest(json.error.below(childPointer("", part.name))))
   }
   const isLiteral =
     text.value.length <= requestLimits.numeral && literal.test(text.value) && literals.has(lastNameIn(path))

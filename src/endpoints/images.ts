@@ -1,19 +1,19 @@
 import * as Effect from "effect/Effect"
 import type { ImageModels } from "../capabilities/models.ts"
-import { envelopeOf } from "../exchange/envelope.ts"
-import { type ImageAsk, images as exchange, written } from "../exchange/images/images.ts"
+import { badRequest } from "../exchange/client-errors.ts"
+import { type ImageAsk, writeImageCalls } from "../exchange/images/calls.ts"
+import { imagesExchange } from "../exchange/images/images.ts"
 import type { Steps } from "../exchange/offload.ts"
-import { wrong } from "../exchange/open.ts"
-import { Policies } from "../exchange/policies.ts"
-import type { Given } from "../exchange/written.ts"
+import { envelopeOf, Policies } from "../exchange/policies.ts"
+import type { UnaryInput } from "../exchange/unary-jobs.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
-import { enveloped, plain } from "./image-answers.ts"
 import { readEither } from "./form.ts"
+import { enveloped, plain } from "./image-answers.ts"
 
 /** What a request is read of, and how its client wants the answer. */
-interface Asked extends Given {
+interface Asked extends UnaryInput {
   readonly contentType: string | undefined
   readonly shape: keyof typeof answers
   readonly headers: Readonly<Record<string, string>>
@@ -37,18 +37,18 @@ function* read({ body: bytes, contentType }: Asked, edits: boolean): Steps<Image
   const body = yield* readEither(bytes, contentType, members)
   if (!body.ok) return body
   const model = body.value.object?.["model"]
-  if (model === undefined) return fail(wrong("/model", "`model` is required."))
-  if (typeof model !== "string" || model === "") return fail(wrong("/model", "`model` must be the id of a model."))
+  if (model === undefined) return fail(badRequest("/model", "`model` is required."))
+  if (typeof model !== "string" || model === "") return fail(badRequest("/model", "`model` must be the id of a model."))
   return succeed({ model, notes: [], body: body.value, edits })
 }
 
 /** What differs between the endpoints: whether there must be an image to change, and whether it may be sent as a form. */
 const endpointFor = (id: string, edits: boolean) => {
-  const { answer, jobs } = exchange({
+  const { answer, jobs } = imagesExchange({
     endpoint: id,
     format: "images",
     read: (given: Asked) => read(given, edits),
-    write: written,
+    write: writeImageCalls,
     answer: (response, { shape }) => answers[shape](response),
     headers: ({ headers }) => headers
   })

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { ListedModels } from "../capabilities/models.ts"
 import { anyCarrier } from "../credentials/carriers.ts"
-import { maySend, unknownModel } from "../exchange/find-model.ts"
+import { maySend, unknownModel } from "../exchange/permission.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"

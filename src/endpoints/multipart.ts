@@ -1,8 +1,8 @@
-import { requestLimits } from "../core/request-limits.ts"
+import type { Steps } from "../exchange/offload.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { childPointer } from "../core/json/pointer.ts"
-import type { Steps } from "../exchange/offload.ts"
+import { requestLimits } from "../core/request-limits.ts"
 
 /** A part of a form. */
 export interface Part {

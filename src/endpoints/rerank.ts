@@ -1,18 +1,18 @@
 import * as Effect from "effect/Effect"
 import type { RerankModels } from "../capabilities/models.ts"
-import { rerank as exchange } from "../exchange/rerank.ts"
+import { rerankExchange } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { decodeRequest } from "../formats/rerank/request.ts"
 import { coherePassing, passing } from "../formats/rerank/index.ts"
+import { decodeRequest } from "../formats/rerank/request.ts"
 import { encodeCohereResponse, encodeResponse } from "../formats/rerank/response.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 import { reading } from "./reading.ts"
 
 const read = reading(decodeRequest)
 
-const plain = exchange({ endpoint: "rerank", read, passing, answer: encodeResponse })
+const plain = rerankExchange({ endpoint: "rerank", read, passing, answer: encodeResponse })
 
-const cohere = exchange({
+const cohere = rerankExchange({
   endpoint: "rerank-cohere",
   read,
   passing: coherePassing,

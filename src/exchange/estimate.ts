@@ -1,9 +1,9 @@
+import type { ChatRequest } from "../core/chat/chat.ts"
+import type { ContentPart } from "../core/chat/part.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
 import { type TranslationNote, noteRules } from "../core/notes/note.ts"
-import type { ContentPart } from "../core/chat/part.ts"
-import type { ChatRequest } from "../core/chat/chat.ts"
 import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 
@@ -42,7 +42,7 @@ export const estimatePrompt = (request: ChatRequest): number =>
 const perToken = 4
 
 /** What an answer's parts say, in tokens, estimated while they come. */
-export class Said {
+export class AnswerCounter {
   #characters = 0
 
   /** Counts what an event adds to a part. */

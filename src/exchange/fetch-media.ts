@@ -9,17 +9,17 @@ import type { JsonPointer } from "../core/json/pointer.ts"
 import { inTurns, type Steps } from "./offload.ts"
 
 /** A URL whose bytes must be had before a request can be written. */
-export interface Needed {
+export interface NeededMedia {
   readonly url: string
   /** Where it stands in the client's body. */
   readonly at: JsonPointer
 }
 
 /** What must be fetched, once there is something. */
-export type Needs = readonly [Needed, ...Needed[]]
+export type Needs = readonly [NeededMedia, ...NeededMedia[]]
 
 /** A request cannot be written before these URLs were fetched. */
-export class Lacking {
+export class MissingMedia {
   readonly needs: Needs
 
   constructor(needs: Needs) {
@@ -28,7 +28,7 @@ export class Lacking {
 }
 
 /** Bytes of media as formats write them, by URL. */
-export type Fetched = ReadonlyMap<string, { readonly base64: string; readonly mime: string }>
+export type FetchedMediaByUrl = ReadonlyMap<string, { readonly base64: string; readonly mime: string }>
 
 /** What the media of one request may cost: URLs, those of them that are called at once, and bytes in all. */
 const most = { urls: 32, atOnce: 4, bytes: mostOfMedia }
@@ -36,13 +36,16 @@ const most = { urls: 32, atOnce: 4, bytes: mostOfMedia }
 const anyKind: readonly MediaKind[] = ["image", "audio", "video", "document"]
 
 /** No media at all. */
-export const noMedia: Fetched = new Map()
+export const noMedia: FetchedMediaByUrl = new Map()
 
 /**
  * Fetches each URL once, where the gateway was given a {@link MediaFetcher}; else the first one is an `InvalidRequest`,
  * for its sender can send the bytes.
  */
-export const fetchMedia = (needs: readonly Needed[], kinds = anyKind): Effect.Effect<Fetched, GatewayError> => {
+export const fetchMedia = (
+  needs: readonly NeededMedia[],
+  kinds = anyKind
+): Effect.Effect<FetchedMediaByUrl, GatewayError> => {
   const [first] = needs
   if (first === undefined) return Effect.succeed(noMedia)
   return Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
@@ -52,15 +55,15 @@ export const fetchMedia = (needs: readonly Needed[], kinds = anyKind): Effect.Ef
 
 const fetchAll = (
   { fetch }: MediaFetcher["Service"],
-  needs: readonly Needed[],
+  needs: readonly NeededMedia[],
   kinds: readonly MediaKind[]
-): Effect.Effect<Fetched, GatewayError> => {
+): Effect.Effect<FetchedMediaByUrl, GatewayError> => {
   const byUrl = [...new Map(needs.map((need) => [need.url, need])).values()]
   const beyond = byUrl[most.urls]
   if (beyond !== undefined) return Effect.fail(tooMuch(beyond.at, `At most ${most.urls} URLs are fetched.`))
   return Effect.suspend(() => {
     let bytes = 0
-    const one = ({ url, at }: Needed): Effect.Effect<readonly [string, FetchedMedia], GatewayError> =>
+    const one = ({ url, at }: NeededMedia): Effect.Effect<readonly [string, FetchedMedia], GatewayError> =>
       Effect.flatMap(fetch(url, { at, kinds }), (media) => {
         bytes += media.bytes.length
         if (bytes > most.bytes) return Effect.fail(tooMuch(at, "What the URLs name is too large in all."))
@@ -74,13 +77,13 @@ function* inBase64(bytes: Uint8Array): Steps<string, never> {
   return succeed(yield* encodedInSteps(bytes))
 }
 
-type FetchedMedia = Fetched extends ReadonlyMap<string, infer Media> ? Media : never
+type FetchedMedia = FetchedMediaByUrl extends ReadonlyMap<string, infer Media> ? Media : never
 
 const tooMuch = (pointer: JsonPointer, message: string): GatewayError =>
   new GatewayError("PayloadTooLarge", message, { pointer })
 
 /** The error of a URL that is not fetched here. */
-export const unfetched = ({ at }: Needed): GatewayError =>
+export const unfetched = ({ at }: NeededMedia): GatewayError =>
   new GatewayError("InvalidRequest", "This model takes media as bytes, not by a URL. Send it as base64.", {
     pointer: at
   })

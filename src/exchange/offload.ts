@@ -59,17 +59,17 @@ export const inTurns = <A, E>(steps: Steps<A, E>): Effect.Effect<A, E> =>
   })
 
 /** What a result says, as an effect. */
-export const effectOf = <A, E>(result: Result<A, E>): Effect.Effect<A, E> =>
+const effectOf = <A, E>(result: Result<A, E>): Effect.Effect<A, E> =>
   result.ok ? Effect.succeed(result.value) : Effect.fail(result.error)
 
 /** An error of ours as plain data, which crosses: an `Error` would arrive as any other. */
-export type Failed = Pick<GatewayError, "reason" | "message" | "details">
+export type ErrorData = Pick<GatewayError, "reason" | "message" | "details">
 
 /** An error as it crosses. */
-export const failedOf = ({ reason, message, details }: GatewayError): Failed => ({ reason, message, details })
+export const errorData = ({ reason, message, details }: GatewayError): ErrorData => ({ reason, message, details })
 
 /** The same where it arrived. */
-export const errorFrom = ({ reason, message, details }: Failed): GatewayError =>
+export const errorFrom = ({ reason, message, details }: ErrorData): GatewayError =>
   new GatewayError(reason, message, details)
 
 const encoder = new TextEncoder()
@@ -77,3 +77,43 @@ const encoder = new TextEncoder()
 /** A text as it crosses: a long one in bytes, which cross without being copied. */
 export const crossing = (text: string | Uint8Array): string | Uint8Array =>
   typeof text === "string" && text.length > short ? encoder.encode(text) : text
+
+/** Work that gives what it made so far wherever others may have their turn, and the rest at its end. */
+export type Making<A> = Generator<A, A, void>
+
+/** Work of which some may be left. */
+export class PausableWork<A> {
+  #making: Making<A> | undefined
+
+  /** Whether some is. */
+  get waits(): boolean {
+    return this.#making !== undefined
+  }
+
+  /** Begins work; what there is of it before others may have their turn. What was left before is to be done first. */
+  begin(making: Making<A>): A {
+    this.#making = making
+    return this.#step(making)
+  }
+
+  /** Goes on; undefined where nothing was left. */
+  next(): A | undefined {
+    return this.#making === undefined ? undefined : this.#step(this.#making)
+  }
+
+  /** All that is left, at once. */
+  rest(): readonly A[] {
+    const made: A[] = []
+    while (this.#making !== undefined) made.push(this.#step(this.#making))
+    return made
+  }
+
+  #step(making: Making<A>): A {
+    const { done, value } = making.next()
+    if (done === true) this.#making = undefined
+    return value
+  }
+}
+
+/** A frame of more UTF-16 code units is worked on in steps; of a shorter one all of them together are short. */
+export const long = 1024 * 1024

@@ -2,26 +2,30 @@ import { concat } from "../upstream/bytes.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
+import { eventTooLarge } from "../core/framing/bounds.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
-import { isObject } from "../core/json/json.ts"
+import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import type { Passthrough } from "../core/passthrough.ts"
-import { eventTooLarge } from "../core/framing/bounds.ts"
-import { Blocks, eachBlock } from "./blocks.ts"
-import type { Client, ReplyStream } from "./exchange.ts"
+import { notUnderstood } from "./call-model.ts"
+import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
+import { EventSplitter, splitEvents } from "./event-boundaries.ts"
+import { long, type Making, PausableWork } from "./offload.ts"
 import { splice } from "./splice.ts"
-import { isUsageFrame } from "./stream-usage.ts"
-import { errorBytes, notUnderstood } from "./translate-reply.ts"
-import { long, type Making, Unfinished } from "./unfinished.ts"
-import { Watch } from "./watch.ts"
+import { StreamObserver } from "./stream-observer.ts"
+import { errorBytes } from "./translate-stream.ts"
 
 /**
  * Passes the events of a stream as they are, each once it is whole, and looks at those that tell usage, an error or
  * the end. Nothing passes after the upstream's own end or error. `quiet`: the frame that tells usage was not asked for
  * by the client, and is kept back.
  */
-export const passStream = (client: Client, format: ChatFormat, asked: ReplyPreferences, quiet: boolean): ReplyStream =>
-  new PassingStream(format, client, asked, quiet, (error) => errorBytes(client, asked, error))
+export const passStream = (
+  client: ChatClient,
+  format: ChatFormat,
+  asked: ReplyPreferences,
+  quiet: boolean
+): ReplyStream => new PassingStream(format, client, asked, quiet, (error) => errorBytes(client, asked, error))
 
 class PassingStream implements ReplyStream {
   readonly #format: ChatFormat
@@ -30,11 +34,11 @@ class PassingStream implements ReplyStream {
   readonly #most: number
   readonly #quiet: boolean
   readonly #print: (error: GatewayError) => Uint8Array
-  readonly #watch = new Watch()
-  readonly #blocks = new Blocks()
+  readonly #watch = new StreamObserver()
+  readonly #blocks = new EventSplitter()
   readonly #read: Transducer<Uint8Array, StreamFrame | GatewayError>
   readonly #decode: Transducer<StreamFrame, ChatEvent>
-  readonly #left = new Unfinished<readonly Uint8Array[]>()
+  readonly #left = new PausableWork<readonly Uint8Array[]>()
   #over = false
 
   readonly notes = noNotes
@@ -46,7 +50,7 @@ class PassingStream implements ReplyStream {
 
   constructor(
     format: ChatFormat,
-    { passing, limits }: Pick<Client, "passing" | "limits">,
+    { passing, limits }: Pick<ChatClient, "passing" | "limits">,
     asked: ReplyPreferences,
     quiet: boolean,
     print: (error: GatewayError) => Uint8Array
@@ -159,7 +163,7 @@ function* chosen(
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let judged = 0
-  for (const block of eachBlock(whole)) {
+  for (const block of splitEvents(whole)) {
     if (block.length > long) yield none
     const frames = format.framings[0].read().push(block).length
     const verdict = frames === 0 ? "pass" : verdicts[judged]
@@ -198,3 +202,12 @@ const tooLarge = (most: number): GatewayError =>
   })
 
 const none: readonly Uint8Array[] = []
+
+/** Whether a frame of such a stream tells usage and nothing else: the one that a client who did not ask must not see. */
+export const isUsageFrame = ({ data }: StreamFrame): boolean => {
+  if (!data.includes('"usage"')) return false
+  const chunk = parsedOrNull(data)
+  if (!isObject(chunk)) return false
+  const choices = chunk["choices"]
+  return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])
+}

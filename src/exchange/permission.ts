@@ -1,10 +1,13 @@
-import type { Model } from "../capabilities/models.ts"
+import type { Model, Models } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import type { NamedModel } from "../core/naming/named.ts"
 import { isChooser } from "../core/naming/gateways.ts"
-import { maySend, unknownModel } from "./find-model.ts"
+import { type NamedModel, namedIn } from "../core/naming/named.ts"
+import type { ModelNaming } from "../core/naming/naming.ts"
+import { invalidRequest } from "./client-errors.ts"
 
 /**
  * Why a caller may not send what names these models: one that is not theirs is told like one that nobody knows, and a
@@ -27,3 +30,43 @@ const unrouted = (at: JsonPointer): GatewayError =>
     `\`${at.slice(1)}\` lets the vendor choose the model, for which this key lacks the permission \`routing\`.`,
     { pointer: at }
   )
+
+/** What a body says of which model works, or why it cannot be told. */
+export const namedBy = (rules: ModelNaming, { object }: JsonText): Result<readonly NamedModel[], GatewayError> => {
+  if (object === undefined) return succeed([])
+  const named = namedIn(rules, object)
+  return named.ok ? named : fail(invalidRequest(named.error))
+}
+
+/** What else a body names than the model that is called: that one goes as its upstream knows it. */
+export const othersIn = (named: readonly NamedModel[], called: string): readonly NamedModel[] =>
+  named.filter(({ at, id }) => id !== called || !ownPlaces.has(at))
+
+const ownPlaces: ReadonlySet<JsonPointer> = new Set(["/model", "/generateContentRequest/model"])
+
+/** The model that an id means, where there is one that this caller may use. */
+export const findModel = <M extends Model>(models: Models<M>, principal: Principal, id: string): M | undefined => {
+  const model = models.find(id)
+  return model !== undefined && maySend(principal, model.target.model) ? model : undefined
+}
+
+/**
+ * Whether a caller may use a model, by the id that is sent. An id with a segment `.` or `..` is nobody's: in the path of
+ * an upstream it would lead to another model than the one whose permission was asked. What stands between commas is
+ * asked one by one: some APIs read a list there, and try the next where the first fails.
+ */
+export const maySend = ({ may }: Principal, sent: string): boolean => {
+  if (isOne.test(sent)) return may(sent)
+  const ids = sent.includes(",") ? sent.split(",").map((id) => id.trim()) : [sent]
+  return ids.every(may) && !sent.split("/").some((segment) => segment === "." || segment === "..")
+}
+
+/** Most ids: there is nothing in them to cut. */
+const isOne = /^\w[^,/\s]*$/
+
+/** The same for a model that nobody knows and for one that this caller may not use. */
+export const unknownModel = (id: string): GatewayError =>
+  new GatewayError("NotFound", `The model \`${id.slice(0, 200)}\` does not exist or you do not have access to it.`, {
+    code: "model_not_found",
+    pointer: "/model"
+  })

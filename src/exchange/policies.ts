@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
+import { type WireNames, wireNames } from "../core/format.ts"
 import { mostHeld } from "../core/framing/held.ts"
 import { maxFrame } from "../core/framing/sse.ts"
-import { type WireNames, wireNames } from "../core/format.ts"
 
 /**
  * How answers that the endpoint tables wrap otherwise than their vendors do are given: `auto`, as the vendor does to a
@@ -52,3 +52,28 @@ export const Policies = Context.Reference<Policy>("isogloss/Policies", {
     answers: answerLimits
   })
 })
+
+/** How an answer is wrapped: as the endpoint tables say, or as the vendor's own API does. */
+interface AnswerEnvelope {
+  readonly shape: "spec" | "vendor"
+  /** The headers of an answer whose shape the request's headers chose. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Headers of a request by their names in small letters. */
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Headers that sign a request as an official SDK's. */
+const signatures = ["x-stainless-lang", "x-goog-api-client"] as const
+
+/** How an answer to a request with these headers is wrapped. */
+export const envelopeOf = (headers: Headers, policy: EnvelopePolicy): AnswerEnvelope => {
+  if (policy !== "auto") return { shape: policy, headers: {} }
+  return {
+    shape: isSigned(headers) ? "vendor" : "spec",
+    headers: { vary: [...signatures, "user-agent"].join(", ") }
+  }
+}
+
+const isSigned = (headers: Headers): boolean =>
+  signatures.some((name) => headers[name] !== undefined) || /ai-sdk[-/]/.test(headers["user-agent"] ?? "")

@@ -1,29 +1,12 @@
 import { GatewayError } from "../core/errors/error.ts"
-import type { WireRequest, ChatFormat } from "../core/format.ts"
-import { JsonText } from "../core/json/json.ts"
-import type { Asking, Received } from "./body.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { JsonText } from "../core/json/json.ts"
+import type { RequestedCall } from "./chat-exchange.ts"
+import { invalidRequest } from "./client-errors.ts"
 import { atOnce, type Steps } from "./offload.ts"
-import { invalid } from "./open.ts"
-
-/** What is known of a request besides its bytes. `path`: what the path asks instead of the body. */
-export interface Around extends Pick<WireRequest, "headers" | "names"> {
-  readonly path?: Asking | undefined
-}
-
-/** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
-export function* readRequest(format: ChatFormat, bytes: Uint8Array, { path, ...more }: Around): Steps<Received> {
-  const body = yield* readSteps(bytes)
-  if (!body.ok) return body
-  const call = { ...(path ?? askedIn(body.value)), ...more, body: body.value }
-  yield
-  const decoded = format.decodeRequest(call)
-  if (!decoded.ok) return fail(invalid(decoded.error))
-  return succeed({ bytes, call, namesModel: path === undefined, decoded: decoded.value })
-}
 
 /** Which model a body asks, and whether for a stream. */
-export const askedIn = ({ object }: JsonText): Asking => {
+export const askedIn = ({ object }: JsonText): RequestedCall => {
   const { model, stream } = object ?? {}
   return { model: typeof model === "string" ? model : "", stream: stream === true }
 }
@@ -42,7 +25,7 @@ export function* readSteps(bytes: Uint8Array): Steps<JsonText> {
 
 const parsed = (text: string): Result<JsonText, GatewayError> => {
   const read = JsonText.parsed(text)
-  return read.ok ? read : fail(invalid(read.error))
+  return read.ok ? read : fail(invalidRequest(read.error))
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true })

@@ -1,35 +1,42 @@
 import * as Effect from "effect/Effect"
 import { type RerankModel, RerankModels } from "../capabilities/models.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import { JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
+import { anyNaming } from "../core/naming/gateways.ts"
 import { type Translated, noteRules } from "../core/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../core/rerank.ts"
-import { succeed } from "../core/errors/invalid.ts"
-import { anyNaming } from "../core/naming/gateways.ts"
 import { estimateTokens } from "../core/tokens/count.ts"
+import { callAll } from "./call-model.ts"
 import { crossing, type Steps } from "./offload.ts"
-import { namedBy } from "./open.ts"
+import { namedBy } from "./permission.ts"
 import { splice } from "./splice.ts"
-import { askAll, tellBy, telling, type Told } from "./telling.ts"
-import { type Made, type Way, whole } from "./whole.ts"
-import type { Given, Wanted, Written } from "./written.ts"
+import {
+  writeReply,
+  replyJob,
+  type ReplyInput,
+  type UnaryInput,
+  type ParsedRequest,
+  type WrittenCalls
+} from "./unary-jobs.ts"
+import { type UnaryResult, type UnaryCall, unary } from "./unary.ts"
 
 /** What is asked of a reranker. */
-export interface RerankAsk extends Wanted {
+export interface RerankAsk extends ParsedRequest {
   readonly request: RerankRequest
 }
 
 /** An endpoint of rerankers: how it reads a request, and how its client wants the answer. */
-export interface Reranker {
+export interface RerankEndpoint {
   /** The name of its jobs. */
   readonly endpoint: string
-  readonly read: (given: Given) => Steps<RerankAsk>
+  readonly read: (given: UnaryInput) => Steps<RerankAsk>
   /** How bodies pass to a model of the client's own format. */
   readonly passing: RerankPassing
   readonly answer: (answer: RerankAnswer, request: RerankRequest) => JsonTemplate
 }
 
 /** How its client wants the answer. */
-type Printing = Pick<Reranker, "passing" | "answer">
+type Printing = Pick<RerankEndpoint, "passing" | "answer">
 
 const table = noteRules("rerank-answer", {
   dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
@@ -48,21 +55,22 @@ interface Named {
 }
 
 /** The path of a call for a ranking. */
-export const rerank = ({ endpoint, read, passing, answer: print }: Reranker) => {
-  const tell = telling({
+export const rerankExchange = ({ endpoint, read, passing, answer: print }: RerankEndpoint) => {
+  const tell = replyJob({
     endpoint,
     models: RerankModels,
-    tell: (told: Told<Named, RerankState>, model: RerankModel) => answered({ passing, answer: print }, told, model)
+    tell: (told: ReplyInput<Named, RerankState>, model: RerankModel) =>
+      answered({ passing, answer: print }, told, model)
   })
-  const { answer, prepare } = whole({
+  const { answer, prepare } = unary({
     endpoint,
     format: "rerank",
     models: RerankModels,
     read,
     write: (asked, model) => calling(passing, asked, model),
-    run: (way: Way<object, RerankModel, undefined, RerankState>) =>
-      Effect.flatMap(askAll(way.model, way.written), (replies) =>
-        tellBy(tell, way, { about: { id: way.caller.requestId }, state: way.written.state, replies })
+    run: (way: UnaryCall<object, RerankModel, undefined, RerankState>) =>
+      Effect.flatMap(callAll(way.model, way.written), (replies) =>
+        writeReply(tell, way, { about: { id: way.caller.requestId }, state: way.written.state, replies })
       )
   })
   return { jobs: [prepare, tell], answer }
@@ -72,7 +80,7 @@ function* calling(
   passing: RerankPassing,
   asked: RerankAsk,
   model: RerankModel
-): Steps<Written<undefined, RerankState>> {
+): Steps<WrittenCalls<undefined, RerankState>> {
   const passes = passing.id === model.format.id
   const request = { ...asked.request, model: model.target.model }
   const { value: body, notes } = written(passing, asked, request, model)
@@ -105,9 +113,9 @@ const decoder = new TextDecoder()
 
 function* answered(
   reranker: Printing,
-  { about, state: { request, passes }, replies: [reply] }: Told<Named, RerankState>,
+  { about, state: { request, passes }, replies: [reply] }: ReplyInput<Named, RerankState>,
   model: RerankModel
-): Steps<Made> {
+): Steps<UnaryResult> {
   const text = decoder.decode(reply)
   yield
   const decoded = model.format.decodeResponse(text, request)
@@ -122,7 +130,7 @@ const made = (
   request: RerankRequest,
   { value: response, notes }: Translated<RerankResponse>,
   passed: string | undefined
-): Made => {
+): UnaryResult => {
   const { model = request.model, tokens = estimateOf(request), unread = [] } = response
   const answer = { ...response, id, model, tokens }
   const body = passed === undefined ? undefined : JsonText.source(passed)

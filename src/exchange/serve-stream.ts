@@ -2,16 +2,10 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { GatewayError } from "../core/errors/error.ts"
-import type { StreamEnding } from "../core/framing/transducer.ts"
-import type { ReplyStream } from "./exchange.ts"
-
-/** How a client's connection is kept alive while the upstream is silent. */
-export interface KeepAlive {
-  readonly bytes: Uint8Array
-  /** Whether it may be the first that is sent. */
-  readonly first: boolean
-}
+import { GatewayError } from "../core/errors/error.ts"
+import type { ChatFormat } from "../core/format.ts"
+import type { StreamEnding, StreamFraming } from "../core/framing/transducer.ts"
+import type { ReplyStream, KeepAlive } from "./chat-exchange.ts"
 
 /** What the client is told next, or that this was all. */
 type Pull = Effect.Effect<Said, Cause.Done>
@@ -131,5 +125,40 @@ class Feeder {
     if (first === undefined) return undefined
     this.began = true
     return [first, ...more]
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** A stream in another of its format's framings. It is closed with its last event, an error among them. */
+export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: StreamFraming): ReplyStream => {
+  const [usual] = format.framings
+  if (framing.id === usual.id) return stream
+  const read = usual.read(Infinity)
+  const print = framing.write()
+  let closed = false
+  const printed = (pieces: readonly Uint8Array[]): string => {
+    let text = ""
+    for (const piece of pieces) {
+      for (const frame of read.push(piece)) if (!(frame instanceof GatewayError)) text += print.push(frame).join("")
+    }
+    return text
+  }
+  const close = (): string => {
+    if (closed) return ""
+    closed = true
+    return print.end("clean").join("")
+  }
+  const bytes = (text: string): readonly Uint8Array[] => (text === "" ? [] : [encoder.encode(text)])
+  return {
+    push: (piece) =>
+      bytes(printed(stream.push(piece)) + (stream.failure() === undefined && !stream.ended() ? "" : close())),
+    end: (how) => bytes(printed(stream.end(how)) + close()),
+    notes: () => stream.notes(),
+    usage: stream.usage,
+    failure: stream.failure,
+    began: stream.began,
+    ended: stream.ended,
+    waits: stream.waits
   }
 }

@@ -1,8 +1,8 @@
 import { concat } from "../upstream/bytes.ts"
 import type { BodyEdit } from "../core/format.ts"
 import { stringifyJson } from "../core/json/json.ts"
-import { afterSpace, closingQuote } from "../core/json/scan.ts"
 import { pointerTokens } from "../core/json/pointer.ts"
+import { afterSpace, closingQuote } from "../core/json/scan.ts"
 
 /** What is asked for at a place of the document: an edit here, or edits further down. */
 interface Place {

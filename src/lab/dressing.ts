@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Principal } from "../credentials/principal.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import { wrong } from "../exchange/open.ts"
+import { badRequest } from "../exchange/client-errors.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
@@ -60,7 +60,7 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
     Effect.gen(function* () {
       const tasks = yield* DressingTasks
       const taskId = head.search().get("taskId") ?? ""
-      if (taskId === "") return yield* Effect.fail(wrong("/taskId", "`taskId` is required in the query."))
+      if (taskId === "") return yield* Effect.fail(badRequest("/taskId", "`taskId` is required in the query."))
       const task = yield* tasks.find(taskId, principal)
       if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(unknown())
       return answer({

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import { invalid, wrong } from "../exchange/open.ts"
+import { invalidRequest, badRequest } from "../exchange/client-errors.ts"
 import { readBody } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { IssueReader } from "../core/reading/issue-reader.ts"
@@ -51,10 +51,10 @@ const readLogin = (
   const body = readBody(bytes)
   if (!body.ok) return body
   const { object } = body.value
-  if (object === undefined) return fail(wrong("", "The body must be an object."))
+  if (object === undefined) return fail(badRequest("", "The body must be an object."))
   const reader = new IssueReader()
   const username = reader.required(object, "username", "", reader.string) ?? ""
   const password = reader.required(object, "password", "", reader.string) ?? ""
   const checked = reader.checked()
-  return checked.ok ? succeed({ username, password }) : fail(invalid(checked.error))
+  return checked.ok ? succeed({ username, password }) : fail(invalidRequest(checked.error))
 }

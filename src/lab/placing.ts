@@ -1,6 +1,6 @@
-import { notesAt, type Placing, placing } from "../exchange/placing.ts"
+import { notesAt, type PointerMap, pointerMap } from "../exchange/note-pointers.ts"
 import type { Steps } from "../exchange/offload.ts"
-import type { Written } from "../exchange/written.ts"
+import type { WrittenCalls } from "../exchange/unary-jobs.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
@@ -10,11 +10,11 @@ export type Places = ReadonlyMap<JsonPointer, JsonPointer>
 
 /** What is written of such a body, or why nothing is, with all places where the client wrote them. */
 export function* placed<Call, State>(
-  written: Steps<Written<Call, State>>,
+  written: Steps<WrittenCalls<Call, State>>,
   places: Places,
   more: readonly TranslationNote[]
-): Steps<Written<Call, State>> {
-  const place: Placing = placing(places)
+): Steps<WrittenCalls<Call, State>> {
+  const place: PointerMap = pointerMap(places)
   const made = yield* written
   if (!made.ok) return fail(made.error.placed(place))
   const { notes, named, ...rest } = made.value

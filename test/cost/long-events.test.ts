@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import type { Client, ReplyStream } from "../../src/exchange/exchange.ts"
+import type { ChatClient, ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { passStream } from "../../src/exchange/pass-stream.ts"
 import { answerLimits } from "../../src/exchange/policies.ts"
 import { serveStream } from "../../src/exchange/serve-stream.ts"
-import { translateStream } from "../../src/exchange/translate-reply.ts"
+import { translateStream } from "../../src/exchange/translate-stream.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { passing as chatPassing } from "../../src/formats/chat-completions/passing.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
@@ -25,7 +25,7 @@ const clients = {
 } as const
 type Name = keyof typeof clients
 
-const clientOf = (name: Name): Client => ({
+const clientOf = (name: Name): ChatClient => ({
   format: clients[name][0],
   passing: clients[name][1],
   stamp: { id: "stamp", created: 1, model: "m", requestId: "r" },

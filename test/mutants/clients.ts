@@ -151,7 +151,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "the gateway has no estimate of a prompt for the beginning of a stream",
-    file: "exchange/translate-reply.ts",
+    file: "exchange/translate-stream.ts",
     find: "...(prompt && { prompt })",
     replace: "",
     caughtBy: ["sdk/usage.test.ts"]

@@ -25,10 +25,10 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a carriage return ends no line of an event where a line feed comes before it",
-    file: "exchange/blocks.ts",
+    file: "exchange/event-boundaries.ts",
     find: "nextBack < 0 || (nextFeed >= 0 && nextFeed < nextBack)",
     replace: "nextBack < 0 || nextFeed >= 0",
-    caughtBy: ["shell/blocks.test.ts"]
+    caughtBy: ["shell/event-boundaries.test.ts"]
   },
   {
     name: "each place of a configuration looks through its mapping anew",
@@ -186,7 +186,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "nobody has a turn while a claim is written",
-    file: "exchange/videos/claim.ts",
+    file: "exchange/videos/submit.ts",
     find: '    text = ""\n    yield\n',
     replace: '    text = ""\n',
     caughtBy: ["cost/attacks.test.ts"]

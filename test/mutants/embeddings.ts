@@ -95,14 +95,14 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "a batch is sent whole, however long",
-    file: "exchange/embeddings/plan.ts",
+    file: "exchange/embeddings/calls.ts",
     find: "inPieces(kind, target.perCall)",
     replace: "inPieces(kind, 100_000)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "vectors of later calls overwrite those of the first",
-    file: "exchange/embeddings/answer.ts",
+    file: "exchange/embeddings/embeddings.ts",
     find: "(vectors[place] = response.vectors[item] ?? [])",
     replace: "(vectors[item] = response.vectors[item] ?? vectors[place] ?? [])",
     caughtBy: ["embeddings/laws.test.ts"]
@@ -116,7 +116,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "an SDK gets a list",
-    file: "exchange/envelope.ts",
+    file: "exchange/policies.ts",
     find: "headers[name] !== undefined",
     replace: 'headers[name] === "no such SDK"',
     caughtBy: ["rows/embeddings.test.ts"]

@@ -116,7 +116,7 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "a stream in an array is left open",
-    file: "exchange/reframe.ts",
+    file: "exchange/serve-stream.ts",
     find: "bytes(printed(stream.end(how)) + close())",
     replace: "bytes(printed(stream.end(how)))",
     caughtBy: ["shell"]

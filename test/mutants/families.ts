@@ -76,7 +76,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a family's refusal is a note",
-    file: "exchange/open.ts",
+    file: "exchange/client-errors.ts",
     find: 'notes.find(({ kind }) => kind === "refused") ??',
     replace: "",
     caughtBy: fixtures
@@ -111,7 +111,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "members of parameters are read before they are moved",
-    file: "exchange/open.ts",
+    file: "exchange/prepare-call.ts",
     find: "const changes = changesOf(passing, settled, model)",
     replace: "const changes = changesOf(passing, received, model)",
     caughtBy: ["rows/rows.test.ts"]

@@ -143,21 +143,21 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "images that did not come are not missed",
-    file: "exchange/images/join.ts",
+    file: "exchange/images/answer.ts",
     find: "Math.max(0, wanted - images.length)",
     replace: "0",
     caughtBy: answers
   },
   {
     name: "one failed call fails the others",
-    file: "exchange/images/join.ts",
+    file: "exchange/images/answer.ts",
     find: "errors.length === images.length",
     replace: "errors.length > 0",
     caughtBy: answers
   },
   {
     name: "images that failed are no news",
-    file: "exchange/images/join.ts",
+    file: "exchange/images/answer.ts",
     find: ", ...losses(images, asBytes)]",
     replace: "]",
     caughtBy: answers
@@ -185,7 +185,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "an edit needs no image",
-    file: "exchange/images/call.ts",
+    file: "exchange/images/calls.ts",
     find: "edits && imagesIn(request.turns).length === 0",
     replace: "false",
     caughtBy: ["images/edits.test.ts"]
@@ -325,7 +325,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "how images were made is not told",
-    file: "exchange/images/join.ts",
+    file: "exchange/images/answer.ts",
     find: "...(chosen === undefined ? {} : { chosen }),",
     replace: "",
     caughtBy: asked

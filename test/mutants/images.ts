@@ -145,7 +145,7 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "of too many images the last ones are given",
-    file: "exchange/images/join.ts",
+    file: "exchange/images/answer.ts",
     find: "images.slice(0, wanted)",
     replace: "images.slice(-wanted)",
     caughtBy: ["images/answers.test.ts"]

@@ -131,7 +131,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: places are those of the body that was made",
-    file: "exchange/placing.ts",
+    file: "exchange/note-pointers.ts",
     find: "if (place !== undefined) return place + at.slice(up.length)",
     replace: "if (place !== undefined) return at",
     caughtBy: ["rows/lab.test.ts", "rows/lab-videos.test.ts"]

@@ -25,14 +25,14 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "the line of an error has no host",
-    file: "exchange/ask.ts",
+    file: "exchange/call-model.ts",
     find: 'const host = URL.canParse(url) ? new URL(url).host : ""',
     replace: 'const host = ""',
     caughtBy: ["shell/failure-lines.test.ts"]
   },
   {
     name: "a client's mistakes are warnings",
-    file: "exchange/failure-lines.ts",
+    file: "exchange/outcome.ts",
     find: '"InvalidRequest", "NotFound"',
     replace: '"NotFound"',
     caughtBy: ["shell/failure-lines.test.ts"]
@@ -193,7 +193,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "the header tells what is cosmetic first",
-    file: "exchange/notes-header.ts",
+    file: "exchange/reported-notes.ts",
     find: "weightiest(notes).slice",
     replace: "notes.slice",
     caughtBy: ["shell/notes-header.test.ts"]

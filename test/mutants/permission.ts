@@ -29,7 +29,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: ids between commas are asked as one",
-    file: "exchange/find-model.ts",
+    file: "exchange/permission.ts",
     find: 'sent.includes(",") ? sent.split(",").map((id) => id.trim()) : [sent]',
     replace: "[sent]",
     caughtBy: ids
@@ -78,7 +78,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a body's model that is the path's keeps the operator's name",
-    file: "exchange/open.ts",
+    file: "exchange/prepare-call.ts",
     find: 'if (typeof said !== "string" || idIn(naming, said) !== call.model) return []',
     replace: "if (said !== null) return []",
     caughtBy: ids
@@ -92,14 +92,14 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: fields of a form with brackets are other fields",
-    file: "exchange/named-in-call.ts",
+    file: "exchange/call-body.ts",
     find: 'field.name.split("[", deepest)',
     replace: "[field.name]",
     caughtBy: ids
   },
   {
     name: "permission: texts of a form are never JSON",
-    file: "exchange/named-in-call.ts",
+    file: "exchange/call-body.ts",
     find: "return json?.value === undefined ? text : json",
     replace: "return text",
     caughtBy: ids

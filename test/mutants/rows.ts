@@ -41,21 +41,21 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: a family's note points into the body that was written",
-    file: "exchange/client-place.ts",
+    file: "exchange/note-pointers.ts",
     find: "path: placeIn(places, note.path) ?? otherwise",
     replace: "path: note.path",
     caughtBy
   },
   {
     name: "row: what no member says follows from none",
-    file: "exchange/client-place.ts",
+    file: "exchange/note-pointers.ts",
     find: 'undefined ? "" : "/model"',
     replace: 'undefined ? "" : ""',
     caughtBy
   },
   {
     name: "row: a note points at the whole, not at its member",
-    file: "exchange/client-place.ts",
+    file: "exchange/note-pointers.ts",
     find: "let at = path; at",
     replace: 'let at = path.slice(0, path.indexOf("/", 1)); at',
     caughtBy
@@ -90,7 +90,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: a tool without a name has no place",
-    file: "exchange/client-place.ts",
+    file: "exchange/note-pointers.ts",
     find: "vendors.get(tool.of)",
     replace: "undefined",
     caughtBy

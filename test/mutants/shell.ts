@@ -88,7 +88,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "what a family refuses of a part is said of the whole conversation",
-    file: "exchange/client-place.ts",
+    file: "exchange/note-pointers.ts",
     find: "theirs.length === ours.length ?",
     replace: "theirs.length === 99 ?",
     caughtBy: ["shell/client-places.test.ts"]
@@ -116,7 +116,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "an id climbs to another model",
-    file: "exchange/find-model.ts",
+    file: "exchange/permission.ts",
     find: 'segment === "." || segment === ".."',
     replace: 'segment === "."',
     caughtBy: ["shell/climbing-ids.test.ts"]
@@ -130,7 +130,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "model permissions are not asked",
-    file: "exchange/find-model.ts",
+    file: "exchange/permission.ts",
     find: "if (isOne.test(sent)) return may(sent)",
     replace: "if (isOne.test(sent)) return true",
     caughtBy: ["permission/matrix.test.ts"]
@@ -200,8 +200,8 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the notes header has no bound",
-    file: "exchange/notes-header.ts",
-    find: "if (out.length + more.length > most.bytes) break",
+    file: "exchange/reported-notes.ts",
+    find: "if (out.length + more.length > headerLimits.bytes) break",
     replace: "",
     caughtBy: ["shell"]
   },
@@ -263,21 +263,21 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "an upstream's places are told to a client that wrote another body",
-    file: "exchange/exchange.ts",
+    file: "exchange/chat-exchange.ts",
     find: "client.id === upstream.id ? error : error.unplaced()",
     replace: "error",
     caughtBy: ["shell/error-places.test.ts"]
   },
   {
     name: "a stream without usage stays without",
-    file: "exchange/watch.ts",
+    file: "exchange/stream-observer.ts",
     find: 'if (event.type === "end") return this.#estimate(this.#prompt)',
     replace: "",
     caughtBy: ["shell/missing-usage.test.ts"]
   },
   {
     name: "an estimate is told without a note",
-    file: "exchange/translate-reply.ts",
+    file: "exchange/reply-handlers.ts",
     find: "if (response !== decoded.value.value) notes.add([estimateNote])",
     replace: "",
     caughtBy: ["shell/missing-usage.test.ts"]

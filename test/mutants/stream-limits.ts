@@ -11,8 +11,8 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "an answer's notes are all kept",
-    file: "exchange/kept-notes.ts",
-    find: "if (this.#notes.length < most)",
+    file: "exchange/reported-notes.ts",
+    find: "if (this.#notes.length < mostOfAnswer)",
     replace: "if (this.#notes.length >= 0)",
     caughtBy: ["shell/told.test.ts"]
   },
@@ -116,7 +116,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a long event is translated in one go",
-    file: "exchange/translate-reply.ts",
+    file: "exchange/translate-stream.ts",
     find: "if (isLong) yield passed()\n      const said",
     replace: "const said",
     caughtBy: ["cost/long-events.test.ts"]

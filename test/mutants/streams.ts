@@ -67,7 +67,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "clients are not told that no try helps an account without money",
-    file: "exchange/ask.ts",
+    file: "exchange/call-model.ts",
     find: ' || error.reason === "QuotaExceeded"',
     replace: "",
     caughtBy: ["faults/gateway/retries.test.ts"]
@@ -123,7 +123,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "broken base64 is an image",
-    file: "exchange/images/call.ts",
+    file: "exchange/images/calls.ts",
     find: "images.push(checkedImage(image))",
     replace: "images.push(image)",
     caughtBy: ["images/answers.test.ts"]
@@ -137,7 +137,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "a translated stream goes on behind its client's last event",
-    file: "exchange/watch.ts",
+    file: "exchange/stream-observer.ts",
     find: 'if (event.type === "end") this.#ended = true',
     replace: "",
     caughtBy: ["hosts/finished.test.ts"]
@@ -151,7 +151,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "the upstream of a finished stream is cut off",
-    file: "exchange/call-upstream.ts",
+    file: "exchange/chat.ts",
     find: "if (failure === undefined) drain()",
     replace: "",
     caughtBy: ["hosts/finished.test.ts"]

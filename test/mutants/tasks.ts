@@ -319,7 +319,7 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "a page is kept as a video",
-    file: "exchange/videos/open-video.ts",
+    file: "exchange/videos/poll.ts",
     find: 'mimeOf(first, ["video"]) !== undefined',
     replace: "first.length > 0",
     caughtBy: ["videos/vendors.test.ts"]

@@ -74,21 +74,21 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "a key of 255 characters is too long",
-    file: "exchange/videos/claim.ts",
+    file: "exchange/videos/submit.ts",
     find: "said.length > longest",
     replace: "said.length >= longest",
     caughtBy: ["videos/claims.test.ts"]
   },
   {
     name: "a key is the same at every path",
-    file: "exchange/videos/claim.ts",
+    file: "exchange/videos/submit.ts",
     find: "let text = `${endpoint}\\n`",
     replace: 'let text = ""',
     caughtBy: ["videos/claims.test.ts"]
   },
   {
     name: "an empty key is one",
-    file: "exchange/videos/claim.ts",
+    file: "exchange/videos/submit.ts",
     find: 'said === undefined || said === ""',
     replace: "said === undefined",
     caughtBy: ["videos/claims.test.ts"]
@@ -151,21 +151,21 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "an error is kept as a video",
-    file: "exchange/videos/open-video.ts",
+    file: "exchange/videos/poll.ts",
     find: "if (isSuccess(status)) return",
     replace: "if (status > 0) return",
     caughtBy: ["videos/poll-faults.test.ts"]
   },
   {
     name: "a video that is not finished never was",
-    file: "exchange/videos/shown.ts",
+    file: "exchange/videos/tasks.ts",
     find: 'new GatewayError("Conflict", "The video is not finished."',
     replace: 'new GatewayError("NotFound", "The video is not finished."',
     caughtBy: ["videos/answers.test.ts"]
   },
   {
     name: "a video that failed is not finished",
-    file: "exchange/videos/shown.ts",
+    file: "exchange/videos/tasks.ts",
     find: 'new GatewayError("Gone", "The task has failed: there is no video."',
     replace: 'new GatewayError("Conflict", "The task has failed: there is no video."',
     caughtBy: ["videos/answers.test.ts"]

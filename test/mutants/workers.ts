@@ -109,7 +109,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a long file in turns is written into its form in one go",
-    file: "exchange/form.ts",
+    file: "exchange/call-body.ts",
     find: "if (at > 0) yield",
     replace: "if (at < 0) yield",
     caughtBy: ["workers/turns.test.ts"]
@@ -123,7 +123,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "slices of base64 in turns are cut within a group",
-    file: "exchange/form.ts",
+    file: "exchange/call-body.ts",
     find: "const slice = 1024 * 1024",
     replace: "const slice = 1024 * 1024 - 2",
     caughtBy: ["images/form.test.ts"]
@@ -144,28 +144,28 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "what must be fetched is asked for without the body",
-    file: "exchange/written.ts",
+    file: "exchange/unary-jobs.ts",
     find: "{ ...prepared, body: given.body }",
     replace: "prepared",
     caughtBy: ["images/links.test.ts", "workers/same.test.ts"]
   },
   {
     name: "a refusal goes before the question whether its model is known",
-    file: "exchange/written.ts",
-    find: "return succeed({ model: id, written: failedOf(written.error) })",
+    file: "exchange/unary-jobs.ts",
+    find: "return succeed({ model: id, written: errorData(written.error) })",
     replace: "return written",
     caughtBy: ["workers/same.test.ts"]
   },
   {
     name: "an error of a thread is told without what it is about",
     file: "exchange/offload.ts",
-    find: "({ reason, message, details }: GatewayError): Failed => ({ reason, message, details })",
-    replace: "({ reason, message }: GatewayError): Failed => ({ reason, message, details: {} })",
+    find: "({ reason, message, details }: GatewayError): ErrorData => ({ reason, message, details })",
+    replace: "({ reason, message }: GatewayError): ErrorData => ({ reason, message, details: {} })",
     caughtBy: ["workers/pool.test.ts"]
   },
   {
     name: "a call of a form is sent as JSON",
-    file: "exchange/telling.ts",
+    file: "exchange/call-model.ts",
     find: "contentType === undefined ? headers",
     replace: 'contentType !== "" ? headers',
     caughtBy: ["images/form.test.ts", "images/edits.test.ts"]

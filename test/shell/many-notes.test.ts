@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { keptOf } from "../../src/exchange/kept-notes.ts"
+import { keptOf } from "../../src/exchange/reported-notes.ts"
 import type { TranslationNote } from "../../src/core/notes/note.ts"
 
 const note = (kind: TranslationNote["kind"], severity: TranslationNote["severity"], path: string): TranslationNote => ({

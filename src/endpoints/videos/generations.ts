@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
-import { wrong } from "../../exchange/open.ts"
-import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
-import { VideoTasks } from "../../exchange/videos/tasks.ts"
+import { badRequest } from "../../exchange/client-errors.ts"
+import { viewTask, finishedVideo, VideoTasks } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
 import { submitting } from "./submitting.ts"
@@ -36,7 +35,7 @@ export const videoGeneration: Endpoint<VideoTasks> = {
   handle: ({ head: { params }, principal }) =>
     Effect.gen(function* () {
       const task = yield* (yield* VideoTasks).find(principal.name, params["task_id"] ?? "")
-      return queryOut(task, yield* shownOf(task))
+      return queryOut(task, yield* viewTask(task))
     })
 }
 
@@ -49,10 +48,10 @@ export const videoDownload: Endpoint<VideoTasks> = {
   handle: ({ head: { search }, principal }) =>
     Effect.gen(function* () {
       const id = search().get("id") ?? ""
-      if (id === "") return yield* Effect.fail(wrong("/id", "`id` is required."))
+      if (id === "") return yield* Effect.fail(badRequest("/id", "`id` is required."))
       const task = yield* (yield* VideoTasks).find(principal.name, id)
       if (!task.handing.download)
-        return yield* Effect.fail(wrong("/id", "The video of this task is in the `url` that a query of it gives."))
-      return downloadOut(task, yield* videoOf(task, 0))
+        return yield* Effect.fail(badRequest("/id", "The video of this task is in the `url` that a query of it gives."))
+      return downloadOut(task, yield* finishedVideo(task, 0))
     })
 }

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
+import { badRequest } from "../../exchange/client-errors.ts"
 import type { Steps } from "../../exchange/offload.ts"
-import { wrong } from "../../exchange/open.ts"
 import { readSteps } from "../../exchange/read-body.ts"
-import { submitVideo, written } from "../../exchange/videos/submit.ts"
+import type { ParsedRequest } from "../../exchange/unary-jobs.ts"
+import { submitVideo, writeVideoCall } from "../../exchange/videos/submit.ts"
 import type { VideoTasks } from "../../exchange/videos/tasks.ts"
-import type { Wanted } from "../../exchange/written.ts"
 import type { Task } from "../../tasks/task.ts"
 import { fail, succeed } from "../../core/errors/invalid.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
@@ -22,7 +22,7 @@ export const submitting = (
     endpoint,
     format: "videos",
     read: ({ body, contentType }) => readAsk(body, contentType, form),
-    write: (asked: Wanted, model, media) => written(asked, true, model, media),
+    write: (asked: ParsedRequest, model, media) => writeVideoCall(asked, true, model, media),
     answer: tell
   })
   return {
@@ -35,13 +35,17 @@ export const submitting = (
   }
 }
 
-function* readAsk(bytes: Uint8Array, contentType: string | undefined, form: FormMembers | undefined): Steps<Wanted> {
+function* readAsk(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  form: FormMembers | undefined
+): Steps<ParsedRequest> {
   const body = yield* form === undefined ? readSteps(bytes) : readEither(bytes, contentType, form)
   if (!body.ok) return body
   const { object } = body.value
-  if (object === undefined) return fail(wrong("", "The body must be an object."))
+  if (object === undefined) return fail(badRequest("", "The body must be an object."))
   const { model } = object
-  if (model === undefined) return fail(wrong("/model", "`model` is required."))
-  if (typeof model !== "string" || model === "") return fail(wrong("/model", "`model` must be the id of a model."))
+  if (model === undefined) return fail(badRequest("/model", "`model` is required."))
+  if (typeof model !== "string" || model === "") return fail(badRequest("/model", "`model` must be the id of a model."))
   return succeed({ model, notes: [], body: body.value })
 }

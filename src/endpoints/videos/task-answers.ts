@@ -1,11 +1,11 @@
-import { notesHeader, printNotes } from "../../exchange/notes-header.ts"
-import type { Shown } from "../../exchange/videos/shown.ts"
-import type { Kept } from "../../media/store/store.ts"
+import * as Stream from "effect/Stream"
+import { notesHeader, printNotes } from "../../exchange/reported-notes.ts"
+import type { TaskView } from "../../exchange/videos/tasks.ts"
 import { type Written, writtenOut } from "../../media/base64-stream.ts"
+import type { Kept } from "../../media/store/store.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type TranslationNote, noteRules as book } from "../../core/notes/note.ts"
-import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoint.ts"
 
 /** What every answer about a task begins with. */
@@ -15,7 +15,7 @@ const format = "mp4"
 export const submittedOut = ({ id }: Task) => ({ task_id: id, status: "submitted", format })
 
 /** What a query answers: a finished video is in it, or a link to it. */
-export const queryOut = ({ id, handing }: Task, shown: Shown): Answer => {
+export const queryOut = ({ id, handing }: Task, shown: TaskView): Answer => {
   const status = shown.status === "expired" ? "succeeded" : shown.status
   const told = { task_id: id, status, format, ...more(shown) }
   const videos = shown.status === "succeeded" && handing.link ? linksOut(shown.videos) : []
@@ -28,7 +28,7 @@ const rules = book("video-task", {
   dropped: { meaning: { withheld: "The vendor gave fewer videos than were asked for." } }
 })
 
-const more = (shown: Shown): object => {
+const more = (shown: TaskView): object => {
   switch (shown.status) {
     case "in_progress":
       return shown.progress === undefined ? {} : { progress: percentOf(shown.progress) }

@@ -1,10 +1,10 @@
-import type { Shown } from "../../exchange/videos/shown.ts"
+import type { TaskView } from "../../exchange/videos/tasks.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { percentOf } from "./task-answers.ts"
 
 /** A task as the video object of OpenAI's API (https://platform.openai.com/docs/api-reference/videos/object). */
-export const videoOut = (task: Task, shown: Shown): JsonTemplate => ({
+export const videoOut = (task: Task, shown: TaskView): JsonTemplate => ({
   id: task.id,
   object: "video",
   model: task.upstream.model,
@@ -31,7 +31,7 @@ const untimed: { readonly completed_at: number | null; readonly expires_at: numb
 const secondsOf = (time: number): number => Math.floor(time / 1000)
 
 /** How far it is: so many of a hundred. */
-const standing = (shown: Shown): { readonly [key: string]: JsonTemplate } => {
+const standing = (shown: TaskView): { readonly [key: string]: JsonTemplate } => {
   switch (shown.status) {
     case "submitted":
     case "queued":

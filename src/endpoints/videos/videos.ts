@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
-import { wrong } from "../../exchange/open.ts"
-import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
-import { VideoTasks } from "../../exchange/videos/tasks.ts"
+import { badRequest } from "../../exchange/client-errors.ts"
+import { viewTask, finishedVideo, VideoTasks } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import { stringifyJson } from "../../core/json/json.ts"
 import { answerBytes } from "../byte-range.ts"
@@ -44,7 +43,7 @@ export const video: Endpoint<VideoTasks> = {
   handle: ({ head: { params }, principal }) =>
     Effect.gen(function* () {
       const task = yield* (yield* VideoTasks).find(principal.name, params["id"] ?? "")
-      const body = stringifyJson(videoOut(task, yield* shownOf(task)))
+      const body = stringifyJson(videoOut(task, yield* viewTask(task)))
       return { status: 200, headers: { "content-type": "application/json" }, body }
     })
 }
@@ -59,10 +58,10 @@ export const videoContent: Endpoint<VideoTasks> = {
     Effect.gen(function* () {
       const query = head.search()
       const variant = query.get("variant") ?? "video"
-      if (variant !== "video") return yield* Effect.fail(wrong("/variant", "`variant` must be `video`."))
+      if (variant !== "video") return yield* Effect.fail(badRequest("/variant", "`variant` must be `video`."))
       const index = query.get("index") ?? "0"
-      if (!/^\d{1,3}$/.test(index)) return yield* Effect.fail(wrong("/index", "`index` must be a whole number."))
+      if (!/^\d{1,3}$/.test(index)) return yield* Effect.fail(badRequest("/index", "`index` must be a whole number."))
       const task = yield* (yield* VideoTasks).find(principal.name, head.params["id"] ?? "")
-      return answerBytes(yield* videoOf(task, Number(index)), head)
+      return answerBytes(yield* finishedVideo(task, Number(index)), head)
     })
 }

@@ -1,66 +1,68 @@
-import { type EmbeddingModel, EmbeddingModels, type EmbeddingTarget } from "../../capabilities/models.ts"
 import * as Effect from "effect/Effect"
+import { type EmbeddingModel, EmbeddingModels, type EmbeddingTarget } from "../../capabilities/models.ts"
+import { appendAll } from "../../core/collections.ts"
 import {
   type EmbeddingAnswer,
   type EmbeddingCall,
   type EmbeddingPassing,
   type EmbeddingRequest,
-  itemTokens
+  itemTokens,
+  type EmbeddingResponse,
+  type EmbeddingVector
 } from "../../core/embedding.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { isObject, type Json, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import { anyNaming } from "../../core/naming/gateways.ts"
 import type { NamedModel } from "../../core/naming/named.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
-import type { TranslationNote } from "../../core/notes/note.ts"
-import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { appendAll } from "../../core/collections.ts"
+import { type TranslationNote, noteRules } from "../../core/notes/note.ts"
+import { sharesOf, promptTokens } from "../../core/tokens/usage.ts"
+import { callAll } from "../call-model.ts"
+import { badRequest } from "../client-errors.ts"
 import { crossing, type Steps } from "../offload.ts"
-import { namedBy, wrong } from "../open.ts"
-import { askAll, tellBy, telling, type Told } from "../telling.ts"
-import { type Made, type Way, whole } from "../whole.ts"
-import type { Given, Written } from "../written.ts"
-import { type Answered, made } from "./answer.ts"
-import type { EmbeddingAsk, EmbeddingState, Embedder } from "./ask.ts"
-import { type Batch, plan } from "./plan.ts"
-
-export type { EmbeddingAsk } from "./ask.ts"
+import { namedBy } from "../permission.ts"
+import { splice } from "../splice.ts"
+import { writeReply, replyJob, type ReplyInput, type UnaryInput, type WrittenCalls } from "../unary-jobs.ts"
+import { type UnaryResult, type UnaryCall, unary } from "../unary.ts"
+import { type EmbeddingAsk, type EmbeddingState, type EmbeddingEndpoint, type Batch, plan } from "./calls.ts"
 
 /** What the address of a call depends on. */
 type Call = Omit<EmbeddingCall, "body">
 
 /** A request, and how its body passes. */
-interface Read extends EmbeddingAsk {
+interface PassableAsk extends EmbeddingAsk {
   readonly passing: EmbeddingPassing | undefined
 }
 
 /** The path of a call for embeddings: as many calls as the model needs, their answers put back in order. */
-export const embeddings = <G extends Given>(embedder: Embedder<G>) => {
+export const embeddingsExchange = <G extends UnaryInput>(embedder: EmbeddingEndpoint<G>) => {
   const { endpoint, format, read, passing } = embedder
-  const tell = telling({
+  const tell = replyJob({
     endpoint,
     models: EmbeddingModels,
-    tell: (told: Told<Omit<G, "body">, EmbeddingState>, model: EmbeddingModel) => answered(embedder, told, model)
+    tell: (told: ReplyInput<Omit<G, "body">, EmbeddingState>, model: EmbeddingModel) => answered(embedder, told, model)
   })
-  const { answer, prepare } = whole({
+  const { answer, prepare } = unary({
     endpoint,
     format,
     models: EmbeddingModels,
-    *read(given: G): Steps<Read> {
+    *read(given: G): Steps<PassableAsk> {
       const asked = yield* read(given)
       return asked.ok ? succeed({ ...asked.value, passing: passing(given) }) : asked
     },
     write: written,
-    run: (way: Way<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
-      Effect.flatMap(askAll({ ...way.model, format: way.model }, way.written), (replies) =>
-        tellBy(tell, way, { about: way.about, state: way.written.state, replies })
+    run: (way: UnaryCall<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
+      Effect.flatMap(callAll({ ...way.model, format: way.model }, way.written), (replies) =>
+        writeReply(tell, way, { about: way.about, state: way.written.state, replies })
       )
   })
   return { jobs: [prepare, tell], answer }
 }
 
 /** The calls of a request. */
-function* written(asked: Read, model: EmbeddingModel): Steps<Written<Call, EmbeddingState>> {
+function* written(asked: PassableAsk, model: EmbeddingModel): Steps<WrittenCalls<Call, EmbeddingState>> {
   const { items, encoding } = asked.request
   const wish = dimensionsWrong(asked.request, model.target)
   if (wish !== undefined) return fail(wish)
@@ -96,7 +98,7 @@ const dimensionsWrong = (
   const { most, shortens, shortening } = dimensions
   const wrongly = items.find((item) => item.dimensions !== undefined && (!shortens || item.dimensions > most))
   if (wrongly === undefined) return undefined
-  return wrong(
+  return badRequest(
     placeOf(wrongly, "dimensions"),
     shortens
       ? `\`${model}\` gives vectors of at most ${most} dimensions.`
@@ -122,12 +124,12 @@ const allNamed = (batches: readonly Batch[]): Result<readonly NamedModel[], Gate
 }
 
 /** The client's answer. */
-function* answered<G extends Given>(
-  { passing, answer, headers }: Embedder<G>,
-  { about, state, replies }: Told<Omit<G, "body">, EmbeddingState>,
+function* answered<G extends UnaryInput>(
+  { passing, answer, headers }: EmbeddingEndpoint<G>,
+  { about, state, replies }: ReplyInput<Omit<G, "body">, EmbeddingState>,
   model: EmbeddingModel
-): Steps<Made> {
-  const answers: Answered[] = []
+): Steps<UnaryResult> {
+  const answers: DecodedReply[] = []
   for (const [index, places] of state.places.entries()) {
     const reply = yield* decoded(model, places, replies[index] ?? new Uint8Array(0))
     if (!reply.ok) return reply
@@ -142,7 +144,7 @@ function* answered<G extends Given>(
 
 const decoder = new TextDecoder()
 
-function* decoded(model: EmbeddingModel, places: readonly number[], bytes: Uint8Array): Steps<Answered> {
+function* decoded(model: EmbeddingModel, places: readonly number[], bytes: Uint8Array): Steps<DecodedReply> {
   const text = decoder.decode(bytes)
   yield
   const body = readOrNull(text)
@@ -150,3 +152,79 @@ function* decoded(model: EmbeddingModel, places: readonly number[], bytes: Uint8
   const response = model.format.decodeResponse(body, places.length)
   return response.ok ? succeed({ places, text, body, response: response.value }) : response
 }
+
+/** What an upstream answered one call with. */
+interface DecodedReply {
+  /** Which items of the request it is for. */
+  readonly places: readonly number[]
+  readonly text: string
+  readonly body: Json
+  readonly response: EmbeddingResponse
+}
+
+const table = noteRules("embeddings-answer", {
+  dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
+  synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
+})
+
+/** How a client wants its answer. */
+interface Wish {
+  readonly passing: EmbeddingPassing | undefined
+  readonly answer: (answer: EmbeddingAnswer) => JsonTemplate
+}
+
+/** The client's answer from those of all calls: the upstream's own bytes where they pass, else written anew. */
+const made = (state: EmbeddingState, answers: readonly DecodedReply[], { passing, answer }: Wish): UnaryResult => {
+  const counted = counts(answers)
+  const tokens = counted ?? sum(state.estimates)
+  const passed = state.passes ? passedAnswer(state, answers, tokens, passing) : undefined
+  const uncounted = counted === undefined ? [table.note("usage", "")] : []
+  return {
+    body: passed ?? stringifyJson(answer(joined(state, answers, tokens))),
+    usage: { input: tokens },
+    notes: passed === undefined ? [...unread(answers), ...uncounted] : uncounted
+  }
+}
+
+/** The text of an answer that passes, with what changes in it. */
+const passedAnswer = (
+  state: EmbeddingState,
+  [only]: readonly DecodedReply[],
+  tokens: number,
+  passing: EmbeddingPassing | undefined
+): string | undefined => {
+  if (only === undefined || passing === undefined || !isObject(only.body)) return undefined
+  const edits = passing.answerEdits(only.body, state, tokens)
+  return edits === undefined ? undefined : splice(only.text, edits)
+}
+
+/** The vectors of all answers in the order of the request, each with its share of the tokens. */
+const joined = (
+  { sent, estimates }: EmbeddingState,
+  answers: readonly DecodedReply[],
+  tokens: number
+): EmbeddingAnswer => {
+  const vectors: EmbeddingVector[] = []
+  for (const { places, response } of answers) {
+    places.forEach((place, item) => (vectors[place] = response.vectors[item] ?? []))
+  }
+  const named = answers.find(({ response }) => response.model !== undefined)
+  const shares = sharesOf(tokens, estimates)
+  const embeddings = vectors.map((vector, index) => ({ vector, tokens: shares[index] ?? 0 }))
+  return { model: named?.response.model ?? sent, embeddings, tokens }
+}
+
+/** What of the answers is lost, each member once. */
+const unread = (answers: readonly DecodedReply[]): readonly TranslationNote[] => {
+  const places = new Set(answers.flatMap(({ response }) => response.unread ?? []))
+  return [...places].map((place) => table.note("unread", place))
+}
+
+/** The tokens that an upstream counted; undefined where it did not count those of each call. */
+const counts = (answers: readonly DecodedReply[]): number | undefined => {
+  const all = answers.map(({ response: { usage } }) => (usage === undefined ? undefined : promptTokens(usage)))
+  const known = all.filter((tokens) => tokens !== undefined)
+  return known.length === all.length ? sum(known) : undefined
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

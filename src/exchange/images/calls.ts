@@ -1,7 +1,161 @@
-import type { ImageRequest } from "../../core/image/image.ts"
+import type { ImageModel } from "../../capabilities/models.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { checkedImage } from "../../core/image/answer.ts"
+import type { ImageBytes, ImageCall, ImageRequest, ImageResponse, ImageFormat } from "../../core/image/image.ts"
+import { imagesIn } from "../../core/image/turns.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import type { Refused, Translated } from "../../core/notes/note.ts"
+import { type Sent, sending, namedInCall } from "../call-body.ts"
+import { notUnderstood } from "../call-model.ts"
+import { invalidRequest, refusedRequest, badRequest } from "../client-errors.ts"
+import type { ErrorData, Steps } from "../offload.ts"
+import type { UnaryInput, ParsedRequest, WrittenCalls, CallAddress } from "../unary-jobs.ts"
+
+/** What the address of a call depends on. */
+export type ImageAddress = Omit<ImageCall, "body">
+
+/** What is asked of an image model. */
+export interface ImageAsk extends ParsedRequest {
+  /** Whether there must be an image to change. */
+  readonly edits: boolean
+}
+
+/** An endpoint for images: how it reads a request and writes its calls, and how its client wants the answer. */
+export interface ImageEndpoint<G extends UnaryInput, Asked extends ImageAsk> {
+  readonly endpoint: string
+  /** The format of its clients. */
+  readonly format: string
+  readonly read: (given: G) => Steps<Asked>
+  readonly write: (asked: Asked, model: ImageModel, media: ImageBytes) => Steps<WrittenCalls<ImageAddress, ImageState>>
+  readonly answer: (response: ImageResponse & { readonly created: number }, about: Omit<G, "body">) => JsonTemplate
+  /** Headers of the answer. */
+  readonly headers: (about: Omit<G, "body">) => Readonly<Record<string, string>>
+}
+
+/** What of a call its answer is joined by. */
+export type CallShare = Pick<ImageRequest, "count" | "sequence">
+
+/** What the answers to a request are told by. */
+export interface ImageState {
+  readonly calls: readonly CallShare[]
+  /** Whether links in answers are to become bytes. */
+  readonly downloads: boolean
+}
+
+/** The same once the calls were made. */
+export interface ReplyState extends ImageState {
+  /** Why calls failed, by their place. */
+  readonly failures: ReadonlyMap<number, ErrorData>
+  /** Epoch seconds, for answers that say no time. */
+  readonly now: number
+  /** The images that links led to; absent: nobody looked. */
+  readonly linked?: ReadonlyMap<string, DownloadedImage>
+}
+
+/** An image that was downloaded. */
+export interface DownloadedImage {
+  readonly mime: string
+  readonly bytes: Uint8Array
+}
+
+/** Links that must be followed before an answer can be told, and what it is told of then. */
+export interface MissingLinks {
+  readonly links: readonly string[]
+  readonly replies: readonly Uint8Array[]
+}
+
+/** The calls of a request: normalised, and divided as its model takes them. */
+export function* writeImageCalls(
+  { body, edits }: Pick<ImageAsk, "body" | "edits">,
+  model: ImageModel,
+  media: ImageBytes
+): Steps<WrittenCalls<ImageAddress, ImageState>> {
+  const normalised = model.normalise(body)
+  if (!normalised.ok) return fail(objectionOf(normalised.error))
+  const { value: request, notes } = normalised.value
+  if (edits && imagesIn(request.turns).length === 0) return fail(badRequest("/image", "`image` is required."))
+  const requests = callsOf(request, model.target.perCall)
+  yield
+  const encoded = model.format.encodeRequest(requests[0], media)
+  if (!encoded.ok) return fail(refusedRequest(encoded.error))
+  const { call, needs } = encoded.value.value
+  const named = namedInCall(call)
+  if (!named.ok) return named
+  const all = { notes: [...notes, ...encoded.value.notes], named: named.value, needs, state: stateOf(requests, model) }
+  if (needs.length > 0) return succeed({ ...all, calls: [], bodies: [] })
+  const sent = yield* sentFor(requests, call, model, media)
+  return sent.ok ? succeed({ ...all, ...sent.value }) : sent
+}
+
+const objectionOf = (error: Invalid | Refused): GatewayError =>
+  error instanceof Invalid ? invalidRequest(error) : refusedRequest(error)
+
+const stateOf = (
+  requests: readonly [ImageRequest, ...ImageRequest[]],
+  { target: { links = false } }: ImageModel
+): ImageState => ({
+  calls: requests.map(({ count, sequence }) => ({
+    ...(count === undefined ? {} : { count }),
+    ...(sequence === undefined ? {} : { sequence })
+  })),
+  downloads: links && requests[0].as === "bytes"
+})
+
+/** What is sent for each request. The call of the first is known; a request that stands twice is written once. */
+function* sentFor(
+  requests: readonly [ImageRequest, ...ImageRequest[]],
+  first: ImageCall,
+  { format }: ImageModel,
+  media: ImageBytes
+): Steps<Pick<WrittenCalls<ImageAddress, ImageState>, "calls" | "bodies">> {
+  const written = new Map<ImageRequest, { readonly address: CallAddress<ImageAddress>; readonly body: Sent["body"] }>()
+  for (const request of new Set(requests)) {
+    yield
+    const encoded = request === requests[0] ? succeed(first) : encodedCall(format, request, media)
+    if (!encoded.ok) return encoded
+    const { body: content, ...call } = encoded.value
+    const sent = yield* sending(content)
+    if (!sent.ok) return sent
+    const { body, ...type } = sent.value
+    written.set(request, { address: { call, ...type }, body })
+  }
+  const all = requests.flatMap((request) => written.get(request) ?? [])
+  return succeed({ calls: all.map(({ address }) => address), bodies: all.map(({ body }) => body) })
+}
+
+const encodedCall = (
+  format: ImageFormat,
+  request: ImageRequest,
+  media: ImageBytes
+): Result<ImageCall, GatewayError> => {
+  const encoded = format.encodeRequest(request, media)
+  return encoded.ok ? succeed(encoded.value.value.call) : fail(refusedRequest(encoded.error))
+}
+
+const decoder = new TextDecoder()
+
+/** What a model answered one call with. */
+export function* readImageReply({ format }: ImageModel, body: Uint8Array): Steps<Translated<ImageResponse>> {
+  const text = decoder.decode(body)
+  yield
+  const json = JsonText.source(text)
+  void json.value
+  yield
+  const decoded = format.decodeResponse(json)
+  yield
+  if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+  const { value, notes } = decoded.value
+  const images: ImageResponse["images"][number][] = []
+  for (const image of value.images) {
+    images.push(checkedImage(image))
+    yield
+  }
+  return succeed({ value: { ...value, images }, notes })
+}
 
 /** A request as the calls that make it: no more images each than a call gives, and no seed twice. Equal ones are one. */
-export const callsOf = (request: ImageRequest, perCall: number): readonly [ImageRequest, ...ImageRequest[]] => {
+const callsOf = (request: ImageRequest, perCall: number): readonly [ImageRequest, ...ImageRequest[]] => {
   const { count = 1 } = request
   const first = callFrom(request, 0, Math.min(count, perCall))
   const more: ImageRequest[] = []

@@ -1,45 +1,53 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
 import { type ImageModel, ImageModels } from "../../capabilities/models.ts"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
+import { concat } from "../../upstream/bytes.ts"
+import { tooLarge } from "../../upstream/failures.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import { ask } from "../ask.ts"
+import { callModel, requestsOf } from "../call-model.ts"
+import { badRequest } from "../client-errors.ts"
 import { fetchMedia } from "../fetch-media.ts"
-import { type Failed, failedOf, type Job } from "../offload.ts"
-import { wrong } from "../open.ts"
-import { type Replied, requestsOf, tellBy, telling } from "../telling.ts"
-import { type Made, type Way, whole } from "../whole.ts"
-import type { Given, Written } from "../written.ts"
+import { type ErrorData, errorData, type Job } from "../offload.ts"
+import { Policies } from "../policies.ts"
+import { type ReplyJobInput, writeReply, replyJob, type UnaryInput, type WrittenCalls } from "../unary-jobs.ts"
+import { type UnaryResult, type UnaryCall, unary } from "../unary.ts"
 import { answered } from "./answer.ts"
-import type { Call, CameState, ImageAsk, ImageState, Imaging, Lacking } from "./ask.ts"
-import { download } from "./download.ts"
-
-export type { ImageAsk } from "./ask.ts"
-export { written } from "./call.ts"
+import type {
+  ImageAddress,
+  ReplyState,
+  ImageAsk,
+  ImageState,
+  ImageEndpoint,
+  MissingLinks,
+  DownloadedImage
+} from "./calls.ts"
 
 /** The path of a call for images: normalised, split into calls, what they need fetched, and their answers joined. */
-export const images = <G extends Given, Asked extends ImageAsk>(imaging: Imaging<G, Asked>) => {
+export const imagesExchange = <G extends UnaryInput, Asked extends ImageAsk>(imaging: ImageEndpoint<G, Asked>) => {
   const { endpoint, format, read, write } = imaging
-  const tell = telling({ endpoint, models: ImageModels, tell: answered(imaging) })
-  const { answer, prepare } = whole({
+  const tell = replyJob({ endpoint, models: ImageModels, tell: answered(imaging) })
+  const { answer, prepare } = unary({
     endpoint,
     format,
     models: ImageModels,
     read,
     write,
-    run: (way: Way<Omit<G, "body">, ImageModel, Call, ImageState>) => run(tell, way)
+    run: (way: UnaryCall<Omit<G, "body">, ImageModel, ImageAddress, ImageState>) => run(tell, way)
   })
   return { jobs: [prepare, tell], answer }
 }
 
 /** The job that tells an answer. */
-type Tell<About> = Job<Replied<About, CameState>, Made | Lacking, ImageModels>
+type Tell<About> = Job<ReplyJobInput<About, ReplyState>, UnaryResult | MissingLinks, ImageModels>
 
 const run = <About>(
   tell: Tell<About>,
-  way: Way<About, ImageModel, Call, ImageState>
-): Effect.Effect<Made, GatewayError, ImageModels> =>
+  way: UnaryCall<About, ImageModel, ImageAddress, ImageState>
+): Effect.Effect<UnaryResult, GatewayError, ImageModels> =>
   Effect.gen(function* () {
     const { about, model, written } = way
     if (written.state.downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher)))
@@ -49,37 +57,86 @@ const run = <About>(
     const { replies, failures } = yield* askEach(model, sent)
     const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
     const state = { ...written.state, failures, now }
-    const told = yield* tellBy(tell, way, { about, state, replies })
+    const told = yield* writeReply(tell, way, { about, state, replies })
     if (!("links" in told)) return told
     const linked = yield* download(told.links)
     const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
-    const again = yield* tellBy(tell, way, { about, state: { ...state, linked }, replies: told.replies }, bytes)
+    const again = yield* writeReply(tell, way, { about, state: { ...state, linked }, replies: told.replies }, bytes)
     return "links" in again ? yield* Effect.die(new Error("Links were followed twice.")) : again
   })
 
 /** How many calls of one request are under way at once. */
-const concurrency = 4
+const callsAtOnce = 4
 
 /** Makes all calls. That one fails does not end the others. */
 const askEach = (
   model: ImageModel,
-  written: Written<Call, ImageState>
-): Effect.Effect<{ readonly replies: readonly Uint8Array[]; readonly failures: ReadonlyMap<number, Failed> }> =>
+  written: WrittenCalls<ImageAddress, ImageState>
+): Effect.Effect<{ readonly replies: readonly Uint8Array[]; readonly failures: ReadonlyMap<number, ErrorData> }> =>
   Effect.suspend(() => {
-    const failures = new Map<number, Failed>()
-    const one = (request: Parameters<typeof ask>[1], index: number): Effect.Effect<Uint8Array> =>
-      Effect.match(ask(model, request), {
+    const failures = new Map<number, ErrorData>()
+    const one = (request: Parameters<typeof callModel>[1], index: number): Effect.Effect<Uint8Array> =>
+      Effect.match(callModel(model, request), {
         onSuccess: ({ body }) => body,
         onFailure: (error) => {
-          failures.set(index, failedOf(error))
+          failures.set(index, errorData(error))
           return new Uint8Array(0)
         }
       })
-    return Effect.map(Effect.forEach(requestsOf(model, written), one, { concurrency }), (replies) => ({
+    return Effect.map(Effect.forEach(requestsOf(model, written), one, { concurrency: callsAtOnce }), (replies) => ({
       replies,
       failures
     }))
   })
 
 const undownloaded = (): GatewayError =>
-  wrong("/response_format", "This model gives links, and this gateway downloads none. Ask for `url`.")
+  badRequest("/response_format", "This model gives links, and this gateway downloads none. Ask for `url`.")
+
+/** How many images are downloaded at once. */
+const downloadsAtOnce = 4
+
+/**
+ * The images that links lead to; those that cannot be had are not among them. They are paid for, and the links are the
+ * vendor's own: they may take as long as a film may, and are asked for again.
+ */
+const download = (links: readonly string[]): Effect.Effect<ReadonlyMap<string, DownloadedImage>> =>
+  Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
+    Option.isNone(fetcher)
+      ? Effect.succeed<ReadonlyMap<string, DownloadedImage>>(new Map())
+      : Effect.suspend(() => fetched(fetcher.value, links))
+  )
+
+const fetched = (
+  fetcher: MediaFetcher["Service"],
+  links: readonly string[]
+): Effect.Effect<ReadonlyMap<string, DownloadedImage>> => {
+  const linked = new Map<string, DownloadedImage>()
+  const one = (link: string): Effect.Effect<void> =>
+    Effect.match(Effect.retry(fetchWhole(fetcher, link), retryBusy), {
+      onSuccess: (image) => void linked.set(link, image),
+      onFailure: () => undefined
+    })
+  return Effect.as(Effect.forEach(links, one, { concurrency: downloadsAtOnce, discard: true }), linked)
+}
+
+/** Storage that is busy for a moment costs no image. */
+const retryBusy = {
+  while: ({ reason }: GatewayError) => reason === "InvalidRequest",
+  times: 2,
+  schedule: Schedule.exponential(200)
+}
+
+/** All bytes of an image: no more than a whole answer of a vendor may have. */
+const fetchWhole = ({ stream }: MediaFetcher["Service"], link: string): Effect.Effect<DownloadedImage, GatewayError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { answers } = yield* Policies
+      const { mime, bytes } = yield* stream(link, { kinds: ["image"] })
+      let size = 0
+      const counted = Stream.tap(bytes, (piece) => {
+        size += piece.length
+        return size > answers.whole ? Effect.fail(tooLarge(answers.whole)) : Effect.void
+      })
+      return { mime, bytes: concat(yield* Stream.runCollect(counted)) }
+    })
+  )

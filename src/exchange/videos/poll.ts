@@ -1,19 +1,24 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Scope } from "effect/Scope"
+import * as Stream from "effect/Stream"
 import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilities/models.ts"
+import { MediaFetcher } from "../../media/fetch/fetcher.ts"
+import { mimeOf } from "../../media/kinds.ts"
 import { MediaStore } from "../../media/store/store.ts"
 import { type Found, PollFailed } from "../../tasks/poll.ts"
 import type { In, TaskFailure } from "../../tasks/task.ts"
+import { concat } from "../../upstream/bytes.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
 import { retryAfter } from "../../upstream/retry.ts"
-import { Tenant, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
+import { Tenant, type UpstreamReply, type UpstreamRequest, type UpstreamStream } from "../../upstream/upstream.ts"
+import { decodeBytes } from "../../core/bytes/base64.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { VideoSource, VideoTask } from "../../core/video/video.ts"
-import { calling, errorOf, isSuccess } from "../ask.ts"
-import { type AboutCall, tellCallFailed, tellTaskFailed } from "../failure-lines.ts"
-import { notUnderstood } from "../translate-reply.ts"
-import { openVideo } from "./open-video.ts"
+import { withCalledHost, errorOf, isSuccess, notUnderstood } from "../call-model.ts"
+import { type AboutCall, tellCallFailed, tellTaskFailed } from "../outcome.ts"
 
 /** How long what was made is kept, in milliseconds: 24 hours. */
 const kept = 24 * 3_600_000
@@ -85,7 +90,7 @@ const ask = (model: VideoModel, task: PlacedTask, about: AboutCall): Effect.Effe
       onFailure: (error) =>
         error.details.code === answerTooLarge
           ? Effect.succeed<Answered>({ said: { state: "failed", code: tooLarge, message: error.message }, wait: {} })
-          : missed(new PollFailed({}), calling(once, error), about)
+          : missed(new PollFailed({}), withCalledHost(once, error), about)
     })
   })
 
@@ -103,12 +108,12 @@ const answered = (
     const wait = waitIn(reply, yield* Clock.currentTimeMillis)
     if (!isSuccess(reply.status)) {
       const error = errorOf({ format: { decodeError } }, reply)
-      return yield* missed(new PollFailed({ status: reply.status, ...wait }), calling(request, error), about)
+      return yield* missed(new PollFailed({ status: reply.status, ...wait }), withCalledHost(request, error), about)
     }
     const said = format.decodeTask(JsonText.source(decoder.decode(reply.body)))
     return said.ok
       ? { said: said.value, wait }
-      : yield* missed(new PollFailed(wait), calling(request, notUnderstood()), about)
+      : yield* missed(new PollFailed(wait), withCalledHost(request, notUnderstood()), about)
   })
 
 const waitIn = ({ headers }: UpstreamReply, now: number): Wait => {
@@ -162,3 +167,59 @@ const unkept = ({ reason, message }: GatewayError): Effect.Effect<Found, PollFai
         Effect.logWarning("A video that was made could not be kept.", message),
         Effect.fail(new PollFailed({ unkept: reason === "Overloaded", end: unfetched }))
       )
+
+/** A video as it comes. */
+type Bytes = Stream.Stream<Uint8Array, GatewayError>
+
+/**
+ * Opens a finished video: what its vendor keeps is asked for with the key, and where that leads elsewhere it is followed
+ * without it, as what lies elsewhere from the beginning is.
+ */
+const openVideo = (
+  model: VideoModel,
+  task: PlacedTask,
+  source: VideoSource
+): Effect.Effect<Bytes, GatewayError, Scope> => {
+  if (source.kind === "bytes") {
+    return Effect.try({ try: () => onlyVideo(Stream.make(decodeBytes(source.base64))), catch: lost })
+  }
+  const request = model.content(task, source)
+  if (request === undefined) return source.kind === "url" ? elsewhere(source.url) : Effect.fail(lost())
+  return Effect.flatMap(model.upstream.stream({ ...request, redirects: "answer" }), (answer) =>
+    follow(answer, request.url)
+  )
+}
+
+const follow = ({ status, headers, body }: UpstreamStream, from: string): Effect.Effect<Bytes, GatewayError, Scope> => {
+  if (isSuccess(status)) return Effect.succeed(onlyVideo(body))
+  const { location } = headers
+  if (status < 300 || status >= 400 || location === undefined) return Effect.fail(lost())
+  return URL.canParse(location, from) ? elsewhere(new URL(location, from).href) : Effect.fail(lost())
+}
+
+const elsewhere = (url: string): Effect.Effect<Bytes, GatewayError, Scope> =>
+  Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
+    Option.isNone(fetcher)
+      ? Effect.fail(lost())
+      : Effect.map(fetcher.value.stream(url, { kinds: ["video"] }), ({ bytes }) => bytes)
+  )
+
+/** How many bytes tell whether a medium is a video. */
+const enough = 16
+
+/** Fails where what comes is no video: a page that says why there is none, or nothing at all. */
+const onlyVideo = (bytes: Bytes): Bytes =>
+  Stream.suspend(() => {
+    let first: Uint8Array = new Uint8Array(0)
+    const looked = Stream.tap(bytes, (piece) => {
+      if (first.length >= enough) return Effect.void
+      first = concat([first, piece.subarray(0, enough)])
+      return first.length < enough || mimeOf(first, ["video"]) !== undefined ? Effect.void : Effect.fail(lost())
+    })
+    return Stream.concat(
+      looked,
+      Stream.suspend(() => (first.length < enough ? Stream.fail(lost()) : Stream.empty))
+    )
+  })
+
+const lost = (): GatewayError => new GatewayError("UpstreamFailed", "A video was made and could not be downloaded.")

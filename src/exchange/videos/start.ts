@@ -3,17 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { VideoModel } from "../../capabilities/models.ts"
-import { newTaskId, firstPause, type Claim, type Handing, type In, type Task } from "../../tasks/task.ts"
 import { accepted, failed, submitted, submitting, unknown, unsent } from "../../tasks/steps.ts"
 import { type Superseded, TaskStore } from "../../tasks/store.ts"
+import { newTaskId, firstPause, type Claim, type Handing, type In, type Task } from "../../tasks/task.ts"
 import type { UpstreamReply, UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
-import { calling, errorOf, isSuccess } from "../ask.ts"
-import { notUnderstood } from "../translate-reply.ts"
+import { withCalledHost, errorOf, isSuccess, notUnderstood } from "../call-model.ts"
 
 /** A video that an owner wants. */
-export interface Order {
+export interface VideoOrder {
   readonly owner: string
   /** The id that the client asks for. */
   readonly asked: string
@@ -32,7 +31,7 @@ type Store = TaskStore["Service"]
 const longest = { submit: 150_000, lease: 240_000 } as const
 
 /** Writes a task down, submits it, and gives it as its upstream took it. */
-export const start = (order: Order): Effect.Effect<Task, GatewayError, TaskStore> =>
+export const startVideo = (order: VideoOrder): Effect.Effect<Task, GatewayError, TaskStore> =>
   Effect.gen(function* () {
     const store = yield* TaskStore
     const known = yield* claimed(store, order)
@@ -41,10 +40,10 @@ export const start = (order: Order): Effect.Effect<Task, GatewayError, TaskStore
     return yield* Effect.uninterruptible(create(store, order, request))
   })
 
-const claimed = (store: Store, { owner, claim }: Order): Effect.Effect<Task | undefined, GatewayError> =>
+const claimed = (store: Store, { owner, claim }: VideoOrder): Effect.Effect<Task | undefined, GatewayError> =>
   claim === undefined ? Effect.undefined : store.claimed(owner, claim.key, claim.hash)
 
-const create = (store: Store, order: Order, request: UpstreamRequest): Effect.Effect<Task, GatewayError> =>
+const create = (store: Store, order: VideoOrder, request: UpstreamRequest): Effect.Effect<Task, GatewayError> =>
   Effect.gen(function* () {
     const { owner, asked, model, claim, handing, told } = order
     const now = yield* Clock.currentTimeMillis
@@ -78,7 +77,11 @@ const submit = (
     return yield* Effect.matchEffect(model.upstream.unary(once), {
       onSuccess: (reply) => answered(store, model, about, request, reply),
       onFailure: (error) =>
-        ended(store, error.details.unsent === true ? unsent(about, unreached) : unknown(about), calling(request, error))
+        ended(
+          store,
+          error.details.unsent === true ? unsent(about, unreached) : unknown(about),
+          withCalledHost(request, error)
+        )
     })
   })
 
@@ -95,12 +98,12 @@ const answered = (
   reply: UpstreamReply
 ): Effect.Effect<Task, GatewayError> => {
   if (!isSuccess(reply.status)) {
-    const said = calling(request, errorOf({ format: { decodeError } }, reply))
+    const said = withCalledHost(request, errorOf({ format: { decodeError } }, reply))
     const error = isRefusal(reply.status) ? said : said.with({ shouldRetry: false })
     return ended(store, failed(task, { code: error.details.code ?? "refused", message: error.message }), error)
   }
   const id = format.decodeSubmit(JsonText.source(decoder.decode(reply.body)))
-  if (!id.ok) return ended(store, unknown(task), calling(request, notUnderstood()))
+  if (!id.ok) return ended(store, unknown(task), withCalledHost(request, notUnderstood()))
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const next = submitted(task, id.value, now + firstPause(yield* Random.next))

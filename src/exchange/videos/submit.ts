@@ -1,24 +1,25 @@
 import * as Effect from "effect/Effect"
 import { type VideoModel, VideoModels } from "../../capabilities/models.ts"
-import type { Task } from "../../tasks/task.ts"
+import type { Task, Claim } from "../../tasks/task.ts"
+import { concat } from "../../upstream/bytes.ts"
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
-import { Invalid, fail, succeed } from "../../core/errors/invalid.ts"
+import { encodeBytes } from "../../core/bytes/base64.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { Invalid, fail, succeed, type Result } from "../../core/errors/invalid.ts"
+import { canonicalPieces } from "../../core/json/canonical.ts"
 import { type JsonText, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import type { VideoCall, VideoRequest } from "../../core/video/video.ts"
-import { type Fetched, fetchMedia } from "../fetch-media.ts"
-import { sending } from "../form.ts"
-import { namedInCall } from "../named-in-call.ts"
+import { sending, namedInCall } from "../call-body.ts"
+import { requestsOf } from "../call-model.ts"
+import { invalidRequest, refusedRequest } from "../client-errors.ts"
+import { type FetchedMediaByUrl, fetchMedia } from "../fetch-media.ts"
 import type { Steps } from "../offload.ts"
-import { invalid, refused } from "../open.ts"
-import { requestsOf } from "../telling.ts"
-import { type Made, type Way, whole } from "../whole.ts"
-import type { Given, Wanted, Written } from "../written.ts"
-import { claimOf, keyIn, saidAt } from "./claim.ts"
+import type { UnaryInput, ParsedRequest, WrittenCalls } from "../unary-jobs.ts"
+import { type UnaryResult, type UnaryCall, unary } from "../unary.ts"
 import { VideoTasks } from "./tasks.ts"
 
 /** What a submit is read of. */
-export interface Submit extends Given {
+export interface VideoInput extends UnaryInput {
   readonly contentType: string | undefined
   /** What the client says to have one task for many tries. */
   readonly key: string | undefined
@@ -38,51 +39,51 @@ export interface VideoState {
 }
 
 /** The submit of a request, before it is known for what a key stands. */
-export type WrittenVideo = Written<Call, Omit<VideoState, "said">>
+export type WrittenVideo = WrittenCalls<Call, Omit<VideoState, "said">>
 
 /** An endpoint for videos: how it reads a request and writes the submit, and how it tells of the task. */
-export interface Submitting<Asked extends Wanted> {
+interface VideoEndpoint<Asked extends ParsedRequest> {
   readonly endpoint: string
   /** The format of its clients. */
   readonly format: string
-  readonly read: (given: Submit) => Steps<Asked>
-  readonly write: (asked: Asked, model: VideoModel, media: Fetched) => Steps<WrittenVideo>
+  readonly read: (given: VideoInput) => Steps<Asked>
+  readonly write: (asked: Asked, model: VideoModel, media: FetchedMediaByUrl) => Steps<WrittenVideo>
   readonly answer: (task: Task) => JsonTemplate
 }
 
 /** The path of a submit: normalised, looked over, then a task of its own. */
-export const submitVideo = <Asked extends Wanted>({
+export const submitVideo = <Asked extends ParsedRequest>({
   endpoint,
   format,
   read,
   write: submit,
   answer: tell
-}: Submitting<Asked>) => {
-  const { answer, prepare } = whole({
+}: VideoEndpoint<Asked>) => {
+  const { answer, prepare } = unary({
     endpoint,
     format,
     models: VideoModels,
-    *read(given: Submit): Steps<Asked & { readonly claims: boolean }> {
+    *read(given: VideoInput): Steps<Asked & { readonly claims: boolean }> {
       const asked = yield* read(given)
       if (!asked.ok) return asked
       const key = keyIn(given.key)
       return key.ok ? succeed({ ...asked.value, claims: key.value !== undefined }) : key
     },
-    *write(asked, model: VideoModel, media): Steps<Written<Call, VideoState>> {
+    *write(asked, model: VideoModel, media): Steps<WrittenCalls<Call, VideoState>> {
       const written = yield* submit(asked, model, media)
       if (!written.ok || !asked.claims || media.size > 0) return written
       const said = yield* saidAt(endpoint, asked.body)
       return said.ok ? succeed({ ...written.value, state: { ...written.value.state, said: said.value } }) : said
     },
-    run: (way: Way<Omit<Submit, "body">, VideoModel, Call, VideoState>) => run(way, tell)
+    run: (way: UnaryCall<Omit<VideoInput, "body">, VideoModel, Call, VideoState>) => run(way, tell)
   })
   return { jobs: [prepare], answer }
 }
 
 const run = (
-  way: Way<Omit<Submit, "body">, VideoModel, Call, VideoState>,
+  way: UnaryCall<Omit<VideoInput, "body">, VideoModel, Call, VideoState>,
   tell: (task: Task) => JsonTemplate
-): Effect.Effect<Made, GatewayError, VideoTasks> =>
+): Effect.Effect<UnaryResult, GatewayError, VideoTasks> =>
   Effect.gen(function* () {
     const { about, caller, asked, model, written } = way
     const { told, link, said } = written.state
@@ -104,7 +105,7 @@ const sentBy = ({
   model,
   written,
   again
-}: Way<unknown, VideoModel, Call, VideoState>): Effect.Effect<UpstreamRequest, GatewayError> => {
+}: UnaryCall<unknown, VideoModel, Call, VideoState>): Effect.Effect<UpstreamRequest, GatewayError> => {
   const { needs } = written
   const sent = needs.length === 0 ? Effect.succeed(written) : Effect.flatMap(fetchMedia(needs, ["image"]), again)
   return Effect.flatMap(sent, (ready) => {
@@ -114,21 +115,21 @@ const sentBy = ({
 }
 
 /** The submit of a request to a model. */
-export function* written(
+export function* writeVideoCall(
   { body }: { readonly body: JsonText },
   link: boolean,
   model: VideoModel,
-  media: Fetched
+  media: FetchedMediaByUrl
 ): Steps<WrittenVideo> {
   const normalised = model.normalise(body)
   if (!normalised.ok) {
     const { error } = normalised
-    return fail(error instanceof Invalid ? invalid(error) : refused(error))
+    return fail(error instanceof Invalid ? invalidRequest(error) : refusedRequest(error))
   }
   yield
   const { value: request, notes } = normalised.value
   const encoded = model.format.encodeRequest(request, media)
-  if (!encoded.ok) return fail(refused(encoded.error))
+  if (!encoded.ok) return fail(refusedRequest(encoded.error))
   const { call, needs } = encoded.value.value
   const named = namedInCall(call)
   if (!named.ok) return named
@@ -164,3 +165,44 @@ const sizeOf = ({ size, ratio = "", resolution = "" }: VideoRequest): string | u
   const [width, height] = [across, down].map((side) => 2 * Math.round((side * unit) / 2))
   return Number.isNaN(unit) ? undefined : `${width}x${height}`
 }
+
+/** The longest idempotency key. */
+const longest = 255
+
+/** What a client says to have one task for many tries of the same body at the same endpoint; absent: it says nothing. */
+const keyIn = (said: string | undefined): Result<string | undefined, GatewayError> => {
+  if (said === undefined || said === "") return succeed(undefined)
+  return said.length > longest ? fail(tooLong()) : succeed(said)
+}
+
+/** How many characters are encoded at once. */
+const slice = 256 * 1024
+
+/**
+ * What a key stands for. Bodies that say the same are the same, however they are written: as JSON with other white
+ * space, or as a form with other boundaries.
+ */
+function* saidAt(endpoint: string, { value = null }: JsonText): Steps<Uint8Array, never> {
+  const pieces: Uint8Array[] = []
+  let text = `${endpoint}\n`
+  for (const piece of canonicalPieces(value)) {
+    text += piece
+    if (text.length < slice) continue
+    pieces.push(encoder.encode(text))
+    text = ""
+    yield
+  }
+  return succeed(concat([...pieces, encoder.encode(text)]))
+}
+
+/** A key with the digest of what it stands for. */
+const claimOf = (key: string, said: Uint8Array): Effect.Effect<Omit<Claim, "until">> =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array(said))),
+    (digest) => ({ key, hash: encodeBytes(new Uint8Array(digest)) })
+  )
+
+const encoder = new TextEncoder()
+
+const tooLong = (): GatewayError =>
+  new GatewayError("InvalidRequest", `The Idempotency-Key is longer than ${longest} characters.`)

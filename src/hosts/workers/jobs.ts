@@ -1,9 +1,9 @@
+import { parentPort } from "node:worker_threads"
+import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
-import { parentPort } from "node:worker_threads"
-import { inTurns, type Job, errorFrom, type Failed, failedOf } from "../../exchange/offload.ts"
+import { inTurns, type Job, errorFrom, type ErrorData, errorData } from "../../exchange/offload.ts"
 import { aboutDefect, type GatewayError } from "../../core/errors/error.ts"
 
 /** Does jobs on this thread for the pool that started it, one after the other, until that ends it. */
@@ -35,14 +35,14 @@ export interface Sent {
 /** What came of it: what it made, why it failed, or how it broke: what is told of a defect, without what it quotes. */
 export type Told =
   | { readonly made: unknown }
-  | { readonly failed: Failed }
+  | { readonly failed: ErrorData }
   | { readonly broke: readonly [said: string, ...lines: readonly string[]] }
 
 /** How a job on this thread ended. */
 const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
   if (Exit.isSuccess(exit)) return { made: exit.value }
   const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
-  if (failed !== undefined) return { failed: failedOf(failed) }
+  if (failed !== undefined) return { failed: errorData(failed) }
   const [said = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
   return { broke: [said, ...lines] }
 }

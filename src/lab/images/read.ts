@@ -4,7 +4,7 @@ import type { JsonText } from "../../core/json/json.ts"
 import type { TranslationNote, Refused } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { newReading, type Reading } from "../reading.ts"
-import { notesAt, type Placing, placing } from "../../exchange/placing.ts"
+import { notesAt, type PointerMap, pointerMap } from "../../exchange/note-pointers.ts"
 import { plainly } from "./spellings.ts"
 import { parameters, type Read, required } from "./table.ts"
 
@@ -31,7 +31,7 @@ export const readSaid = (body: JsonText, task: Task): Result<Said, Invalid | Ref
   if (body.object === undefined) return fail(Invalid.at("", "The body must be an object."))
   const plain = plainly(body.object)
   if (!plain.ok) return plain
-  const place = placing(new Map([...ownPlaces, ...plain.value.places]))
+  const place = pointerMap(new Map([...ownPlaces, ...plain.value.places]))
   const reading = newReading()
   const { object = {} } = plain.value.body
   const values = readTable(parameters, object, "", reading)
@@ -56,7 +56,7 @@ const promptOf = (said: string | undefined, { instruction }: Task, reading: Read
   return instruction
 }
 
-const placed = (error: Invalid | Refused, place: Placing): Invalid | Refused => {
+const placed = (error: Invalid | Refused, place: PointerMap): Invalid | Refused => {
   if (!(error instanceof Invalid)) return error
   const [first, ...more] = error.issues.map((issue) => ({ ...issue, path: place(issue.path) }))
   return first === undefined ? error : new Invalid([first, ...more])

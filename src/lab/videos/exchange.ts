@@ -1,10 +1,10 @@
 import type { VideoModel } from "../../capabilities/models.ts"
-import type { Fetched } from "../../exchange/fetch-media.ts"
+import { invalidRequest, refusedRequest } from "../../exchange/client-errors.ts"
+import type { FetchedMediaByUrl } from "../../exchange/fetch-media.ts"
 import type { Steps } from "../../exchange/offload.ts"
-import { invalid, refused } from "../../exchange/open.ts"
 import { readSteps } from "../../exchange/read-body.ts"
-import { type Submit, submitVideo, written, type WrittenVideo } from "../../exchange/videos/submit.ts"
-import type { Wanted } from "../../exchange/written.ts"
+import type { ParsedRequest } from "../../exchange/unary-jobs.ts"
+import { type VideoInput, submitVideo, writeVideoCall, type WrittenVideo } from "../../exchange/videos/submit.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { Invalid, fail, succeed } from "../../core/errors/invalid.ts"
 import { enveloped } from "../envelope.ts"
@@ -13,7 +13,7 @@ import { bodyFor } from "./body.ts"
 import { readSaid, type Said } from "./read.ts"
 
 /** What is asked of a video model. */
-interface LabAsk extends Wanted {
+interface LabAsk extends ParsedRequest {
   readonly said: Said
 }
 
@@ -21,21 +21,21 @@ interface LabAsk extends Wanted {
 export const submitting = (endpoint: string) =>
   submitVideo({ endpoint, format: "lab", read, write, answer: ({ id }) => enveloped({ task_id: id }) })
 
-function* read({ body: bytes }: Submit): Steps<LabAsk> {
+function* read({ body: bytes }: VideoInput): Steps<LabAsk> {
   const body = yield* readSteps(bytes)
   if (!body.ok) return body
   yield
   const said = readSaid(body.value)
-  if (!said.ok) return fail(said.error instanceof Invalid ? invalid(said.error) : refused(said.error))
+  if (!said.ok) return fail(said.error instanceof Invalid ? invalidRequest(said.error) : refusedRequest(said.error))
   const { value, notes } = said.value
   return succeed({ model: value.values.model, notes, body: body.value, said: value })
 }
 
-function* write({ said }: LabAsk, model: VideoModel, media: Fetched): Steps<WrittenVideo> {
+function* write({ said }: LabAsk, model: VideoModel, media: FetchedMediaByUrl): Steps<WrittenVideo> {
   const made = bodyFor(said, model)
-  if (!made.ok) return fail(invalid(made.error))
+  if (!made.ok) return fail(invalidRequest(made.error))
   const { body, places, notes } = made.value
-  const found = yield* placed(written({ body }, said.values.return_url, model, media), places, notes)
+  const found = yield* placed(writeVideoCall({ body }, said.values.return_url, model, media), places, notes)
   return found.ok ? found : fail(named(found.error, model))
 }
 

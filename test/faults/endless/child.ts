@@ -1,10 +1,10 @@
 /** A process that feeds streams without end into the machines that serve them, and prints what each of them keeps. */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import type { Client, ReplyStream } from "../../../src/exchange/exchange.ts"
+import type { ChatClient, ReplyStream } from "../../../src/exchange/chat-exchange.ts"
 import { passStream } from "../../../src/exchange/pass-stream.ts"
 import { answerLimits } from "../../../src/exchange/policies.ts"
-import { translateStream } from "../../../src/exchange/translate-reply.ts"
+import { translateStream } from "../../../src/exchange/translate-stream.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { passing as chatPassing } from "../../../src/formats/chat-completions/passing.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
@@ -22,7 +22,7 @@ const formats = { "chat-completions": chatCompletions, messages, "generate-conte
 const passings = { "chat-completions": chatPassing, messages: messagesPassing, "generate-content": contentPassing }
 const ids: readonly Id[] = ["chat-completions", "messages", "generate-content"]
 
-const clientOf = (id: Id): Client => ({
+const clientOf = (id: Id): ChatClient => ({
   format: formats[id],
   passing: passings[id],
   stamp: { id: "stamp", created: 1, model: "m", requestId: "request-of-test" },

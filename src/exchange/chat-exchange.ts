@@ -1,15 +1,71 @@
-import type { AnswerLimits } from "./policies.ts"
+import type * as Stream from "effect/Stream"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { ReplyPreferences, BodyEdit, ChatFormat, ResponseDefaults, ReplyContext } from "../core/format.ts"
+import type { Result } from "../core/errors/invalid.ts"
+import type {
+  ReplyPreferences,
+  BodyEdit,
+  ChatFormat,
+  WireRequest,
+  DecodedRequest,
+  ResponseDefaults,
+  ReplyContext
+} from "../core/format.ts"
+import type { Transducer } from "../core/framing/transducer.ts"
 import type { Json } from "../core/json/json.ts"
 import type { NamedModel } from "../core/naming/named.ts"
-import type { TranslationNote } from "../core/notes/note.ts"
+import type { Translated, TranslationNote } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
-import type { Result } from "../core/errors/invalid.ts"
-import type { Transducer } from "../core/framing/transducer.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { Prompt } from "./estimate.ts"
+import type { Policy, AnswerLimits } from "./policies.ts"
+
+/** What differs between the chat endpoints. */
+export interface ChatWire {
+  readonly endpoint: string
+  readonly format: ChatFormat
+  /** What is looked at where bytes of the format pass. */
+  readonly passing: Passthrough
+  /** The request headers that the format itself defines. */
+  readonly headers: readonly string[]
+  /** What the ids of answers begin with. */
+  readonly idPrefix: string
+  /** Absent where its clients take none. */
+  readonly keepAlive?: KeepAlive
+  /** What a whole answer that passes must not show to who asked so. */
+  readonly hide: (body: Json, asked: ReplyPreferences) => readonly BodyEdit[]
+  /** How an answer is given under this policy, where the request wants it so. */
+  readonly wants: (asked: ReplyPreferences, policy: Policy) => ReplyPreferences
+}
+
+/** An answer of a chat endpoint. */
+export interface ChatAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
+}
+
+/** How a client's connection is kept alive while the upstream is silent. */
+export interface KeepAlive {
+  readonly bytes: Uint8Array
+  /** Whether it may be the first that is sent. */
+  readonly first: boolean
+}
+
+/** Which model is asked, and whether for a stream. */
+export interface RequestedCall {
+  readonly model: string
+  readonly stream: boolean
+}
+
+/** A request that is sound: what was read is what is sent. Nobody holds it while the upstream works. */
+export interface ReceivedRequest {
+  readonly bytes: Uint8Array
+  readonly call: WireRequest
+  /** Whether the body itself names the model; elsewhere the path does. */
+  readonly namesModel: boolean
+  readonly decoded: Translated<DecodedRequest>
+}
 
 /** A whole answer in the client's format. */
 export interface Reply {
@@ -35,16 +91,16 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
 }
 
 /** A call that is ready to be sent, and what its answer needs: plain data, so that it can be made anywhere. */
-export interface Prepared {
+export interface PreparedCall {
   readonly request: UpstreamRequest
   /** What it says of which model works, in the client's places: the caller must be asked before it is sent. */
   readonly named: readonly NamedModel[]
   readonly notes: readonly TranslationNote[]
-  readonly reading: Reading
+  readonly reading: ReplyPlan
 }
 
 /** How the answer to a call is read, and how its client wants it told. */
-export interface Reading {
+export interface ReplyPlan {
   readonly asked: ReplyPreferences
   readonly undo: ReplyContext
   /** Whether the frame that tells usage was not asked for by the client, and is kept back. */
@@ -54,7 +110,7 @@ export interface Reading {
 }
 
 /** The answer of one call of a chat, whatever happens to its bytes: they pass, or they are translated. */
-export interface Exchange {
+export interface ReplyHandlers {
   readonly reply: (body: Uint8Array) => Result<Reply, GatewayError>
   readonly stream: () => ReplyStream
   /** The bytes of a stream for an upstream that answered a request for one with a whole answer, or with an error. */
@@ -62,7 +118,7 @@ export interface Exchange {
 }
 
 /** What is known of a client for as long as it waits for its answer. */
-export interface Client {
+export interface ChatClient {
   readonly format: ChatFormat
   /** What is looked at where bytes of the format pass. */
   readonly passing: Passthrough
@@ -80,3 +136,13 @@ export const placedFor = (
   upstream: Pick<ChatFormat, "id">,
   error: GatewayError
 ): GatewayError => (client.id === upstream.id ? error : error.unplaced())
+
+/** A client of an endpoint, under the policy of its gateway. */
+export const clientOf = (wire: ChatWire, policy: Policy, stamp: ResponseDefaults): ChatClient => ({
+  format: wire.format,
+  passing: wire.passing,
+  limits: policy.answers,
+  stamp,
+  hide: wire.hide,
+  wants: (asked) => wire.wants(asked, policy)
+})

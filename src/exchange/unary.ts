@@ -7,27 +7,26 @@ import { Metering } from "../telemetry/metering.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
-import { type Fetched, noMedia } from "./fetch-media.ts"
-import { findModel, unknownModel } from "./find-model.ts"
-import { notesHeader, printNotes } from "./notes-header.ts"
+import { strictViolation } from "./client-errors.ts"
+import { type FetchedMediaByUrl, noMedia } from "./fetch-media.ts"
+import { notesAt, pointerMap } from "./note-pointers.ts"
 import { errorFrom, type Job, perform } from "./offload.ts"
-import { objection } from "./open.ts"
-import { failing, Outcome } from "./outcome.ts"
-import { calledAs, forbidden } from "./permission.ts"
-import { notesAt, placing } from "./placing.ts"
+import { failing, CallOutcome } from "./outcome.ts"
+import { findModel, unknownModel, calledAs, forbidden } from "./permission.ts"
 import { Policies } from "./policies.ts"
+import { notesHeader, printNotes } from "./reported-notes.ts"
 import {
-  type Given,
-  type Preparation,
-  type Preparing,
-  preparing,
-  type Wanted,
-  type Writing,
-  type Written
-} from "./written.ts"
+  type UnaryInput,
+  type PrepareResult,
+  type PrepareInput,
+  prepareJob,
+  type ParsedRequest,
+  type CallWriter,
+  type WrittenCalls
+} from "./unary-jobs.ts"
 
 /** What an endpoint answers with. */
-export interface Made {
+export interface UnaryResult {
   readonly body: Uint8Array | string
   /** Absent: JSON. */
   readonly contentType?: string
@@ -37,30 +36,31 @@ export interface Made {
 }
 
 /** Calls that their caller may make, and all that is known of them. */
-export interface Way<About, M extends Model, Call, State> {
+export interface UnaryCall<About, M extends Model, Call, State> {
   readonly caller: Caller
   /** What the request was read of besides its bytes. */
   readonly about: About
   /** The id that the client asks for. */
   readonly asked: string
   readonly model: M
-  readonly written: Written<Call, State>
+  readonly written: WrittenCalls<Call, State>
   /** The same, once what it needs was fetched. */
-  readonly again: (media: Fetched) => Effect.Effect<Written<Call, State>, GatewayError>
+  readonly again: (media: FetchedMediaByUrl) => Effect.Effect<WrittenCalls<Call, State>, GatewayError>
 }
 
 /** What differs between the endpoints that call models and whose answers are whole. */
-export interface Whole<G extends Given, Asked extends Wanted, M extends Model, Key, Call, State, R> extends Writing<
-  G,
-  Asked,
-  M,
+export interface UnaryEndpoint<
+  G extends UnaryInput,
+  Asked extends ParsedRequest,
+  M extends Model,
   Key,
   Call,
-  State
-> {
+  State,
+  R
+> extends CallWriter<G, Asked, M, Key, Call, State> {
   /** The format of its clients. */
   readonly format: string
-  readonly run: (way: Way<Omit<G, "body">, M, Call, State>) => Effect.Effect<Made, GatewayError, R>
+  readonly run: (way: UnaryCall<Omit<G, "body">, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
 }
 
 /** Who asks, and under which id. */
@@ -70,30 +70,30 @@ export interface Caller {
 }
 
 /** An answer of such an endpoint. */
-export interface WholeAnswer {
+export interface UnaryAnswer {
   readonly status: 200
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string
 }
 
 /** A way to answer requests. */
-export interface Answering<G extends Given, Call, State, Key, R> {
-  readonly answer: (caller: Caller, given: G) => Effect.Effect<WholeAnswer, GatewayError, Key | R | Scope.Scope>
+export interface UnaryHandler<G extends UnaryInput, Call, State, Key, R> {
+  readonly answer: (caller: Caller, given: G) => Effect.Effect<UnaryAnswer, GatewayError, Key | R | Scope.Scope>
   /** What of it may take long. */
-  readonly prepare: Job<Preparing<G>, Preparation<Call, State>, Key>
+  readonly prepare: Job<PrepareInput<G>, PrepareResult<Call, State>, Key>
 }
 
 /** The one path of such a call: read, find the model, write, object, call, answer; metered once. */
-export const whole = <G extends Given, Asked extends Wanted, M extends Model, Key, Call, State, R>(
-  wire: Whole<G, Asked, M, Key, Call, State, R>
-): Answering<G, Call, State, Key, R> => {
-  const prepare = preparing(wire)
+export const unary = <G extends UnaryInput, Asked extends ParsedRequest, M extends Model, Key, Call, State, R>(
+  wire: UnaryEndpoint<G, Asked, M, Key, Call, State, R>
+): UnaryHandler<G, Call, State, Key, R> => {
+  const prepare = prepareJob(wire)
   return {
     prepare,
     answer: (caller, given) =>
       Effect.contextWith((services: Context.Context<Key | R | Scope.Scope>) => {
         const { length } = given.body
-        const prepared = (body: Uint8Array, media: Fetched) =>
+        const prepared = (body: Uint8Array, media: FetchedMediaByUrl) =>
           perform(prepare, { given: { ...given, body }, media }, length, services)
         return Effect.flatMapEager(prepared(given.body, noMedia), ({ model: asked, written, body = given.body }) => {
           const model = findModel(Context.get(services, wire.models), caller.principal, asked)
@@ -101,7 +101,7 @@ export const whole = <G extends Given, Asked extends Wanted, M extends Model, Ke
           if ("reason" in written) return Effect.fail(errorFrom(written))
           const refused = refusal(caller, model, written, Context.get(services, Policies).strict)
           if (refused !== undefined) return Effect.fail(refused)
-          const again = (media: Fetched) => Effect.flatMap(prepared(body, media), fullyWritten)
+          const again = (media: FetchedMediaByUrl) => Effect.flatMap(prepared(body, media), fullyWritten)
           const { body: _, ...about } = given
           return followed(wire, { caller, about, asked, model, written, again }, services)
         })
@@ -113,14 +113,14 @@ export const whole = <G extends Given, Asked extends Wanted, M extends Model, Ke
 const refusal = (
   { principal }: Caller,
   model: Model,
-  { named, notes }: Written<unknown, unknown>,
+  { named, notes }: WrittenCalls<unknown, unknown>,
   strict: boolean
-): GatewayError | undefined => forbidden(principal, [calledAs(model), ...named]) ?? objection(notes, strict)
+): GatewayError | undefined => forbidden(principal, [calledAs(model), ...named]) ?? strictViolation(notes, strict)
 
 const fullyWritten = <Call, State>({
   model,
   written
-}: Preparation<Call, State>): Effect.Effect<Written<Call, State>, GatewayError> => {
+}: PrepareResult<Call, State>): Effect.Effect<WrittenCalls<Call, State>, GatewayError> => {
   if (written === undefined) return Effect.fail(unknownModel(model))
   return "reason" in written ? Effect.fail(errorFrom(written)) : Effect.succeed(written)
 }
@@ -128,9 +128,9 @@ const fullyWritten = <Call, State>({
 /** Makes the calls; how they go is written down once. */
 const followed = <About, M extends Model, Call, State, R>(
   { endpoint, format, run }: Followed<About, M, Call, State, R>,
-  way: Way<About, M, Call, State>,
+  way: UnaryCall<About, M, Call, State>,
   services: Context.Context<Scope.Scope>
-): Effect.Effect<WholeAnswer, GatewayError, R> => {
+): Effect.Effect<UnaryAnswer, GatewayError, R> => {
   const { caller, asked, model, written } = way
   const opening = {
     requestId: caller.requestId,
@@ -142,7 +142,7 @@ const followed = <About, M extends Model, Call, State, R>(
     formats: { client: format, upstream: model.format.id },
     stream: false
   }
-  const outcome = new Outcome(opening, written.notes)
+  const outcome = new CallOutcome(opening, written.notes)
   const called = Effect.map(placed(run(way), written), (made) => {
     outcome.watch(
       () => made.usage,
@@ -159,16 +159,16 @@ const followed = <About, M extends Model, Call, State, R>(
 interface Followed<About, M extends Model, Call, State, R> {
   readonly endpoint: string
   readonly format: string
-  readonly run: (way: Way<About, M, Call, State>) => Effect.Effect<Made, GatewayError, R>
+  readonly run: (way: UnaryCall<About, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
 }
 
 /** What comes of calls, with all places where the client wrote them. */
 const placed = <R>(
-  run: Effect.Effect<Made, GatewayError, R>,
-  { places }: Written<unknown, unknown>
-): Effect.Effect<Made, GatewayError, R> => {
+  run: Effect.Effect<UnaryResult, GatewayError, R>,
+  { places }: WrittenCalls<unknown, unknown>
+): Effect.Effect<UnaryResult, GatewayError, R> => {
   if (places === undefined) return run
-  const place = placing(places)
+  const place = pointerMap(places)
   return Effect.mapBoth(run, {
     onFailure: (error) => error.placed(place),
     onSuccess: (made) => ({ ...made, notes: notesAt(place, made.notes) })
@@ -176,9 +176,9 @@ const placed = <R>(
 }
 
 const answerOf = (
-  { body, contentType = "application/json", headers }: Made,
+  { body, contentType = "application/json", headers }: UnaryResult,
   notes: readonly TranslationNote[]
-): WholeAnswer => ({
+): UnaryAnswer => ({
   status: 200,
   headers: {
     "content-type": contentType,

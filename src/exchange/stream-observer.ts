@@ -3,14 +3,14 @@ import type { ChatEvent } from "../core/events/event.ts"
 import { mergeUsage } from "../core/events/fold.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
-import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
+import { estimateNote, type CountPrompt, AnswerCounter } from "./estimate.ts"
 
 const none: readonly TranslationNote[] = []
 
 /** What is remembered of a stream: its usage so far, whether it ended, and the error that it ended with. */
-export class Watch {
+export class StreamObserver {
   readonly #prompt: CountPrompt | undefined
-  readonly #said = new Said()
+  readonly #said = new AnswerCounter()
   #usage: TokenUsage | undefined
   #notes: readonly TranslationNote[] = none
   #failure: GatewayError | undefined

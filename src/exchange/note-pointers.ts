@@ -1,9 +1,9 @@
 import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../core/chat/chat.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { isArray, type Json, JsonText } from "../core/json/json.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
 import { placeOf } from "../core/notes/note-writer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
-import type { JsonPointer } from "../core/json/pointer.ts"
 
 /** Where something stands in the body that was written, and where it stood in the client's own. */
 type Pair = readonly [written: JsonPointer, own: JsonPointer]
@@ -16,7 +16,7 @@ type Places = ReadonlyMap<JsonPointer, JsonPointer>
  * read again, and what both readings hold has a place in each. What the client did not say follows from the model that
  * it named.
  */
-export const clientNotes = (
+export const remapNotePointers = (
   notes: readonly TranslationNote[],
   request: ChatRequest,
   format: Pick<UpstreamFormat, "decodeRequest">,
@@ -138,3 +138,21 @@ const placeIn = (places: Places, path: JsonPointer): JsonPointer | undefined => 
   }
   return places.get("")
 }
+
+/** Where the client wrote what stands at a place of a body that was made of theirs. */
+export type PointerMap = (at: JsonPointer) => JsonPointer
+
+/** By the places of members: what stands below a member stands below it there, too; all else is the whole body. */
+export const pointerMap =
+  (places: ReadonlyMap<JsonPointer, JsonPointer>): PointerMap =>
+  (at) => {
+    for (let up = at; up !== ""; up = up.slice(0, up.lastIndexOf("/"))) {
+      const place = places.get(up)
+      if (place !== undefined) return place + at.slice(up.length)
+    }
+    return ""
+  }
+
+/** Notes where the client wrote what they are of. */
+export const notesAt = (place: PointerMap, notes: readonly TranslationNote[]): readonly TranslationNote[] =>
+  notes.map((note) => ({ ...note, path: place(note.path) }))

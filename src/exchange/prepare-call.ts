@@ -1,40 +1,38 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { ChatRequest } from "../core/chat/chat.ts"
-import { GatewayError } from "../core/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 import { type ReplyPreferences, type WireRequest, type BodyEdit, emptyReplyContext } from "../core/format.ts"
-import { type Invalid, placeOfIssue, fail, type Result, succeed } from "../core/errors/invalid.ts"
-import { JsonText } from "../core/json/json.ts"
-import { type NamedModel, namedIn } from "../core/naming/named.ts"
-import { idIn, type ModelNaming } from "../core/naming/naming.ts"
-import { type TranslationNote, refusalOf, type Refused, type Translated } from "../core/notes/note.ts"
-import type { Passthrough } from "../core/passthrough.ts"
+import { JsonText, isObject, type JsonObject } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import type { Received } from "./body.ts"
-import { clientNotes } from "./client-place.ts"
+import { idIn } from "../core/naming/naming.ts"
+import { type TranslationNote, type Refused, type Translated, noteRules as book } from "../core/notes/note.ts"
+import type { Passthrough } from "../core/passthrough.ts"
+import type { ReceivedRequest, ChatClient, PreparedCall } from "./chat-exchange.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
-import type { Client, Prepared } from "./exchange.ts"
-import { type Fetched, Lacking, type Needed } from "./fetch-media.ts"
+import { type FetchedMediaByUrl, MissingMedia, type NeededMedia } from "./fetch-media.ts"
+import { remapNotePointers } from "./note-pointers.ts"
 import { short, type Steps } from "./offload.ts"
+import { namedBy, othersIn } from "./permission.ts"
 import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
-import { askForUsage } from "./stream-usage.ts"
 
 /** Who asks, as far as the writing of the call depends on it. */
-type Asker = Pick<Client, "format" | "passing" | "wants">
+type Asker = Pick<ChatClient, "format" | "passing" | "wants">
 
 /**
  * Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. `Lacking`: to be
  * done again once what it names is among `media`.
  */
-export const openExchange = (
+export const prepareCall = (
   client: Asker,
-  received: Received,
+  received: ReceivedRequest,
   model: ChatModel,
-  media: Fetched
-): Steps<Prepared, Refused | Lacking | GatewayError> =>
+  media: FetchedMediaByUrl
+): Steps<PreparedCall, Refused | MissingMedia | GatewayError> =>
   client.format.id === model.format.id ? pass(client, received, model) : translate(client, received, model, media)
 
-function* pass(client: Asker, received: Received, model: ChatModel): Steps<Prepared> {
+function* pass(client: Asker, received: ReceivedRequest, model: ChatModel): Steps<PreparedCall> {
   const { passing } = client
   const hoisting = passing.hoisting?.(received.call)
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
@@ -64,7 +62,11 @@ function* pass(client: Asker, received: Received, model: ChatModel): Steps<Prepa
 const itself = (at: JsonPointer): JsonPointer => at
 
 /** What must change in a body that passes. */
-const changesOf = (passing: Passthrough, received: Received, model: ChatModel): Translated<readonly BodyEdit[]> => {
+const changesOf = (
+  passing: Passthrough,
+  received: ReceivedRequest,
+  model: ChatModel
+): Translated<readonly BodyEdit[]> => {
   const { call } = received
   const sent = sentTo(model, call)
   const own = passing.edits(sent)
@@ -74,7 +76,7 @@ const changesOf = (passing: Passthrough, received: Received, model: ChatModel): 
 }
 
 /** The id in a body as its upstream knows it; a body whose path names the model may name it, too, or another. */
-const renaming = ({ call, namesModel }: Received, { naming, target }: ChatModel): readonly BodyEdit[] => {
+const renaming = ({ call, namesModel }: ReceivedRequest, { naming, target }: ChatModel): readonly BodyEdit[] => {
   const { model: said } = call.body.object ?? {}
   if (namesModel) return [{ path: "/model", value: target.model }]
   if (typeof said !== "string" || idIn(naming, said) !== call.model) return []
@@ -86,7 +88,7 @@ const sentTo = ({ target: { model } }: ChatModel, call: WireRequest): WireReques
   call.model === model ? call : { ...call, model }
 
 /** A request with edits spliced into its bytes. */
-const edited = (received: Received, edits: readonly BodyEdit[]): Received => {
+const edited = (received: ReceivedRequest, edits: readonly BodyEdit[]): ReceivedRequest => {
   const { bytes, call } = received
   const { text } = call.body
   const cuts = cutsOf(text, edits)
@@ -96,7 +98,7 @@ const edited = (received: Received, edits: readonly BodyEdit[]): Received => {
 }
 
 /** The request of a body that passes: the bytes that came, with the edits spliced in. */
-const passedRequest = (received: Received, model: ChatModel, edits: readonly BodyEdit[]): UpstreamRequest => {
+const passedRequest = (received: ReceivedRequest, model: ChatModel, edits: readonly BodyEdit[]): UpstreamRequest => {
   const { bytes, call } = edited(received, edits)
   const request = model.request(sentTo(model, call))
   return request.body === call.body.text ? { ...request, body: bytes } : request
@@ -104,10 +106,10 @@ const passedRequest = (received: Received, model: ChatModel, edits: readonly Bod
 
 function* translate(
   client: Asker,
-  { bytes, call: received, decoded }: Received,
+  { bytes, call: received, decoded }: ReceivedRequest,
   model: ChatModel,
-  media: Fetched
-): Steps<Prepared, Refused | Lacking | GatewayError> {
+  media: FetchedMediaByUrl
+): Steps<PreparedCall, Refused | MissingMedia | GatewayError> {
   const { request, asked: said } = decoded.value
   const asked: ReplyPreferences = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
@@ -118,8 +120,8 @@ function* translate(
   })
   if (!encoded.ok) return encoded
   const { call, undo: back, needs } = encoded.value.value
-  const [need, ...more] = needs.map(({ url, path }): Needed => ({ url, at: path }))
-  if (need !== undefined) return fail(new Lacking([need, ...more]))
+  const [need, ...more] = needs.map(({ url, path }): NeededMedia => ({ url, at: path }))
+  if (need !== undefined) return fail(new MissingMedia([need, ...more]))
   const clients = namedBy(client.passing.naming, received.body)
   if (!clients.ok) return clients
   yield
@@ -128,7 +130,7 @@ function* translate(
   const family = model.edits(call)
   const edits = [...family.value, ...usageEdits(model, call).value]
   const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
-  const changed = clientNotes(family.notes, request, model.format, call, received)
+  const changed = remapNotePointers(family.notes, request, model.format, call, received)
   return succeed({
     request: model.request(sent),
     named: othersIn(named.value, call.model),
@@ -154,37 +156,20 @@ const placed = (
   place: (at: JsonPointer) => JsonPointer
 ): readonly TranslationNote[] => notes.map((note) => ({ ...note, path: place(note.path) }))
 
-/** What a body says of which model works, or why it cannot be told. */
-export const namedBy = (rules: ModelNaming, { object }: JsonText): Result<readonly NamedModel[], GatewayError> => {
-  if (object === undefined) return succeed([])
-  const named = namedIn(rules, object)
-  return named.ok ? named : fail(invalid(named.error))
+/** Why a stream is asked for otherwise than its client did. */
+const rules = book("stream", { synthesised: { cosmetic: { usage: "Usage is asked for, and kept from the client." } } })
+
+/** The edit that makes a chat completions upstream tell usage at the end of a stream; none where the client asked for it. */
+const askForUsage = (body: JsonObject): Translated<readonly BodyEdit[]> => {
+  const options = body["stream_options"]
+  if (!isObject(options)) return asking({ path: "/stream_options", value: { include_usage: true } }, "")
+  const { include_usage: said } = options
+  if (said === true) return { value: [], notes: [] }
+  const path = "/stream_options/include_usage"
+  return asking({ path, value: true }, said === undefined ? "/stream_options" : path)
 }
 
-/** What else a body names than the model that is called: that one goes as its upstream knows it. */
-export const othersIn = (named: readonly NamedModel[], called: string): readonly NamedModel[] =>
-  named.filter(({ at, id }) => id !== called || !ownPlaces.has(at))
-
-const ownPlaces: ReadonlySet<JsonPointer> = new Set(["/model", "/generateContentRequest/model"])
-
-/** A 400 that names a member of the client's body. */
-export const wrong = (pointer: JsonPointer, message: string): GatewayError =>
-  new GatewayError("InvalidRequest", message, { pointer })
-
-/** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
-export const invalid = ({ issues: [first, ...more] }: Invalid): GatewayError =>
-  wrong(placeOfIssue(first), more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`)
-
-/** What a format cannot say, as an error for the client: the first reason. */
-export const refused = ({ notes: [first] }: Refused): GatewayError => wrong(first.path, first.detail)
-
-/**
- * The 400 for a request that a family refuses, under a strict policy for one whose cost or meaning would change on the
- * way too; undefined where nothing speaks against it.
- */
-export const objection = (notes: readonly TranslationNote[], strict: boolean): GatewayError | undefined => {
-  const found =
-    notes.find(({ kind }) => kind === "refused") ??
-    (strict ? notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised") : undefined)
-  return found === undefined ? undefined : wrong(found.path, refusalOf(found))
-}
+const asking = (edit: BodyEdit, path: JsonPointer): Translated<readonly BodyEdit[]> => ({
+  value: [edit],
+  notes: [rules.note("usage", path, path === edit.path ? {} : { target: edit.path })]
+})

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { eachBlock } from "../../src/exchange/blocks.ts"
+import { splitEvents } from "../../src/exchange/event-boundaries.ts"
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -10,6 +10,6 @@ it.each([
   ["both together", ["a: 1\r\n\r\n", "b: 2\r\n\r\n"]],
   ["now these, now those", ["a: 1\n\n", "b: 2\r\r", "c: 3\r\n\r\n", "d: 4\n\r", "e: 5\n\n"]]
 ])("events whose lines end in %s come one by one", (_, events) => {
-  const blocks = eachBlock(encoder.encode(events.join("")))
+  const blocks = splitEvents(encoder.encode(events.join("")))
   expect(blocks.map((block) => decoder.decode(block))).toEqual(events)
 })

@@ -1,12 +1,54 @@
 import type { EmbeddingModel } from "../../capabilities/models.ts"
-import type { EmbeddingCall, EmbeddingFormat, EmbeddingPassing, EmbeddingRequest } from "../../core/embedding.ts"
+import type {
+  EmbeddingAnswer,
+  EmbeddingPassing,
+  EmbeddingRequest,
+  VectorEncoding,
+  EmbeddingCall,
+  EmbeddingFormat
+} from "../../core/embedding.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import { JsonText } from "../../core/json/json.ts"
-import type { TranslationNote } from "../../core/notes/note.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { refused } from "../open.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { refusedRequest } from "../client-errors.ts"
+import type { Steps } from "../offload.ts"
 import { splice } from "../splice.ts"
-import type { EmbeddingAsk } from "./ask.ts"
+import type { UnaryInput, ParsedRequest } from "../unary-jobs.ts"
+
+/** What is asked of an embedding model. */
+export interface EmbeddingAsk extends ParsedRequest {
+  readonly request: EmbeddingRequest
+}
+
+/** An endpoint for embeddings: how it reads a request, and how its client wants the answer. */
+export interface EmbeddingEndpoint<G extends UnaryInput> {
+  readonly endpoint: string
+  readonly format: string
+  readonly read: (given: G) => Steps<EmbeddingAsk>
+  /** How bodies pass to a model of the client's own format; absent: each answer is written anew. */
+  readonly passing: (about: Omit<G, "body">) => EmbeddingPassing | undefined
+  readonly answer: (
+    answer: EmbeddingAnswer,
+    about: Omit<G, "body">,
+    encoding: VectorEncoding | undefined
+  ) => JsonTemplate
+  /** Headers of the answer. */
+  readonly headers: (about: Omit<G, "body">) => Readonly<Record<string, string>>
+}
+
+/** What the answers to a request are told by. */
+export interface EmbeddingState {
+  /** The id that is sent. */
+  readonly sent: string
+  /** An estimate of the tokens of each item. */
+  readonly estimates: readonly number[]
+  /** Which items of the request each call holds. */
+  readonly places: readonly (readonly number[])[]
+  /** Whether the client's own body is sent, and its answer passes. */
+  readonly passes: boolean
+  readonly encoding?: VectorEncoding
+}
 
 /** One call, and which items of the request it holds. */
 export interface Batch {
@@ -50,7 +92,7 @@ const divided = (
   for (const places of ofOneKind(request, format).flatMap((kind) => inPieces(kind, target.perCall))) {
     const items = places.flatMap((place) => request.items[place] ?? [])
     const encoded = format.encodeRequest({ ...request, model: target.model, items })
-    if (!encoded.ok) return fail(refused(encoded.error))
+    if (!encoded.ok) return fail(refusedRequest(encoded.error))
     const { value: call, notes } = encoded.value
     batches.push({ places, call, notes, passes: false })
   }

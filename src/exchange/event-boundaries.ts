@@ -26,7 +26,7 @@ const isBoundary = (bytes: Uint8Array, at: number, from = 0): boolean => {
 const seam = 3
 
 /** Cuts a stream of server-sent events only between events, so that a broken one is never passed on in part. */
-export class Blocks {
+export class EventSplitter {
   /** What is held, and the room for more: many small pieces cost no more than a large one. */
   #held: Uint8Array = nothing
   #end: Uint8Array = nothing
@@ -78,7 +78,7 @@ export class Blocks {
 const nothing = new Uint8Array(0)
 
 /** Whole events, one by one. */
-export const eachBlock = (bytes: Uint8Array): readonly Uint8Array[] => {
+export const splitEvents = (bytes: Uint8Array): readonly Uint8Array[] => {
   const out: Uint8Array[] = []
   let from = 0
   for (const at of lineEnds(bytes)) {

@@ -1,0 +1,26 @@
+import { GatewayError } from "../core/errors/error.ts"
+import { type Invalid, placeOfIssue } from "../core/errors/invalid.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+import { type TranslationNote, refusalOf, type Refused } from "../core/notes/note.ts"
+
+/** A 400 that names a member of the client's body. */
+export const badRequest = (pointer: JsonPointer, message: string): GatewayError =>
+  new GatewayError("InvalidRequest", message, { pointer })
+
+/** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
+export const invalidRequest = ({ issues: [first, ...more] }: Invalid): GatewayError =>
+  badRequest(placeOfIssue(first), more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`)
+
+/** What a format cannot say, as an error for the client: the first reason. */
+export const refusedRequest = ({ notes: [first] }: Refused): GatewayError => badRequest(first.path, first.detail)
+
+/**
+ * The 400 for a request that a family refuses, under a strict policy for one whose cost or meaning would change on the
+ * way too; undefined where nothing speaks against it.
+ */
+export const strictViolation = (notes: readonly TranslationNote[], strict: boolean): GatewayError | undefined => {
+  const found =
+    notes.find(({ kind }) => kind === "refused") ??
+    (strict ? notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised") : undefined)
+  return found === undefined ? undefined : badRequest(found.path, refusalOf(found))
+}

@@ -1,0 +1,140 @@
+import type { ChatModel } from "../capabilities/models.ts"
+import type { ChatResponse } from "../core/chat/chat.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { unfoldResponse } from "../core/events/fold.ts"
+import { type ReplyPreferences, emptyReplyContext, type ReplyContext, type UpstreamFormat } from "../core/format.ts"
+import { isObject, JsonText } from "../core/json/json.ts"
+import { readOrNull } from "../core/json/value.ts"
+import type { Translated } from "../core/notes/note.ts"
+import { notUnderstood } from "./call-model.ts"
+import type { ChatClient, ReplyHandlers, ReplyPlan, Reply, ReplyStream } from "./chat-exchange.ts"
+import { counting, estimateNote, type CountPrompt, AnswerCounter } from "./estimate.ts"
+import { passStream } from "./pass-stream.ts"
+import { KeptNotes } from "./reported-notes.ts"
+import { splice } from "./splice.ts"
+import { StreamObserver } from "./stream-observer.ts"
+import { translateStream, sayer } from "./translate-stream.ts"
+
+/** What becomes of a model's answer: bytes of the client's own format pass, unless reasoning has to move into the text. */
+export const replyHandlers = (
+  client: ChatClient,
+  model: ChatModel,
+  { asked, undo, quiet, prompt }: ReplyPlan
+): ReplyHandlers => {
+  const own = client.format.id === model.format.id
+  const upstream = own ? client.format : model.format
+  const passes = own && asked.thinking !== "content"
+  const count = prompt && counting(upstream, prompt)
+  return {
+    reply: (body) =>
+      passes ? passReply(client, asked, body) : translateReply(client, upstream, undo, asked, body, count),
+    stream: () =>
+      passes ? passStream(client, client.format, asked, quiet) : translateStream(client, upstream, undo, asked, count),
+    unfold: (body) => unfoldReply(client, upstream, undo, asked, body, count)
+  }
+}
+
+const exactDecoder = new TextDecoder("utf-8", { ignoreBOM: true })
+
+/** Up to so many characters a text is written to a socket faster than its bytes are. */
+const short = 4 * 1024
+
+/** Passes a whole answer as it is; what the client must not see is spliced out. */
+const passReply = (client: ChatClient, asked: ReplyPreferences, body: Uint8Array): Result<Reply, GatewayError> => {
+  const text = exactDecoder.decode(body)
+  const value = readOrNull(text)
+  if (!isObject(value)) return fail(notUnderstood())
+  const error = value["error"]
+  if (error !== undefined && error !== null) {
+    const decoded = client.format.decodeResponse(JsonText.source(text), emptyReplyContext)
+    if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+  }
+  const edits = client.hide(value, asked)
+  const same = text.length > short || text.includes("\ufffd") ? body : text
+  return succeed({
+    body: edits.length === 0 ? same : splice(text, edits),
+    usage: client.passing.usage(value),
+    notes: []
+  })
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** Decodes an upstream's whole answer and encodes it for the client. */
+const translateReply = (
+  client: ChatClient,
+  upstream: UpstreamFormat,
+  undo: ReplyContext,
+  asked: ReplyPreferences,
+  body: Uint8Array,
+  prompt?: CountPrompt
+): Result<Reply, GatewayError> => {
+  const decoded = decodeReply(upstream, undo, body)
+  if (!decoded.ok) return decoded
+  const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
+  const encoded = client.format.encodeResponse(response, asked, client.stamp)
+  const notes = new KeptNotes()
+  if (response !== decoded.value.value) notes.add([estimateNote])
+  notes.add(decoded.value.notes)
+  notes.add(encoded.notes)
+  return succeed({ body: encoded.value.text, usage: response.usage, notes: notes.take() })
+}
+
+const decodeReply = (
+  upstream: UpstreamFormat,
+  undo: ReplyContext,
+  body: Uint8Array
+): Result<Translated<ChatResponse>, GatewayError> => {
+  const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
+  if (decoded.ok) return decoded
+  return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+}
+
+/** An answer with its usage: estimated, where its upstream told none. */
+const counted = (response: ChatResponse, prompt: CountPrompt): ChatResponse => {
+  if (response.usage !== undefined) return response
+  const said = new AnswerCounter()
+  for (const { parts } of response.candidates) for (const part of parts) said.count(part)
+  return { ...response, usage: said.usage(prompt) }
+}
+
+/** A whole answer to a request for a stream, as the stream that it would have been. */
+const unfoldReply = (
+  client: ChatClient,
+  upstream: UpstreamFormat,
+  undo: ReplyContext,
+  asked: ReplyPreferences,
+  body: Uint8Array,
+  prompt?: CountPrompt
+): Result<Reply, GatewayError> => {
+  const decoded = decodeReply(upstream, undo, body)
+  if (!decoded.ok) return decoded
+  const watch = new StreamObserver(prompt)
+  const say = sayer(client, asked, watch)
+  const text = say.events(unfoldResponse(decoded.value.value)) + say.end("clean")
+  return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
+}
+
+/** A stream that is there already. */
+export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
+  let left: readonly Uint8Array[] = [typeof body === "string" ? encoder.encode(body) : body]
+  const take = (): readonly Uint8Array[] => {
+    const taken = left
+    left = none
+    return taken
+  }
+  return {
+    push: take,
+    end: take,
+    notes: () => notes,
+    usage: () => usage,
+    failure: () => undefined,
+    began: () => true,
+    ended: () => left === none,
+    waits: () => false
+  }
+}
+
+const none: readonly Uint8Array[] = []

@@ -1,0 +1,117 @@
+import { GatewayError } from "../core/errors/error.ts"
+import type { ChatEvent } from "../core/events/event.ts"
+import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
+import { type ChatClient, placedFor, type ReplyStream } from "./chat-exchange.ts"
+import type { CountPrompt } from "./estimate.ts"
+import { long, type Making, PausableWork } from "./offload.ts"
+import { KeptNotes } from "./reported-notes.ts"
+import { StreamObserver } from "./stream-observer.ts"
+
+const encoder = new TextEncoder()
+
+/** Decodes an upstream's stream and encodes it for the client. */
+export const translateStream = (
+  client: ChatClient,
+  upstream: UpstreamFormat,
+  undo: ReplyContext,
+  asked: ReplyPreferences,
+  prompt?: CountPrompt
+): ReplyStream => {
+  const { event, kept } = client.limits
+  const watch = new StreamObserver(prompt)
+  const read = upstream.framings[0].read(event)
+  const decode = upstream.decodeStream(undo, kept)
+  const say = sayer({ ...client, stamp: { ...client.stamp, ...(prompt && { prompt }) } }, asked, watch, upstream)
+  const notes = new KeptNotes()
+  const noted = (text: string): string => {
+    notes.add(decode.notes())
+    notes.add(say.notes())
+    notes.add(watch.notes())
+    return text
+  }
+  const left = new PausableWork<string>()
+  function* sayFrames(frames: ReturnType<typeof read.push>): Making<string> {
+    let text = ""
+    const passed = (): string => {
+      const said = text
+      text = ""
+      return said
+    }
+    for (const frame of frames) {
+      const isLong = !(frame instanceof GatewayError) && frame.data.length > long
+      if (isLong) yield passed()
+      const events = frame instanceof GatewayError ? decode.end(frame) : decode.push(frame)
+      if (isLong) yield passed()
+      const said = say.events(events)
+      if (said.length > long) yield passed()
+      text += said
+    }
+    return text
+  }
+  const rest = (): string => left.rest().join("")
+  return {
+    push: (bytes) => {
+      if (bytes.length === 0) return encoded(noted(left.next() ?? ""))
+      return encoded(noted(rest() + left.begin(sayFrames(read.push(bytes)))))
+    },
+    end: (how) => {
+      const last = rest() + left.begin(sayFrames(read.end(how))) + rest()
+      return encoded(noted(last + say.events(decode.end(how)) + say.end(how)))
+    },
+    waits: () => left.waits,
+    notes: () => notes.take(),
+    usage: watch.usage,
+    failure: watch.failure,
+    began: watch.began,
+    ended: watch.ended
+  }
+}
+
+/** The bytes that tell a client of an error in the middle of a stream. */
+export const errorBytes = (client: ChatClient, asked: ReplyPreferences, error: GatewayError): Uint8Array => {
+  const say = sayer(client, asked, new StreamObserver())
+  return encoder.encode(say.events([{ type: "error", error }]))
+}
+
+export const sayer = (
+  client: ChatClient,
+  asked: ReplyPreferences,
+  watch: StreamObserver,
+  upstream: Pick<UpstreamFormat, "id"> = client.format
+) => {
+  const encode = client.format.encodeStream(asked, client.stamp, client.limits.kept)
+  const print = client.format.framings[0].write()
+  const printed = (frames: ReturnType<typeof encode.push>): string => {
+    let text = ""
+    for (const frame of frames) for (const piece of print.push(frame)) text += piece
+    return text
+  }
+  return {
+    events: (events: readonly ChatEvent[]): string => {
+      let text = ""
+      for (const event of events) {
+        const missing = watch.see(event)
+        if (missing !== undefined) text += printed(encode.push(missing))
+        const said = printed(encode.push(event.type === "error" ? placed(event, client, upstream) : event))
+        if (said !== "") watch.spoke()
+        const failed = encode.failure?.()
+        if (failed !== undefined) watch.fail(failed)
+        text += said
+      }
+      return text
+    },
+    end: (how: Parameters<typeof encode.end>[0]): string => printed(encode.end(how)) + print.end(how).join(""),
+    notes: encode.notes
+  }
+}
+
+/** An error as its client may read it. */
+export const placed = (
+  { type, error }: Extract<ChatEvent, { type: "error" }>,
+  { format }: ChatClient,
+  upstream: Pick<UpstreamFormat, "id">
+): ChatEvent => ({ type, error: placedFor(format, upstream, error) })
+
+export const none: readonly Uint8Array[] = []
+
+export const encoded = (text: string): readonly Uint8Array[] => (text === "" ? none : [encoder.encode(text)])
