@@ -1,7 +1,7 @@
 import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
-import { naming } from "../formats/generate-content/naming.ts"
+import { naming } from "../formats/generate-content/passthrough.ts"
 import { JsonText, objectOr } from "../core/json/json.ts"
 import { counting } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"

@@ -1,5 +1,5 @@
 import { generateContent as format } from "../formats/generate-content/index.ts"
-import { passing } from "../formats/generate-content/passing.ts"
+import { passing } from "../formats/generate-content/passthrough.ts"
 import { jsonArray } from "../core/framing/json-array.ts"
 import { sseFraming } from "../core/framing/sse.ts"
 import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"

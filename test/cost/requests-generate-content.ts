@@ -1,4 +1,4 @@
-import { base64 } from "../../src/formats/generate-content/signature.ts"
+import { textToBase64 } from "../../src/formats/generate-content/opaque.ts"
 import { sealEnvelope } from "../../src/core/chat/envelope.ts"
 import { list, members } from "./list.ts"
 import type { Bodies } from "./requests-chat-completions.ts"
@@ -12,7 +12,7 @@ const call = (name: string, more: object = {}) => ({ functionCall: { name, args:
 const result = (name: string, more: object = {}) => ({ functionResponse: { name, response: {}, ...more } })
 const declared = (...functions: readonly object[]): object => body({ tools: [{ functionDeclarations: functions }] })
 const sealed = (text: string): string =>
-  base64(sealEnvelope({ vendor: "anthropic", kind: "signature", data: "AAAA" }, 0, text))
+  textToBase64(sealEnvelope({ vendor: "anthropic", kind: "signature", data: "AAAA" }, 0, text))
 
 /** Requests of generateContent. */
 export const generateContent: Bodies = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { splice } from "../../src/exchange/splice.ts"
 import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
-import { passing as passingContents } from "../../src/formats/generate-content/passing.ts"
+import { passing as passingContents } from "../../src/formats/generate-content/passthrough.ts"
 import { passing as passingMessages } from "../../src/formats/messages/passing.ts"
 import { sealCallId } from "../../src/core/chat/call-id.ts"
 import type { ChatResponse } from "../../src/core/chat/chat.ts"

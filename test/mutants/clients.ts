@@ -39,14 +39,14 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a stream ends in an empty part behind its call",
-    file: "formats/generate-content/stream/encode.ts",
+    file: "formats/generate-content/stream-encode.ts",
     find: "const last = takeLast(to)",
     replace: 'const last = undefined as Writing["last"]',
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "a call that waits is lost where text follows it",
-    file: "formats/generate-content/stream/frames.ts",
+    file: "formats/generate-content/stream-encode-frames.ts",
     find: "if (last !== undefined) pushFrame(to, last.writer, last.text)",
     replace: "if (last === undefined) return",
     caughtBy: ["formats/generate-content/stream.test.ts"]
@@ -158,14 +158,14 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a stream of Gemini's begins before its first counts",
-    file: "formats/generate-content/stream/decode.ts",
+    file: "formats/generate-content/stream-decode.ts",
     find: "const first = !state.started",
     replace: "const first = false",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "Gemini's first counts are told twice",
-    file: "formats/generate-content/stream/decode.ts",
+    file: "formats/generate-content/stream-decode.ts",
     find: "if (!first && isObject(usage))",
     replace: "if (isObject(usage))",
     caughtBy: ["formats/generate-content/stream.test.ts"]
@@ -207,14 +207,14 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "Gemini's clients lose a thought that they do not show",
-    file: "formats/generate-content/response/parts.ts",
+    file: "formats/generate-content/response-parts.ts",
     find: "{ opaque: [hiddenThought(words)] }",
     replace: "{}",
     caughtBy: ["sdk/reasoning-between-calls.test.ts"]
   },
   {
     name: "a stream forgets a hidden thought before its call",
-    file: "formats/generate-content/stream/parts.ts",
+    file: "formats/generate-content/stream-encode-parts.ts",
     find: " || waitsForCall(to, track.value)",
     replace: "",
     caughtBy: ["formats/generate-content/unshown.test.ts"]

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const cost: readonly Mutant[] = [
   {
     name: "a part that waits for the end of its answer is read again",
-    file: "formats/generate-content/stream/frames.ts",
+    file: "formats/generate-content/stream-encode-frames.ts",
     find: "const text = spliceJson(out)",
     replace: "const text = stringifyJson(out)",
     caughtBy: ["cost/long-events.test.ts"]
@@ -67,7 +67,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "the padding of a signature is looked for from each of its characters",
-    file: "formats/generate-content/signature.ts",
+    file: "formats/generate-content/opaque.ts",
     find: 'withoutEnd(signature, "=")',
     replace: 'signature.replace(/=+$/, "")',
     caughtBy: ["cost/expressions.test.ts"]
@@ -207,7 +207,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a stretch of a text is told again for each page that it rests on",
-    file: "formats/generate-content/response/grounding-encode.ts",
+    file: "formats/generate-content/grounding.ts",
     find: "if (rests === undefined) resting.set(place,",
     replace: "if (rests === undefined || chunks.length > 0) resting.set(`${place} ${chunks.length}`,",
     caughtBy: ["cost/answers.test.ts"]
@@ -242,7 +242,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a quote that is left out is not told",
-    file: "formats/generate-content/response/grounding-encode.ts",
+    file: "formats/generate-content/grounding.ts",
     find: 'if (quote === undefined) note(to, "quote", at)',
     replace: "",
     caughtBy: ["cost/quotes.test.ts"]

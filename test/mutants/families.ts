@@ -139,7 +139,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a deployment's own word for the search reaches the vendor",
-    file: "formats/generate-content/edits.ts",
+    file: "formats/generate-content/passthrough.ts",
     find: "for (const name of searchNames(names)) {",
     replace: 'for (const name of ["webSearch"]) {',
     caughtBy: ["families/wire-names.test.ts"]

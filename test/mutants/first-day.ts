@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const firstDay: readonly Mutant[] = [
   {
     name: "a lone content is refused",
-    file: "formats/generate-content/native.ts",
+    file: "formats/generate-content/context.ts",
     find: "empty: true, lone: true, nameOf",
     replace: "empty: true, nameOf",
     caughtBy: ["sdk/lone-items.test.ts"]

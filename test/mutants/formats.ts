@@ -361,7 +361,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "thinking waits for its end",
-    file: "formats/generate-content/stream/parts.ts",
+    file: "formats/generate-content/stream-encode-parts.ts",
     find: 'if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"',
     replace: "",
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -466,7 +466,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a picture is no source",
-    file: "formats/generate-content/response/grounding.ts",
+    file: "formats/generate-content/grounding.ts",
     find: '"retrievedContext", "image"]',
     replace: '"retrievedContext"]',
     caughtBy: ["formats/generate-content/habits.test.ts"]

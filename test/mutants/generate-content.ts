@@ -4,9 +4,9 @@ import type { Mutant } from "./mutant.ts"
 export const generateContent: readonly Mutant[] = [
   {
     name: "a call that a stream leaves out is lost in silence",
-    file: "formats/generate-content/stream/encode.ts",
-    find: "  if (writer.broken) tellOnce",
-    replace: "  if (writer.broken && to.done === false) tellOnce",
+    file: "formats/generate-content/stream-encode.ts",
+    find: "  if (writer.broken) noteOnce",
+    replace: "  if (writer.broken && to.done === false) noteOnce",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
@@ -46,70 +46,70 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a support whose numbers are off is lost",
-    file: "formats/generate-content/response/grounding.ts",
+    file: "formats/generate-content/grounding.ts",
     find: "part === undefined ? textNear(segments, text, start) :",
     replace: "part === undefined ? undefined :",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "a support whose numbers are off is the first that says its text",
-    file: "formats/generate-content/response/grounding.ts",
+    file: "formats/generate-content/grounding.ts",
     find: "places.toSorted((a, b) => far(a) - far(b))[0]",
     replace: "places.toSorted((a, b) => a.span.start - b.span.start)[0]",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "a type by its number stays a number",
-    file: "formats/generate-content/schema/up.ts",
+    file: "formats/generate-content/schema-decode.ts",
     find: "(numbered[said] ?? said)",
     replace: "said",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "any finish message says why something was withheld",
-    file: "formats/generate-content/response/decode.ts",
+    file: "formats/generate-content/response.ts",
     find: 'blocked ? candidate.string("finishMessage") : undefined',
     replace: 'candidate.string("finishMessage")',
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "a finish reason by its number is none",
-    file: "formats/generate-content/finish.ts",
+    file: "formats/generate-content/finish-reason.ts",
     find: 'typeof said === "number" ? numbered[said]',
     replace: 'typeof said === "number" ? undefined',
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "a prompt that is blocked late fails the stream",
-    file: "formats/generate-content/stream/decode.ts",
+    file: "formats/generate-content/stream-decode.ts",
     find: "reason === undefined && !state.blocked)",
     replace: "reason === undefined)",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "the first of several finish reasons counts",
-    file: "formats/generate-content/stream/decode.ts",
-    find: 'candidate.reason = wordOf(from.value("finishReason")) ?? candidate.reason',
-    replace: 'candidate.reason ??= wordOf(from.value("finishReason"))',
+    file: "formats/generate-content/stream-decode.ts",
+    find: 'candidate.reason = finishWord(from.value("finishReason")) ?? candidate.reason',
+    replace: 'candidate.reason ??= finishWord(from.value("finishReason"))',
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "a seal in a stream covers any text",
-    file: "formats/generate-content/stream/decode.ts",
+    file: "formats/generate-content/stream-decode.ts",
     find: " || envelope.digest !== open.heard.digest()",
     replace: "",
     caughtBy: ["formats/generate-content/stream.test.ts", "laws/carriers.test.ts"]
   },
   {
     name: "numbers in a stream's calls are read natively",
-    file: "formats/generate-content/stream/decode.ts",
+    file: "formats/generate-content/stream-decode.ts",
     find: "if (exactly.test(data))",
     replace: "if (false)",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "an answer that stopped with a call has only stopped",
-    file: "formats/generate-content/finish.ts",
+    file: "formats/generate-content/finish-reason.ts",
     find: 'if (kind === "stop" && calls)',
     replace: 'if (kind === "stop" && !calls)',
     caughtBy: ["formats/generate-content/response.test.ts"]
@@ -130,56 +130,56 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a signature goes to any model",
-    file: "formats/generate-content/signature.ts",
+    file: "formats/generate-content/opaque.ts",
     find: " && (it.model ?? model) === model",
     replace: "",
     caughtBy: ["formats/generate-content/request-encode.test.ts", "laws/carriers.test.ts"]
   },
   {
     name: "a seal in base64 is the vendor's own",
-    file: "formats/generate-content/signature.ts",
+    file: "formats/generate-content/opaque.ts",
     find: "sealed !== undefined && isSealed(sealed) ? sealed : undefined",
     replace: "undefined",
     caughtBy: ["formats/generate-content/request-decode.test.ts", "laws/carriers.test.ts"]
   },
   {
     name: "bytes that pass: a seal covers any text",
-    file: "formats/generate-content/edits.ts",
+    file: "formats/generate-content/passthrough.ts",
     find: "return isSound && isOurs",
     replace: "return isOurs",
     caughtBy: ["formats/generate-content/passing.test.ts"]
   },
   {
     name: "bytes that pass: a seal is any model's",
-    file: "formats/generate-content/edits.ts",
+    file: "formats/generate-content/passthrough.ts",
     find: " && (opaque.model ?? model) === model",
     replace: "",
     caughtBy: ["formats/generate-content/passing.test.ts"]
   },
   {
     name: "a schema that holds itself is written again and again",
-    file: "formats/generate-content/schema/down.ts",
+    file: "formats/generate-content/schema-encode.ts",
     find: "state.around.has(name) || ",
     replace: "",
     caughtBy: ["formats/generate-content/schema.test.ts"]
   },
   {
     name: "a definition can be used once",
-    file: "formats/generate-content/schema/down.ts",
+    file: "formats/generate-content/schema-encode.ts",
     find: "state.around.delete(name)",
     replace: "",
     caughtBy: ["formats/generate-content/schema.test.ts"]
   },
   {
     name: "a bound that is outside is inside",
-    file: "formats/generate-content/schema/down.ts",
+    file: "formats/generate-content/schema-encode.ts",
     find: "said + (lowest ? 1 : -1)",
     replace: "said",
     caughtBy: ["formats/generate-content/schema.test.ts"]
   },
   {
     name: "what contradicts is merged in silence",
-    file: "formats/generate-content/schema/down.ts",
+    file: "formats/generate-content/schema-encode.ts",
     find: "else if (before !== now) clash = true",
     replace: "",
     caughtBy: ["formats/generate-content/schema.test.ts"]
@@ -214,14 +214,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "text in pieces of arguments is the last piece",
-    file: "formats/generate-content/stream/pieces.ts",
+    file: "formats/generate-content/stream-decode-parts.ts",
     find: "? before + now : now",
     replace: "? now : now",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "an index in a path has no bound",
-    file: "formats/generate-content/stream/pieces.ts",
+    file: "formats/generate-content/stream-decode-parts.ts",
     find: "key > maxIndex",
     replace: "key > Infinity",
     caughtBy: ["formats/generate-content/stream.test.ts"]
@@ -235,14 +235,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a budget is sent beyond a model's range",
-    file: "formats/generate-content/request/thinking.ts",
+    file: "formats/generate-content/thinking.ts",
     find: "Math.min(Math.max(wanted, range.minimum), range.maximum)",
     replace: "wanted",
     caughtBy: ["formats/generate-content/request-encode.test.ts"]
   },
   {
     name: "texts one behind the other become one",
-    file: "formats/generate-content/stream/parts.ts",
+    file: "formats/generate-content/stream-encode-parts.ts",
     find: 'if (last?.value.type === track.value.type) pushText(to, writer, \'{"text":""}\')',
     replace: "",
     caughtBy: ["formats/generate-content/stream.test.ts"]
@@ -340,7 +340,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a call overtakes one that has no input yet",
-    file: "formats/generate-content/stream/parts.ts",
+    file: "formats/generate-content/stream-encode-parts.ts",
     find: "calls.splice(0, open < 0 ? calls.length : open)",
     replace: "calls.splice(0).filter(({ value }) => isWhole(value))",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
@@ -354,7 +354,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "two finish reasons have each other's number",
-    file: "formats/generate-content/finish.ts",
+    file: "formats/generate-content/finish-reason.ts",
     find: '  "RECITATION",\n  "OTHER",\n',
     replace: '  "OTHER",\n  "RECITATION",\n',
     caughtBy: ["formats/generate-content/habits.test.ts"]

@@ -81,21 +81,21 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "a draft is taken for the image",
-    file: "formats/generate-content/images/response.ts",
+    file: "formats/generate-content/images.ts",
     find: 'media === "image" && native?.rest?.get("thought")?.value !== true',
     replace: 'media === "image" || native?.rest?.get("thought")?.value === true',
     caughtBy: ["formats/generate-content/images.test.ts"]
   },
   {
     name: "an answer without an image is no failure",
-    file: "formats/generate-content/images/response.ts",
+    file: "formats/generate-content/images.ts",
     find: "if (first === undefined) return [{ error: errorOf(candidate) }]",
     replace: "if (first === undefined) return []",
     caughtBy: ["formats/generate-content/images.test.ts"]
   },
   {
     name: "a text is wanted beside every image",
-    file: "formats/generate-content/images/request.ts",
+    file: "formats/generate-content/images.ts",
     find: 'request.text === true ? ["text", "image"] : ["image"]',
     replace: '["text", "image"]',
     caughtBy: ["formats/generate-content/images.test.ts"]

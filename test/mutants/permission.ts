@@ -64,8 +64,8 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: the other spelling of a member is not looked at",
-    file: "formats/generate-content/naming.ts",
-    find: "spellings: (name) => [name, snakeOf(name)],",
+    file: "formats/generate-content/passthrough.ts",
+    find: "spellings: (name) => [name, snakeCase(name)],",
     replace: "",
     caughtBy: matrix
   },

@@ -76,7 +76,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: a native temperature ends at one",
-    file: "formats/generate-content/request/settings.ts",
+    file: "formats/generate-content/settings.ts",
     find: '"temperature", readWithin(0, 2)',
     replace: '"temperature", readWithin(0, 1)',
     caughtBy

@@ -53,7 +53,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a call of which pieces come is parsed with each text between them",
-    file: "formats/generate-content/stream/parts.ts",
+    file: "formats/generate-content/stream-encode-parts.ts",
     find: "call.end.isClosed && (call.isObject ??= hasObject(call.value))",
     replace: "hasObject(call.value)",
     caughtBy: ["cost/streams.test.ts"]
@@ -67,7 +67,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "an answer's texts are looked through for each of its sources",
-    file: "formats/generate-content/response/looking.ts",
+    file: "formats/generate-content/text-spans.ts",
     find: "return this.#left <= 0",
     replace: "return this.#left === undefined",
     caughtBy: ["cost/streams.test.ts"]

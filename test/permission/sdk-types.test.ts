@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { naming as chatCompletions } from "../../src/formats/chat-completions/naming.ts"
-import { naming as generateContent } from "../../src/formats/generate-content/naming.ts"
+import { naming as generateContent } from "../../src/formats/generate-content/passthrough.ts"
 import { naming as messages } from "../../src/formats/messages/naming.ts"
 import { endpoints } from "../../src/hosts/cli/endpoints.ts"
 import { anyNaming } from "../../src/core/naming/gateways.ts"

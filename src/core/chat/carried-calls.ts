@@ -1,4 +1,5 @@
 import { sealCallId, isOf, openCallId, type OpenedCallId, type CarriedThought } from "./call-id.ts"
+import { isClientCall } from "./call-input.ts"
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "./chat.ts"
 import type { OpaqueBytes, VendorId } from "./node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
@@ -23,9 +24,6 @@ const none: readonly OpaqueBytes[] = []
 const foreign = ({ opaque }: ContentPart, vendor: VendorId): readonly OpaqueBytes[] =>
   opaque?.some((it) => it.vendor !== vendor) === true ? opaque.filter((it) => it.vendor !== vendor) : none
 
-const isCall = (part: ContentPart | undefined): part is ToolCallPart =>
-  part?.type === "tool-call" && part.runBy === "client"
-
 /** Whether a part keeps its place in a client's history. */
 const counts = (part: ContentPart): boolean => part.type !== "reasoning" && (part.type !== "text" || part.text !== "")
 
@@ -34,7 +32,7 @@ const thoughtsBefore = (index: number, partAt: PartAt, vendor: VendorId): readon
   let back = 0
   for (let at = index - 1; at >= 0; at--) {
     const part = partAt(at)
-    if (isCall(part)) break
+    if (isClientCall(part)) break
     if (part === undefined) continue
     if (counts(part)) back++
     const opaque = part.type === "reasoning" ? foreign(part, vendor) : none
@@ -49,7 +47,7 @@ export const wordsBefore = (index: number, partAt: PartAt): string => {
   let said = ""
   for (let at = index - 1; at >= 0; at--) {
     const part = partAt(at)
-    if (isCall(part)) break
+    if (isClientCall(part)) break
     if (part !== undefined && isWords(part)) said = (part.text ?? "") + said
   }
   return said
@@ -83,7 +81,7 @@ interface Restoring {
 
 /** What the id of a part carried. */
 const openedIn = ({ opened }: Restoring, part: ContentPart): OpenedCallId | undefined => {
-  if ((part.type !== "tool-result" && !isCall(part)) || part.id === undefined) return undefined
+  if ((part.type !== "tool-result" && !isClientCall(part)) || part.id === undefined) return undefined
   const found = opened.get(part.id) ?? openCallId(part.id)
   if (found !== undefined) opened.set(part.id, found)
   return found
@@ -95,9 +93,9 @@ const restoredParts = (restoring: Restoring, parts: readonly ContentPart[]): rea
   for (const part of parts) {
     const opened = openedIn(restoring, part)
     if (part.type === "tool-result" && opened !== undefined) out.push({ ...part, id: opened.id })
-    else if (isCall(part) && opened !== undefined) out.push(restoredCall(restoring, out, run, part, opened))
+    else if (isClientCall(part) && opened !== undefined) out.push(restoredCall(restoring, out, run, part, opened))
     else out.push(part)
-    if (isCall(part)) run = out.length
+    if (isClientCall(part)) run = out.length
   }
   return out
 }

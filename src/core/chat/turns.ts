@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCallPart, ToolDefinition, ToolResultPart } from "./chat.ts"
+import { isClientCall } from "./call-input.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import { OpenCalls } from "./open-calls.ts"
 
@@ -46,8 +47,7 @@ export const partsOf = (messages: readonly ChatMessage[]): readonly ContentPart[
 }
 
 /** Calls that the client has to answer. */
-export const clientCalls = (parts: readonly ContentPart[]): readonly ToolCallPart[] =>
-  parts.filter((part): part is ToolCallPart => part.type === "tool-call" && part.runBy === "client")
+export const clientCalls = (parts: readonly ContentPart[]): readonly ToolCallPart[] => parts.filter(isClientCall)
 
 /** Answers that the client gives. */
 export const clientResults = (parts: readonly ContentPart[]): readonly ToolResultPart[] =>

@@ -13,6 +13,8 @@ export interface NoteSink {
 export interface NoteWriter<Key extends string> {
   /** Writes a note of a rule at a place. */
   readonly note: (to: NoteSink, rule: Key, at: JsonPointer | undefined, detail?: string) => void
+  /** Writes a note of a rule once in a stream, which notes no place. */
+  readonly noteOnce: (to: NoteSink & { readonly noted: Set<Key> }, rule: Key) => void
   /** Writes a note of a rule at a field of a node. */
   readonly noteField: (to: NoteSink, rule: Key, node: ChatNode, field: string, detail?: string) => void
   /** Notes what only another format can say of a node. */
@@ -35,6 +37,11 @@ export const noteWriter = <Key extends string>(
   }
   return {
     note,
+    noteOnce: (to, rule) => {
+      if (to.noted.has(rule)) return
+      to.noted.add(rule)
+      note(to, rule, "")
+    },
     noteField: (to, rule, node, field, detail) => note(to, rule, placeOf(node, field), detail),
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return

@@ -1,4 +1,4 @@
-import { member, spelling } from "../../formats/generate-content/wire.ts"
+import { memberKey, memberOf } from "../../formats/generate-content/wire.ts"
 import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
@@ -36,31 +36,31 @@ export const edits = (
 
 /** Brings the limit of the output below what a listed model gives. */
 const fitLimit = (editing: Edits, body: JsonObject, known: GeminiRules | undefined): void => {
-  const config = member(body, "generationConfig")
-  const limit = isObject(config) ? member(config, "maxOutputTokens") : undefined
+  const config = memberOf(body, "generationConfig")
+  const limit = isObject(config) ? memberOf(config, "maxOutputTokens") : undefined
   if (known === undefined || !isObject(config) || typeof limit !== "number" || limit <= known.output) return
-  const at = childPointer(childPointer("", spelling(body, "generationConfig")), spelling(config, "maxOutputTokens"))
+  const at = childPointer(childPointer("", memberKey(body, "generationConfig")), memberKey(config, "maxOutputTokens"))
   editing.set(at, known.output, "output")
 }
 
 /** The listed models answer any penalty with "Penalty is not enabled". */
 const dropPenalties = (editing: Edits, body: JsonObject, known: GeminiRules | undefined): void => {
-  const config = member(body, "generationConfig")
+  const config = memberOf(body, "generationConfig")
   if (known === undefined || !isObject(config)) return
-  const parent = childPointer("", spelling(body, "generationConfig"))
+  const parent = childPointer("", memberKey(body, "generationConfig"))
   for (const name of ["presencePenalty", "frequencyPenalty"]) {
-    const penalty = member(config, name)
+    const penalty = memberOf(config, name)
     if (penalty === undefined) continue
-    editing.remove(childPointer(parent, spelling(config, name)), penalty === 0 ? "penalty-none" : "penalty")
+    editing.remove(childPointer(parent, memberKey(config, name)), penalty === 0 ? "penalty-none" : "penalty")
   }
 }
 
 const dropImageOutput = (editing: Edits, body: JsonObject): void => {
-  const config = member(body, "generationConfig")
-  const image = isObject(config) ? member(config, "imageConfig") : undefined
+  const config = memberOf(body, "generationConfig")
+  const image = isObject(config) ? memberOf(config, "imageConfig") : undefined
   if (!isObject(config) || !isObject(image)) return
-  const key = spelling(image, "imageOutputOptions")
+  const key = memberKey(image, "imageOutputOptions")
   if (!Object.hasOwn(image, key)) return
-  const parent = childPointer("", spelling(body, "generationConfig"))
-  editing.remove(childPointer(childPointer(parent, spelling(config, "imageConfig")), key), "image-output")
+  const parent = childPointer("", memberKey(body, "generationConfig"))
+  editing.remove(childPointer(childPointer(parent, memberKey(config, "imageConfig")), key), "image-output")
 }

@@ -1,5 +1,5 @@
 import type { ImageModel } from "../../capabilities/models.ts"
-import { generateContentImages } from "../../formats/generate-content/images/index.ts"
+import { generateContentImages } from "../../formats/generate-content/images.ts"
 import { globMatcher } from "../../core/glob.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import { isEmbedder } from "./embeddings.ts"

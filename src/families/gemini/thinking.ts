@@ -1,4 +1,4 @@
-import { member, spelling } from "../../formats/generate-content/wire.ts"
+import { memberKey, memberOf } from "../../formats/generate-content/wire.ts"
 import { isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { budgetOf, effortOf, reasoningEfforts, isEffort, type ThinkingConfig } from "../../core/chat/thinking.ts"
@@ -47,10 +47,10 @@ export const fitThinking = (
 }
 
 const placeIn = (body: JsonObject): Place => {
-  const config = member(body, "generationConfig")
-  const thinking = isObject(config) ? member(config, "thinkingConfig") : undefined
-  const parent = childPointer("", spelling(body, "generationConfig"))
-  const at = childPointer(parent, isObject(config) ? spelling(config, "thinkingConfig") : "thinkingConfig")
+  const config = memberOf(body, "generationConfig")
+  const thinking = isObject(config) ? memberOf(config, "thinkingConfig") : undefined
+  const parent = childPointer("", memberKey(body, "generationConfig"))
+  const at = childPointer(parent, isObject(config) ? memberKey(config, "thinkingConfig") : "thinkingConfig")
   return {
     body,
     config,
@@ -62,9 +62,9 @@ const placeIn = (body: JsonObject): Place => {
 }
 
 const controlIn = (thinking: JsonObject): Control => {
-  const budget = member(thinking, "thinkingBudget")
-  const level = member(thinking, "thinkingLevel")
-  const include = member(thinking, "includeThoughts")
+  const budget = memberOf(thinking, "thinkingBudget")
+  const level = memberOf(thinking, "thinkingLevel")
+  const include = memberOf(thinking, "includeThoughts")
   return {
     thinkingBudget: typeof budget === "number" ? budget : undefined,
     thinkingLevel: typeof level === "string" ? level : undefined,
@@ -122,7 +122,7 @@ const inRange = (editing: Edits, { from }: Place, budget: number, { least, most,
 
 /** Thoughts count toward the limit of the output, which is never raised. */
 const underLimit = (editing: Edits, { config, from }: Place, budget: number, { least, rests }: Budgets): number => {
-  const limit = isObject(config) ? member(config, "maxOutputTokens") : undefined
+  const limit = isObject(config) ? memberOf(config, "maxOutputTokens") : undefined
   if (typeof limit !== "number" || budget < limit || budget <= least) return budget
   if (limit > least) {
     editing.note(from, "budget")
@@ -165,7 +165,7 @@ const put = (editing: Edits, { body, config, thinking, at, said }: Place, wanted
   const changed = members.filter((name) => wanted[name] !== said[name])
   if (changed.length === 0) return
   if (isObject(thinking)) {
-    for (const name of changed) editing.change(childPointer(at, spelling(thinking, name)), wanted[name])
+    for (const name of changed) editing.change(childPointer(at, memberKey(thinking, name)), wanted[name])
   } else if (isObject(config)) editing.change(at, { ...wanted })
-  else editing.change(childPointer("", spelling(body, "generationConfig")), { thinkingConfig: { ...wanted } })
+  else editing.change(childPointer("", memberKey(body, "generationConfig")), { thinkingConfig: { ...wanted } })
 }

@@ -1,4 +1,11 @@
-import { member, search, searchNames, spelling, camel, vendorTools } from "../../formats/generate-content/wire.ts"
+import {
+  camelCase,
+  memberKey,
+  memberOf,
+  searchNames,
+  searchTool,
+  vendorTools
+} from "../../formats/generate-content/wire.ts"
 import { isArray, isObject, type JsonObject, type Json } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { WireNames } from "../../core/format.ts"
@@ -25,7 +32,7 @@ const putSearch = (editing: Edits, body: JsonObject, tools: readonly ToolElement
   for (const { at, functions, searches, size } of tools) {
     if (searches.length === 0) continue
     if (functions.length === 0 && size === 1) {
-      editing.change(at, stands ? undefined : { [search]: {} })
+      editing.change(at, stands ? undefined : { [searchTool]: {} })
       stands = true
     } else for (const each of searches) editing.change(each.at)
     for (const { at: place, parameters } of searches) {
@@ -33,25 +40,25 @@ const putSearch = (editing: Edits, body: JsonObject, tools: readonly ToolElement
       if (parameters !== undefined) editing.note(parameters, "search-parameters")
     }
   }
-  const all = member(body, "tools")
+  const all = memberOf(body, "tools")
   if (stands) return
-  if (isArray(all)) editing.change(childPointer("/tools", all.length), { [search]: {} })
-  else editing.change(childPointer("/tools", search), {})
+  if (isArray(all)) editing.change(childPointer("/tools", all.length), { [searchTool]: {} })
+  else editing.change(childPointer("/tools", searchTool), {})
 }
 
 /** A choice among functions, without the search. */
 const fitChoice = (editing: Edits, body: JsonObject, names: ReadonlySet<string>, rest: boolean): void => {
-  const config = member(body, "toolConfig")
-  const calling = isObject(config) ? member(config, "functionCallingConfig") : undefined
+  const config = memberOf(body, "toolConfig")
+  const calling = isObject(config) ? memberOf(config, "functionCallingConfig") : undefined
   if (!isObject(config) || !isObject(calling)) return
-  const at = childPointer(childPointer("", spelling(body, "toolConfig")), spelling(config, "functionCallingConfig"))
-  const allowed = member(calling, "allowedFunctionNames")
+  const at = childPointer(childPointer("", memberKey(body, "toolConfig")), memberKey(config, "functionCallingConfig"))
+  const allowed = memberOf(calling, "allowedFunctionNames")
   const left = isArray(allowed) ? allowed.filter((name) => typeof name !== "string" || !names.has(name)) : undefined
   if (!rest || left?.length === 0) {
     editing.change(at)
     if (calling["mode"] !== "AUTO") editing.note(at, "search-choice")
   } else if (isArray(allowed) && left !== undefined && left.length < allowed.length) {
-    const place = childPointer(at, spelling(calling, "allowedFunctionNames"))
+    const place = childPointer(at, memberKey(calling, "allowedFunctionNames"))
     editing.change(place, left)
     editing.note(place, "search-choice")
   }
@@ -76,15 +83,15 @@ const fitMix = (editing: Edits, body: JsonObject, tools: readonly ToolElement[],
 const saying = "includeServerSideToolInvocations"
 
 const sayToolMix = (editing: Edits, body: JsonObject): void => {
-  const config = member(body, "toolConfig")
-  const at = childPointer("", spelling(body, "toolConfig"))
+  const config = memberOf(body, "toolConfig")
+  const at = childPointer("", memberKey(body, "toolConfig"))
   if (!isObject(config)) return editing.set(at, { [saying]: true }, "tool-mix-said", "/tools")
-  const key = spelling(config, saying)
+  const key = memberKey(config, saying)
   if ((config[key] ?? null) === null) editing.set(childPointer(at, key), true, "tool-mix-said", "/tools")
-  const calling = member(config, "functionCallingConfig")
+  const calling = memberOf(config, "functionCallingConfig")
   if (!isObject(calling) || calling["mode"] !== "AUTO") return
   editing.set(
-    childPointer(childPointer(at, spelling(config, "functionCallingConfig")), "mode"),
+    childPointer(childPointer(at, memberKey(config, "functionCallingConfig")), "mode"),
     "VALIDATED",
     "tool-mix-mode"
   )
@@ -122,7 +129,7 @@ interface ToolElement {
 const toolsIn = (body: JsonObject, wireNames: WireNames): readonly ToolElement[] => {
   const names = searchNames(wireNames)
   const tools: ToolElement[] = []
-  eachObject(body, spelling(body, "tools"), "", (tool, at) => tools.push(elementOf(tool, at, names)))
+  eachObject(body, memberKey(body, "tools"), "", (tool, at) => tools.push(elementOf(tool, at, names)))
   return tools
 }
 
@@ -130,26 +137,26 @@ const elementOf = (tool: JsonObject, at: JsonPointer, names: ReadonlySet<string>
   const declared = declaredIn(tool, at)
   const isSearch = ({ name }: DeclaredFunction): boolean => typeof name === "string" && names.has(name)
   const keys = Object.keys(tool)
-  const builtIns = keys.filter((key) => vendorTools.has(camel(key)) || names.has(camel(key)))
+  const builtIns = keys.filter((key) => vendorTools.has(camelCase(key)) || names.has(camelCase(key)))
   return {
     at,
     functions: declared.filter((each) => !isSearch(each)),
     searches: declared.filter(isSearch),
     builtIns: builtIns.map((key) => childPointer(at, key)),
-    searching: builtIns.some((key) => names.has(camel(key))),
+    searching: builtIns.some((key) => names.has(camelCase(key))),
     size: keys.length
   }
 }
 
 const declaredIn = (tool: JsonObject, at: JsonPointer): readonly DeclaredFunction[] => {
-  const key = spelling(tool, "functionDeclarations")
-  const declared = member(tool, "functionDeclarations")
+  const key = memberKey(tool, "functionDeclarations")
+  const declared = memberOf(tool, "functionDeclarations")
   const list = childPointer(at, key)
   const items = isArray(declared) ? declared : isObject(declared) ? [declared] : []
   return items.map((item, index) => {
     const place = isArray(declared) ? childPointer(list, index) : list
     if (!isObject(item)) return { name: undefined, at: place, parameters: undefined }
-    const named = ["parameters", "parametersJsonSchema"].map((name) => spelling(item, name))
+    const named = ["parameters", "parametersJsonSchema"].map((name) => memberKey(item, name))
     const parameters = named.find((name) => hasParameters(item[name]))
     return {
       name: item["name"],
@@ -161,6 +168,6 @@ const declaredIn = (tool: JsonObject, at: JsonPointer): readonly DeclaredFunctio
 
 const hasParameters = (schema: Json | undefined): boolean => {
   if (!isObject(schema)) return false
-  const properties = member(schema, "properties")
+  const properties = memberOf(schema, "properties")
   return isObject(properties) && Object.keys(properties).length > 0
 }

@@ -4,10 +4,9 @@ import { sseFraming } from "../../core/framing/sse.ts"
 import { decodeError, encodeError } from "./error.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"
-import { decodeResponse } from "./response/decode.ts"
-import { encodeResponse } from "./response/encode.ts"
-import { decodeStream } from "./stream/decode.ts"
-import { encodeStream } from "./stream/encode.ts"
+import { decodeResponse, encodeResponse } from "./response.ts"
+import { decodeStream } from "./stream-decode.ts"
+import { encodeStream } from "./stream-encode.ts"
 
 /** The `generateContent` and `streamGenerateContent` methods, as their vendor's SDK types of version 3.1 say them. */
 export const generateContent: ChatFormat<"generate-content"> = {

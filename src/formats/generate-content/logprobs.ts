@@ -5,7 +5,7 @@ import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 type Top = NonNullable<TokenLogprob["top"]>[number]
 
 /** Log probabilities of an answer; undefined where there are none. */
-export const readLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
+export const decodeLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
   if (!isObject(value)) return undefined
   const chosen = itemsOf(value, "chosenCandidates")
   const tops = itemsOf(value, "topCandidates")
@@ -27,11 +27,11 @@ const tokenOf = ({ token, logProbability }: JsonObject): Top | undefined =>
   typeof token === "string" && typeof logProbability === "number" ? { token, logprob: logProbability } : undefined
 
 /** Whether a token is told in bytes, too: here it is text alone. */
-export const hasBytes = ({ bytes, top }: TokenLogprob): boolean =>
+export const hasTokenBytes = ({ bytes, top }: TokenLogprob): boolean =>
   bytes !== undefined || (top ?? []).some((it) => it.bytes !== undefined)
 
 /** Log probabilities as the wire says them: the chosen tokens, and beside each those that might have stood there. */
-export const logprobsOut = (tokens: readonly TokenLogprob[]): JsonObjectBuilder => ({
+export const encodeLogprobs = (tokens: readonly TokenLogprob[]): JsonObjectBuilder => ({
   topCandidates: tokens.some(({ top }) => top !== undefined)
     ? tokens.map(({ top }) => ({ candidates: (top ?? []).map(tokenOut) }))
     : undefined,

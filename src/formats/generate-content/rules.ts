@@ -1,12 +1,8 @@
-import type { ChatNode } from "../../core/chat/node.ts"
-import { nearestOf, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
-import { noteRules as table } from "../../core/notes/note.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { restore } from "./native.ts"
+import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why an encoder or a decoder of this format writes a note. */
-export const rules = table(id, {
+export const rules = noteRules(id, {
   dropped: {
     meaning: {
       "unknown-member": "Only its own format has this member.",
@@ -121,17 +117,3 @@ export const rules = table(id, {
     }
   }
 })
-
-/** A key of the table. */
-export type RuleKey = keyof typeof rules.table
-
-/** What writes this format's notes. */
-export const { note, noteField, noteLeftovers } = noteWriter(rules, id, "unknown-member", "empty-member", "bookkeeping")
-
-/** Finishes an object made of a node: this format's own members, and notes of another format's and of cache marks. */
-export const finish = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
-  if (node.cache !== undefined) note(to, "cache", nearestOf(node, "cache"))
-  if (node.native === undefined) return out
-  noteLeftovers(to, node)
-  return restore(out, node)
-}

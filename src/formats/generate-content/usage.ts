@@ -1,5 +1,5 @@
 import { placesIn } from "../../core/reading/spellings.ts"
-import { inAnswer, restore } from "./native.ts"
+import { inAnswer, restore } from "./context.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { Json, JsonObject } from "../../core/json/json.ts"
@@ -18,7 +18,7 @@ const views = [
 const toolPlaces: ReadonlyMap<string, JsonPointer> = new Map([["toolPrompt", "/toolUsePromptTokenCount"]])
 
 /** Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total tells. */
-export const readUsage = (object: JsonObject, at: string): TokenUsage => {
+export const decodeUsage = (object: JsonObject, at: string): TokenUsage => {
   const from = new ObjectReader(new IssueReader(), object, at, inAnswer)
   const usage: MutableDraft<TokenUsage> = {}
   const prompt = count(from.value("promptTokenCount"))
@@ -58,7 +58,7 @@ const readViews = (usage: MutableDraft<TokenUsage>, from: ObjectReader, at: Json
 }
 
 /** Usage as the wire says it: counts that are not known are left out. */
-export const usageOut = (usage: TokenUsage): JsonObjectBuilder => {
+export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
   const { input, cacheRead, cacheWrite, toolPrompt, text, reasoning } = usage
   const prompt = input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0)
   const out: JsonObjectBuilder = {

@@ -1,6 +1,6 @@
 import type { GenerateContentParameters } from "@google/genai"
 import { describe, expect, it } from "vitest"
-import { generateContentImages } from "../../../src/formats/generate-content/images/index.ts"
+import { generateContentImages } from "../../../src/formats/generate-content/images.ts"
 import type { ErrorReason } from "../../../src/core/errors/error.ts"
 import { asked, cat, decoded, dot, encoded, everything, jsonOf, refusals, turn, wrong } from "../images/asking.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { downSchema } from "../../../src/formats/generate-content/schema/down.ts"
+import { toOpenApiSchema } from "../../../src/formats/generate-content/schema-encode.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { foldStream, unfoldResponse } from "../../../src/core/events/fold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
@@ -56,7 +56,7 @@ describe("a schema", () => {
     "of any JSON is brought to the vendor's dialect, or told to hold itself",
     (c) => jsonText(c),
     (source) => {
-      const { lost, loops } = purely(() => downSchema(JsonText.source(source)))
+      const { lost, loops } = purely(() => toOpenApiSchema(JsonText.source(source)))
       for (const place of [...lost, ...loops]) expect(place === "" || place.startsWith("/")).toBe(true)
     }
   )

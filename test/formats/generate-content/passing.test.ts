@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { passing } from "../../../src/formats/generate-content/passing.ts"
-import { base64 } from "../../../src/formats/generate-content/signature.ts"
+import { passing } from "../../../src/formats/generate-content/passthrough.ts"
+import { textToBase64 } from "../../../src/formats/generate-content/opaque.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal, rulesOf, wrong } from "./reading.ts"
 
@@ -74,13 +74,13 @@ describe("bytes that pass", () => {
   })
 
   it("have sealed signatures of the vendor's put back in their native place", () => {
-    expect(editsOf(thought(base64(sealEnvelope(own, 0, "Hm.")))).value).toEqual([{ path: at, value: "c2ln" }])
+    expect(editsOf(thought(textToBase64(sealEnvelope(own, 0, "Hm.")))).value).toEqual([{ path: at, value: "c2ln" }])
   })
 
   it.each([
-    ["another vendor's", base64(sealEnvelope({ ...own, vendor: "anthropic" }, 0, "Hm."))],
-    ["another model's", base64(sealEnvelope({ ...own, model: "model-9" }, 0, "Hm."))],
-    ["another text's", base64(sealEnvelope(own, 0, "Hm!"))]
+    ["another vendor's", textToBase64(sealEnvelope({ ...own, vendor: "anthropic" }, 0, "Hm."))],
+    ["another model's", textToBase64(sealEnvelope({ ...own, model: "model-9" }, 0, "Hm."))],
+    ["another text's", textToBase64(sealEnvelope(own, 0, "Hm!"))]
   ])("lose sealed signatures that are %s, with a note", (_, signature) => {
     const { value, notes } = editsOf(thought(signature))
     expect(value).toEqual([{ path: at }])
@@ -88,7 +88,7 @@ describe("bytes that pass", () => {
   })
 
   it("lose a part that held nothing else", () => {
-    const signature = base64(sealEnvelope({ ...own, vendor: "anthropic" }, 0, "x"))
+    const signature = textToBase64(sealEnvelope({ ...own, vendor: "anthropic" }, 0, "x"))
     expect(editsOf(thought(signature, "")).value).toEqual([{ path: "/contents/0/parts/0" }])
   })
 

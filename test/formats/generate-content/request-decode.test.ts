@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { base64 } from "../../../src/formats/generate-content/signature.ts"
+import { textToBase64 } from "../../../src/formats/generate-content/opaque.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, decoded, minimal, wrong } from "./reading.ts"
 
@@ -177,7 +177,7 @@ describe("sealed signatures", () => {
   })
 
   it("over a part's own text are that part's", () => {
-    expect(partsOf([thought("Hm.", base64(sealEnvelope(opaque, 0, "Hm.")))])).toMatchObject([
+    expect(partsOf([thought("Hm.", textToBase64(sealEnvelope(opaque, 0, "Hm.")))])).toMatchObject([
       { text: "Hm.", opaque: [opaque] }
     ])
   })
@@ -189,7 +189,7 @@ describe("sealed signatures", () => {
         { role: "model", parts: [thought("Need ")] },
         { role: "model", parts: [thought("weather.")] },
         { role: "model", parts: [{ text: "Let me look." }] },
-        { role: "model", parts: [thought("", base64(sealEnvelope(opaque, 0, "Need weather.")))] },
+        { role: "model", parts: [thought("", textToBase64(sealEnvelope(opaque, 0, "Need weather.")))] },
         { role: "user", parts: [{ text: "go on" }] }
       ]
     }
@@ -201,7 +201,7 @@ describe("sealed signatures", () => {
   })
 
   it("in the alphabet for URLs are read, too", () => {
-    const url = base64(sealEnvelope(opaque, 0, "Hm."))
+    const url = textToBase64(sealEnvelope(opaque, 0, "Hm."))
       .replaceAll("+", "-")
       .replaceAll("/", "_")
       .replaceAll("=", "")
@@ -210,7 +210,7 @@ describe("sealed signatures", () => {
 
   it("over another text are ignored with a note", () => {
     const read = generateContent.decodeRequest(
-      callOf({ contents: [{ role: "model", parts: [thought("Hm!", base64(sealEnvelope(opaque, 0, "Hm.")))] }] })
+      callOf({ contents: [{ role: "model", parts: [thought("Hm!", textToBase64(sealEnvelope(opaque, 0, "Hm.")))] }] })
     )
     expect(read.ok && read.value.notes).toMatchObject([
       { rule: "generate-content/carrier", path: "/contents/0/parts/0/thoughtSignature" }

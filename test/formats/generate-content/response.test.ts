@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { sealedIn } from "../../../src/formats/generate-content/signature.ts"
-import { timeOf } from "../../../src/formats/generate-content/response/time.ts"
+import { sealedSignature } from "../../../src/formats/generate-content/opaque.ts"
+import { rfc3339 } from "../../../src/formats/generate-content/response.ts"
 import type { ChatCandidate, FinishReason, ChatResponse } from "../../../src/core/chat/chat.ts"
 import { unsealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
@@ -109,7 +109,7 @@ describe("an answer", () => {
     }
     const signature = content.parts[0].thoughtSignature
     expect(Buffer.from(signature, "base64").toString("base64")).toBe(signature)
-    expect(unsealEnvelope(sealedIn(signature) ?? "")?.opaque).toEqual(opaque)
+    expect(unsealEnvelope(sealedSignature(signature) ?? "")?.opaque).toEqual(opaque)
   })
 
   it("tells a refusal as why it stopped", () => {
@@ -266,11 +266,11 @@ describe("a time", () => {
   it.each([0, 951_782_400, 1_709_164_799, 1_793_491_200, -1, 253_402_300_799, -62_167_219_200])(
     "of %d seconds is what a date says",
     (seconds) => {
-      expect(timeOf(seconds)).toBe(new Date(seconds * 1000).toISOString().replace(".000Z", "Z"))
+      expect(rfc3339(seconds)).toBe(new Date(seconds * 1000).toISOString().replace(".000Z", "Z"))
     }
   )
 
   it.each([Number.NaN, Infinity, 1e15, -1e15])("of %d is none", (seconds) => {
-    expect(timeOf(seconds)).toBeUndefined()
+    expect(rfc3339(seconds)).toBeUndefined()
   })
 })

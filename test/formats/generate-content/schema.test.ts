@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { downSchema } from "../../../src/formats/generate-content/schema/down.ts"
-import { upSchema } from "../../../src/formats/generate-content/schema/up.ts"
+import { toOpenApiSchema } from "../../../src/formats/generate-content/schema-encode.ts"
+import { decodeSchema } from "../../../src/formats/generate-content/schema-decode.ts"
 import { JsonText, stringifyJson } from "../../../src/core/json/json.ts"
 
 const down = (schema: unknown): { schema: unknown; lost: readonly string[]; loops: readonly string[] } => {
-  const lowered = downSchema(JsonText.source(typeof schema === "string" ? schema : JSON.stringify(schema)))
+  const lowered = toOpenApiSchema(JsonText.source(typeof schema === "string" ? schema : JSON.stringify(schema)))
   return { ...lowered, schema: JSON.parse(stringifyJson(lowered.schema)) as unknown }
 }
 
@@ -51,8 +51,8 @@ describe("a JSON schema in the vendor's dialect", () => {
 
   it("keeps the order and the numerals of what it keeps", () => {
     const source = '{"properties":{"10":{"minimum":1.0},"2":{"default":12345678901234567890}}}'
-    expect(stringifyJson(downSchema(JsonText.source(source)).schema)).toContain("12345678901234567890")
-    expect(stringifyJson(downSchema(JsonText.source(source)).schema)).toContain("1.0")
+    expect(stringifyJson(toOpenApiSchema(JsonText.source(source)).schema)).toContain("12345678901234567890")
+    expect(stringifyJson(toOpenApiSchema(JsonText.source(source)).schema)).toContain("1.0")
   })
 
   it.each([
@@ -86,7 +86,7 @@ describe("a JSON schema in the vendor's dialect", () => {
 })
 
 describe("the vendor's schema as JSON Schema", () => {
-  const up = (schema: unknown): unknown => upSchema(JsonText.source(JSON.stringify(schema))).value
+  const up = (schema: unknown): unknown => decodeSchema(JsonText.source(JSON.stringify(schema))).value
 
   it.each([
     [
@@ -116,6 +116,6 @@ describe("the vendor's schema as JSON Schema", () => {
 
   it("has its properties in the order that it asks for", () => {
     const schema = { properties: { b: {}, a: {} }, propertyOrdering: ["a", "b"] }
-    expect(upSchema(JsonText.source(JSON.stringify(schema))).text).toBe('{"properties":{"a":{},"b":{}}}')
+    expect(decodeSchema(JsonText.source(JSON.stringify(schema))).text).toBe('{"properties":{"a":{},"b":{}}}')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest"
 import { arkImages } from "../../../src/formats/ark-images.ts"
 import { dashscopeImages } from "../../../src/formats/dashscope-images.ts"
-import { generateContentImages } from "../../../src/formats/generate-content/images/index.ts"
+import { generateContentImages } from "../../../src/formats/generate-content/images.ts"
 import { openaiImages } from "../../../src/formats/openai-images.ts"
 import type { ImageFormat } from "../../../src/core/image/image.ts"
 import { JsonText } from "../../../src/core/json/json.ts"

@@ -4,10 +4,9 @@ import { isObject, type Json, type JsonObject, JsonText } from "../../../core/js
 import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { holdsNothing } from "../../../core/reading/read-options.ts"
 import type { ObjectReader } from "../../../core/reading/object-reader.ts"
-import { consume } from "../native.ts"
+import { consume, type PartDecoder } from "../context.ts"
 import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import { id } from "../wire.ts"
-import type { ReadPart } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
 
@@ -53,7 +52,7 @@ const callOf = (at: JsonPointer, name: string, json: JsonText, id: string | unde
 }
 
 /** Reads a call that the client answers. In answers, what the request's encoding renamed is undone. */
-export const readCall: ReadPart = ({ undo, answer }, members, member) => {
+export const decodeToolCall: PartDecoder = ({ reply: undo, answer }, members, member) => {
   const call = members.inside(member)
   const sent = call?.needed("name")
   if (call === undefined || sent === undefined) return undefined
@@ -80,7 +79,7 @@ const freeText = (json: JsonText): string => {
 }
 
 /** Reads code that the vendor runs. */
-export const readCode: ReadPart = (_, members, member) => {
+export const decodeCode: PartDecoder = (_, members, member) => {
   const code = members.inside(member)
   if (code === undefined) return undefined
   const part: MutableDraft<ToolCallPart> = {
@@ -102,7 +101,7 @@ const languageOf = (code: ObjectReader): { readonly language?: string } => {
 }
 
 /** Reads what code that the vendor ran gave. */
-export const readCodeResult: ReadPart = (_, members, member) => {
+export const decodeCodeResult: PartDecoder = (_, members, member) => {
   const result = members.inside(member)
   if (result === undefined) return undefined
   const outcome = result.string("outcome")
@@ -125,7 +124,7 @@ export const readCodeResult: ReadPart = (_, members, member) => {
 }
 
 /** Reads a call of another tool that the vendor runs. */
-export const readToolCall: ReadPart = (_, members, member) => {
+export const decodeVendorCall: PartDecoder = (_, members, member) => {
   const call = members.inside(member)
   if (call === undefined) return undefined
   const part: MutableDraft<ToolCallPart> = {
@@ -142,7 +141,7 @@ export const readToolCall: ReadPart = (_, members, member) => {
 }
 
 /** Reads what another tool that the vendor runs answered. */
-export const readToolResponse: ReadPart = (_, members, member) => {
+export const decodeVendorResult: PartDecoder = (_, members, member) => {
   const answer = members.inside(member)
   if (answer === undefined) return undefined
   const part: MutableDraft<ToolResultPart> = {

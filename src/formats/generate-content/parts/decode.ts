@@ -1,48 +1,54 @@
 import { namesIn } from "../../../core/reading/spellings.ts"
-import { inAnswer, inRequest } from "../native.ts"
+import { inAnswer, inRequest, type DecodeContext, type PartDecoder } from "../context.ts"
 import { ObjectReader } from "../../../core/reading/object-reader.ts"
 import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import type { ContentPart, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
 import { hiddenThoughtIn } from "../../../core/chat/envelope.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
-import { note } from "../rules.ts"
-import { covered, covers, envelopeIn, sealedIn } from "../signature.ts"
+import { note } from "../context.ts"
+import { coveredText, covers, envelopeIn, sealedSignature } from "../opaque.ts"
 import { id } from "../wire.ts"
-import { readCall, takeCall, readCode, readCodeResult, readToolCall, readToolResponse } from "./calls.ts"
-import { readMedia } from "./media.ts"
-import type { Reading, ReadPart } from "./reading.ts"
-import { readResult, takeResult } from "./results.ts"
+import {
+  decodeToolCall,
+  takeCall,
+  decodeCode,
+  decodeCodeResult,
+  decodeVendorCall,
+  decodeVendorResult
+} from "./calls.ts"
+import { decodeMedia } from "./media.ts"
+import { decodeToolResult, takeResult } from "./results.ts"
 
 /** Reads the parts of a request's content, of which the vendor takes a single one without its list too. */
-export const readContentParts = (reading: Reading, content: ObjectReader): ContentPart[] => {
+export const decodeContentParts = (reading: DecodeContext, content: ObjectReader): ContentPart[] => {
   const at = content.below("parts")
   const lone = content.lone("parts")
   if (lone === undefined) {
     const items = content.array("parts")
-    return items === undefined ? [] : readParts(reading, items, at)
+    return items === undefined ? [] : decodeParts(reading, items, at)
   }
   const parts: ContentPart[] = []
-  place(reading, parts, readPart(reading, lone, at))
+  place(reading, parts, decodePart(reading, lone, at))
   return parts
 }
 
 /** Reads the parts of a content. */
-export const readParts = (reading: Reading, items: readonly Json[], at: JsonPointer): ContentPart[] => {
+export const decodeParts = (reading: DecodeContext, items: readonly Json[], at: JsonPointer): ContentPart[] => {
   const parts: ContentPart[] = []
   if (items.length === 0 && !reading.answer) reading.reader.issue(at, "`parts` must not be empty.")
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     const path = childPointer(at, index)
     if (!isObject(item)) reading.reader.issue(path, "This item must be an object.")
-    else place(reading, parts, readPart(reading, item, path))
+    else place(reading, parts, decodePart(reading, item, path))
   }
   return parts
 }
 
 /** Reads one part; undefined where it says nothing, or is not as it must be, which is an issue. */
-export const readPart = (
-  reading: Reading,
+export const decodePart = (
+  reading: DecodeContext,
   object: JsonObject,
   at: JsonPointer
 ): MutableDraft<ContentPart> | undefined => {
@@ -71,7 +77,7 @@ const takePart = (part: JsonObject, at: JsonPointer, answer: boolean): MutableDr
 }
 
 /** Reads text, or thinking. Thinking without a text is what came sealed without one. */
-const readText: ReadPart = (_, members) => {
+const readText: PartDecoder = (_, members) => {
   const text = members.string("text")
   if (members.boolean("thought") !== true) return { type: "text", at: members.at, text: text ?? "" }
   const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: members.at }
@@ -79,28 +85,28 @@ const readText: ReadPart = (_, members) => {
   return part
 }
 
-const readers: ReadonlyMap<string, ReadPart> = new Map([
+const readers: ReadonlyMap<string, PartDecoder> = new Map([
   ["text", readText],
-  ["functionCall", readCall],
-  ["functionResponse", readResult],
-  ["inlineData", readMedia],
-  ["fileData", readMedia],
-  ["executableCode", readCode],
-  ["codeExecutionResult", readCodeResult],
-  ["toolCall", readToolCall],
-  ["toolResponse", readToolResponse]
+  ["functionCall", decodeToolCall],
+  ["functionResponse", decodeToolResult],
+  ["inlineData", decodeMedia],
+  ["fileData", decodeMedia],
+  ["executableCode", decodeCode],
+  ["codeExecutionResult", decodeCodeResult],
+  ["toolCall", decodeVendorCall],
+  ["toolResponse", decodeVendorResult]
 ])
 
 /** Sets the signature that a part came with, after looking at what a sealed one covers. */
 const signed = (
-  reading: Reading,
+  reading: DecodeContext,
   members: ObjectReader,
   part: MutableDraft<ContentPart> | undefined
 ): MutableDraft<ContentPart> | undefined => {
   if (part === undefined) return undefined
   const signature = members.string("thoughtSignature")
   if (signature !== undefined) {
-    const sealed = sealedIn(signature)
+    const sealed = sealedSignature(signature)
     const at = members.below("thoughtSignature")
     if (sealed === undefined) part.opaque = [{ vendor: reading.vendor, kind: "signature", data: signature }]
     else openSealed(reading, part, sealed, at)
@@ -108,17 +114,21 @@ const signed = (
   return members.attachUnknown(part, part.native?.kind)
 }
 
-const openSealed = (reading: Reading, part: MutableDraft<ContentPart>, sealed: string, at: JsonPointer): void => {
+const openSealed = (reading: DecodeContext, part: MutableDraft<ContentPart>, sealed: string, at: JsonPointer): void => {
   const envelope = envelopeIn(sealed)
   if (envelope === undefined) note(reading.reader, "carrier", at)
-  else if (covers(envelope, covered(part))) {
+  else if (covers(envelope, coveredText(part))) {
     reading.unshown = hiddenThoughtIn(envelope.opaque)
     if (reading.unshown === undefined) part.opaque = [envelope.opaque]
   } else reading.sealed = { envelope, at }
 }
 
 /** Puts a part in its place; a sealed signature over several pieces makes them one, where the first stood. */
-export const place = (reading: Reading, parts: ContentPart[], part: MutableDraft<ContentPart> | undefined): void => {
+export const place = (
+  reading: DecodeContext,
+  parts: ContentPart[],
+  part: MutableDraft<ContentPart> | undefined
+): void => {
   if (part === undefined) return
   const { sealed, unsigned, unshown: text } = reading
   reading.sealed = undefined
@@ -151,11 +161,11 @@ const isNothing = (part: MutableDraft<TextPart> | MutableDraft<ReasoningPart>): 
   (part.text ?? "") === "" && part.opaque === undefined
 
 const join = (
-  reading: Reading,
+  reading: DecodeContext,
   run: readonly (MutableDraft<TextPart> | MutableDraft<ReasoningPart>)[],
   part: MutableDraft<TextPart> | MutableDraft<ReasoningPart>,
   opaque: NonNullable<ContentPart["opaque"]>[number],
-  { envelope }: NonNullable<Reading["sealed"]>
+  { envelope }: NonNullable<DecodeContext["sealed"]>
 ): boolean => {
   const [first, ...others] = [...run, part]
   const text = [...run, part].map((it) => it.text ?? "").join("")

@@ -1,43 +1,28 @@
-import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import type { JsonTemplate } from "../../../core/json/json.ts"
-import { consumed, kindOf, restore } from "../native.ts"
-import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { registeredMimeType } from "../../../core/bytes/base64.ts"
+import { inputObject } from "../../../core/chat/call-input.ts"
+import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import type { NoteSink } from "../../../core/notes/note-writer.ts"
-import { noteField } from "../rules.ts"
+import { consumed, kindOf, noteField, restore } from "../context.ts"
 import { details, mediaKind } from "./media.ts"
 
 /** Thinking, with its text where it has one. */
-export const thoughtOut = ({ text }: ReasoningPart): JsonObjectBuilder => ({ text, thought: true })
+export const encodeThought = ({ text }: ReasoningPart): JsonObjectBuilder => ({ text, thought: true })
 
 /** An id that only this library made up for a call's place says nothing to the vendor. */
 const isPlace = (id: string | undefined): boolean => id !== undefined && /^isg_\d+_\d+$/.test(id)
 
 /** The id of a call or a result as the wire has it. */
-export const idOut = ({ id }: { readonly id?: string }): string | undefined => (isPlace(id) ? undefined : id)
+export const encodeCallId = ({ id }: { readonly id?: string }): string | undefined => (isPlace(id) ? undefined : id)
 
 /** A call that the client answers, with its input as a JSON object. */
-export const callOut = (part: ToolCallPart, name: string, args: JsonTemplate): JsonObjectBuilder => ({
-  functionCall: { id: idOut(part), name, args }
+export const encodeCall = (part: ToolCallPart, name: string, args: JsonTemplate): JsonObjectBuilder => ({
+  functionCall: { id: encodeCallId(part), name, args }
 })
 
-/** Whether a call has no input at all, which is written as an empty object. */
-export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
-
-/** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
-export const inputOut = ({ input }: ToolCallPart): JsonTemplate | undefined => {
-  switch (input.kind) {
-    case "json":
-      return input.json.text === "" ? {} : input.json.object === undefined ? undefined : input.json
-    case "text":
-      return { input: input.text }
-    case "code":
-      return undefined
-  }
-}
-
 /** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
-export const providerOut = (part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
+export const encodeProviderPart = (part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const member = kindOf(part)
   if (member === undefined) return undefined
   return restore({ [member]: part.type === "tool-call" ? madeCall(part, member) : madeResult(part, member) }, part)
@@ -46,7 +31,7 @@ export const providerOut = (part: ToolCallPart | ToolResultPart): JsonObjectBuil
 const madeCall = (part: ToolCallPart, member: string): JsonObjectBuilder => {
   const { id, name, input } = part
   if (input.kind === "code") return { id, language: input.language, code: input.code }
-  return member === "toolCall" ? { id, toolType: name === "" ? undefined : name, args: inputOut(part) ?? {} } : {}
+  return member === "toolCall" ? { id, toolType: name === "" ? undefined : name, args: inputObject(part) ?? {} } : {}
 }
 
 const madeResult = ({ id, name, output, ...node }: ToolResultPart, member: string): JsonObjectBuilder => {
@@ -69,7 +54,7 @@ const defaultTypes: Readonly<Record<MediaPart["media"], string>> = {
 }
 
 /** Media as bytes. The vendor's API takes no file name: only its own client's are written. */
-export const bytesOut = (
+export const encodeInlineData = (
   to: NoteSink,
   part: MediaPart,
   own: boolean,
@@ -83,7 +68,7 @@ export const bytesOut = (
 }
 
 /** Media at a URI. */
-export const fileOut = (to: NoteSink, part: MediaPart, own: boolean, fileUri: string): JsonObjectBuilder =>
+export const encodeFileData = (to: NoteSink, part: MediaPart, own: boolean, fileUri: string): JsonObjectBuilder =>
   mediaOut(
     to,
     part,

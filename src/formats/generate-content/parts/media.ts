@@ -2,7 +2,7 @@ import type { MediaPart, ContentPart } from "../../../core/chat/chat.ts"
 import type { VendorId } from "../../../core/chat/node.ts"
 import type { ObjectReader } from "../../../core/reading/object-reader.ts"
 import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
-import type { ReadPart } from "./reading.ts"
+import type { PartDecoder } from "../context.ts"
 
 type Kind = MediaPart["media"]
 
@@ -36,11 +36,11 @@ export const details: ReadonlyMap<string, string> = new Map([
 const held = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/i
 
 /** What a file's URI names: a file that the vendor keeps, or anyone's. */
-export const sourceOf = (uri: string, vendor: VendorId): MediaPart["source"] =>
+export const mediaSource = (uri: string, vendor: VendorId): MediaPart["source"] =>
   held.test(uri) ? { kind: "ref", ref: { vendor, kind: "file", id: uri } } : { kind: "url", url: uri }
 
 /** Reads a medium: its bytes, or where they are. */
-export const readMedia: ReadPart = ({ vendor, answer }, members, member) => {
+export const decodeMedia: PartDecoder = ({ vendor, answer }, members, member) => {
   const data = members.inside(member)
   if (data === undefined) return undefined
   const bytes = member === "inlineData"
@@ -71,7 +71,7 @@ const bytesIn = (data: ObjectReader): MediaPart["source"] | undefined => {
 
 const fileIn = (data: ObjectReader, vendor: VendorId): MediaPart["source"] | undefined => {
   const uri = data.needed("fileUri")
-  return uri === undefined ? undefined : sourceOf(uri, vendor)
+  return uri === undefined ? undefined : mediaSource(uri, vendor)
 }
 
 const readClip = (members: ObjectReader, part: MutableDraft<MediaPart>): void => {

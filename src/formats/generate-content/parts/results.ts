@@ -2,15 +2,14 @@ import { namesIn } from "../../../core/reading/spellings.ts"
 import type { ToolOutput, ContentPart, ToolResultPart } from "../../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
 import type { ObjectReader } from "../../../core/reading/object-reader.ts"
-import { consume } from "../native.ts"
+import { consume, type DecodeContext, type PartDecoder } from "../context.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { nearestOf, type NoteSink } from "../../../core/notes/note-writer.ts"
 import type { JsonPointer } from "../../../core/json/pointer.ts"
-import { note, noteField } from "../rules.ts"
+import { note, noteField } from "../context.ts"
 import { id } from "../wire.ts"
 import { isPlain, spelledPlaces } from "./calls.ts"
-import { readMedia } from "./media.ts"
-import type { Reading, ReadPart } from "./reading.ts"
+import { decodeMedia } from "./media.ts"
 
 /** Takes a client's answer that says its name and an object, and an id or none; undefined for all others. */
 export const takeResult = (answer: JsonObject, at: JsonPointer): MutableDraft<ToolResultPart> | undefined => {
@@ -52,7 +51,7 @@ const resultOf = (
  * Reads the client's answer to a call. A `response` of one text, in `output` or `error`, is that text. Beside an id the
  * name says nothing that the call does not.
  */
-export const readResult: ReadPart = (reading, members, member) => {
+export const decodeToolResult: PartDecoder = (reading, members, member) => {
   const answer = members.inside(member)
   const name = answer?.needed("name")
   if (answer === undefined || name === undefined) return undefined
@@ -63,12 +62,12 @@ export const readResult: ReadPart = (reading, members, member) => {
   return part
 }
 
-const mediaIn = (reading: Reading, item: ObjectReader): ContentPart | undefined => {
+const mediaIn = (reading: DecodeContext, item: ObjectReader): ContentPart | undefined => {
   const member = namesIn(item).find((name) => name === "inlineData" || name === "fileData")
   if (member === undefined) {
     return { type: "unknown", at: item.at, format: id, kind: namesIn(item)[0] ?? "", body: JsonText.of(item.object) }
   }
-  const part = readMedia(reading, item, member)
+  const part = decodeMedia(reading, item, member)
   return part && item.attachUnknown(part)
 }
 

@@ -10,13 +10,12 @@ import {
   unpairedCalls
 } from "../../../core/chat/turns.ts"
 import { OpenCalls } from "../../../core/chat/open-calls.ts"
-import { consumed, kindOf, restore } from "../native.ts"
+import { consumed, kindOf, restore, type EncodeContext } from "../context.ts"
 import { nearestOf } from "../../../core/notes/note-writer.ts"
 import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { note, noteLeftovers } from "../rules.ts"
+import { note, noteLeftovers } from "../context.ts"
 import { id } from "../wire.ts"
-import { partsOut, type Turn } from "./parts-encode.ts"
-import type { Writing } from "./writing.ts"
+import { encodeParts, type Turn } from "./parts-encode.ts"
 import { appendAll } from "../../../core/collections.ts"
 
 /** A conversation as the wire has it. */
@@ -29,7 +28,7 @@ export interface Conversation {
 const noCalls = new OpenCalls()
 
 /** Writes a conversation: the system instruction, then turns whose roles alternate, results first and in call order. */
-export const conversationOut = (to: Writing): Conversation => {
+export const encodeMessages = (to: EncodeContext): Conversation => {
   const { system, rest } = settled(to)
   for (const { path } of unpairedCalls(rest)) note(to, "unpaired", path)
   const parts: (JsonObjectBuilder | JsonText)[] = []
@@ -48,7 +47,9 @@ export const conversationOut = (to: Writing): Conversation => {
 }
 
 /** Which system messages go to the head, and what stands in place of the others: the wire has no place for those. */
-const settled = (to: Writing): { readonly system: readonly ChatMessage[]; readonly rest: readonly ChatMessage[] } => {
+const settled = (
+  to: EncodeContext
+): { readonly system: readonly ChatMessage[]; readonly rest: readonly ChatMessage[] } => {
   const system: ChatMessage[] = []
   const rest: ChatMessage[] = []
   for (const message of to.request.messages) {
@@ -66,7 +67,7 @@ const settled = (to: Writing): { readonly system: readonly ChatMessage[]; readon
 }
 
 /** A later system message as user text; undefined where it has none. */
-const asUser = (to: Writing, message: ChatMessage): ChatMessage | undefined => {
+const asUser = (to: EncodeContext, message: ChatMessage): ChatMessage | undefined => {
   const texts: string[] = []
   for (const part of message.parts) {
     if (part.type !== "text") noteSystemPart(to, part)
@@ -78,23 +79,23 @@ const asUser = (to: Writing, message: ChatMessage): ChatMessage | undefined => {
   return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
 }
 
-const systemParts = (to: Writing, message: ChatMessage): readonly (JsonObjectBuilder | JsonText)[] => {
+const systemParts = (to: EncodeContext, message: ChatMessage): readonly (JsonObjectBuilder | JsonText)[] => {
   noteMessage(to, message)
   const kept = message.parts.filter((part) => {
     if (part.type === "text" || to.own) return true
     noteSystemPart(to, part)
     return false
   })
-  const parts = partsOut(to, kept, { role: "system", calls: noCalls, signed: true })
+  const parts = encodeParts(to, kept, { role: "system", calls: noCalls, signed: true })
   if (parts.length === 0 && kept.length > 0 && !to.own) note(to, "empty-message", message.at)
   return parts
 }
 
 /** A change of tools is told by the tools that are left of it. */
-const noteSystemPart = (to: Writing, part: ContentPart): void =>
+const noteSystemPart = (to: EncodeContext, part: ContentPart): void =>
   note(to, part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part.at)
 
-const noteMessage = (to: Writing, message: ChatMessage): void => {
+const noteMessage = (to: EncodeContext, message: ChatMessage): void => {
   if (message.level !== undefined) note(to, "level", message.at)
   if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
   if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
@@ -102,7 +103,12 @@ const noteMessage = (to: Writing, message: ChatMessage): void => {
   noteLeftovers(to, message)
 }
 
-const putTurn = (to: Writing, run: MessageRun, calls: readonly ToolCallPart[], contents: JsonObjectBuilder[]): void => {
+const putTurn = (
+  to: EncodeContext,
+  run: MessageRun,
+  calls: readonly ToolCallPart[],
+  contents: JsonObjectBuilder[]
+): void => {
   const before = contents.length
   const role = run.role === "assistant" ? "assistant" : "user"
   const turn: WholeTurn = {
@@ -144,7 +150,7 @@ const apart = (
 }
 
 /** Empty messages are left out; a user's turn of nothing else is refused. */
-const noteEmpty = (to: Writing, { role, empty }: WholeTurn, written: boolean): void => {
+const noteEmpty = (to: EncodeContext, { role, empty }: WholeTurn, written: boolean): void => {
   for (const { at } of empty) note(to, role === "user" && !written ? "empty-user" : "empty-message", at)
 }
 
@@ -155,7 +161,7 @@ const roleOut = (message: ChatMessage): string | undefined => {
 }
 
 const eachParts = (
-  to: Writing,
+  to: EncodeContext,
   messages: readonly ChatMessage[],
   turn: WholeTurn
 ): readonly (JsonObjectBuilder | JsonText)[] => {
@@ -165,13 +171,13 @@ const eachParts = (
 }
 
 const messageParts = (
-  to: Writing,
+  to: EncodeContext,
   message: ChatMessage,
   turn: WholeTurn
 ): readonly (JsonObjectBuilder | JsonText)[] => {
   noteMessage(to, message)
   const before = to.notes.length
-  const parts = partsOut(to, message.parts, turn)
+  const parts = encodeParts(to, message.parts, turn)
   if (parts.length > 0) return parts
   const refused = to.notes.slice(before).some(({ kind }) => kind === "refused")
   if (message.role !== "user" || !refused) turn.empty.push(message)
@@ -180,7 +186,7 @@ const messageParts = (
 
 /** A user's turn. Results that are not already first and in order are brought there, across its messages. */
 const userParts = (
-  to: Writing,
+  to: EncodeContext,
   messages: readonly ChatMessage[],
   calls: readonly ToolCallPart[],
   turn: WholeTurn
@@ -194,5 +200,5 @@ const userParts = (
     noteMessage(to, message)
     if (message.parts.every((part) => part.type === "text" && part.text === "")) turn.empty.push(message)
   }
-  return partsOut(to, ordered, turn)
+  return encodeParts(to, ordered, turn)
 }

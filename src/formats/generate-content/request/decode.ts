@@ -1,4 +1,4 @@
-import { consume, inRequest } from "../native.ts"
+import { consume, inRequest, type DecodeContext, decodeContext } from "../context.ts"
 import { ObjectReader } from "../../../core/reading/object-reader.ts"
 import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
 import { restoreCarriedCalls } from "../../../core/chat/carried-calls.ts"
@@ -16,14 +16,13 @@ import { childPointer } from "../../../core/json/pointer.ts"
 import { readFilledList } from "../../../core/reading/numbers.ts"
 import { checkSizes } from "../../../core/chat/request-checks.ts"
 import { IssueReader } from "../../../core/reading/issue-reader.ts"
-import { readContentParts, readParts } from "../parts/decode.ts"
-import { type Reading, readingOf } from "../parts/reading.ts"
-import { note } from "../rules.ts"
-import { id, modelOf as idIn, ownVendor } from "../wire.ts"
-import { readOutput } from "./output.ts"
-import { type Places, readConfig } from "./settings.ts"
-import { readThinking } from "./thinking.ts"
-import { readToolConfig, readTools } from "./tools.ts"
+import { decodeContentParts, decodeParts } from "../parts/decode.ts"
+import { note } from "../context.ts"
+import { id, modelIn as idIn, ownVendor } from "../wire.ts"
+import { decodeOutputFormat } from "../output-format.ts"
+import { type FieldPlaces, decodeSettings } from "../settings.ts"
+import { decodeThinking } from "../thinking.ts"
+import { decodeToolChoice, decodeTools } from "../tools.ts"
 import { appendAll } from "../../../core/collections.ts"
 import { inTurns, saysMore } from "./turns.ts"
 
@@ -35,7 +34,7 @@ export const decodeRequest = (call: WireRequest): Result<Translated<DecodedReque
   const body = new ObjectReader(reader, object, "", inRequest)
   const messages: ChatMessage[] = []
   readSystem(body, messages)
-  readContents(body, messages)
+  decodeMessages(body, messages)
   const request: MutableDraft<ChatRequest> = {
     at: "",
     model: modelOf(call, body),
@@ -60,15 +59,15 @@ const modelOf = ({ model }: WireRequest, body: ObjectReader): string => {
 }
 
 const readSettings = (call: WireRequest, body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
-  const places: Places = new Map()
+  const places: FieldPlaces = new Map()
   const config = body.inside("generationConfig")
   if (config !== undefined) {
-    readConfig(config, request, places)
-    readThinking(config, request, places)
-    readOutput(config, request, places)
+    decodeSettings(config, request, places)
+    decodeThinking(config, request, places)
+    decodeOutputFormat(config, request, places)
   }
-  readTools(body, request, ownVendor, call.names)
-  readToolConfig(body, request, places)
+  decodeTools(body, request, ownVendor, call.names)
+  decodeToolChoice(body, request, places)
   readHeld(body, request, places)
   readSafety(body, request, places)
   if (places.size > 0) request.places = places
@@ -78,7 +77,7 @@ const readSettings = (call: WireRequest, body: ObjectReader, request: MutableDra
 }
 
 /** The vendor's plain tier has another name elsewhere. */
-const readHeld = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
+const readHeld = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const cache = body.string("cachedContent")
   if (cache !== undefined) {
     request.refs = [{ vendor: ownVendor, kind: "cache", id: cache, at: body.below("cachedContent") }]
@@ -92,7 +91,7 @@ const readHeld = (body: ObjectReader, request: MutableDraft<ChatRequest>, places
   if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
 }
 
-const readSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
+const readSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const said = body.json("safetySettings")
   const settings = body.items("safetySettings")
   if (said === undefined || settings === undefined) return
@@ -115,16 +114,16 @@ const readSystem = (body: ObjectReader, messages: ChatMessage[]): void => {
   const system = body.inside("systemInstruction")
   if (system === undefined) return
   const role = system.json("role")
-  const parts = readContentParts(readingOf(body.reader, ownVendor), system)
+  const parts = decodeContentParts(decodeContext(body.reader), system)
   const message: MutableDraft<ChatMessage> = { role: "system", at: system.at, parts }
   if (role !== undefined) consume(message, "role", role)
   messages.push(message)
 }
 
-const readContents = (body: ObjectReader, messages: ChatMessage[]): void => {
+const decodeMessages = (body: ObjectReader, messages: ChatMessage[]): void => {
   const lone = body.lone("contents")
   const contents = lone === undefined ? readFilledList(body, "contents") : [lone]
-  const reading = readingOf(body.reader, ownVendor)
+  const reading = decodeContext(body.reader)
   const read: ChatMessage[] = []
   const at = body.below("contents")
   for (let index = 0; index < contents.length; index++) {
@@ -161,13 +160,13 @@ const apart = (message: ChatMessage): readonly ChatMessage[] => {
 const isResult = (part: ContentPart): boolean => part.type === "tool-result" && part.runBy === "client"
 
 /** A message without the parts that became one with an earlier one. */
-const unjoined = ({ joined }: Reading, message: ChatMessage): readonly ChatMessage[] => {
+const unjoined = ({ joined }: DecodeContext, message: ChatMessage): readonly ChatMessage[] => {
   if (joined.size === 0 || !message.parts.some((part) => joined.has(part))) return [message]
   const parts = message.parts.filter((part) => !joined.has(part))
   return parts.length === 0 ? [] : [{ ...message, parts }]
 }
 
-const readContent = (reading: Reading, item: Json, at: string): ChatMessage | undefined => {
+const readContent = (reading: DecodeContext, item: Json, at: string): ChatMessage | undefined => {
   if (!isObject(item)) return reading.reader.issue(at, "This item must be an object.")
   const role = item["role"]
   if (role !== "model") {
@@ -179,7 +178,7 @@ const readContent = (reading: Reading, item: Json, at: string): ChatMessage | un
     return {
       role: role === "user" ? "user" : "assistant",
       at,
-      parts: readParts(reading, parts, `${at}/parts`)
+      parts: decodeParts(reading, parts, `${at}/parts`)
     }
   }
   const content = new ObjectReader(reading.reader, item, at, inRequest)
@@ -187,7 +186,7 @@ const readContent = (reading: Reading, item: Json, at: string): ChatMessage | un
   const message: MutableDraft<ChatMessage> = {
     role: role === "model" ? "assistant" : "user",
     at,
-    parts: readContentParts(reading, content)
+    parts: decodeContentParts(reading, content)
   }
   return content.attachUnknown(message, roleKind(content))
 }

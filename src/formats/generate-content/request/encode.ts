@@ -1,73 +1,58 @@
 import type { ChatRequest } from "../../../core/chat/chat.ts"
-import { type EncodedRequest, type RequestTarget, type ReplyContext, wireNames } from "../../../core/format.ts"
-import { JsonText } from "../../../core/json/json.ts"
+import { chatEncodeContext, encodedRequest } from "../../../core/chat/encode-context.ts"
+import type { Result } from "../../../core/errors/invalid.ts"
+import type { EncodedRequest, RequestTarget } from "../../../core/format.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
 import { placeOf } from "../../../core/notes/note-writer.ts"
-import { Refused, type Translated } from "../../../core/notes/note.ts"
-import { fail, type Result, succeed } from "../../../core/errors/invalid.ts"
-import { consumed, restore } from "../native.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { note, noteField, noteLeftovers } from "../rules.ts"
-import { conversationOut } from "./contents-encode.ts"
-import { putOutput } from "./output.ts"
-import { putConfig } from "./settings.ts"
-import { thinkingOut } from "./thinking.ts"
-import { putTools } from "./tools-encode.ts"
-import { type Writing, writing } from "./writing.ts"
+import type { Refused } from "../../../core/notes/note.ts"
+import { type Translated } from "../../../core/notes/note.ts"
+import { consumed, type EncodeContext, note, noteField, noteLeftovers, restore } from "../context.ts"
+import { encodeOutputFormat } from "../output-format.ts"
+import { encodeSettings } from "../settings.ts"
+import { encodeThinking } from "../thinking.ts"
+import { encodeTools } from "../tools.ts"
+import { id, ownVendor } from "../wire.ts"
+import { encodeMessages } from "./contents-encode.ts"
 
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
 export const encodeRequest = (
   request: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
-  const to = writing(request, target)
+  const to = chatEncodeContext(request, target, id, ownVendor)
   const out: JsonObjectBuilder = {}
-  const { system, contents } = conversationOut(to)
+  const { system, contents } = encodeMessages(to)
   if (contents.length === 0) noteField(to, "no-messages", request, "messages")
   settlePrefill(to, contents)
   out["contents"] = contents
   out["systemInstruction"] = system
-  putTools(to, out)
+  encodeTools(to, out)
   putSafety(to, out)
   putGeneration(to, out)
   putHeld(to, out)
   restore(out, request)
   noteLeftovers(to, request)
   if (request.cache !== undefined) note(to, "cache", request.at)
-  const refused = Refused.among(to.notes)
-  return refused === undefined ? succeed(finished(to, out)) : fail(refused)
+  return encodedRequest(to, out)
 }
 
-const finished = (to: Writing, out: JsonObjectBuilder): Translated<EncodedRequest> => {
-  const { target } = to
-  const call = {
-    model: target.model,
-    stream: target.stream ?? false,
-    headers: {},
-    body: JsonText.tree(out),
-    names: target.names ?? wireNames
-  }
-  const undo: MutableDraft<ReplyContext> = { names: to.names, customTools: to.customTools }
-  if (target.vendor !== undefined) undo.vendor = target.vendor
-  return { value: { call, undo, needs: to.needs }, notes: to.notes }
-}
-
-const settlePrefill = (to: Writing, contents: readonly JsonObjectBuilder[]): void => {
+const settlePrefill = (to: EncodeContext, contents: readonly JsonObjectBuilder[]): void => {
   if (contents.at(-1)?.["role"] !== "model") return
   const at = to.request.messages.at(-1)?.at
   if (to.target.prefill === false) note(to, "no-prefill", at)
   else if (!to.own) note(to, "prefill", at)
 }
 
-const putGeneration = (to: Writing, out: JsonObjectBuilder): void => {
+const putGeneration = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const config: JsonObjectBuilder = {}
-  putConfig(to, config)
-  putOutput(to, config)
-  const thinking = thinkingOut(to)
+  encodeSettings(to, config)
+  encodeOutputFormat(to, config)
+  const thinking = encodeThinking(to)
   if (thinking !== undefined) config["thinkingConfig"] = thinking
   if (Object.keys(config).length > 0) out["generationConfig"] = config
 }
 
-const putSafety = (to: Writing, out: JsonObjectBuilder): void => {
+const putSafety = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { safety } = to.request
   if (safety !== undefined)
     out["safetySettings"] = consumed(to.request, "safetySettings") ?? safety.map(({ ...it }) => it)
@@ -80,7 +65,7 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ["priority", "priority"]
 ])
 
-const putHeld = (to: Writing, out: JsonObjectBuilder): void => {
+const putHeld = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { request } = to
   for (const ref of request.refs ?? []) {
     const at = ref.at ?? placeOf(request, "refs")

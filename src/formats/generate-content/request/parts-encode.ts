@@ -1,24 +1,39 @@
+import { isBroken, isDataUrl } from "../../../core/bytes/base64.ts"
+import { inputObject, lacksInput } from "../../../core/chat/call-input.ts"
 import type {
-  MediaPart,
   ContentPart,
+  MediaPart,
   ReasoningPart,
   TextPart,
   ToolCallPart,
   ToolResultPart
 } from "../../../core/chat/chat.ts"
-import { isBroken, isDataUrl } from "../../../core/bytes/base64.ts"
-import type { JsonText } from "../../../core/json/json.ts"
-import { consumed, isOwn } from "../native.ts"
-import { nearestOf } from "../../../core/notes/note-writer.ts"
 import type { OpenCalls } from "../../../core/chat/open-calls.ts"
-import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
-import { responseOut } from "../parts/results.ts"
-import { finish, note, noteField, noteLeftovers } from "../rules.ts"
-import { base64, signatureFor } from "../signature.ts"
-import { bypass, id } from "../wire.ts"
-import { nameOut, type Writing } from "./writing.ts"
 import { appendAll } from "../../../core/collections.ts"
+import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
+import type { JsonText } from "../../../core/json/json.ts"
+import { nearestOf } from "../../../core/notes/note-writer.ts"
+import {
+  consumed,
+  type EncodeContext,
+  encodeToolName,
+  finishNode,
+  isOwn,
+  note,
+  noteField,
+  noteLeftovers
+} from "../context.ts"
+import { textToBase64, vendorSignature } from "../opaque.ts"
+import {
+  encodeCall,
+  encodeCallId,
+  encodeFileData,
+  encodeInlineData,
+  encodeProviderPart,
+  encodeThought
+} from "../parts/encode.ts"
+import { responseOut } from "../parts/results.ts"
+import { id, signatureBypass } from "../wire.ts"
 
 /** The turn whose parts are written. */
 export interface Turn {
@@ -30,8 +45,8 @@ export interface Turn {
 }
 
 /** Writes parts; those that cannot be written leave a note instead. */
-export const partsOut = (
-  to: Writing,
+export const encodeParts = (
+  to: EncodeContext,
   parts: readonly ContentPart[],
   turn: Turn
 ): readonly (JsonObjectBuilder | JsonText)[] => {
@@ -40,10 +55,10 @@ export const partsOut = (
     if (part.type === "media" && part.source.kind === "parts") {
       note(to, "media-parts", part.at)
       noteLeftovers(to, part)
-      appendAll(out, partsOut(to, part.source.parts, turn))
+      appendAll(out, encodeParts(to, part.source.parts, turn))
       continue
     }
-    const written = isPlain(part) ? { text: part.text } : partOut(to, part, turn)
+    const written = isPlain(part) ? { text: part.text } : encodePart(to, part, turn)
     if (written !== undefined) out.push(written)
   }
   return out
@@ -58,7 +73,7 @@ const isPlain = (part: ContentPart): part is TextPart =>
   part.citations === undefined &&
   part.cache === undefined
 
-const partOut = (to: Writing, part: ContentPart, turn: Turn): JsonObjectBuilder | JsonText | undefined => {
+const encodePart = (to: EncodeContext, part: ContentPart, turn: Turn): JsonObjectBuilder | JsonText | undefined => {
   switch (part.type) {
     case "text":
       return writeText(to, part, part.text)
@@ -94,16 +109,16 @@ const partOut = (to: Writing, part: ContentPart, turn: Turn): JsonObjectBuilder 
 }
 
 /** Finishes a part: its signature where the target takes it back. */
-const signed = (to: Writing, out: JsonObjectBuilder, part: ContentPart): JsonObjectBuilder => {
-  const signature = signatureFor(part, to.vendor, to.target.model)
+const signed = (to: EncodeContext, out: JsonObjectBuilder, part: ContentPart): JsonObjectBuilder => {
+  const signature = vendorSignature(part, to.vendor, to.target.model)
   if (signature !== undefined) out["thoughtSignature"] = signature
   const count = part.opaque?.length ?? 0
   if (count > (signature === undefined ? 0 : 1)) note(to, "foreign-opaque", part.at)
-  return finish(to, out, part)
+  return finishNode(to, out, part)
 }
 
-const writeText = (to: Writing, part: ContentPart, text: string): JsonObjectBuilder | undefined => {
-  const silent = text === "" && !isOwn(part) && signatureFor(part, to.vendor, to.target.model) === undefined
+const writeText = (to: EncodeContext, part: ContentPart, text: string): JsonObjectBuilder | undefined => {
+  const silent = text === "" && !isOwn(part) && vendorSignature(part, to.vendor, to.target.model) === undefined
   if (part.type === "text" && part.citations !== undefined) noteField(to, "citation", part, "citations")
   if (!silent) return signed(to, { text }, part)
   if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
@@ -112,10 +127,10 @@ const writeText = (to: Writing, part: ContentPart, text: string): JsonObjectBuil
 }
 
 /** Thinking goes back with its own signature; what its own client sends without one is that client's affair. */
-const writeReasoning = (to: Writing, part: ReasoningPart): JsonObjectBuilder | undefined => {
+const writeReasoning = (to: EncodeContext, part: ReasoningPart): JsonObjectBuilder | undefined => {
   const foreign = part.opaque !== undefined && part.opaque.length > 0
-  if (signatureFor(part, to.vendor, to.target.model) !== undefined || (to.own && !foreign)) {
-    return signed(to, thoughtOut(part), part)
+  if (vendorSignature(part, to.vendor, to.target.model) !== undefined || (to.own && !foreign)) {
+    return signed(to, encodeThought(part), part)
   }
   note(to, foreign ? "foreign-opaque" : "reasoning", part.at)
   if (foreign && part.text !== undefined && part.text !== "") note(to, "reasoning", part.at)
@@ -123,21 +138,21 @@ const writeReasoning = (to: Writing, part: ReasoningPart): JsonObjectBuilder | u
   return undefined
 }
 
-const writeMedia = (to: Writing, part: MediaPart): JsonObjectBuilder | undefined => {
+const writeMedia = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
   const { source } = part
   switch (source.kind) {
     case "base64":
       if (!to.own && isBroken(source.data)) noteField(to, "media-bytes", part, "source")
-      return signed(to, bytesOut(to, part, to.own, source.data), part)
+      return signed(to, encodeInlineData(to, part, to.own, source.data), part)
     case "text":
       note(to, "media-text", part.at)
-      return signed(to, bytesOut(to, part, to.own, base64(source.text), part.mime ?? "text/plain"), part)
+      return signed(to, encodeInlineData(to, part, to.own, textToBase64(source.text), part.mime ?? "text/plain"), part)
     case "url":
       if (!to.own && isDataUrl(source.url)) noteField(to, "media-bytes", part, "source")
       return signed(to, urlOut(to, part, source.url), part)
     case "ref":
       if (source.ref.vendor === to.vendor && source.ref.kind === "file") {
-        return signed(to, fileOut(to, part, to.own, source.ref.id), part)
+        return signed(to, encodeFileData(to, part, to.own, source.ref.id), part)
       }
       noteField(to, "held", part, "source")
       return undefined
@@ -147,15 +162,15 @@ const writeMedia = (to: Writing, part: MediaPart): JsonObjectBuilder | undefined
 }
 
 /** What a URL names: its bytes where they were given, else the URL, which is a need where the target fetches nothing. */
-const urlOut = (to: Writing, part: MediaPart, url: string): JsonObjectBuilder => {
+const urlOut = (to: EncodeContext, part: MediaPart, url: string): JsonObjectBuilder => {
   const given = to.target.media?.get(url)
-  if (given !== undefined) return bytesOut(to, part, to.own, given.base64, given.mime)
+  if (given !== undefined) return encodeInlineData(to, part, to.own, given.base64, given.mime)
   if (to.target.mediaUrls === false) to.needs.push({ url, path: part.at ?? "" })
-  return fileOut(to, part, to.own, url)
+  return encodeFileData(to, part, to.own, url)
 }
 
-const writeCall = (to: Writing, part: ToolCallPart, turn: Turn): JsonObjectBuilder | undefined => {
-  const input = inputOut(part)
+const writeCall = (to: EncodeContext, part: ToolCallPart, turn: Turn): JsonObjectBuilder | undefined => {
+  const input = inputObject(part)
   if (input === undefined) {
     noteField(to, "input", part, "input")
     return undefined
@@ -164,25 +179,25 @@ const writeCall = (to: Writing, part: ToolCallPart, turn: Turn): JsonObjectBuild
   for (const field of ["toolset", "caller"] as const) {
     if (part[field] !== undefined) noteField(to, "unknown-member", part, field)
   }
-  const out = signed(to, callOut(part, nameOut(to, part.name), input), part)
+  const out = signed(to, encodeCall(part, encodeToolName(to, part.name), input), part)
   if (!turn.signed && out["thoughtSignature"] === undefined) {
     note(to, "bypass", part.at)
-    out["thoughtSignature"] = bypass
+    out["thoughtSignature"] = signatureBypass
   }
   turn.signed = true
   return out
 }
 
-const writeResult = (to: Writing, part: ToolResultPart, turn: Turn): JsonObjectBuilder | undefined => {
+const writeResult = (to: EncodeContext, part: ToolResultPart, turn: Turn): JsonObjectBuilder | undefined => {
   const name = nameFor(to, part, turn)
   if (name === undefined) return undefined
-  const answer = responseOut(to, part, (media) => partsOut(to, media.filter(isHeld(to)), turn))
-  return signed(to, { functionResponse: { id: idOut(part), name, ...answer } }, part)
+  const answer = responseOut(to, part, (media) => encodeParts(to, media.filter(isHeld(to)), turn))
+  return signed(to, { functionResponse: { id: encodeCallId(part), name, ...answer } }, part)
 }
 
 /** Whether a result holds a part beside its text: media, and what its own format alone knows. */
 const isHeld =
-  (to: Writing) =>
+  (to: EncodeContext) =>
   (part: ContentPart): boolean => {
     const held = part.type === "media" || (part.type === "unknown" && part.format === id)
     if (!held) note(to, "unknown-part", part.at)
@@ -190,16 +205,16 @@ const isHeld =
   }
 
 /** The name of the function that a result answers: its call's, or its own. */
-const nameFor = (to: Writing, result: ToolResultPart, { calls }: Turn): string | undefined => {
+const nameFor = (to: EncodeContext, result: ToolResultPart, { calls }: Turn): string | undefined => {
   const call = calls.take(result)
   if (call !== undefined && result.id === undefined && result.name === undefined) note(to, "by-order", result.at)
   const kept = consumed(result, "name")?.value
   const said = call?.name ?? result.name ?? (typeof kept === "string" ? kept : undefined)
-  return said === undefined ? undefined : nameOut(to, said)
+  return said === undefined ? undefined : encodeToolName(to, said)
 }
 
-const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
-  const out = providerOut(part)
+const writeProvider = (to: EncodeContext, part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
+  const out = encodeProviderPart(part)
   if (out === undefined) {
     note(to, "provider-call", part.at)
     return undefined

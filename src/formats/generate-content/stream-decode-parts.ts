@@ -1,17 +1,72 @@
+import type { ContentPart } from "../../core/chat/chat.ts"
+import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { HeldCounter } from "../../core/framing/held.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import {
   isArray,
   isObject,
   type Json,
   type JsonObject,
-  putMember,
   type JsonTemplate,
+  putMember,
   stringifyJson
-} from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { member } from "../wire.ts"
+} from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { decodeContext, type DecodeContext as PartReading } from "./context.ts"
+import { SearchBudget } from "./text-spans.ts"
+import { memberOf } from "./wire.ts"
+
+/** A text or a thought that goes on. */
+export interface OpenPart {
+  readonly part: number
+  readonly type: ContentPart["type"]
+  readonly heard: RepeatedFrames
+}
+
+/** What is known of one candidate. */
+export interface CandidateState {
+  readonly index: number
+  /** The texts so far, by the number of their part; other parts have none. */
+  readonly texts: (RepeatedFrames | undefined)[]
+  open: OpenPart | undefined
+  /** A call whose arguments come in pieces. */
+  partialCall: PartialCall | undefined
+  /** What that counts. */
+  heldPieces: number
+  /** Whether there was a call that the client has to answer. */
+  calls: boolean
+  /** The latest reason given for its end. */
+  reason: string | undefined
+}
+
+/** What a stream's reader knows. */
+export interface StreamDecoderState {
+  readonly candidates: Map<number, CandidateState>
+  readonly parts: PartReading
+  readonly notes: TranslationNote[]
+  readonly held: HeldCounter
+  readonly searchBudget: SearchBudget
+  started: boolean
+  blocked: boolean
+  done: boolean
+}
+
+/** The beginning of a stream. */
+export const streamDecoderState = (undo: ReplyContext, most?: number): StreamDecoderState => ({
+  candidates: new Map(),
+  parts: decodeContext(new IssueReader(), undo),
+  notes: [],
+  held: new HeldCounter(most),
+  searchBudget: new SearchBudget(),
+  started: false,
+  blocked: false,
+  done: false
+})
 
 /** A call whose arguments come piece by piece, as one of the vendor's platforms sends them where it is asked to. */
-export interface Gathering {
+interface PartialCall {
   readonly id: Json | undefined
   readonly name: Json | undefined
   readonly signature: Json | undefined
@@ -19,38 +74,38 @@ export interface Gathering {
 }
 
 /** Whether a call goes on, or is one of which pieces came before. */
-export const isPiece = (part: JsonObject, before: Gathering | undefined): boolean => {
-  const call = member(part, "functionCall")
+export const isCallPiece = (part: JsonObject, before: PartialCall | undefined): boolean => {
+  const call = memberOf(part, "functionCall")
   if (!isObject(call)) return false
-  return member(call, "willContinue") === true || (before !== undefined && call["name"] === undefined)
+  return memberOf(call, "willContinue") === true || (before !== undefined && call["name"] === undefined)
 }
 
 /** What is known of a call after one more piece, and whether that was its last. */
-export const gather = (
+export const addCallPiece = (
   part: JsonObject,
-  before: Gathering | undefined
-): { readonly call: Gathering; readonly whole: boolean } => {
-  const said = member(part, "functionCall")
+  before: PartialCall | undefined
+): { readonly call: PartialCall; readonly whole: boolean } => {
+  const said = memberOf(part, "functionCall")
   const piece = isObject(said) ? said : {}
   const call = before ?? {
     id: piece["id"],
     name: piece["name"],
-    signature: member(part, "thoughtSignature"),
+    signature: memberOf(part, "thoughtSignature"),
     args: {}
   }
-  const partial = member(piece, "partialArgs")
+  const partial = memberOf(piece, "partialArgs")
   if (isArray(partial)) for (const item of partial) if (isObject(item)) setAt(call.args, item)
-  return { call, whole: member(piece, "willContinue") !== true }
+  return { call, whole: memberOf(piece, "willContinue") !== true }
 }
 
 /** A gathered call as a part. `whole`: its arguments are an object; else text that breaks off. */
-export const gathered = ({ id, name, signature, args }: Gathering): JsonObjectBuilder => ({
+export const completeCall = ({ id, name, signature, args }: PartialCall): JsonObjectBuilder => ({
   functionCall: { id, name, args },
   thoughtSignature: signature
 })
 
 /** The arguments of a call that broke off, as text that is no JSON. */
-export const brokenOff = ({ args }: Gathering): string => stringifyJson(args).slice(0, -1)
+export const brokenArguments = ({ args }: PartialCall): string => stringifyJson(args).slice(0, -1)
 
 const steps = /\.([^.[\]]+)|\[(?:(\d+)|'([^']*)'|"([^"]*)")\]/g
 
@@ -60,7 +115,7 @@ const maxIndex = 10_000
 
 /** Sets or extends the value at a path such as `$.recipe.steps[0].text`. */
 const setAt = (args: JsonObjectBuilder, item: JsonObject): void => {
-  const path = member(item, "jsonPath")
+  const path = memberOf(item, "jsonPath")
   if (typeof path !== "string") return
   const keys = [...path.matchAll(steps)].map(([, name, index, single, double]) =>
     index === undefined ? (name ?? single ?? double ?? "") : Number(index)
@@ -91,7 +146,7 @@ const setIn = (container: JsonObjectBuilder | JsonTemplate[], key: string | numb
 
 const valueOf = (item: JsonObject): JsonTemplate => {
   const value = ["stringValue", "numberValue", "boolValue"]
-    .map((name) => member(item, name))
+    .map((name) => memberOf(item, name))
     .find((it) => it !== undefined)
   return value ?? null
 }

@@ -1,13 +1,46 @@
+import { isObject, isArray, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { hasError, type Passthrough } from "../../core/passthrough.ts"
+import { decodeUsage } from "./usage.ts"
+import { memberOf, modelIn, snakeCase, ownVendor, searchTool, searchNames, memberKey } from "./wire.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { choiceMembers, modelMembers, compileNaming } from "../../core/naming/naming.ts"
 import { openCallId } from "../../core/chat/call-id.ts"
 import { eachObject } from "../../core/reading/wire-objects.ts"
 import { textDigest } from "../../core/chat/envelope.ts"
 import type { WireRequest, BodyEdit, WireNames } from "../../core/format.ts"
-import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { rules } from "./rules.ts"
-import { envelopeIn, sealedIn } from "./signature.ts"
-import { member, ownVendor, search, searchNames, spelling } from "./wire.ts"
+import { envelopeIn, sealedSignature } from "./opaque.ts"
+
+const reference = "https://ai.google.dev/api/generate-content"
+const platform = "https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1beta1/GenerationConfig"
+const rag = "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/rag-api-v1"
+
+const ranking = "/tools/*/retrieval/vertexRagStore/ragRetrievalConfig/ranking"
+
+/** How bodies of this format decide which model works. */
+export const naming = /* @__PURE__ */ compileNaming({
+  members: [
+    ...modelMembers(reference, "/model"),
+    { path: "/generationConfig/routingConfig", decides: "model", beside: [], source: platform },
+    ...modelMembers(platform, "/generationConfig/routingConfig/manualMode/modelName"),
+    ...choiceMembers(
+      platform,
+      "/generationConfig/routingConfig/autoMode",
+      "/generationConfig/modelSelectionConfig",
+      "/generationConfig/modelConfig"
+    ),
+    ...modelMembers(rag, `${ranking}/llmRanker/modelName`, `${ranking}/rankService/modelName`),
+    ...gatewayMembers
+  ],
+  idOf: modelIn,
+  spellings: (name) => [name, snakeCase(name)],
+  known:
+    "cachedContent contents generateContentRequest generationConfig labels modelArmorConfig safetySettings serviceTier store systemInstruction toolConfig tools".split(
+      " "
+    )
+})
 
 /** What is found while a body is looked through. */
 interface Found {
@@ -23,25 +56,25 @@ interface Found {
  * This format's own spellings that its vendor does not know, as changes to bytes that pass: the search tool under
  * another name, sealed signatures, which go back to their native place or away, and ids that carry bytes.
  */
-export const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
+const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
   const body = call.body.object
   if (body !== undefined) {
-    eachObject(body, spelling(body, "tools"), "", (tool, at) => searchEdit(found, tool, at, call.names))
-    eachObject(body, spelling(body, "contents"), "", (content, at) => contentEdits(found, content, at))
+    eachObject(body, memberKey(body, "tools"), "", (tool, at) => searchEdit(found, tool, at, call.names))
+    eachObject(body, memberKey(body, "contents"), "", (content, at) => contentEdits(found, content, at))
   }
   return { value: found.edits, notes: found.notes }
 }
 
 /** The search tool goes by its real name. */
 const searchEdit = (found: Found, tool: JsonObject, at: JsonPointer, names: WireNames): void => {
-  let stands = Object.hasOwn(tool, spelling(tool, search))
+  let stands = Object.hasOwn(tool, memberKey(tool, searchTool))
   for (const name of searchNames(names)) {
-    const key = spelling(tool, name)
-    if (name === search || !Object.hasOwn(tool, key)) continue
+    const key = memberKey(tool, name)
+    if (name === searchTool || !Object.hasOwn(tool, key)) continue
     found.edits.push({ path: childPointer(at, key) })
-    found.notes.push(rules.note("search-name", childPointer(at, key), { target: childPointer(at, search) }))
-    if (!stands) found.edits.push({ path: childPointer(at, search), value: JsonText.member(tool, key) })
+    found.notes.push(rules.note("search-name", childPointer(at, key), { target: childPointer(at, searchTool) }))
+    if (!stands) found.edits.push({ path: childPointer(at, searchTool), value: JsonText.member(tool, key) })
     stands = true
   }
 }
@@ -63,10 +96,10 @@ const contentEdits = (found: Found, content: JsonObject, at: JsonPointer): void 
 /** A call and its result get their plain id. */
 const idEdit = (found: Found, part: JsonObject, at: JsonPointer): void => {
   for (const name of ["functionCall", "functionResponse"]) {
-    const said = member(part, name)
+    const said = memberOf(part, name)
     const opened = isObject(said) && typeof said["id"] === "string" ? openCallId(said["id"]) : undefined
     if (opened !== undefined)
-      found.edits.push({ path: childPointer(childPointer(at, spelling(part, name)), "id"), value: opened.id })
+      found.edits.push({ path: childPointer(childPointer(at, memberKey(part, name)), "id"), value: opened.id })
   }
 }
 
@@ -78,14 +111,14 @@ const partEdit = (found: Found, part: JsonObject, at: JsonPointer): boolean => {
     return false
   }
   idEdit(found, part, at)
-  const signature = member(part, "thoughtSignature")
+  const signature = memberOf(part, "thoughtSignature")
   const isThought = part["thought"] === true
   const before = isThought ? found.thought : found.said
-  const sealed = typeof signature === "string" ? sealedIn(signature) : undefined
+  const sealed = typeof signature === "string" ? sealedSignature(signature) : undefined
   if (isThought) found.thought = signature === undefined ? before + (text ?? "") : ""
   else found.said = signature === undefined && text !== undefined ? before + text : ""
   if (sealed === undefined) return false
-  const path = childPointer(at, spelling(part, "thoughtSignature"))
+  const path = childPointer(at, memberKey(part, "thoughtSignature"))
   const native = nativeOf(found, sealed, coveredBy(part, text), before + (text ?? ""))
   if (native !== undefined) {
     found.edits.push({ path, value: native })
@@ -101,7 +134,7 @@ const carrierMembers: ReadonlySet<string> = new Set(["text", "thought", "thought
 
 /** What a signature on a part covers: its text, or the name of the function that it calls. */
 const coveredBy = (part: JsonObject, text: string | undefined): string => {
-  const call = member(part, "functionCall")
+  const call = memberOf(part, "functionCall")
   return isObject(call) && typeof call["name"] === "string" ? call["name"] : (text ?? "")
 }
 
@@ -113,4 +146,21 @@ const nativeOf = ({ model }: Found, sealed: string, own: string, joined: string)
   const isSound = envelope.digest === textDigest(own) || envelope.digest === textDigest(joined)
   const isOurs = opaque.vendor === ownVendor && opaque.kind === "signature" && (opaque.model ?? model) === model
   return isSound && isOurs ? opaque.data : undefined
+}
+
+/** A finish, a block, an error, a call, or a candidate besides the first: all but text in between. */
+const telling =
+  /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
+
+/** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
+export const passing: Passthrough = {
+  naming,
+  edits,
+  usage: (body) => {
+    const usage = isObject(body) ? memberOf(body, "usageMetadata") : undefined
+    return isObject(usage) ? decodeUsage(usage, "/usageMetadata") : undefined
+  },
+  tells: ({ data }) => telling.test(data),
+  ends: () => false,
+  fails: hasError
 }

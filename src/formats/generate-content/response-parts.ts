@@ -1,24 +1,30 @@
+import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
+import { carriedId, isWords, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
 import type {
-  MediaPart,
   ContentPart,
+  MediaPart,
   ReasoningPart,
   TextPart,
   ToolCallPart,
   ToolResultPart
-} from "../../../core/chat/chat.ts"
-import { carriedId, isWords, type PartAt, wordsBefore } from "../../../core/chat/carried-calls.ts"
-import { hiddenThought } from "../../../core/chat/envelope.ts"
-import type { JsonText } from "../../../core/json/json.ts"
-import type { OpaqueBytes } from "../../../core/chat/node.ts"
-import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
-import { finish, note, noteLeftovers } from "../rules.ts"
-import { covered, told, toldOver } from "../signature.ts"
-import { id, ownVendor } from "../wire.ts"
-import type { Telling } from "./telling.ts"
+} from "../../core/chat/chat.ts"
+import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
+import { hiddenThought } from "../../core/chat/envelope.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { JsonText } from "../../core/json/json.ts"
+import { finishNode, note, noteLeftovers } from "./context.ts"
+import { coveredText, encodeOpaque, encodeOpaqueOver } from "./opaque.ts"
+import { encodeCall, encodeInlineData, encodeProviderPart, encodeThought } from "./parts/encode.ts"
+import { id, ownVendor } from "./wire.ts"
 
 /** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
-export const carrying = (to: Telling, part: ContentPart, index: number, partAt: PartAt): ContentPart => {
+export const withCarriedBytes = (
+  to: ReplyEncodeContext,
+  part: ContentPart,
+  index: number,
+  partAt: PartAt
+): ContentPart => {
   if (part.type !== "tool-call") return part
   const { opaque } = part
   const words = opaque === undefined && part.runBy === "client" && isUnshown(to) ? wordsBefore(index, partAt) : ""
@@ -30,14 +36,14 @@ export const carrying = (to: Telling, part: ContentPart, index: number, partAt: 
 }
 
 /** Whether a client shows no thoughts. */
-const isUnshown = ({ asked }: Telling): boolean => asked.thinking === "hidden"
+const isUnshown = ({ preferences: asked }: ReplyEncodeContext): boolean => asked.thinking === "hidden"
 
 /** Whether a part is a thought that is told with the call that it led to alone. */
-export const waitsForCall = (to: Telling, part: ContentPart): boolean => isUnshown(to) && isWords(part)
+export const waitsForCall = (to: ReplyEncodeContext, part: ContentPart): boolean => isUnshown(to) && isWords(part)
 
 /** A part of an answer as the wire has it; undefined where it has no place, which leaves a note. `cut`: by a limit. */
-export const partOut = (
-  to: Telling,
+export const encodeReplyPart = (
+  to: ReplyEncodeContext,
   part: ContentPart,
   index: number,
   cut: boolean
@@ -71,7 +77,7 @@ export const partOut = (
 }
 
 /** An empty text that carries nothing is nothing. */
-const writeText = (to: Telling, part: TextPart, index: number): JsonObjectBuilder | undefined => {
+const writeText = (to: ReplyEncodeContext, part: TextPart, index: number): JsonObjectBuilder | undefined => {
   const silent = part.text === "" && (part.opaque ?? []).length === 0 && part.native === undefined
   if (!silent) return signed(to, { text: part.text }, part, index)
   if (part.citations !== undefined) note(to, "citation", part.at)
@@ -79,16 +85,21 @@ const writeText = (to: Telling, part: TextPart, index: number): JsonObjectBuilde
 }
 
 /** Finishes a part: its bytes, and what only this format knows. */
-const signed = (to: Telling, out: JsonObjectBuilder, part: ContentPart, index: number): JsonObjectBuilder => {
+const signed = (
+  to: ReplyEncodeContext,
+  out: JsonObjectBuilder,
+  part: ContentPart,
+  index: number
+): JsonObjectBuilder => {
   const [first, second] = part.opaque ?? []
-  if (first !== undefined) out["thoughtSignature"] = told(first, index, covered(part))
+  if (first !== undefined) out["thoughtSignature"] = encodeOpaque(first, index, coveredText(part))
   if (second !== undefined) note(to, "more-opaque", part.at)
-  return finish(to, out, part)
+  return finishNode(to, out, part)
 }
 
 /** The bytes that came after the text that they cover, in a part of their own; `covering`: the text's digest. */
 export const lateSignature = (
-  to: Telling,
+  to: ReplyEncodeContext,
   part: ContentPart,
   opaque: readonly OpaqueBytes[],
   index: number,
@@ -96,29 +107,34 @@ export const lateSignature = (
 ): JsonObjectBuilder => {
   const [first, second] = opaque
   if (second !== undefined) note(to, "more-opaque", part.at)
-  const thoughtSignature = first === undefined ? undefined : toldOver(first, index, covering, true)
+  const thoughtSignature = first === undefined ? undefined : encodeOpaqueOver(first, index, covering, true)
   return part.type === "reasoning" ? { text: "", thought: true, thoughtSignature } : { text: "", thoughtSignature }
 }
 
 /** Thinking that nothing signs is told as the client asked: in a part of its own, as text, or not at all. */
-const writeReasoning = (to: Telling, part: ReasoningPart, index: number): JsonObjectBuilder | undefined => {
+const writeReasoning = (to: ReplyEncodeContext, part: ReasoningPart, index: number): JsonObjectBuilder | undefined => {
   const hasBytes = (part.opaque ?? []).length > 0
   if (part.id !== undefined) note(to, "bookkeeping", part.at)
   const { text: shown } = part
-  if (hasBytes) return signed(to, thoughtOut(part), part, index)
+  if (hasBytes) return signed(to, encodeThought(part), part, index)
   if (shown === undefined || (shown === "" && part.native === undefined)) {
     note(to, "reasoning-empty", part.at)
     return undefined
   }
   if (isUnshown(to)) return undefined
-  return to.asked.thinking === "field"
-    ? finish(to, { text: shown, thought: true }, part)
+  return to.preferences.thinking === "field"
+    ? finishNode(to, { text: shown, thought: true }, part)
     : { text: `<think>\n${shown}\n</think>\n` }
 }
 
 /** A call whose input is not a JSON object is never an empty one: it is left out. */
-const writeCall = (to: Telling, part: ToolCallPart, index: number, cut: boolean): JsonObjectBuilder | undefined => {
-  const input = inputOut(part)
+const writeCall = (
+  to: ReplyEncodeContext,
+  part: ToolCallPart,
+  index: number,
+  cut: boolean
+): JsonObjectBuilder | undefined => {
+  const input = inputObject(part)
   if (input === undefined) {
     note(to, cut ? "cut-call" : "bad-call", part.at)
     return undefined
@@ -126,19 +142,18 @@ const writeCall = (to: Telling, part: ToolCallPart, index: number, cut: boolean)
   if (part.input.kind === "text") note(to, "input-text", part.at)
   if (lacksInput(part)) note(to, "input-empty", part.at)
   if (part.toolset !== undefined || part.caller !== undefined) note(to, "unknown-member", part.at)
-  return signed(to, callOut(part, part.name, input), part, index)
+  return signed(to, encodeCall(part, part.name, input), part, index)
 }
 
 /** Whether a part is a client's call whose input is no JSON object. */
-export const isBroken = (part: ContentPart): boolean =>
-  part.type === "tool-call" && part.runBy === "client" && inputOut(part) === undefined
+export const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
 
 const writeProvider = (
-  to: Telling,
+  to: ReplyEncodeContext,
   part: ToolCallPart | ToolResultPart,
   index: number
 ): JsonObjectBuilder | undefined => {
-  const out = providerOut(part)
+  const out = encodeProviderPart(part)
   if (out === undefined) {
     note(to, "provider-call", part.at)
     return undefined
@@ -147,8 +162,8 @@ const writeProvider = (
   return signed(to, out, { ...rest }, index)
 }
 
-const writeMedia = (to: Telling, part: MediaPart, index: number): JsonObjectBuilder | undefined => {
-  if (part.source.kind === "base64") return signed(to, bytesOut(to, part, false, part.source.data), part, index)
+const writeMedia = (to: ReplyEncodeContext, part: MediaPart, index: number): JsonObjectBuilder | undefined => {
+  if (part.source.kind === "base64") return signed(to, encodeInlineData(to, part, false, part.source.data), part, index)
   note(to, "media-in-reply", part.at)
   return undefined
 }

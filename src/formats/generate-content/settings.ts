@@ -1,16 +1,15 @@
-import { namesIn } from "../../../core/reading/spellings.ts"
-import type { ChatRequest } from "../../../core/chat/chat.ts"
-import { checkMembers, memberChecks, objectWith, isText } from "../../../core/reading/member-checks.ts"
-import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
-import { cachePlaces, placeOf } from "../../../core/notes/note-writer.ts"
-import type { ObjectReader } from "../../../core/reading/object-reader.ts"
-import { consume, consumed, spelledAs } from "../native.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { clampToRange, type NumberRange, readWithin } from "../../../core/reading/numbers.ts"
-import type { MemberRead } from "../../../core/reading/member-table.ts"
-import { note, noteField, type RuleKey } from "../rules.ts"
-import { camel, maxStops } from "../wire.ts"
-import type { Writing } from "./writing.ts"
+import { namesIn } from "../../core/reading/spellings.ts"
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import { checkMembers, memberChecks, objectWith, isText } from "../../core/reading/member-checks.ts"
+import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { consume, consumed, spelledAs, type EncodeContext } from "./context.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
+import type { MemberRead } from "../../core/reading/member-table.ts"
+import { note, noteField, type RuleKey } from "./context.ts"
+import { camelCase, maxStops } from "./wire.ts"
 
 /** Fields that one member of `generationConfig` says as it is. */
 type Field =
@@ -54,13 +53,13 @@ const integer: MemberRead<number> = (from, key) => from.integer(key)
 const inImage = memberChecks({
   aspectRatio: isText,
   imageSize: isText,
-  imageOutputOptions: objectWith({ mimeType: isText }, camel)
+  imageOutputOptions: objectWith({ mimeType: isText }, camelCase)
 })
 
 const image: MemberRead<JsonText> = (from, key) => {
   const options = from.record(key)
   if (options?.object !== undefined) {
-    checkMembers(from.reader, options.object, from.below(key), inImage, camel)
+    checkMembers(from.reader, options.object, from.below(key), inImage, camelCase)
   }
   return options
 }
@@ -83,10 +82,10 @@ const plains: readonly Plain[] = [
 const byMember: ReadonlyMap<string, Plain> = new Map(plains.map((row) => [row.member, row]))
 
 /** Where fields stood whose member is not at the body's top and under their own name. */
-export type Places = Map<string, string>
+export type FieldPlaces = Map<string, string>
 
 /** Reads `generationConfig` besides thinking and the form of the answer. */
-export const readConfig = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
+export const decodeSettings = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   for (const member of namesIn(config)) {
     const row = byMember.get(member)
     if (row === undefined) continue
@@ -105,7 +104,7 @@ const lower = (word: string): string => (/^[A-Z_]+$/.test(word) ? word.toLowerCa
 const upper = (word: string): string => (/^[a-z_]+$/.test(word) ? word.toUpperCase() : word)
 
 /** Reads the voice of a speech setting that names one of the vendor's; any other is kept as it is. */
-const readSpeech = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
+const readSpeech = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   if (!config.says("speechConfig")) return
   const speech = config.record("speechConfig")
   const voice = speech === undefined ? undefined : voiceIn(speech)
@@ -138,7 +137,7 @@ const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
 ])
 
 /** Writes `generationConfig` besides thinking and the form of the answer, in the order of the table. */
-export const putConfig = (to: Writing, config: JsonObjectBuilder): void => {
+export const encodeSettings = (to: EncodeContext, config: JsonObjectBuilder): void => {
   const { request, target } = to
   for (const { field, member, range } of plains) {
     const value = request[field]
@@ -159,7 +158,7 @@ export const putConfig = (to: Writing, config: JsonObjectBuilder): void => {
 }
 
 const numberOut = (
-  to: Writing,
+  to: EncodeContext,
   field: Field,
   member: string,
   value: number,
@@ -170,13 +169,13 @@ const numberOut = (
   return spelledAs(to.request, `/generationConfig/${member}`, sent)
 }
 
-const stopOut = (to: Writing, stop: readonly string[]): readonly string[] => {
+const stopOut = (to: EncodeContext, stop: readonly string[]): readonly string[] => {
   if (to.own || stop.length <= maxStops) return stop
   for (let index = maxStops; index < stop.length; index++) note(to, "stop", `${placeOf(to.request, "stop")}/${index}`)
   return stop.slice(0, maxStops)
 }
 
-const putSpeech = (to: Writing, config: JsonObjectBuilder): void => {
+const putSpeech = (to: EncodeContext, config: JsonObjectBuilder): void => {
   const { audio } = to.request
   if (audio === undefined) return
   const kept = consumed(to.request, "speechConfig")

@@ -1,24 +1,25 @@
-import { IssueReader } from "../../../core/reading/issue-reader.ts"
-import { eachInside } from "../../../core/reading/spellings.ts"
-import { placesIn } from "../../../core/reading/spellings.ts"
-import { consume, inAnswer } from "../native.ts"
-import { ObjectReader } from "../../../core/reading/object-reader.ts"
-import { type MutableDraft, setDefined } from "../../../core/json/builder.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { eachInside, placesIn } from "../../core/reading/spellings.ts"
+import { consume, inAnswer, consumed, isOwn } from "./context.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type {
   TextCitation,
   CitedSource,
   GroundingMetadata,
   ContentPart,
   TextSpan,
-  GroundingSupport
-} from "../../../core/chat/chat.ts"
-import type { CandidateAddition } from "../../../core/events/event.ts"
-import { isArray, isObject, type Json, JsonText } from "../../../core/json/json.ts"
-import type { JsonPointer } from "../../../core/json/pointer.ts"
-import { nearestOccurrence } from "../../../core/nearest.ts"
-import { note } from "../rules.ts"
-import type { Looking, Texts } from "./looking.ts"
-import { spansIn, type Spans } from "./spans.ts"
+  GroundingSupport,
+  ChatCandidate
+} from "../../core/chat/chat.ts"
+import type { CandidateAddition } from "../../core/events/event.ts"
+import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { nearestOccurrence } from "../../core/nearest.ts"
+import { note } from "./context.ts"
+import { type SearchBudget, type PartTexts, spansIn, type Spans } from "./text-spans.ts"
+import { QuoteBudget } from "../../core/chat/quoted.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
 
 /** Where fields stand whose member has another name: of what a search found, of a stretch of text that rests on it. */
 const places: ReadonlyMap<string, JsonPointer> = new Map([
@@ -29,11 +30,11 @@ const places: ReadonlyMap<string, JsonPointer> = new Map([
 const supportPlaces: ReadonlyMap<string, JsonPointer> = new Map([["scores", "/confidenceScores"]])
 
 /** Reads what a search found, and which stretches of text rest on it: here in bytes of UTF-8. */
-export const readGrounding = (
+export const decodeGrounding = (
   candidate: ObjectReader,
-  textsOf: () => Texts,
+  textsOf: () => PartTexts,
   add: MutableDraft<CandidateAddition>,
-  looking: Looking
+  looking: SearchBudget
 ): void => {
   const metadata = candidate.value("groundingMetadata")
   const text = candidate.json("groundingMetadata")
@@ -44,8 +45,8 @@ export const readGrounding = (
   const segments = { texts, spans: spansIn(texts), looking }
   const grounding: MutableDraft<GroundingMetadata> = {
     at,
-    sources: eachInside(from, "groundingChunks").map(sourceOf),
-    supports: eachInside(from, "groundingSupports").flatMap((it) => supportOf(it, segments) ?? []),
+    sources: eachInside(from, "groundingChunks").map(decodeSource),
+    supports: eachInside(from, "groundingSupports").flatMap((it) => decodeSupport(it, segments) ?? []),
     places: placesIn(from, places)
   }
   setDefined(grounding, "queries", from.strings("webSearchQueries"))
@@ -56,7 +57,7 @@ export const readGrounding = (
 }
 
 /** What a chunk is about: a page of the web, of a map or with a picture, or a document that was retrieved. */
-const sourceOf = (chunk: ObjectReader): CitedSource => {
+const decodeSource = (chunk: ObjectReader): CitedSource => {
   for (const kind of ["web", "maps", "retrievedContext", "image"]) {
     const found = chunk.inside(kind)
     const url = found?.string("uri") ?? found?.string("sourceUri")
@@ -70,12 +71,12 @@ const sourceOf = (chunk: ObjectReader): CitedSource => {
 
 /** Where segments are looked for. */
 interface Segments {
-  readonly texts: Texts
+  readonly texts: PartTexts
   readonly spans: Spans
-  readonly looking: Looking
+  readonly looking: SearchBudget
 }
 
-const supportOf = (from: ObjectReader, segments: Segments): GroundingSupport | undefined => {
+const decodeSupport = (from: ObjectReader, segments: Segments): GroundingSupport | undefined => {
   const segment = from.inside("segment")
   const start = segment?.number("startIndex") ?? 0
   const end = segment?.number("endIndex") ?? start
@@ -134,11 +135,11 @@ const textNear = (
 }
 
 /** Reads passages that are quoted from elsewhere: citations of the first text, by its number. */
-export const readCitations = (
+export const decodeCitations = (
   candidate: ObjectReader,
-  textsOf: () => Texts,
+  textsOf: () => PartTexts,
   add: MutableDraft<CandidateAddition>,
-  looking: Looking
+  looking: SearchBudget
 ): readonly (readonly [number, TextCitation])[] => {
   const metadata = candidate.value("citationMetadata")
   const whole = candidate.json("citationMetadata")
@@ -167,7 +168,7 @@ export const readCitations = (
 }
 
 /** Parts with the citations of one of them. */
-export const withCitations = (
+export const citedParts = (
   parts: readonly ContentPart[],
   found: readonly (readonly [number, TextCitation])[]
 ): readonly ContentPart[] =>
@@ -178,3 +179,95 @@ export const withCitations = (
           ? { ...part, citations: found.map(([, citation]) => citation) }
           : part
       )
+
+/** What a candidate's text rests on. */
+type Grounded = Pick<ChatCandidate, "grounding" | "native" | "at">
+
+/** A part's number among those that are written, by its own number; undefined where it is not written. */
+type Numbers = readonly (number | undefined)[]
+
+/** Grounding as the wire says it: a search's own, and the citations of texts. */
+export const encodeGrounding = (
+  to: NoteSink,
+  candidate: Grounded,
+  parts: readonly ContentPart[],
+  numbers: Numbers
+): JsonTemplate => {
+  const kept = consumed(candidate, "groundingMetadata")
+  if (kept !== undefined) return kept
+  const { grounding } = candidate
+  const texts = parts.map((part) => (part.type === "text" ? part.text : undefined))
+  const { inBytes } = spansIn(texts)
+  const chunks: JsonObjectBuilder[] = []
+  const supports: JsonObjectBuilder[] = []
+  const quoted = parts.map(() => new QuoteBudget())
+  const support = (part: number, { span, at }: Stretch, more: JsonObjectBuilder): void => {
+    const text = texts[part] ?? ""
+    const covered = span ?? { start: 0, end: text.length }
+    const { start, end } = inBytes(part, covered)
+    const quote = (quoted[part] ?? new QuoteBudget()).of(text, { span: covered })
+    if (quote === undefined) note(to, "quote", at)
+    supports.push({ segment: { partIndex: numbers[part], startIndex: start, endIndex: end, text: quote }, ...more })
+  }
+  for (const source of grounding?.sources ?? []) chunks.push(encodeSource(source))
+  for (const { part, span, at, sources, scores } of grounding?.supports ?? []) {
+    support(part, { span, at }, { groundingChunkIndices: sources, confidenceScores: scores })
+  }
+  if (!isOwn(candidate)) encodeCitations(to, parts, numbers, chunks, support)
+  if (grounding === undefined && chunks.length === 0) return undefined
+  return {
+    webSearchQueries: grounding?.queries,
+    searchEntryPoint: grounding?.display === undefined ? undefined : { renderedContent: grounding.display },
+    groundingChunks: chunks,
+    groundingSupports: supports
+  }
+}
+
+/** What of a part rests on something, and where that is said. */
+interface Stretch {
+  readonly span: TextCitation["span"]
+  readonly at: TextCitation["at"]
+}
+
+const encodeCitations = (
+  to: NoteSink,
+  parts: readonly ContentPart[],
+  numbers: Numbers,
+  chunks: JsonObjectBuilder[],
+  support: (part: number, stretch: Stretch, more: JsonObjectBuilder) => void
+): void => {
+  parts.forEach((part, index) => {
+    if (part.type !== "text" || numbers[index] === undefined) return
+    const resting = new Map<string, Resting>()
+    for (const { source, span, at = part.at } of part.citations ?? []) {
+      if (source.kind !== "url") {
+        note(to, "citation", at)
+        continue
+      }
+      note(to, "grounding", at)
+      const place = `${span?.start} ${span?.end}`
+      const rests = resting.get(place)
+      if (rests === undefined) resting.set(place, { span, at, chunks: [chunks.length] })
+      else rests.chunks.push(chunks.length)
+      chunks.push(encodeSource(source))
+    }
+    for (const rests of resting.values()) support(index, rests, { groundingChunkIndices: rests.chunks })
+  })
+}
+
+/** A stretch of a text, and the numbers of all that it rests on: its text is said once, however many those are. */
+interface Resting extends Stretch {
+  readonly chunks: number[]
+}
+
+const encodeSource = (source: CitedSource): JsonObjectBuilder => {
+  switch (source.kind) {
+    case "url":
+      return { web: { uri: source.url, title: source.title } }
+    case "document":
+    case "search-result":
+      return { retrievedContext: { title: source.title, uri: source.source } }
+    case "other":
+      return {}
+  }
+}

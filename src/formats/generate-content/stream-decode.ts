@@ -1,43 +1,51 @@
-import { inAnswer } from "../native.ts"
-import { ObjectReader } from "../../../core/reading/object-reader.ts"
-import type { FinishReason, ContentPart, TextPart, ReasoningPart } from "../../../core/chat/chat.ts"
-import { GatewayError } from "../../../core/errors/error.ts"
-import type { ChatEvent } from "../../../core/events/event.ts"
-import type { OpaqueEnvelope } from "../../../core/chat/envelope.ts"
-import type { ReplyContext } from "../../../core/format.ts"
+import { isClientCall } from "../../core/chat/call-input.ts"
+import type { ContentPart, FinishReason, ReasoningPart, TextPart } from "../../core/chat/chat.ts"
+import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
+import { tooManyCandidates } from "../../core/chat/request-checks.ts"
+import { appendAll } from "../../core/collections.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { deltaFastPath, RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { ChatEvent } from "../../core/events/event.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { itemWeight, weightOf } from "../../core/framing/held.ts"
 import {
-  type StreamFrame,
   endError,
-  type StreamEnding,
   keepingWithin,
+  type StreamEnding,
+  type StreamFrame,
   type Transducer
-} from "../../../core/framing/transducer.ts"
-import { isObject, type Json, type JsonObject, JsonText, parseJson, stringifyJson } from "../../../core/json/json.ts"
-import { parseNative } from "../../../core/json/value.ts"
-import { IssueReader } from "../../../core/reading/issue-reader.ts"
-import { deltaFastPath, RepeatedFrames } from "../../../core/events/delta-fast-path.ts"
-import { itemWeight, weightOf } from "../../../core/framing/held.ts"
-import { requestLimits } from "../../../core/request-limits.ts"
-import { tooManyCandidates } from "../../../core/chat/request-checks.ts"
-import { frameError } from "../error.ts"
-import { finishOf, isClientCall, wordOf } from "../finish.ts"
-import { readPart } from "../parts/decode.ts"
-import { readCitations } from "../response/grounding.ts"
-import type { Texts } from "../response/looking.ts"
-import { readAdditions, readHead, readPromptBlock } from "../response/decode.ts"
-import { readUsage } from "../usage.ts"
-import { id } from "../wire.ts"
-import { note } from "../rules.ts"
-import { brokenOff, gather, gathered, isPiece } from "./pieces.ts"
-import { type Open, type Reading, stateOf, type State } from "./state.ts"
-import { appendAll } from "../../../core/collections.ts"
+} from "../../core/framing/transducer.ts"
+import { isObject, type Json, type JsonObject, JsonText, parseJson, stringifyJson } from "../../core/json/json.ts"
+import { parseNative } from "../../core/json/value.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { requestLimits } from "../../core/request-limits.ts"
+import { inAnswer, note } from "./context.ts"
+import { frameError } from "./error.ts"
+import { decodeFinishReason, decodePromptBlock, finishWord } from "./finish-reason.ts"
+import { decodeCitations } from "./grounding.ts"
+import { decodePart } from "./parts/decode.ts"
+import { decodeAdditions, decodeHead } from "./response.ts"
+import {
+  addCallPiece,
+  brokenArguments,
+  type CandidateState,
+  completeCall,
+  isCallPiece,
+  type OpenPart,
+  streamDecoderState,
+  type StreamDecoderState
+} from "./stream-decode-parts.ts"
+import type { PartTexts } from "./text-spans.ts"
+import { decodeUsage } from "./usage.ts"
+import { id } from "./wire.ts"
 
 /**
  * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
  * prompt was blocked. Some models give a reason in every frame and go on, so the last one counts, at the end.
  */
 export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
-  const state = stateOf(undo, most)
+  const state = streamDecoderState(undo, most)
   const reader: Transducer<StreamFrame, ChatEvent> = {
     push: ({ data }) => (state.done || data.trim() === "" ? nothing : readFrame(state, data)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
@@ -54,16 +62,16 @@ export const decodeStream = (undo: ReplyContext, most?: number): Transducer<Stre
 
 const usageMember = "usageMetadata"
 
-const usageEvent = (usage: JsonObject): ChatEvent => ({ type: "usage", usage: readUsage(usage, `/${usageMember}`) })
+const usageEvent = (usage: JsonObject): ChatEvent => ({ type: "usage", usage: decodeUsage(usage, `/${usageMember}`) })
 
 /** More of the text that is open. */
-const hear = (candidate: Reading | undefined, text: string): void => {
+const hear = (candidate: CandidateState | undefined, text: string): void => {
   candidate?.open?.heard.add(text)
 }
 
 const nothing: readonly ChatEvent[] = []
 
-const endStream = (state: State, how: StreamEnding): readonly ChatEvent[] => {
+const endStream = (state: StreamDecoderState, how: StreamEnding): readonly ChatEvent[] => {
   state.done = true
   const out: ChatEvent[] = []
   for (const candidate of state.candidates.values()) {
@@ -71,19 +79,20 @@ const endStream = (state: State, how: StreamEnding): readonly ChatEvent[] => {
     if (reason === undefined && !state.blocked) return [{ type: "error", error: endError(how) }]
     breakOff(state, candidate, out)
     close(candidate, out)
-    const finish: FinishReason = reason === undefined ? { kind: "blocked" } : finishOf(reason, candidate.calls)
+    const finish: FinishReason =
+      reason === undefined ? { kind: "blocked" } : decodeFinishReason(reason, candidate.calls)
     out.push({ type: "finish", candidate: index, finish })
   }
   if (state.candidates.size === 0 && !state.blocked) return [{ type: "error", error: endError(how) }]
   return [...out, { type: "end" }]
 }
 
-const failed = (state: State, error: GatewayError): readonly ChatEvent[] => {
+const failed = (state: StreamDecoderState, error: GatewayError): readonly ChatEvent[] => {
   state.done = true
   return [{ type: "error", error }]
 }
 
-const readFrame = (state: State, data: string): readonly ChatEvent[] => {
+const readFrame = (state: StreamDecoderState, data: string): readonly ChatEvent[] => {
   const value = valueIn(data)
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)
@@ -122,30 +131,30 @@ const valueIn = (data: string): Json | undefined => {
 /** Members whose values cross as text. */
 const exactly = /"(?:args|response|function_?[cC]all|logprobs_?[rR]esult|grounding_?[mM]etadata)"/
 
-const start = (state: State, frame: ObjectReader, out: ChatEvent[]): void => {
+const start = (state: StreamDecoderState, frame: ObjectReader, out: ChatEvent[]): void => {
   if (!state.started) {
     state.started = true
-    const head = readHead(frame)
+    const head = decodeHead(frame)
     state.blocked = head.block !== undefined
     frame.attachUnknown(head)
     head.native = { format: id, ...head.native }
     out.push({ type: "start", response: head })
     return
   }
-  const block = readPromptBlock(frame)
+  const block = decodePromptBlock(frame)
   if (block === undefined) return
   state.blocked = true
   out.push({ type: "response", add: { block } })
 }
 
-const candidateAt = (state: State, index: number): Reading => {
+const candidateAt = (state: StreamDecoderState, index: number): CandidateState => {
   const known = state.candidates.get(index)
   if (known !== undefined) return known
-  const made: Reading = {
+  const made: CandidateState = {
     index,
     texts: [],
     open: undefined,
-    gathering: undefined,
+    partialCall: undefined,
     heldPieces: 0,
     calls: false,
     reason: undefined
@@ -155,7 +164,7 @@ const candidateAt = (state: State, index: number): Reading => {
   return made
 }
 
-const readCandidate = (state: State, from: ObjectReader, order: number, out: ChatEvent[]): void => {
+const readCandidate = (state: StreamDecoderState, from: ObjectReader, order: number, out: ChatEvent[]): void => {
   const candidate = candidateAt(state, from.integer("index") ?? order)
   const content = from.inside("content")
   content?.has("role")
@@ -163,15 +172,15 @@ const readCandidate = (state: State, from: ObjectReader, order: number, out: Cha
     if (isObject(item)) readItem(state, candidate, item, out)
   }
   readRest(state, candidate, from, out)
-  candidate.reason = wordOf(from.value("finishReason")) ?? candidate.reason
+  candidate.reason = finishWord(from.value("finishReason")) ?? candidate.reason
 }
 
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */
-const readRest = (state: State, candidate: Reading, from: ObjectReader, out: ChatEvent[]): void => {
+const readRest = (state: StreamDecoderState, candidate: CandidateState, from: ObjectReader, out: ChatEvent[]): void => {
   const { index } = candidate
-  const texts = (): Texts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
-  const add = readAdditions(from, texts, state.looking)
-  const found = readCitations(from, texts, add, state.looking)
+  const texts = (): PartTexts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
+  const add = decodeAdditions(from, texts, state.searchBudget)
+  const found = decodeCitations(from, texts, add, state.searchBudget)
   const [first] = found
   if (first !== undefined && candidate.open?.part === first[0]) {
     for (const [part, citation] of found) {
@@ -184,26 +193,26 @@ const readRest = (state: State, candidate: Reading, from: ObjectReader, out: Cha
 }
 
 /** Reads a part; a call that comes in pieces when it is whole. */
-const readItem = (state: State, candidate: Reading, item: JsonObject, out: ChatEvent[]): void => {
-  if (!isPiece(item, candidate.gathering)) {
+const readItem = (state: StreamDecoderState, candidate: CandidateState, item: JsonObject, out: ChatEvent[]): void => {
+  if (!isCallPiece(item, candidate.partialCall)) {
     breakOff(state, candidate, out)
     return readPiece(state, candidate, item, out)
   }
-  const { call, whole } = gather(item, candidate.gathering)
+  const { call, whole } = addCallPiece(item, candidate.partialCall)
   const units = weightOf(item)
   state.held.add(whole ? -candidate.heldPieces : units)
   candidate.heldPieces = whole ? 0 : candidate.heldPieces + units
-  candidate.gathering = whole ? undefined : call
+  candidate.partialCall = whole ? undefined : call
   if (!whole) return
-  const exact = parseJson(stringifyJson(gathered(call)))
+  const exact = parseJson(stringifyJson(completeCall(call)))
   if (exact.ok && isObject(exact.value)) readPiece(state, candidate, exact.value, out)
 }
 
 /** A call of which more was to come is told as far as it came. */
-const breakOff = (state: State, candidate: Reading, out: ChatEvent[]): void => {
-  const { gathering } = candidate
+const breakOff = (state: StreamDecoderState, candidate: CandidateState, out: ChatEvent[]): void => {
+  const { partialCall: gathering } = candidate
   if (gathering === undefined) return
-  candidate.gathering = undefined
+  candidate.partialCall = undefined
   candidate.calls = true
   close(candidate, out)
   const { id: given, name } = gathering
@@ -216,16 +225,21 @@ const breakOff = (state: State, candidate: Reading, out: ChatEvent[]): void => {
       name: typeof name === "string" ? name : "",
       of: "function",
       runBy: "client",
-      input: { kind: "json", json: JsonText.source(brokenOff(gathering)) }
+      input: { kind: "json", json: JsonText.source(brokenArguments(gathering)) }
     },
     out
   )
   out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
 }
 
-const readPiece = (state: State, candidate: Reading, object: JsonObject, out: ChatEvent[]): void => {
+const readPiece = (
+  state: StreamDecoderState,
+  candidate: CandidateState,
+  object: JsonObject,
+  out: ChatEvent[]
+): void => {
   const before = state.parts.reader.notes.length
-  const part = readPart(state.parts, object, "")
+  const part = decodePart(state.parts, object, "")
   appendAll(state.notes, state.parts.reader.notes.splice(before))
   if (part === undefined) return
   delete part.at
@@ -246,7 +260,12 @@ const readPiece = (state: State, candidate: Reading, object: JsonObject, out: Ch
 }
 
 /** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
-const attach = (candidate: Reading, { type, text }: Spoken, envelope: OpaqueEnvelope, out: ChatEvent[]): boolean => {
+const attach = (
+  candidate: CandidateState,
+  { type, text }: Spoken,
+  envelope: OpaqueEnvelope,
+  out: ChatEvent[]
+): boolean => {
   const { open, index } = candidate
   if (open?.type !== type || (text ?? "") !== "" || envelope.digest !== open.heard.digest()) return false
   out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: envelope.opaque } })
@@ -259,7 +278,7 @@ type Spoken = TextPart | ReasoningPart
 const isSpoken = (part: ContentPart): part is Spoken => part.type === "text" || part.type === "reasoning"
 
 /** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
-const speak = (state: State, candidate: Reading, part: Spoken, out: ChatEvent[]): void => {
+const speak = (state: StreamDecoderState, candidate: CandidateState, part: Spoken, out: ChatEvent[]): void => {
   const text = part.text ?? ""
   const { open } = candidate
   if (open !== undefined && open.type === part.type && text !== "") {
@@ -271,7 +290,12 @@ const speak = (state: State, candidate: Reading, part: Spoken, out: ChatEvent[])
   if (text !== "") candidate.open = begin(state, candidate, part, out)
 }
 
-const begin = (state: State, candidate: Reading, value: ContentPart, out: ChatEvent[]): Open => {
+const begin = (
+  state: StreamDecoderState,
+  candidate: CandidateState,
+  value: ContentPart,
+  out: ChatEvent[]
+): OpenPart => {
   const heard = new RepeatedFrames()
   if (isSpoken(value)) heard.add(value.text ?? "")
   const part = candidate.texts.push(value.type === "text" ? heard : undefined) - 1
@@ -280,7 +304,7 @@ const begin = (state: State, candidate: Reading, value: ContentPart, out: ChatEv
   return { part, type: value.type, heard }
 }
 
-const close = (candidate: Reading, out: ChatEvent[]): void => {
+const close = (candidate: CandidateState, out: ChatEvent[]): void => {
   const { open } = candidate
   if (open === undefined) return
   candidate.open = undefined

@@ -1,19 +1,24 @@
-import type { ContentPart, ReasoningPart } from "../../../core/chat/chat.ts"
-import type { PartDelta } from "../../../core/events/event.ts"
-import { applyDelta, withCitations } from "../../../core/events/fold.ts"
-import { RepeatedFrames } from "../../../core/events/delta-fast-path.ts"
-import { withoutContent } from "../../../core/events/spent.ts"
-import { pieceWeight, weightOf } from "../../../core/framing/held.ts"
-import { ValueEnd } from "../../../core/json/scan.ts"
-import { carrying, isBroken, lateSignature, partOut, waitsForCall } from "../response/parts.ts"
-import { finish } from "../rules.ts"
-import { pushPart, pushText } from "./frames.ts"
-import { tellOnce, type Track, type Writer, type Writing } from "./writing.ts"
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { PartDelta } from "../../core/events/event.ts"
+import { applyDelta, withCitations } from "../../core/events/fold.ts"
+import { withoutContent } from "../../core/events/spent.ts"
+import { pieceWeight, weightOf } from "../../core/framing/held.ts"
+import { ValueEnd } from "../../core/json/scan.ts"
+import { finishNode, noteOnce } from "./context.ts"
+import { encodeReplyPart, isBrokenCall, lateSignature, waitsForCall, withCarriedBytes } from "./response-parts.ts"
+import {
+  type CandidateState,
+  type PartState,
+  pushPart,
+  pushText,
+  type StreamEncoderState
+} from "./stream-encode-frames.ts"
 
 /** A part begins. */
-export const beginPart = (to: Writing, writer: Writer, part: number, value: ContentPart): void => {
+export const beginPart = (to: StreamEncoderState, writer: CandidateState, part: number, value: ContentPart): void => {
   const kind = isLive(to, value) ? "live" : "whole"
-  const track: Track = {
+  const track: PartState = {
     part,
     kind,
     value: kind === "live" ? unsaid(value) : value,
@@ -34,27 +39,27 @@ export const beginPart = (to: Writing, writer: Writer, part: number, value: Cont
 }
 
 /** Whether a part's text can be written as it comes: not what only this format knows more of. */
-const isLive = (to: Writing, value: ContentPart): boolean =>
+const isLive = (to: StreamEncoderState, value: ContentPart): boolean =>
   (value.type === "text" && value.native === undefined) || (isThought(to, value) && value.text !== undefined)
 
 /** Whether a part is thinking whose text is told as such. */
-const isThought = (to: Writing, value: ContentPart): value is ReasoningPart =>
-  value.type === "reasoning" && value.native === undefined && to.asked.thinking === "field"
+const isThought = (to: StreamEncoderState, value: ContentPart): value is ReasoningPart =>
+  value.type === "reasoning" && value.native === undefined && to.preferences.thinking === "field"
 
 /** A part goes on. */
-export const goOn = (to: Writing, writer: Writer, part: number, delta: PartDelta): void => {
+export const goOn = (to: StreamEncoderState, writer: CandidateState, part: number, delta: PartDelta): void => {
   const track = writer.tracks.get(part)
   if (track === undefined || track.ended) return
   if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"
   if (track.kind === "live" && delta.type === "text") return addText(to, writer, track, delta.text)
   if (delta.type === "citation") {
-    keep(to, track, delta, track.value)
+    countHeld(to, track, delta, track.value)
     track.citations.push(delta.citation)
     return
   }
   if (delta.type === "input") track.end.add(delta.text)
   const now = applyDelta(track.value, delta)
-  keep(to, track, delta, now)
+  countHeld(to, track, delta, now)
   track.value = now
   track.opaque = track.value.opaque ?? []
 }
@@ -64,19 +69,19 @@ const unsaid = (value: ContentPart): ContentPart =>
   value.type === "text" || value.type === "reasoning" ? { ...value, text: "" } : value
 
 /** Counts what a part goes on with: until it ends where it is written then, else as long as the stream. */
-const keep = (to: Writing, track: Track, delta: PartDelta, now: ContentPart): void => {
+const countHeld = (to: StreamEncoderState, track: PartState, delta: PartDelta, now: ContentPart): void => {
   if (delta.type === "opaque") return to.held.replace(track.value.opaque, now.opaque)
   const units = "text" in delta ? delta.text.length + pieceWeight : weightOf(delta)
   to.held.add(units)
   if (track.kind === "whole") track.held += units
 }
 
-const addText = (to: Writing, writer: Writer, track: Track, text: string): void => {
+const addText = (to: StreamEncoderState, writer: CandidateState, track: PartState, text: string): void => {
   if (text === "") return
   if (writer.calls.length > 0) endCalls(to, writer)
   const { last } = writer
   if (last !== track) {
-    if (track.heard.length > 0) tellOnce(to, "text-order")
+    if (track.heard.length > 0) noteOnce(to, "text-order")
     if (last?.value.type === track.value.type) pushText(to, writer, '{"text":""}')
   }
   if (track.heard.length === 0) writer.written.push(track.part)
@@ -90,31 +95,31 @@ const addText = (to: Writing, writer: Writer, track: Track, text: string): void 
  * Text comes behind calls: those whose input is whole by now are written before it, for nothing can go on with them. One
  * that is not keeps its place before those that began behind it.
  */
-const endCalls = (to: Writing, writer: Writer): void => {
+const endCalls = (to: StreamEncoderState, writer: CandidateState): void => {
   const { calls } = writer
   const open = calls.findIndex((call) => !call.ended && !isWhole(call))
   for (const { part } of calls.splice(0, open < 0 ? calls.length : open)) endPart(to, writer, part)
 }
 
 /** Whether a call's input is a whole JSON object; it is parsed once, when its first value has ended. */
-const isWhole = (call: Track): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
+const isWhole = (call: PartState): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
 
 const hasObject = (part: ContentPart): boolean =>
   part.type === "tool-call" && part.input.kind === "json" && part.input.json.object !== undefined
 
 /** A part ends: what waited for its end is written. */
-export const endPart = (to: Writing, writer: Writer, part: number): void => {
+export const endPart = (to: StreamEncoderState, writer: CandidateState, part: number): void => {
   const track = writer.tracks.get(part)
   if (track === undefined || track.ended) return
   track.ended = true
   if (track.kind === "live" && track.heard.length > 0) return endLive(to, writer, track)
-  if (isBroken(track.value)) {
+  if (isBrokenCall(track.value)) {
     writer.broken = true
     return letGo(to, track)
   }
-  const out = partOut(
+  const out = encodeReplyPart(
     to,
-    carrying(to, spoken(track), part, (at) => spokenAt(writer, at)),
+    withCarriedBytes(to, spoken(track), part, (at) => spokenAt(writer, at)),
     part,
     false
   )
@@ -126,7 +131,7 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
 }
 
 /** Of a part that is written nothing is kept but what is told later: refusals, texts with their citations, hidden thoughts. */
-const letGo = (to: Writing, track: Track): void => {
+const letGo = (to: StreamEncoderState, track: PartState): void => {
   if (track.value.type === "refusal" || track.value.type === "text" || waitsForCall(to, track.value)) return
   to.held.release(track.held)
   track.held = 0
@@ -135,8 +140,8 @@ const letGo = (to: Writing, track: Track): void => {
 }
 
 /** The bytes of a text that was written before them. */
-const endLive = (to: Writing, writer: Writer, track: Track): void => {
-  finish(to, {}, spoken(track))
+const endLive = (to: StreamEncoderState, writer: CandidateState, track: PartState): void => {
+  finishNode(to, {}, spoken(track))
   if (track.opaque.length === 0) return
   pushPart(
     to,
@@ -146,25 +151,25 @@ const endLive = (to: Writing, writer: Writer, track: Track): void => {
   writer.last = undefined
 }
 
-const spokenAt = ({ tracks }: Writer, part: number): ContentPart | undefined => {
+const spokenAt = ({ tracks }: CandidateState, part: number): ContentPart | undefined => {
   const track = tracks.get(part)
   return track && spoken(track)
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, heard, kind, citations }: Track): ContentPart =>
+const spoken = ({ value, heard, kind, citations }: PartState): ContentPart =>
   withCitations(
     kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: heard.text } : value,
     citations
   )
 
 /** All parts end. */
-export const endAll = (to: Writing, writer: Writer): void => {
+export const endAll = (to: StreamEncoderState, writer: CandidateState): void => {
   for (const part of writer.tracks.keys()) endPart(to, writer, part)
 }
 
 /** The parts of a candidate as far as they came, by their number. */
-export const spokenParts = (writer: Writer): readonly ContentPart[] => {
+export const spokenParts = (writer: CandidateState): readonly ContentPart[] => {
   const parts: ContentPart[] = []
   for (const track of writer.tracks.values()) parts[track.part] = spoken(track)
   return parts

@@ -1,9 +1,41 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../../core/json/json.ts"
-import { childPointer, type JsonPointer, pointerTokens } from "../../../core/json/pointer.ts"
-import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
+import type { ToolSchema } from "../../core/chat/chat.ts"
+import {
+  type JsonTemplate,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  putMember
+} from "../../core/json/json.ts"
+import { placeOf } from "../../core/notes/note-writer.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+import { note } from "./context.ts"
+import type { EncodeContext } from "./context.ts"
+import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+
+/**
+ * A schema in the dialect that the target takes, and which of two members holds it: `older` the vendor's own dialect,
+ * `newer` JSON Schema.
+ */
+export const encodeSchema = (
+  to: EncodeContext,
+  { source }: ToolSchema,
+  node: ChatNode,
+  field: string,
+  [older, newer]: readonly [older: string, newer: string]
+): { readonly member: string; readonly value: JsonTemplate } => {
+  if (to.target.schemaDialect !== "openapi-3.0") return { member: newer, value: source }
+  const { schema, lost, loops } = toOpenApiSchema(source)
+  const at = placeOf(node, field)
+  for (const path of lost) note(to, "schema", `${at}${path}`)
+  for (const path of loops) note(to, "schema-loop", `${at}${path}`)
+  return { member: older, value: schema }
+}
 
 /** A schema in the vendor's own dialect. */
-export interface Lowered {
+interface LoweredSchema {
   readonly schema: JsonObjectBuilder
   /** Pointers of the keywords that the dialect cannot say, in the schema that was given. */
   readonly lost: readonly JsonPointer[]
@@ -29,7 +61,7 @@ interface Lowering {
  *
  * @see https://ai.google.dev/api/caching#Schema
  */
-export const downSchema = (source: JsonText): Lowered => {
+export const toOpenApiSchema = (source: JsonText): LoweredSchema => {
   const root = source.object
   if (root === undefined) return { schema: {}, lost: source.value === true ? [] : [""], loops: [] }
   const state: Lowering = { root, lost: [], loops: [], around: new Set(), schemas: 0 }

@@ -1,19 +1,18 @@
-import type { ChatRequest } from "../../../core/chat/chat.ts"
-import type { ThinkingForms } from "../../../core/format.ts"
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import type { ThinkingForms } from "../../core/format.ts"
 import {
   budgetOf,
   type ReasoningEffort,
   effortOf,
   isOnlyHidden,
   type ThinkingConfig
-} from "../../../core/chat/thinking.ts"
-import type { ObjectReader } from "../../../core/reading/object-reader.ts"
-import { readAbove } from "../../../core/reading/numbers.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { spelledAs } from "../native.ts"
-import { noteField } from "../rules.ts"
-import type { Places } from "./settings.ts"
-import type { Writing } from "./writing.ts"
+} from "../../core/chat/thinking.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { readAbove } from "../../core/reading/numbers.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { spelledAs, type EncodeContext } from "./context.ts"
+import { noteField } from "./context.ts"
+import type { FieldPlaces } from "./settings.ts"
 
 /** Levels by their word in any letters; one that is not known is kept as it is. */
 const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
@@ -27,7 +26,7 @@ const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
 const budget = readAbove(-2)
 
 /** Reads `thinkingConfig`. */
-export const readThinking = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
+export const decodeThinking = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const from = config.inside("thinkingConfig")
   if (from === undefined) return
   const thinking: MutableDraft<ThinkingConfig> = {}
@@ -44,7 +43,7 @@ export const readThinking = (config: ObjectReader, request: MutableDraft<ChatReq
 const newest: ThinkingForms = { effort: true, off: false }
 
 /** `thinkingConfig`, as it was said or in a form that the target takes; a budget and a level are never both sent. */
-export const thinkingOut = (to: Writing): JsonObjectBuilder | undefined => {
+export const encodeThinking = (to: EncodeContext): JsonObjectBuilder | undefined => {
   const { request, target, own } = to
   const { thinking } = request
   if (thinking === undefined) return undefined
@@ -60,7 +59,7 @@ export const thinkingOut = (to: Writing): JsonObjectBuilder | undefined => {
   return { includeThoughts: shown(thinking) ?? (isOff(thinking) || own ? undefined : true), ...asked }
 }
 
-const numeral = (to: Writing, budget: number): JsonObjectBuilder[string] =>
+const numeral = (to: EncodeContext, budget: number): JsonObjectBuilder[string] =>
   spelledAs(to.request, "/generationConfig/thinkingConfig/thinkingBudget", budget)
 
 const shown = ({ visible }: ThinkingConfig): boolean | undefined =>
@@ -76,14 +75,14 @@ const levelOut = (effort: ReasoningEffort | undefined): string | undefined =>
 const isOff = ({ mode, budget, effort }: ThinkingConfig): boolean =>
   mode === "off" || budget === 0 || (effort === "none" && mode === undefined)
 
-const askedFor = (to: Writing, thinking: ThinkingConfig, forms: ThinkingForms): JsonObjectBuilder => {
+const askedFor = (to: EncodeContext, thinking: ThinkingConfig, forms: ThinkingForms): JsonObjectBuilder => {
   if (isOnlyHidden(thinking)) return {}
   if (isOff(thinking)) return offOut(to, forms)
   if (forms.budget !== undefined && forms.effort !== true) return budgetOut(to, thinking, forms.budget)
   return forms.effort === true ? effortOut(to, thinking) : {}
 }
 
-const offOut = (to: Writing, forms: ThinkingForms): JsonObjectBuilder => {
+const offOut = (to: EncodeContext, forms: ThinkingForms): JsonObjectBuilder => {
   if (forms.off === true) return { thinkingBudget: 0 }
   noteField(to, "thinking-always", to.request, "thinking")
   return forms.budget !== undefined && forms.effort !== true
@@ -93,7 +92,7 @@ const offOut = (to: Writing, forms: ThinkingForms): JsonObjectBuilder => {
 
 /** An effort is a share of the largest budget; beside a limit of the output the model itself decides. */
 const budgetOut = (
-  to: Writing,
+  to: EncodeContext,
   thinking: ThinkingConfig,
   range: NonNullable<ThinkingForms["budget"]>
 ): JsonObjectBuilder => {
@@ -106,7 +105,7 @@ const budgetOut = (
   return { thinkingBudget: sent }
 }
 
-const effortOut = (to: Writing, thinking: ThinkingConfig): JsonObjectBuilder => {
+const effortOut = (to: EncodeContext, thinking: ThinkingConfig): JsonObjectBuilder => {
   const { budget, effort } = thinking
   const said = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
   const level = levelOut(said)

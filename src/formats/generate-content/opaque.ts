@@ -12,7 +12,7 @@ import { withoutEnd } from "../../core/collections.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */
-export const covered = (part: ContentPart): string => {
+export const coveredText = (part: ContentPart): string => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -27,7 +27,7 @@ export const covered = (part: ContentPart): string => {
 }
 
 /** Text as base64 of its UTF-8: strict clients read signatures and media as bytes. */
-export const base64 = (text: string): string => {
+export const textToBase64 = (text: string): string => {
   const plain = encodeBase64Url(text).replaceAll("-", "+").replaceAll("_", "/")
   return plain.padEnd(Math.ceil(plain.length / 4) * 4, "=")
 }
@@ -36,7 +36,7 @@ export const base64 = (text: string): string => {
 const beginning = "aXNnMS"
 
 /** The envelope in a signature: as it is, or as base64 in either alphabet. Undefined where the signature is a vendor's. */
-export const sealedIn = (signature: string): string | undefined => {
+export const sealedSignature = (signature: string): string | undefined => {
   if (isSealed(signature)) return signature
   if (!signature.startsWith(beginning)) return undefined
   const plain = withoutEnd(signature, "=").replaceAll("+", "-").replaceAll("/", "_")
@@ -51,19 +51,19 @@ export const envelopeIn = (sealed: string): OpaqueEnvelope | undefined => unseal
 export const covers = (envelope: OpaqueEnvelope, text: string): boolean => envelope.digest === textDigest(text)
 
 /** Bytes as an answer tells them: the vendor's own as they are, others, and those apart from their text, sealed. */
-export const told = (opaque: OpaqueBytes, index: number, text: string, apart = false): string =>
-  toldOver(opaque, index, () => textDigest(text), apart)
+export const encodeOpaque = (opaque: OpaqueBytes, index: number, text: string, apart = false): string =>
+  encodeOpaqueOver(opaque, index, () => textDigest(text), apart)
 
 /** The same over a text of which the digest is known. */
-export const toldOver = (opaque: OpaqueBytes, index: number, covering: () => string, apart = false): string =>
+export const encodeOpaqueOver = (opaque: OpaqueBytes, index: number, covering: () => string, apart = false): string =>
   !apart && opaque.vendor === ownVendor && opaque.kind === "signature" && opaque.model === undefined
     ? opaque.data
-    : base64(sealEnvelopeOver(opaque, index, covering()))
+    : textToBase64(sealEnvelopeOver(opaque, index, covering()))
 
 /** The signature of a part that a vendor takes back: its own, and made by the same model where it says one. */
-export const signatureFor = (part: ContentPart, vendor: VendorId, model: string): string | undefined => {
+export const vendorSignature = (part: ContentPart, vendor: VendorId, model: string): string | undefined => {
   const own = part.opaque?.find(
     (it) => it.vendor === vendor && it.kind === "signature" && (it.model ?? model) === model && it.data !== ""
   )
-  return own === undefined || sealedIn(own.data) !== undefined ? undefined : own.data
+  return own === undefined || sealedSignature(own.data) !== undefined ? undefined : own.data
 }

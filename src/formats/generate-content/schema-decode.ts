@@ -6,12 +6,12 @@ import {
   JsonText,
   putMember,
   type JsonTemplate
-} from "../../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { camel } from "../wire.ts"
+} from "../../core/json/json.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { camelCase } from "./wire.ts"
 
 /** A schema of the vendor's own dialect as JSON Schema, which says all of it. Source text is kept where nothing changes. */
-export const upSchema = (source: JsonText): JsonText => {
+export const decodeSchema = (source: JsonText): JsonText => {
   const { object } = source
   return object === undefined ? source : JsonText.tree(up(object))
 }
@@ -19,7 +19,7 @@ export const upSchema = (source: JsonText): JsonText => {
 const up = (schema: JsonObject): JsonObjectBuilder => {
   const out: JsonObjectBuilder = {}
   for (const key of Object.keys(schema)) {
-    const name = camel(key)
+    const name = camelCase(key)
     const write = keywords.get(name)
     if (write === undefined) putMember(out, name, JsonText.member(schema, key))
     else write(out, schema[key] ?? null, schema, key)
@@ -33,7 +33,7 @@ const leave: Keyword = () => undefined
 
 /** What a keyword cannot mean stays as it is, for the one who reads the schema to refuse. */
 const stay: Keyword = (out, value, schema, key) => {
-  if (value !== null) putMember(out, camel(key), JsonText.member(schema, key))
+  if (value !== null) putMember(out, camelCase(key), JsonText.member(schema, key))
 }
 
 /** The types by the numbers that the vendor takes in place of their words. */
@@ -52,7 +52,7 @@ const nullability: Keyword = (out, value, schema, key) => {
 /** 64-bit counts are strings in the vendor's JSON. */
 const count: Keyword = (out, value, schema, key) => {
   const isText = typeof value === "string" && /^\d+$/.test(value)
-  out[camel(key)] = isText ? JsonText.source(value.replace(/^0+(?=\d)/, "")) : JsonText.member(schema, key)
+  out[camelCase(key)] = isText ? JsonText.source(value.replace(/^0+(?=\d)/, "")) : JsonText.member(schema, key)
 }
 
 const inner = (value: Json): JsonTemplate => (isObject(value) ? up(value) : value)

@@ -1,13 +1,12 @@
-import type { OutputFormat, ChatRequest, ToolSchema } from "../../../core/chat/chat.ts"
-import type { ObjectReader } from "../../../core/reading/object-reader.ts"
-import { consume, consumed } from "../native.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { placeInside } from "../../../core/notes/note-writer.ts"
-import { note } from "../rules.ts"
-import { upSchema } from "../schema/up.ts"
-import { schemaOut } from "./schema-out.ts"
-import type { Places } from "./settings.ts"
-import type { Writing } from "./writing.ts"
+import type { OutputFormat, ChatRequest, ToolSchema } from "../../core/chat/chat.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { consume, consumed, type EncodeContext } from "./context.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import { placeInside } from "../../core/notes/note-writer.ts"
+import { note } from "./context.ts"
+import { decodeSchema } from "./schema-decode.ts"
+import { encodeSchema } from "./schema-encode.ts"
+import type { FieldPlaces } from "./settings.ts"
 
 const json = "application/json"
 
@@ -15,7 +14,11 @@ const json = "application/json"
 const schemaMembers = ["responseJsonSchema", "_responseJsonSchema"] as const
 
 /** Reads the form that the answer must have. */
-export const readOutput = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
+export const decodeOutputFormat = (
+  config: ObjectReader,
+  request: MutableDraft<ChatRequest>,
+  places: FieldPlaces
+): void => {
   const mime = config.string("responseMimeType")
   const member = [...schemaMembers, "responseSchema"].find((name) => config.says(name))
   if (member !== undefined) places.set("output", config.below(member))
@@ -35,7 +38,7 @@ const readSchema = (
   if (source === undefined) return undefined
   if (!own) return { dialect: "json-schema", source }
   consume(request, member, source)
-  return { dialect: "json-schema", source: upSchema(source) }
+  return { dialect: "json-schema", source: decodeSchema(source) }
 }
 
 const outputOf = (mime: string | undefined, schema: ToolSchema | undefined): OutputFormat | undefined => {
@@ -48,7 +51,7 @@ const outputOf = (mime: string | undefined, schema: ToolSchema | undefined): Out
 }
 
 /** Writes the form that the answer must have. */
-export const putOutput = (to: Writing, config: JsonObjectBuilder): void => {
+export const encodeOutputFormat = (to: EncodeContext, config: JsonObjectBuilder): void => {
   const { output } = to.request
   if (output === undefined) return
   switch (output.type) {
@@ -70,12 +73,12 @@ export const putOutput = (to: Writing, config: JsonObjectBuilder): void => {
   }
 }
 
-const putSchema = (to: Writing, config: JsonObjectBuilder, schema: ToolSchema): void => {
+const putSchema = (to: EncodeContext, config: JsonObjectBuilder, schema: ToolSchema): void => {
   const kept = consumed(to.request, "responseSchema")
   if (kept !== undefined) {
     config["responseSchema"] = kept
     return
   }
-  const { member, value } = schemaOut(to, schema, to.request, "output", ["responseSchema", "responseJsonSchema"])
+  const { member, value } = encodeSchema(to, schema, to.request, "output", ["responseSchema", "responseJsonSchema"])
   config[member] = value
 }

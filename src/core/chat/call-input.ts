@@ -1,0 +1,25 @@
+import type { JsonTemplate } from "../json/json.ts"
+import type { ContentPart, ToolCallPart } from "./part.ts"
+
+/** Whether a part is a call that the client has to answer. */
+export const isClientCall = (part: ContentPart | undefined): part is ToolCallPart =>
+  part?.type === "tool-call" && part.runBy === "client"
+
+/** Whether a call has no input at all, which formats with JSON objects say as an empty one. */
+export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
+
+/**
+ * A call's input as a JSON object, free text as its member `input`; undefined where it is no object. An empty input is
+ * an empty object.
+ */
+export const inputObject = (call: ToolCallPart): JsonTemplate | undefined => {
+  const { input } = call
+  switch (input.kind) {
+    case "json":
+      return lacksInput(call) ? {} : input.json.object === undefined ? undefined : input.json.printable
+    case "text":
+      return { input: input.text }
+    case "code":
+      return undefined
+  }
+}

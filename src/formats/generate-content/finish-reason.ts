@@ -1,0 +1,155 @@
+import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
+import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import type { Json, JsonTemplate } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { nearestOf } from "../../core/notes/note-writer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { placesIn } from "../../core/reading/spellings.ts"
+import { note, noteField } from "./context.ts"
+import { id } from "./wire.ts"
+
+type Kind = FinishReason["kind"]
+
+/** Every finish reason and what it means; the first of a kind is the one that is written. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["STOP", "stop"],
+  ["MAX_TOKENS", "length"],
+  ["SAFETY", "blocked"],
+  ["RECITATION", "blocked"],
+  ["BLOCKLIST", "blocked"],
+  ["PROHIBITED_CONTENT", "blocked"],
+  ["SPII", "blocked"],
+  ["IMAGE_SAFETY", "blocked"],
+  ["IMAGE_PROHIBITED_CONTENT", "blocked"],
+  ["IMAGE_RECITATION", "blocked"],
+  ["LANGUAGE", "blocked"],
+  ["MODEL_ARMOR", "blocked"],
+  ["CONTINUATION", "context"],
+  ["MALFORMED_FUNCTION_CALL", "malformed"],
+  ["UNEXPECTED_TOOL_CALL", "malformed"],
+  ["TOO_MANY_TOOL_CALLS", "malformed"],
+  ["MALFORMED_RESPONSE", "malformed"],
+  ["OTHER", "other"]
+])
+
+/** The reasons by their numbers, which the vendor's cloud says in place of words where it is asked to. */
+const numbered = [
+  undefined,
+  "STOP",
+  "MAX_TOKENS",
+  "SAFETY",
+  "RECITATION",
+  "OTHER",
+  "BLOCKLIST",
+  "PROHIBITED_CONTENT",
+  "SPII",
+  "MALFORMED_FUNCTION_CALL",
+  "MODEL_ARMOR"
+] as const
+
+/** The reason that a candidate gives; undefined where it gives none. */
+export const finishWord = (said: Json | undefined): string | undefined =>
+  typeof said === "number" ? numbered[said] : typeof said === "string" ? said : undefined
+
+/** Reasons that their kind alone gives back. */
+const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY", "MALFORMED_FUNCTION_CALL", "OTHER"])
+
+/** What a finish reason means. There is none for calls: an answer that stopped with one for the client ended for it. */
+export const decodeFinishReason = (word: string, calls: boolean): FinishReason => {
+  const kind = kinds.get(word) ?? "other"
+  if (kind === "stop" && calls) return { kind: "tool-calls" }
+  return exact.has(word) ? { kind } : { kind, raw: { format: id, value: word } }
+}
+
+/** The finish reason for a finish, and whether it says what the finish does. */
+export const encodeFinishReason = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
+  if (finish.raw?.format === id) return { reason: finish.raw.value, exact: true }
+  switch (finish.kind) {
+    case "stop":
+    case "tool-calls":
+      return { reason: "STOP", exact: true }
+    case "length":
+      return { reason: "MAX_TOKENS", exact: true }
+    case "blocked":
+      return { reason: "SAFETY", exact: true }
+    case "malformed":
+      return { reason: "MALFORMED_FUNCTION_CALL", exact: true }
+    case "other":
+      return { reason: "OTHER", exact: finish.raw === undefined }
+    case "context":
+      return { reason: "MAX_TOKENS", exact: false }
+    case "refusal":
+      return { reason: "SAFETY", exact: false }
+    case "stop-sequence":
+    case "pause":
+    case "compaction":
+      return { reason: "STOP", exact: false }
+  }
+}
+
+/** Reasons for which this vendor says that it blocked a prompt. */
+const blockReasons: ReadonlySet<string> = new Set([
+  "SAFETY",
+  "OTHER",
+  "BLOCKLIST",
+  "PROHIBITED_CONTENT",
+  "IMAGE_SAFETY",
+  "MODEL_ARMOR",
+  "JAILBREAK"
+])
+
+/** Why the prompt was blocked. */
+export const encodePromptBlock = (block: ChatResponse["block"]): JsonTemplate =>
+  block === undefined
+    ? undefined
+    : {
+        blockReason: blockReasons.has(block.category ?? "") ? block.category : "OTHER",
+        blockReasonMessage: block.message,
+        safetyRatings: block.ratings
+      }
+
+type Ended = Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">
+
+/** How a candidate ended, and why something of it was withheld. */
+export const encodeFinish = (to: ReplyEncodeContext, candidate: Ended): JsonObjectBuilder => {
+  const { finish, block } = candidate
+  const ended = finish === undefined ? undefined : encodeFinishReason(finish)
+  if (ended?.exact === false) {
+    note(to, "finish", nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
+  }
+  if (block?.category !== undefined) noteField(to, "unsupported", block, "category")
+  return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }
+}
+
+/** How an answer ended whose calls were not whole, or that refused in its own words: these are why it stopped. */
+export const honestFinish = <A extends Ended>(ended: A, broken: boolean, parts: readonly ContentPart[]): A => {
+  const { finish, block } = ended
+  if (broken && finish?.kind !== "length") return { ...ended, finish: { kind: "malformed" } }
+  const refusal = parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")
+  if (refusal === "") return ended
+  const told = { ...ended, block: { ...block, message: block?.message ?? refusal } }
+  return finish === undefined || finish.kind === "stop" ? { ...told, finish: { kind: "refusal" } } : told
+}
+
+/** Where fields stand whose member has another name: of a blocked prompt. */
+const feedbackPlaces: ReadonlyMap<string, JsonPointer> = new Map([
+  ["category", "/blockReason"],
+  ["message", "/blockReasonMessage"],
+  ["ratings", "/safetyRatings"]
+])
+
+/** Why the prompt was blocked; ratings of one that was not are kept as they are. */
+export const decodePromptBlock = (answer: ObjectReader): BlockReason | undefined => {
+  const feedback = answer.inside("promptFeedback")
+  const category = feedback?.string("blockReason")
+  if (feedback === undefined || category === undefined) return undefined
+  const block: MutableDraft<BlockReason> = {
+    at: feedback.at,
+    category,
+    places: placesIn(feedback, feedbackPlaces)
+  }
+  setDefined(block, "message", feedback.string("blockReasonMessage"))
+  setDefined(block, "ratings", feedback.json("safetyRatings"))
+  return block
+}

@@ -1,0 +1,273 @@
+import { namesIn } from "../../core/reading/spellings.ts"
+import type {
+  FunctionTool,
+  ChatRequest,
+  ToolSchema,
+  ToolDefinition,
+  ToolChoice,
+  VendorTool,
+  CustomTool
+} from "../../core/chat/chat.ts"
+import { isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { VendorId } from "../../core/chat/node.ts"
+import { type WireNames, wireNames } from "../../core/format.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { consume, consumed, encodeToolName, type EncodeContext } from "./context.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { decodeSchema } from "./schema-decode.ts"
+import { searchTool, searchNames, vendorTools, standInTools } from "./wire.ts"
+import type { FieldPlaces } from "./settings.ts"
+import { toolsAtEnd } from "../../core/chat/turns.ts"
+import { finishNode, note, noteField } from "./context.ts"
+import { encodeSchema } from "./schema-encode.ts"
+
+/** Reads the tools of a request: each declared function, and each other member of each element, is one. */
+export const decodeTools = (
+  body: ObjectReader,
+  request: MutableDraft<ChatRequest>,
+  vendor: VendorId,
+  names: WireNames
+): void => {
+  const elements = body.items("tools")
+  if (elements === undefined) return
+  const tools: ToolDefinition[] = []
+  const searching = searchNames(names)
+  for (const element of elements) {
+    for (const member of namesIn(element)) {
+      if (member === "functionDeclarations") {
+        for (const declared of element.nodes(member, decodeFunction, takeFunction) ?? []) tools.push(declared)
+      } else {
+        const searches = searching.has(member)
+        const name = searches ? searchTool : member
+        const config = (searches ? element.record(member) : element.json(member)) ?? JsonText.source("{}")
+        const of = searches ? "web-search" : (vendorTools.get(name) ?? "other")
+        const tool: VendorTool = {
+          type: "vendor",
+          at: element.below(member),
+          vendor,
+          of,
+          name,
+          runBy: "provider",
+          config
+        }
+        tools.push(tool)
+      }
+    }
+    body.bareIn(element)
+  }
+  request.tools = tools
+}
+
+/** The members that hold a schema: in the vendor's own dialect, and in JSON Schema. */
+const inputMembers = ["parameters", "parametersJsonSchema"] as const
+const outputMembers = ["response", "responseJsonSchema"] as const
+
+const schemaPlaces = new Map([["input", "/parametersJsonSchema"]])
+
+/** Takes a function with a name, a description and a schema, as most are; undefined for all others. */
+const takeFunction = (declared: JsonObject, at: JsonPointer): FunctionTool | undefined => {
+  const { name, description, parametersJsonSchema: schema } = declared
+  if (typeof name !== "string" || typeof description !== "string" || !isObject(schema)) return undefined
+  if (Object.keys(declared).length > 3) return undefined
+  const input = { dialect: "json-schema", source: JsonText.of(schema) } as const
+  return { type: "function", at, name, description, input, places: schemaPlaces }
+}
+
+const decodeFunction = (from: ObjectReader): FunctionTool => {
+  const tool: MutableDraft<FunctionTool> = { type: "function", at: from.at, name: from.needed("name") ?? "" }
+  setDefined(tool, "description", from.string("description"))
+  const places: FieldPlaces = new Map()
+  setDefined(tool, "input", decodeToolSchema(from, tool, "input", inputMembers, places))
+  setDefined(tool, "output", decodeToolSchema(from, tool, "output", outputMembers, places))
+  if (places.size > 0) tool.places = places
+  return from.attachUnknown(tool)
+}
+
+const decodeToolSchema = (
+  from: ObjectReader,
+  tool: MutableDraft<FunctionTool>,
+  field: string,
+  [older, newer]: readonly [string, string],
+  places: FieldPlaces
+): ToolSchema | undefined => {
+  const member = from.says(newer) ? newer : older
+  const source = member === newer ? from.json(member) : from.record(member)
+  if (source === undefined) return undefined
+  places.set(field, from.below(member).slice(from.at.length))
+  if (member === newer) return { dialect: "json-schema", source }
+  consume(tool, older, source)
+  return { dialect: "json-schema", source: decodeSchema(source) }
+}
+
+type Mode = "auto" | "none" | "required" | "validated"
+
+/** The modes by their word in any letters; that in capitals is written. */
+const modes: ReadonlyMap<string, Mode> = new Map(
+  (
+    [
+      ["AUTO", "auto"],
+      ["NONE", "none"],
+      ["ANY", "required"],
+      ["VALIDATED", "validated"]
+    ] as const
+  ).flatMap(([word, mode]) => [
+    [word.toLowerCase(), mode],
+    [word, mode]
+  ])
+)
+
+/** The word of each mode. */
+const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
+
+/** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
+export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
+  const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
+  const mode = calling?.word("mode", modes)
+  if (calling === undefined || mode === undefined) return
+  const only = calling.strings("allowedFunctionNames")
+  places.set("toolChoice", calling.at)
+  request.toolChoice = choiceOf(mode, only)
+}
+
+const choiceOf = (mode: Mode, only: readonly string[] | undefined): ToolChoice => {
+  const [name, second] = only ?? []
+  if (mode === "required" && name !== undefined && second === undefined) return { mode: "tool", of: "function", name }
+  return only === undefined ? { mode } : { mode, only }
+}
+
+/** Writes tools and the choice among them into the body. */
+export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): void => {
+  const elements: JsonObjectBuilder[] = []
+  const names = new Set<string>()
+  let functions: JsonObjectBuilder[] | undefined
+  for (const tool of toolsAtEnd(to.request) ?? []) {
+    if (isLeftOut(to, tool)) continue
+    if (tool.type === "vendor") {
+      const element = encodeVendorTool(to, tool)
+      if (element === undefined) continue
+      elements.push(element)
+      functions = undefined
+    } else {
+      const declared = tool.type === "function" ? encodeFunction(to, tool) : encodeCustomTool(to, tool)
+      names.add(tool.name)
+      if (functions === undefined) elements.push({ functionDeclarations: (functions = []) })
+      functions.push(declared)
+    }
+  }
+  if (elements.length > 0 || (to.request.tools?.length === 0 && to.own)) out["tools"] = elements
+  encodeToolChoice(to, out, names)
+}
+
+/** Tools that the choice excludes: those it does not name, and the vendor's own where nothing may be called. */
+const isLeftOut = (to: EncodeContext, tool: ToolDefinition): boolean => {
+  const choice = to.request.toolChoice
+  if (to.own || choice === undefined) return false
+  if (tool.type === "vendor") {
+    if (choice.mode === "none") note(to, "tool-none", tool.at)
+    return choice.mode === "none"
+  }
+  if (choice.mode !== "auto" || choice.only === undefined || choice.only.includes(tool.name)) return false
+  note(to, "only", tool.at)
+  return true
+}
+
+const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = { name: encodeToolName(to, tool.name), description: tool.description }
+  putToolSchema(to, out, tool, "input", inputMembers)
+  putToolSchema(to, out, tool, "output", outputMembers)
+  if (tool.strict !== undefined) {
+    if (tool.strict) noteField(to, "strict", tool, "strict")
+    else noteField(to, "tool-setting", tool, "strict")
+  }
+  if (tool.examples !== undefined) noteField(to, "tool-setting", tool, "examples")
+  if (tool.deferred !== undefined) noteField(to, "tool-setting", tool, "deferred")
+  return finishNode(to, out, tool)
+}
+
+const putToolSchema = (
+  to: EncodeContext,
+  out: JsonObjectBuilder,
+  tool: FunctionTool,
+  field: "input" | "output",
+  members: readonly [string, string]
+): void => {
+  const schema = tool[field]
+  if (schema === undefined) return
+  const kept = consumed(tool, members[0])
+  if (kept !== undefined) {
+    out[members[0]] = kept
+    return
+  }
+  const { member, value } = encodeSchema(to, schema, tool, field, members)
+  out[member] = value
+}
+
+/** A tool that takes free text, as a function with one string member. */
+const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilder => {
+  const name = encodeToolName(to, tool.name)
+  to.customTools.push(name)
+  if (tool.grammar !== undefined) noteField(to, "grammar", tool, "grammar")
+  const parametersJsonSchema = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
+  return finishNode(to, { name, description: tool.description, parametersJsonSchema }, tool)
+}
+
+const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
+  if (tool.vendor === to.vendor && tool.name !== undefined) {
+    if (tool.version !== undefined) noteField(to, "tool-setting", tool, "version")
+    const name = searchNames(to.target.names ?? wireNames).has(tool.name) ? searchTool : tool.name
+    return finishNode(to, { [name]: tool.config }, tool)
+  }
+  const member = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
+  if (member === undefined) {
+    note(to, "tool-kind", tool.at)
+    return undefined
+  }
+  note(to, "tool-approximated", tool.at)
+  return finishNode(to, { [member]: member === searchTool ? searchOut(to, tool) : {} }, tool)
+}
+
+/** The settings of another vendor's search that this one has: the domains to leave out. */
+const searchOut = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
+  const config = tool.config.object ?? {}
+  for (const key of Object.keys(config)) {
+    if (key === "blocked_domains" && Array.isArray(config[key])) out["excludeDomains"] = JsonText.member(config, key)
+    else if (config[key] !== null && !(isObject(config[key]) && Object.keys(config[key]).length === 0)) {
+      noteField(to, "tool-setting", tool, key)
+    }
+  }
+  return out
+}
+
+const encodeToolChoice = (to: EncodeContext, out: JsonObjectBuilder, names: ReadonlySet<string>): void => {
+  const { toolChoice, parallelToolCalls } = to.request
+  if (parallelToolCalls !== undefined) {
+    noteField(to, parallelToolCalls ? "parallel-on" : "parallel", to.request, "parallelToolCalls")
+  }
+  if (toolChoice === undefined) return
+  if (names.size === 0 && !to.own) return withoutTools(to, toolChoice)
+  const calling = choiceOut(to, toolChoice, names)
+  if (calling !== undefined) out["toolConfig"] = { functionCallingConfig: calling }
+}
+
+/** Without functions there is nothing to choose; what had to be called cannot be. */
+const withoutTools = (to: EncodeContext, { mode }: ToolChoice): void => {
+  const forced = (mode === "tool" || mode === "required") && (to.request.tools?.length ?? 0) > 0
+  noteField(to, forced ? "tool-choice-gone" : "tool-choice", to.request, "toolChoice")
+}
+
+const choiceOut = (
+  to: EncodeContext,
+  choice: ToolChoice,
+  names: ReadonlySet<string>
+): JsonObjectBuilder | undefined => {
+  if (choice.mode === "tool") {
+    if (!names.has(choice.name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
+    if (choice.of !== "function" && !to.own) noteField(to, "only-one", to.request, "toolChoice")
+    return { mode: "ANY", allowedFunctionNames: [encodeToolName(to, choice.name)] }
+  }
+  if (choice.only?.length === 1 && choice.mode === "required") noteField(to, "only-one", to.request, "toolChoice")
+  const only = choice.mode === "auto" && !to.own ? undefined : choice.only
+  return { mode: modeWords.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
+}
