@@ -12,6 +12,7 @@ import { bodyWith, BodyEditor } from "./body-editor.ts"
 import { nearestEffort } from "./catalogue.ts"
 import { chatFamily } from "./models/chat.ts"
 import type { FamilyOptions } from "./models/line.ts"
+import { hashOfLongName } from "./user-name.ts"
 import type { Family, Listing } from "./family.ts"
 import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
 
@@ -29,18 +30,19 @@ export const rules = noteRules("claude", {
       "effort-missing": "The model takes no effort."
     }
   },
+  approximated: {
+    cosmetic: { "user-long": "The name is longer than the API takes; its SHA-256 is sent." },
+    meaning: {
+      "budget-off": "No thinking budget fits under `max_tokens`; thinking is off.",
+      "forced-choice": "The model cannot be forced to call; it may.",
+      "choice-thinking": "A call can be forced without thinking alone; thinking is off."
+    }
+  },
   clamped: {
     cost: {
       output: "The model gives so many tokens at most.",
       budget: "Thinking counts toward `max_tokens`; its budget is brought below.",
       effort: "The model has no such effort; the nearest one is sent."
-    }
-  },
-  approximated: {
-    meaning: {
-      "budget-off": "No thinking budget fits under `max_tokens`; thinking is off.",
-      "forced-choice": "The model cannot be forced to call; it may.",
-      "choice-thinking": "A call can be forced without thinking alone; thinking is off."
     }
   }
 })
@@ -87,7 +89,8 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
 /**
  * What a Claude model refuses, as edits of a body of the messages format: more tokens than it gives, sampling values
  * while it thinks, sampling where it has none, a thinking budget that does not fit under `max_tokens`, an effort that it
- * does not have, a forced call where it cannot be forced, thinking beside a forced call where both cannot be had.
+ * does not have, a forced call where it cannot be forced, thinking beside a forced call where both cannot be had, a
+ * user's name that is too long.
  *
  * A kind of thinking, a schema or a prefill that a model does not take is its vendor's to refuse where the client speaks
  * the vendor's format: what stands in for each would be another request. Translation, which must choose a form of its
@@ -101,8 +104,21 @@ export const edits = (call: WireRequest, known: ClaudeRules | undefined): Transl
     const thinks = settleChoice(editing, body, known) && fitBudget(editing, body, limit, known)
     fitSampling(editing, body, thinks, known)
     if (known !== undefined) fitEffort(editing, body, known)
+    fitUser(editing, body)
   }
   return editing.result
+}
+
+/**
+ * The most characters of `metadata.user_id`.
+ *
+ * @see https://platform.claude.com/docs/en/api/messages (`maxLength`, as https://github.com/vercel/ai/pull/12419 quotes it; read 2026-11)
+ */
+const longestUser = 256
+
+const fitUser = (editing: Edits, { metadata }: JsonObject): void => {
+  const hash = hashOfLongName(isObject(metadata) ? metadata["user_id"] : undefined, longestUser)
+  if (hash !== undefined) editing.set("/metadata/user_id", hash, "user-long")
 }
 
 /** Brings the limit of the output below what a listed model gives; the limit that is sent. */

@@ -10,6 +10,17 @@ const editsOf = (model: string, body: unknown) => plainly(edits(callOf(body), ru
 const enabled = { type: "enabled", budget_tokens: 2000 }
 
 describe("what Claude refuses of a body of its own format", () => {
+  it("sends the hash of a user's name that is too long, to any model", () => {
+    // the hash: printf of 257 letters `u`, through `sha256sum`
+    const long = { max_tokens: 9, metadata: { user_id: "u".repeat(257) } }
+    for (const model of ["claude-sonnet-4-5", "claude-rec-7"])
+      expect(editsOf(model, long)).toEqual({
+        edits: [["/metadata/user_id", "36868c95693f7961e19205254a6e613547eeb4375b384159e91a462f70e8af26"]],
+        notes: ["/metadata/user_id claude/user-long"]
+      })
+    expect(editsOf("claude-sonnet-4-5", { max_tokens: 9, metadata: { user_id: "u".repeat(256) } }).edits).toEqual([])
+  })
+
   it.each([
     ["temperature", 0.5],
     ["temperature", 0],

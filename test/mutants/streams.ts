@@ -59,6 +59,13 @@ export const streams: readonly Mutant[] = [
     caughtBy: ["core/events/heard.test.ts"]
   },
   {
+    name: "Claude is sent names of users that it refuses",
+    file: "families/claude.ts",
+    find: "const longestUser = 256",
+    replace: "const longestUser = 1024",
+    caughtBy: ["families/claude.test.ts"]
+  },
+  {
     name: "an account without money is asked again",
     file: "upstream/retry.ts",
     find: "!saysExhausted(body)",

@@ -42,6 +42,7 @@ const rows: Record<string, readonly Row[]> = {
   "too-many-max-tokens": [{ body: { max_tokens: 64_001 } }, { body: { model: "claude-3-haiku", max_tokens: 4097 } }],
   "blank-stop-sequence": [{ body: { stop_sequences: ["\n"] } }, { body: { stop_sequences: [1] } }],
   "metadata-field": [{ body: { metadata: { trace: "1" } } }],
+  "user-id-long": [{ body: { metadata: { user_id: "u".repeat(257) } } }],
   "service-tier": [{ body: { service_tier: "flex" } }],
   "temperature-range": [{ body: { temperature: 1.5 } }],
   "top-p-range": [{ body: { top_p: 2 } }],
@@ -176,7 +177,7 @@ const valid = { model: "claude-sonnet-4-5", max_tokens: 2048, messages: [user("h
 describe("what the messages API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(messagesRefusals.map(({ name }) => name).toSorted())
-    expect(messagesRefusals.length).toBe(80)
+    expect(messagesRefusals.length).toBe(81)
   })
 
   it("takes the request that the rows change", async () => {

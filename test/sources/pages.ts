@@ -28,6 +28,7 @@ export const sources = {
   "gpt-functions": thread("pipecat-ai/pipecat/issues/4043", "2026-03"),
   "gpt-json": thread("CopilotKit/CopilotKit/pull/7191", "2026-11"),
   "gpt-search": thread("pydantic/pydantic-ai/issues/2822", "2025-09"),
+  "claude-user-id": thread("vercel/ai/pull/12419", "2026-02"),
   "claude-sampling": thread("Vali-98/ChatterUI/issues/564", "2026-05"),
   "gpt-5.6": thread("livekit/agents/pull/7169", "2026-09"),
   "gpt-6": others(

@@ -134,7 +134,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-tool-name": ["tool-name"],
       "dd-trace-recordings": ["wrong-key"],
       "rig-recordings": words("unknown-model input-schema"),
-      "claude-sampling": ["sampling-twice"]
+      "claude-sampling": ["sampling-twice"],
+      "claude-user-id": ["user-id-long"]
     },
     words: {
       "anthropic-types": {

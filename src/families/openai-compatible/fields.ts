@@ -1,5 +1,5 @@
+import { hashOfLongName } from "../user-name.ts"
 import { readThinking } from "../../formats/chat-completions/request/thinking.ts"
-import { sha256 } from "../../core/bytes/sha256.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -110,9 +110,8 @@ export const dropFixed = (editing: Edits, body: JsonObject, fixed: FixedValues):
 /** Sends the hash of a user's name that is longer than the API takes: who it is stays told apart. */
 export const fitUser = (editing: Edits, body: JsonObject, lengths: Readonly<Record<string, number>>): void => {
   for (const [member, most] of Object.entries(lengths)) {
-    const name = body[member]
-    if (typeof name === "string" && Array.from(name).length > most)
-      editing.set(childPointer("", member), sha256(name), "user-long")
+    const hash = hashOfLongName(body[member], most)
+    if (hash !== undefined) editing.set(childPointer("", member), hash, "user-long")
   }
 }
 

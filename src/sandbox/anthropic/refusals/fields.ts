@@ -89,6 +89,11 @@ export const fieldRefusals: readonly MessagesRefusal[] = [
       when(name !== "user_id", `metadata.${name}: Extra inputs are not permitted`)
     )
   ),
+  invalid("user-id-long", "metadata.user_id is longer than 256 characters", ({ body }) => {
+    const id = textAt(body, "metadata", "user_id")
+    const isLong = id !== undefined && Array.from(id).length > 256
+    return when(isLong, "metadata.user_id: String should have at most 256 characters")
+  }),
   invalid("service-tier", "service_tier is none of the vendor's", ({ body }) => {
     const tier = given(body, "service_tier")
     const known = tier === undefined || tier === "auto" || tier === "standard_only"
