@@ -7,6 +7,7 @@ import { type Translated, noteRules } from "../core/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../core/rerank.ts"
 import { estimateTokens } from "../core/tokens/count.ts"
 import { callAll } from "./call-model.ts"
+import { KeptNotes } from "./reported-notes.ts"
 import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./permission.ts"
 import { splice } from "./splice.ts"
@@ -139,7 +140,9 @@ const made = (
   const uncounted = response.tokens === undefined ? [table.note("usage", "")] : []
   const text =
     body === undefined || edits === undefined ? stringifyJson(tree(answer, request)) : splice(body.text, edits)
-  return { body: crossing(text), usage: { input: tokens }, notes: [...notes, ...lost, ...uncounted] }
+  const kept = new KeptNotes()
+  for (const some of [notes, lost, uncounted]) kept.add(some)
+  return { body: crossing(text), usage: { input: tokens }, notes: kept.take() }
 }
 
 const estimateOf = ({ query, documents }: RerankRequest): number =>

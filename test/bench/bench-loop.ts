@@ -12,11 +12,16 @@ const most = 50
 const chatAnswer =
   '{"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}'
 
+/** Of a password that nobody sends. */
+const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRvZnNpeHRlZW4$YQ5bPpQc0OBGUQmyVpV1zMGwYrYQyM4lPqkJxGvbU5Y"
+
 const configuration = (vendor: string): string =>
   JSON.stringify({
     keys: [{ key: "client" }],
+    accounts: [{ username: "ada", hash }],
+    loginSecret: "a".repeat(32),
     upstreams: Object.fromEntries(
-      Object.entries({ openai: "/v1", gptimage: "/v1", sora: "/v1", jina: "/v1", gemini: "", claude: "" }).map(
+      Object.entries({ openai: "/v1", gptimage: "/v1", sora: "/v1", jina: "/v1", gemini: "", claude: "", veo: "" }).map(
         ([family, path]) => [family, { family, key: "vendor", url: vendor + path }]
       )
     )

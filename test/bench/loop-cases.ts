@@ -57,12 +57,15 @@ const formType = "multipart/form-data; boundary=line"
 
 const part = (head: string, body: string): string => `--line\r\n${head}\r\n\r\n${body}\r\n`
 
-const form = (...parts: readonly string[]): string => `${field("model", "gpt-image-1")}${parts.join("")}--line--\r\n`
+const formOf = (model: string, ...parts: readonly string[]): string =>
+  `${field("model", model)}${parts.join("")}--line--\r\n`
+
+const form = (...parts: readonly string[]): string => formOf("gpt-image-1", ...parts)
 
 const field = (name: string, body: string): string => part(`content-disposition: form-data; name="${name}"`, body)
 
-const file = (bytes: string): string =>
-  part('content-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png', bytes)
+const file = (bytes: string, name = "image"): string =>
+  part(`content-disposition: form-data; name="${name}"; filename="a.png"\r\ncontent-type: image/png`, bytes)
 
 const lab = "/prod-api/gateway/v4/api/batchImageGenerationSubmit"
 
@@ -166,6 +169,30 @@ export const loopCases: readonly LoopCase[] = [
     body: () =>
       `{"model":"jina-reranker-v2-base-multilingual","query":"q","documents":[${times(180_000, () => '"x"')}]}`
   },
+  {
+    name: "rerank: an answer of 1.5 million results",
+    path: "/v1/rerank",
+    body: () => '{"model":"jina-reranker-v2-base-multilingual","query":"q","documents":["a"]}',
+    answer: () => `{"model":"m","results":[${times(1_500_000, () => '{"index":0,"relevance_score":0.5}')}]}`
+  },
+  {
+    name: "chat, passes: an answer of 50 million brackets",
+    path: paths.passes,
+    body: () => chat("gpt-4o", asked),
+    answer: () => "[".repeat(50_000_000)
+  },
+  {
+    name: "videos, as a form: a picture of 30 MB",
+    path: "/v1/videos",
+    headers: { "content-type": formType },
+    body: () =>
+      formOf("veo-3.1-generate-preview", field("prompt", "x"), file("A".repeat(30_000_000), "input_reference")),
+    answer: () => '{"name":"models/veo-3.1-generate-preview/operations/o"}'
+  },
+  ...Object.entries({
+    "a password that is wrong": '{"username":"ada","password":"another-password"}',
+    "16 KiB": `{"username":"ada","password":"${"p".repeat(16 * 1024 - 64)}"}`
+  }).map(([what, body]) => ({ name: `lab, a login: ${what}`, path: "/prod-api/v3/auth/getToken", body: () => body })),
   {
     name: "lab: a picture of 32 MiB",
     path: lab,

@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that make work grow faster than its input, and that lift what caps it. */
 export const cost: readonly Mutant[] = [
   {
+    name: "each result of no document is told",
+    file: "formats/rerank/response.ts",
+    find: "      hasStrangers = true\n",
+    replace: '      notes.push(rules.note("stranger", "/documents"))\n',
+    caughtBy: ["rerank/cohere.test.ts"]
+  },
+  {
+    name: "all notes of a ranking are kept",
+    file: "exchange/rerank.ts",
+    find: "notes: kept.take()",
+    replace: "notes: [...notes, ...lost, ...uncounted]",
+    caughtBy: ["rerank/cohere.test.ts"]
+  },
+  {
     name: "a part that waits for the end of its answer is read again",
     file: "formats/generate-content/stream-encode-frames.ts",
     find: "const text = spliceJson(out)",

@@ -54,6 +54,14 @@ const reply = `{"id": "c-1", "results": [{"index": 1, "relevance_score": 0.50}, 
  "meta": {"api_version": {"version": "2"}, "billed_units": {"search_units": 1}}}`
 
 describe("POST /v2/rerank", () => {
+  it("tells once that there are results of no document, and of what nobody reads no more than is kept", async () => {
+    const stranger = '{"index":7,"relevance_score":0.5,"odd":1}'
+    const results = `[{"index":0,"relevance_score":0.5},${Array.from({ length: 2000 }, () => stranger).join()}]`
+    const { notes } = await ask(request.replace("rerank-v3.5", "jina-reranker-v3"), `{"results":${results}}`)
+    expect(notes?.split("rerank/stranger")).toHaveLength(2)
+    expect(notes).toMatch(/^count=10\d;/)
+  })
+
   it("passes both bodies to and from the vendor whose format it is, byte for byte", async () => {
     const { body } = await ask(request, reply)
     expect([sent, body]).toEqual([["/v2/rerank", request], reply])

@@ -51,17 +51,19 @@ const rank = (
   notes: TranslationNote[]
 ): readonly RankedDocument[] => {
   const ranked = new Map<number, RankedDocument>()
+  let hasStrangers = false
   for (const result of results) {
     const { index, relevance_score: score } = isObject(result) ? result : none
     const document = typeof index === "number" ? documents[index] : undefined
     if (typeof index !== "number" || typeof score !== "number" || document === undefined || ranked.has(index)) {
-      notes.push(rules.note("stranger", "/documents"))
+      hasStrangers = true
       continue
     }
     const within = Math.min(1, Math.max(0, score))
     if (within !== score) notes.push(rules.note("score", document.at))
     ranked.set(index, { index, score: within })
   }
+  if (hasStrangers) notes.push(rules.note("stranger", "/documents"))
   return [...ranked.values()].toSorted((a, b) => b.score - a.score || a.index - b.index)
 }
 
