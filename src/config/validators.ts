@@ -1,5 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import { isPasswordHash } from "../lab/passwords.ts"
+import { isPasswordHash } from "../lab/accounts.ts"
 import { isNodeName } from "../media/store/store.ts"
 import { isSecret, leastSecret } from "../lab/tokens.ts"
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerOptions } from "node:http"
-import { networkOf } from "../lab/network.ts"
+import { networkOf } from "../core/network.ts"
 
 /** How long a client may take, in milliseconds. */
 export interface ServerClocks {

@@ -1,5 +1,4 @@
-import { makeFailures, mostRemembered } from "./failures.ts"
-import { networkOf } from "./network.ts"
+import { networkOf } from "../core/network.ts"
 
 /** Who tries: a user name, and an address where it is known. */
 export interface Trying {
@@ -18,7 +17,7 @@ export interface Rates {
 }
 
 /** Attempts to log in. Times are milliseconds. */
-export interface Attempts {
+interface Attempts {
   /** Counts an attempt from an address, and as under way until {@link Attempts.end}; or how long to wait before one is taken. */
   readonly admit: (address: string | undefined, now: number) => number | undefined
   readonly end: (address: string | undefined) => void
@@ -100,4 +99,60 @@ const remember = (familiar: Set<string>, pair: string): void => {
   familiar.add(pair)
   if (familiar.size <= mostRemembered) return
   for (const oldest of familiar) return void familiar.delete(oldest)
+}
+
+/** Counts failures by a text, each for a while. Times are milliseconds. */
+interface Failures {
+  /** How long until fewer are counted than may fail; undefined where that is so now. */
+  readonly wait: (key: string, now: number) => number | undefined
+  readonly add: (key: string, now: number) => void
+  /** Takes one back. */
+  readonly forgive: (key: string, now: number) => void
+}
+
+/** How many may fail, and in how many milliseconds from the first. */
+interface FailureRate {
+  readonly failures: number
+  readonly window: number
+}
+
+/** Failures since a time. */
+interface FailureCount {
+  readonly count: number
+  readonly until: number
+}
+
+/** How many texts are remembered: clients make up as many as they like. */
+const mostRemembered = 10_000
+
+/** Remembers failures in this process. */
+export const makeFailures = ({ failures, window }: FailureRate): Failures => {
+  const seen = new Map<string, FailureCount>()
+  const counted = (key: string, now: number): FailureCount => {
+    const found = seen.get(key)
+    return found !== undefined && found.until > now ? found : { count: 0, until: now + window }
+  }
+  const change = (key: string, now: number, by: 1 | -1): void => {
+    const { count, until } = counted(key, now)
+    seen.delete(key)
+    if (count + by > 0) seen.set(key, { count: count + by, until })
+    if (seen.size > mostRemembered) forget(seen, now)
+  }
+  return {
+    wait: (key, now) => {
+      const { count, until } = counted(key, now)
+      return count < failures ? undefined : until - now
+    },
+    add: (key, now) => change(key, now, 1),
+    forgive: (key, now) => change(key, now, -1)
+  }
+}
+
+/** Forgets what is over, and where that is nothing, what was touched longest ago. */
+const forget = (seen: Map<string, FailureCount>, now: number): void => {
+  for (const [key, { until }] of seen) if (until <= now) seen.delete(key)
+  for (const key of seen.keys()) {
+    if (seen.size <= mostRemembered) return
+    seen.delete(key)
+  }
 }

@@ -7,9 +7,7 @@ import { badRequest } from "../exchange/client-errors.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { describedAnswers } from "./described.ts"
-import { answer } from "./envelope.ts"
-import { auth, pathsOf, shared } from "./route.ts"
+import { describedAnswers, envelopedAnswer, auth, pathsOf, labEndpoint } from "./envelope.ts"
 
 /** What came of a dressing task: the service's own code, and where the image is. */
 export interface Dressed {
@@ -38,7 +36,7 @@ export class DressingTasks extends Context.Service<
 
 /** `GET /prod-api/<product>/v4/api/dressingv4Qurey?taskId=`: how far a dressing task is, and its image. */
 export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): Endpoint<DressingTasks> => ({
-  ...shared,
+  ...labEndpoint,
   ...pathsOf(names, (product) => `/prod-api/${product}/v4/api/dressingv4Qurey`),
   id: "lab-dressing",
   method: "GET",
@@ -62,8 +60,8 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
       const taskId = head.search().get("taskId") ?? ""
       if (taskId === "") return yield* Effect.fail(badRequest("/taskId", "`taskId` is required in the query."))
       const task = yield* tasks.find(taskId, principal)
-      if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(unknown())
-      return answer({
+      if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(noSuchTask())
+      return envelopedAnswer({
         status: task.status,
         resp_data: stringifyJson(task.status === "DONE" ? dressed(task.result) : {})
       })
@@ -73,4 +71,4 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
 const dressed = ({ code, imageUrl }: Dressed) => ({ code, data: { image_url: imageUrl } })
 
 /** The same for a task that nobody knows and for another's. */
-const unknown = (): GatewayError => new GatewayError("NotFound", "There is no such task.")
+const noSuchTask = (): GatewayError => new GatewayError("NotFound", "There is no such task.")

@@ -1,22 +1,20 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import { invalidRequest, badRequest } from "../exchange/client-errors.ts"
+import { badRequest, invalidRequest } from "../exchange/client-errors.ts"
 import { readBody } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { IssueReader } from "../core/reading/issue-reader.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
-import { describedAnswers } from "./described.ts"
-import { answer } from "./envelope.ts"
+import { describedAnswers, envelopedAnswer, labEndpoint } from "./envelope.ts"
 import { Logins } from "./logins.ts"
-import { shared } from "./route.ts"
 
 /** 16 KiB: what a user name and a password may have. */
 const cap = 16 * 1024
 
 /** `POST /prod-api/v3/auth/getToken`: a login token for a user name and a password. No key is asked for, or looked at. */
 export const getToken: Endpoint<Logins> = {
-  ...shared,
+  ...labEndpoint,
   id: "lab-token",
   method: "POST",
   path: "/prod-api/v3/auth/getToken",
@@ -41,7 +39,7 @@ export const getToken: Endpoint<Logins> = {
       const asked = readLogin(body)
       if (!asked.ok) return yield* Effect.fail(asked.error)
       const token = yield* logins.login({ ...asked.value, address: head.address() })
-      return answer(`Bearer ${token}`, { "cache-control": "no-store" })
+      return envelopedAnswer(`Bearer ${token}`, { "cache-control": "no-store" })
     })
 }
 

@@ -3,12 +3,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { Accounts } from "./accounts.ts"
 import { makeAttempts, type Rates, type Trying } from "./attempts.ts"
 import { makeTokens, type TokenOptions } from "./tokens.ts"
-import { turnsIn } from "./turns.ts"
+import type { Presented } from "../credentials/carriers.ts"
+import { Credentials } from "../credentials/credentials.ts"
 
 /** An attempt to log in. */
 export interface Attempt extends Trying {
@@ -96,3 +98,66 @@ const tooMany = (wait: number): GatewayError =>
 
 const crowded = (): GatewayError =>
   new GatewayError("RateLimited", "Too many logins are being checked. Try again in a moment.", { retryAfter: 1 })
+
+/** How much of some work is done at once, and how much of it waits. */
+interface QueueSize {
+  readonly atOnce: number
+  readonly queue: number
+}
+
+/** Does work in its turn; fails at once, with what is said, where as much waits as may. */
+const turnsIn = <E>({ atOnce, queue }: QueueSize, crowded: () => E) => {
+  const turns = Semaphore.makeUnsafe(atOnce)
+  let inside = 0
+  return <A, F>(work: Effect.Effect<A, F>): Effect.Effect<A, E | F> =>
+    Effect.suspend((): Effect.Effect<A, E | F> => {
+      if (inside >= atOnce + queue) return Effect.fail(crowded())
+      inside += 1
+      return Effect.ensuring(
+        turns.withPermit(work),
+        Effect.sync(() => void (inside -= 1))
+      )
+    })
+}
+
+/**
+ * Credentials that know login tokens, too, where a route takes them; keys are known as before. Whoever holds a token is
+ * the principal whose account it is.
+ *
+ * @example
+ * withLogins(Credentials.keys({ key: "k", name: "team" })).pipe(Layer.provide(Logins.layer({ secrets: [secret] })))
+ */
+export const withLogins = <E, R>(keys: Layer.Layer<Credentials, E, R>): Layer.Layer<Credentials, E, R | Logins> =>
+  Layer.effect(Credentials)(
+    Effect.gen(function* () {
+      const credentials = yield* Credentials
+      const logins = yield* Logins
+      return {
+        authenticate: (presented, caller) => {
+          const token = tokenIn(presented)
+          if (token === undefined) return credentials.authenticate(presented, caller)
+          return Effect.flatMap(logins.holder(token), (holder) =>
+            holder === undefined
+              ? Effect.mapError(credentials.authenticate(presented, caller), expired)
+              : Effect.succeed(holder)
+          )
+        }
+      }
+    })
+  ).pipe(Layer.provide(keys))
+
+/** Three parts, the first of which is an object of JSON in base64url. */
+const shape = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/
+
+/** What looks like a login token where a route takes one; undefined where two different things are presented. */
+const tokenIn = (presented: readonly Presented[]): string | undefined => {
+  const token = presented.find(({ carrier }) => carrier === "login")?.secret
+  if (token === undefined || presented.some(({ secret }) => secret !== token)) return undefined
+  return shape.test(token) ? token : undefined
+}
+
+/** What is said of it where it is no key either. */
+const expired = (error: GatewayError): GatewayError =>
+  error.reason === "Unauthenticated"
+    ? new GatewayError("Unauthenticated", "The login token is not valid, or not any more. Log in again.", error.details)
+    : error

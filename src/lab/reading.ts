@@ -1,8 +1,60 @@
-import { ParameterReader as ParameterReading } from "../families/parameters/reader.ts"
-import { type RuleKey, rules } from "./rules.ts"
+import { noteRules, type TranslationNote } from "../core/notes/note.ts"
+import { ParameterReader, sharedRules } from "../families/parameters/reader.ts"
+import { notesAt, type PointerMap, pointerMap } from "../exchange/note-pointers.ts"
+import type { Steps } from "../exchange/offload.ts"
+import type { WrittenCalls } from "../exchange/unary-jobs.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
+import type { JsonText } from "../core/json/json.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+
+/** Why what a client of the lab said does not reach a model as it is. */
+export const rules = noteRules("lab", {
+  dropped: {
+    meaning: {
+      ...sharedRules.dropped,
+      unknown: "The lab has no such parameter.",
+      unused: "No model has this parameter."
+    },
+    cosmetic: { ...sharedRules.idle, demanded: "The model does not have this parameter, which every body must say." }
+  },
+  approximated: { cosmetic: { ...sharedRules.approximated, figure: "A text of digits was said as a number." } },
+  synthesised: { cosmetic: { instruction: "What the model is to do was not said; it is told to remove watermarks." } },
+  refused: { meaning: sharedRules.refused }
+})
+
+/** The key of such a rule. */
+type RuleKey = keyof typeof rules.table
 
 /** A body of the lab while it is read. No setting is read yet: that is for the model's family to do. */
-export type Reading = ParameterReading<{ readonly nothing?: never }, RuleKey>
+export type LabReading = ParameterReader<{ readonly nothing?: never }, RuleKey>
 
 /** What has not been read yet. */
-export const newReading = (): Reading => new ParameterReading({ rules, catalogue: new Map(), kind: undefined }, {})
+export const newReading = (): LabReading => new ParameterReader({ rules, catalogue: new Map(), kind: undefined }, {})
+
+/** Where a body that was made of the client's has its members in theirs. */
+type Places = ReadonlyMap<JsonPointer, JsonPointer>
+
+/** A body of one of the gateway's own endpoints that says the same to a model, and where each place of it is in the client's. */
+export interface EndpointBody {
+  readonly body: JsonText
+  readonly places: Places
+  readonly notes: readonly TranslationNote[]
+}
+
+/** What is written of such a body, or why nothing is, with all places where the client wrote them. */
+export function* placed<Call, State>(
+  written: Steps<WrittenCalls<Call, State>>,
+  places: Places,
+  more: readonly TranslationNote[]
+): Steps<WrittenCalls<Call, State>> {
+  const place: PointerMap = pointerMap(places)
+  const made = yield* written
+  if (!made.ok) return fail(made.error.placed(place))
+  const { notes, named, ...rest } = made.value
+  return succeed({
+    ...rest,
+    notes: [...more, ...notesAt(place, notes)],
+    named: named.map((it) => ({ ...it, at: place(it.at) })),
+    places
+  })
+}

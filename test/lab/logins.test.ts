@@ -3,11 +3,10 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { it } from "@effect/vitest"
 import { describe, expect } from "vitest"
-import { makeFailures } from "../../src/lab/failures.ts"
-import { type Account, Accounts, accountsOf } from "../../src/lab/accounts.ts"
+import { makeFailures } from "../../src/lab/attempts.ts"
+import { type Account, Accounts, accountsOf, hashPassword, isPasswordHash } from "../../src/lab/accounts.ts"
 import { type LoginOptions, Logins } from "../../src/lab/logins.ts"
-import { networkOf } from "../../src/lab/network.ts"
-import { hashPassword, isPasswordHash } from "../../src/lab/passwords.ts"
+import { networkOf } from "../../src/core/network.ts"
 
 const secrets = ["a secret of more than thirty-two bytes"] as const
 

@@ -263,7 +263,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each member of a lab's body looks through all before it",
-    file: "lab/images/spellings.ts",
+    file: "lab/images/request.ts",
     find: "const other = found.get(name)",
     replace: "const other = [...found].find(([known]) => known === name)?.[1]",
     caughtBy: ["cost/whole.test.ts"]

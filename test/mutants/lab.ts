@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts"
 export const lab: readonly Mutant[] = [
   {
     name: "as many logins wait to be checked as come",
-    file: "lab/turns.ts",
+    file: "lab/logins.ts",
     find: "inside >= atOnce + queue",
     replace: "inside < 0",
     caughtBy: ["lab/logins.test.ts"]
   },
   {
     name: "who had a turn to be checked never leaves",
-    file: "lab/turns.ts",
+    file: "lab/logins.ts",
     find: "inside -= 1",
     replace: "inside -= 0",
     caughtBy: ["lab/logins.test.ts"]
@@ -96,21 +96,21 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: each address of a network is another client",
-    file: "lab/network.ts",
+    file: "core/network.ts",
     find: ".slice(0, 4)",
     replace: "",
     caughtBy: ["lab/logins.test.ts"]
   },
   {
     name: "lab: attempts are remembered for ever",
-    file: "lab/failures.ts",
+    file: "lab/attempts.ts",
     find: "found.until > now ? found",
     replace: "found.until > 0 ? found",
     caughtBy: ["lab/logins.test.ts"]
   },
   {
     name: "lab: a token of an account that is gone is a key",
-    file: "lab/with-logins.ts",
+    file: "lab/logins.ts",
     find: '({ carrier }) => carrier === "login"',
     replace: '({ carrier }) => carrier === "login" || carrier === "bearer"',
     caughtBy: ["lab/credentials.test.ts"]
@@ -124,7 +124,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: what is said in two ways is said in the first",
-    file: "lab/images/spellings.ts",
+    file: "lab/images/request.ts",
     find: "else if (other.value.text !== value.text)",
     replace: "else if (false)",
     caughtBy: ["rows/lab.test.ts"]
@@ -138,21 +138,21 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: parameters stand at the top of every family's body",
-    file: "lab/images/body.ts",
-    find: "putAt(out, at, saidAs(value, member))",
-    replace: 'putAt(out, below("", theirs), saidAs(value, member))',
+    file: "lab/images/exchange.ts",
+    find: "putAt(out, at, member === undefined ? value : { [member]: value })",
+    replace: 'putAt(out, childPointer("", theirs), member === undefined ? value : { [member]: value })',
     caughtBy: ["rows/lab.test.ts"]
   },
   {
     name: "lab: a watermark that a model lacks is not missed",
-    file: "lab/images/body.ts",
+    file: "lab/images/exchange.ts",
     find: "demanded.has(name) && value !== true",
     replace: "demanded.has(name)",
     caughtBy: ["lab/envelope.test.ts"]
   },
   {
     name: "lab: an image that failed is left out",
-    file: "lab/images/answers.ts",
+    file: "lab/images/exchange.ts",
     find: "images: images.map((image) =>",
     replace: 'images: images.filter((image) => !("error" in image)).map((image) =>',
     caughtBy: ["lab/envelope.test.ts"]
@@ -173,28 +173,28 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: a link is told whatever was asked",
-    file: "lab/videos/exchange.ts",
+    file: "lab/videos/endpoint.ts",
     find: "said.values.return_url, model, media",
     replace: "true, model, media",
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {
     name: "lab: every length is one",
-    file: "lab/videos/table.ts",
+    file: "lab/videos/request.ts",
     find: "lengths.find((one) => one === said)",
     replace: 'typeof said === "string" ? said : undefined',
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {
     name: "lab: a ratio is not told to families that are asked for pixels",
-    file: "lab/videos/body.ts",
+    file: "lab/videos/endpoint.ts",
     find: 'has.has("aspectRatio") ? succeed(shapeOf(values)) : sizeOf(values)',
     replace: "succeed(shapeOf(values))",
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {
     name: "lab: only the first of a product's words is a path",
-    file: "lab/route.ts",
+    file: "lab/envelope.ts",
     find: "also: others.map(path)",
     replace: "also: []",
     caughtBy: ["lab/names.test.ts"]

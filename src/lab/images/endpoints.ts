@@ -2,11 +2,10 @@ import * as Effect from "effect/Effect"
 import type { ImageModels } from "../../capabilities/models.ts"
 import { chatCap, type Endpoint } from "../../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
-import { describedAnswers } from "../described.ts"
-import { auth, pathsOf, shared } from "../route.ts"
-import { made, request } from "./described.ts"
-import { images } from "./exchange.ts"
-import type { Task } from "./read.ts"
+import { describedAnswers, auth, pathsOf, labEndpoint } from "../envelope.ts"
+import { labImages } from "./exchange.ts"
+import { type ImageTask, required } from "./request.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
 /** `POST …/batchImageGenerationSubmit`: images of a text, or of an image and a text. */
 export const batchImages = (names: Pick<WireNames, "product"> = wireNames): Endpoint<ImageModels> => ({
@@ -26,17 +25,64 @@ export const watermarkRemoval = (names: Pick<WireNames, "product"> = wireNames):
 const instruction =
   "Remove all watermarks, logos and overlaid text from this image, and fill in what was behind them. Change nothing else."
 
-const endpointFor = (id: string, task: Task) => {
-  const { answer, jobs } = images(id, task)
+const endpointFor = (id: string, task: ImageTask) => {
+  const { answer, jobs } = labImages(id, task)
   return {
-    ...shared,
+    ...labEndpoint,
     id,
     method: "POST",
     auth,
     body: { kind: "json", cap: chatCap },
-    described: { ...describedAnswers(made), request: request(task.edits) },
+    described: { ...describedAnswers(answerSchema), request: requestSchema(task.edits) },
     jobs,
     handle: ({ head: { requestId }, principal, body }) =>
       Effect.suspend(() => answer({ requestId, principal }, { body }))
   } as const satisfies Omit<Endpoint<ImageModels>, "path" | "summary">
+}
+
+const integer: JsonTemplate = { type: ["integer", "string"] }
+
+/** The body of an endpoint for images; where images are changed, one must be there. */
+const requestSchema = (edits: boolean): JsonTemplate => ({
+  type: "object",
+  required: edits ? [...required, "image"] : required,
+  properties: {
+    model: { type: "string" },
+    prompt: { type: "string" },
+    n: { ...integer, minimum: 1, description: "How many images." },
+    size: { type: "string", examples: ["1024x1024", "2K"] },
+    temperature: integer,
+    watermark: { type: "boolean" },
+    image: { type: "string", description: "A URL, a data: URL, or base64." },
+    promptOptions: { type: "object" },
+    optimizePrompt: { type: "string" },
+    quality: { type: "string" },
+    responseFormat: { type: "string", enum: ["url", "b64_json"] },
+    score: { type: ["number", "string"] },
+    sequentialImageGeneration: { type: "string", examples: ["auto", "disabled"] },
+    sequentialImageGenerationOptions: { type: "object", properties: { maxImages: integer } }
+  }
+})
+
+/** What is in the envelope: each image, or why it failed. */
+const answerSchema: JsonTemplate = {
+  type: "object",
+  required: ["images"],
+  properties: {
+    images: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["url"],
+        properties: {
+          url: { type: "string", description: "A link or a data: URL; empty where the image failed." },
+          error: {
+            type: "object",
+            required: ["code", "msg"],
+            properties: { code: { type: "integer" }, msg: { type: "string" } }
+          }
+        }
+      }
+    }
+  }
 }

@@ -5,36 +5,101 @@ import { invalidRequest, refusedRequest } from "../../exchange/client-errors.ts"
 import { readSteps } from "../../exchange/read-body.ts"
 import type { UnaryInput } from "../../exchange/unary-jobs.ts"
 import { Invalid, fail, succeed } from "../../core/errors/invalid.ts"
-import { placed } from "../placing.ts"
-import { imagesIn } from "./answers.ts"
-import { bodyFor } from "./body.ts"
-import { readSaid, type Said, type Task } from "./read.ts"
+import { placed, rules, type EndpointBody } from "../reading.ts"
+import { readImageRequest, type LabImageRequest, type ImageTask, type ImageParameter, required } from "./request.ts"
+import type { ImageModel } from "../../capabilities/models.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { imageTypeOf } from "../../media/kinds.ts"
+import { dataUrl } from "../../core/bytes/base64.ts"
+import type { ImageResponse, MadeImage } from "../../core/image/image.ts"
+import { enveloped } from "../envelope.ts"
 
 /** What is asked of an image model. */
-interface LabAsk extends ImageAsk {
-  readonly said: Said
+interface LabImageAsk extends ImageAsk {
+  readonly said: LabImageRequest
 }
 
 /** The path of a call for images: as the images endpoint has it, with all places in the lab's own names. */
-export const images = (endpoint: string, task: Task) =>
+export const labImages = (endpoint: string, task: ImageTask) =>
   imagesExchange({
     endpoint,
     format: "lab",
     read: (given: UnaryInput) => readAsk(given, task),
-    write: ({ said, edits }: LabAsk, model, media) => {
-      const { body, places, notes } = bodyFor(said, model)
+    write: ({ said, edits }: LabImageAsk, model, media) => {
+      const { body, places, notes } = imageBodyFor(said, model)
       return placed(writeImageCalls({ body, edits }, model, media), places, notes)
     },
     answer: imagesIn,
     headers: () => ({})
   })
 
-function* readAsk({ body: bytes }: UnaryInput, task: Task): Steps<LabAsk> {
+function* readAsk({ body: bytes }: UnaryInput, task: ImageTask): Steps<LabImageAsk> {
   const body = yield* readSteps(bytes)
   if (!body.ok) return body
   yield
-  const said = readSaid(body.value, task)
+  const said = readImageRequest(body.value, task)
   if (!said.ok) return fail(said.error instanceof Invalid ? invalidRequest(said.error) : refusedRequest(said.error))
   const { values, notes } = said.value
   return succeed({ model: values.model, notes, body: body.value, said: said.value, edits: task.edits })
 }
+
+/** The parameters that models may have, what the images endpoint calls each, and the member that it says it in, if any. */
+const targets: readonly (readonly [name: ImageParameter, theirs: string, member?: string])[] = [
+  ["prompt", "prompt"],
+  ["n", "n"],
+  ["size", "size"],
+  ["temperature", "temperature"],
+  ["watermark", "watermark"],
+  ["image", "image"],
+  ["optimizePrompt", "optimize_prompt_options", "mode"],
+  ["quality", "quality"],
+  ["responseFormat", "response_format"],
+  ["sequentialImageGeneration", "sequential_image_generation"],
+  ["sequentialImageGenerationOptions", "sequential_image_generation_options", "max_images"]
+]
+
+const demanded: ReadonlySet<string> = new Set(required)
+
+/** Says to a model what was asked. What it does not have is left out, with a note. */
+const imageBodyFor = ({ values, places }: LabImageRequest, model: Pick<ImageModel, "places">): EndpointBody => {
+  const out: JsonObjectBuilder = { model: values.model }
+  const own = new Map<JsonPointer, JsonPointer>([["/model", placeOf(places, "model")]])
+  const notes: TranslationNote[] = []
+  for (const [name, theirs, member] of targets) {
+    const value = values[name]
+    if (value === undefined) continue
+    const at = model.places.get(theirs)
+    if (at === undefined) notes.push(rules.note(isIdle(name, value) ? "demanded" : "lacking", placeOf(places, name)))
+    else {
+      putAt(out, at, member === undefined ? value : { [member]: value })
+      own.set(member === undefined ? at : childPointer(at, member), placeOf(places, name))
+    }
+  }
+  return { body: JsonText.tree(out), places: own, notes }
+}
+
+/** Whether leaving a value out changes nothing that its client could have left unsaid. A watermark is a wish. */
+const isIdle = (name: ImageParameter, value: unknown): boolean => demanded.has(name) && value !== true
+
+const placeOf = (places: LabImageRequest["places"], name: ImageParameter): JsonPointer =>
+  places.get(childPointer("", name)) ?? ""
+
+/** Images in the envelope, each as a URL; of one that failed, why. */
+const imagesIn = ({ images }: ImageResponse): JsonTemplate =>
+  enveloped({
+    images: images.map((image) =>
+      "error" in image
+        ? { url: "", error: { code: image.error.status, msg: image.error.message } }
+        : { url: urlOf(image) }
+    )
+  })
+
+/** A link, or a `data:` URL where there are bytes. */
+const urlOf = ({ url, base64, mime }: MadeImage): string =>
+  base64 === undefined ? (url ?? "") : dataUrl(mime ?? mimeIn(base64), base64)
+
+/** What the first bytes say. */
+const mimeIn = (base64: string): string => imageTypeOf(base64, "image/png") ?? "image/png"

@@ -1,20 +1,38 @@
 import * as Effect from "effect/Effect"
-import type { VideoModels } from "../../capabilities/models.ts"
+import type { VideoModels, VideoModel } from "../../capabilities/models.ts"
 import { type Endpoint, smallCap } from "../../endpoints/endpoint.ts"
 import type { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
-import { describedAnswers } from "../described.ts"
-import { auth, pathsOf, shared } from "../route.ts"
-import { submitting } from "./exchange.ts"
-import { lengths, required } from "./table.ts"
+import { describedAnswers, auth, pathsOf, labEndpoint, enveloped } from "../envelope.ts"
+import { lengths, required, readVideoRequest, type LabVideoRequest } from "./request.ts"
+import type { FetchedMediaByUrl } from "../../exchange/fetch-media.ts"
+import type { Steps } from "../../exchange/offload.ts"
+import { invalidRequest, refusedRequest } from "../../exchange/client-errors.ts"
+import { readSteps } from "../../exchange/read-body.ts"
+import { type VideoInput, submitVideo, writeVideoCall, type WrittenVideo } from "../../exchange/videos/submit.ts"
+import type { ParsedRequest } from "../../exchange/unary-jobs.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { Invalid, fail, succeed, type Result } from "../../core/errors/invalid.ts"
+import { placed, type EndpointBody, rules } from "../reading.ts"
+import { JsonText } from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 
 const id = "lab-video"
 
-const { answer, jobs } = submitting(id)
+/** The submit as the video endpoint has it, with all places in the lab's own names. */
+const { answer, jobs } = submitVideo({
+  endpoint: id,
+  format: "lab",
+  read,
+  write,
+  answer: (task) => enveloped({ task_id: task.id })
+})
 
 /** `POST …/<product>VideoCompletions`: a video of a text, as a task that is asked about where all videos are. */
 export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endpoint<VideoModels | VideoTasks> => ({
-  ...shared,
+  ...labEndpoint,
   ...pathsOf(names, (product) => `/prod-api/${product}/v4/api/${product}VideoCompletions`),
   id,
   method: "POST",
@@ -44,3 +62,91 @@ export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endp
       return answer({ requestId, principal }, given)
     })
 })
+
+/** What is asked of a video model. */
+interface LabVideoAsk extends ParsedRequest {
+  readonly said: LabVideoRequest
+}
+
+function* read({ body: bytes }: VideoInput): Steps<LabVideoAsk> {
+  const body = yield* readSteps(bytes)
+  if (!body.ok) return body
+  yield
+  const said = readVideoRequest(body.value)
+  if (!said.ok) return fail(said.error instanceof Invalid ? invalidRequest(said.error) : refusedRequest(said.error))
+  const { value, notes } = said.value
+  return succeed({ model: value.values.model, notes, body: body.value, said: value })
+}
+
+function* write({ said }: LabVideoAsk, model: VideoModel, media: FetchedMediaByUrl): Steps<WrittenVideo> {
+  const made = videoBodyFor(said, model)
+  if (!made.ok) return fail(invalidRequest(made.error))
+  const { body, places, notes } = made.value
+  const found = yield* placed(writeVideoCall({ body }, said.values.return_url, model, media), places, notes)
+  return found.ok ? found : fail(withFamily(found.error, model))
+}
+
+/** What speaks against a length, with the family that has no such length. */
+const withFamily = (error: GatewayError, { family }: VideoModel): GatewayError =>
+  error.details.pointer === "/duration"
+    ? new GatewayError(error.reason, `The family \`${family}\` makes no such video. ${error.message}`, error.details)
+    : error
+
+/** What a body says to a model: a member of the video endpoint, its value, and whose place it has. */
+type Member = readonly [name: string, value: string | number, from: JsonPointer]
+
+/** Says to a model what was asked, in the members that its family has. A shape that it has no way to say is `Invalid`. */
+const videoBodyFor = (
+  { values }: LabVideoRequest,
+  { places }: Pick<VideoModel, "places">
+): Result<EndpointBody, Invalid> => {
+  const members = membersFor(values, places)
+  if (!members.ok) return members
+  const out: JsonObjectBuilder = { model: values.model }
+  const own = new Map<JsonPointer, JsonPointer>([["/model", "/model"]])
+  const notes: TranslationNote[] = []
+  for (const [name, value, from] of members.value) {
+    const at = places.get(name)
+    if (at === undefined) notes.push(rules.note("lacking", from))
+    else {
+      putAt(out, at, value)
+      own.set(at, from)
+    }
+  }
+  return succeed({ body: JsonText.tree(out), places: own, notes })
+}
+
+const membersFor = (
+  values: LabVideoRequest["values"],
+  has: Pick<VideoModel["places"], "has">
+): Result<readonly Member[], Invalid> => {
+  const { prompt, duration } = values
+  const length = has.has("durationSeconds")
+    ? (["durationSeconds", Number(duration), "/duration"] as const)
+    : (["seconds", duration, "/duration"] as const)
+  const shape = has.has("aspectRatio") ? succeed(shapeOf(values)) : sizeOf(values)
+  return shape.ok ? succeed([["prompt", prompt, "/prompt"], length, ...shape.value]) : shape
+}
+
+const shapeOf = ({ aspect_ratio: ratio, resolution }: LabVideoRequest["values"]): readonly Member[] => [
+  ["aspectRatio", ratio, "/aspect_ratio"],
+  ...(resolution === undefined ? [] : [["resolution", resolution, "/resolution"] as const])
+]
+
+/** A size in pixels, for a family that is asked so: its short side has as many as the resolution says. */
+const sizeOf = ({
+  aspect_ratio: ratio,
+  resolution = defaultResolution
+}: LabVideoRequest["values"]): Result<readonly Member[], Invalid> => {
+  const sides = /^([1-9]\d?):([1-9]\d?)$/.exec(ratio)
+  if (sides === null) return fail(Invalid.at("/aspect_ratio", "It must be a ratio such as `16:9`."))
+  const short = /^([1-9]\d{2,3})p$/.exec(resolution)
+  if (short === null) return fail(Invalid.at("/resolution", "It must be a resolution such as `720p`."))
+  const [across, down] = [Number(sides[1]), Number(sides[2])]
+  const unit = Number(short[1]) / Math.min(across, down)
+  const from = resolution === defaultResolution ? "/aspect_ratio" : "/resolution"
+  return succeed([["size", `${Math.round(across * unit)}x${Math.round(down * unit)}`, from]])
+}
+
+/** What every model has that is asked by a size: where another is asked for, it is to blame for a size that there is not. */
+const defaultResolution = "720p"

@@ -11,10 +11,10 @@ export const networkOf = (address: string): string => {
   const back = groupsOf(after ?? "")
   const zeros =
     after === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => "0")
-  return [...front, ...zeros, ...back].slice(0, 4).map(plain).join(":")
+  return [...front, ...zeros, ...back].slice(0, 4).map(withoutZeros).join(":")
 }
 
 const groupsOf = (said: string): readonly string[] => (said === "" ? [] : said.split(":"))
 
 /** A group without leading zeros. */
-const plain = (group: string): string => group.replace(/^0+(?=.)/, "")
+const withoutZeros = (group: string): string => group.replace(/^0+(?=.)/, "")

@@ -1,0 +1,158 @@
+import { readTable, type ParameterValues } from "../../families/parameters/table.ts"
+import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
+import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"
+import type { TranslationNote, Refused } from "../../core/notes/note.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { newReading, type LabReading } from "../reading.ts"
+import { notesAt, type PointerMap, pointerMap } from "../../exchange/note-pointers.ts"
+import { anyInteger, anyNumber, flag, objectOf, text } from "../../families/parameters/values.ts"
+
+const record = objectOf(() => true)
+
+const most = { maxImages: { is: anyInteger }, max_images: { is: anyInteger } } as const
+
+/** How long a sequence of images may become, under either name. */
+const sequence = objectOf((object, at, reading: LabReading) => {
+  const { maxImages, max_images: same = maxImages } = readTable(most, object, at, reading)
+  if (maxImages !== undefined && maxImages !== same)
+    reading.issue(`${at}/max_images`, "`maxImages` and `max_images` must say the same.")
+  return same
+})
+
+/** The parameters of the lab's images, as the endpoint tables name and type them. */
+const parameters = {
+  model: { is: text },
+  prompt: { is: text },
+  n: { is: anyInteger },
+  size: { is: text },
+  temperature: { is: anyInteger },
+  watermark: { is: flag },
+  image: { is: text },
+  promptOptions: { is: record, unsent: "unused" },
+  optimizePrompt: { is: text },
+  quality: { is: text },
+  responseFormat: { is: text },
+  score: { is: anyNumber, unsent: "unused" },
+  sequentialImageGeneration: { is: text },
+  sequentialImageGenerationOptions: { is: sequence }
+} as const
+
+/** What was read of them. */
+type ImageValues = ParameterValues<typeof parameters>
+
+/** A parameter's name. */
+export type ImageParameter = keyof ImageValues
+
+/** Those that every body must say. */
+export const required = [
+  "model",
+  "prompt",
+  "n",
+  "size",
+  "temperature",
+  "watermark"
+] as const satisfies readonly ImageParameter[]
+
+/** What one of the lab's endpoints for images wants beyond what all do. */
+export interface ImageTask {
+  /** What the model is told where the prompt is empty; absent: an empty prompt is refused. */
+  readonly instruction?: string
+  /** Whether there must be an image. */
+  readonly edits: boolean
+}
+
+/** A body that was read: what it says, and where. */
+export interface LabImageRequest {
+  readonly values: ImageValues & { readonly model: string }
+  readonly places: ReadonlyMap<JsonPointer, JsonPointer>
+  readonly notes: readonly TranslationNote[]
+}
+
+/** Where members are that a body does not say. */
+const ownPlaces = Object.keys(parameters).map((name) => [childPointer("", name), childPointer("", name)] as const)
+
+/** Reads a body in any form of its keys. */
+export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabImageRequest, Invalid | Refused> => {
+  if (body.object === undefined) return fail(Invalid.at("", "The body must be an object."))
+  const plain = withoutPrefix(body.object)
+  if (!plain.ok) return plain
+  const place = pointerMap(new Map([...ownPlaces, ...plain.value.places]))
+  const reading = newReading()
+  const { object = {} } = plain.value.body
+  const values = readTable(parameters, object, "", reading)
+  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
+  if (task.edits && !Object.hasOwn(object, "image")) reading.absent("", "image")
+  if (values.model === "") reading.issue("/model", "It must be the id of a model.")
+  const prompt = promptOf(values.prompt, task, reading)
+  const settled = reading.settled({ ...values, prompt, model: values.model ?? "" })
+  if (!settled.ok) return fail(placedError(settled.error, place))
+  const { value, notes } = settled.value
+  return succeed({
+    values: value,
+    places: plain.value.places,
+    notes: notesAt(place, notes)
+  })
+}
+
+const promptOf = (said: string | undefined, { instruction }: ImageTask, reading: LabReading): string | undefined => {
+  if (said === undefined || said.trim() !== "") return said
+  if (instruction === undefined) return reading.issue("/prompt", "It must not be empty.")
+  reading.note("instruction", "/prompt")
+  return instruction
+}
+
+const placedError = (error: Invalid | Refused, place: PointerMap): Invalid | Refused => {
+  if (!(error instanceof Invalid)) return error
+  const [first, ...more] = error.issues.map((issue) => ({ ...issue, path: place(issue.path) }))
+  return first === undefined ? error : new Invalid([first, ...more])
+}
+
+/** The name before a member's own: in one key with a dot between, or of an object around all of them. */
+const prefix = "batchImageGenerationDTO"
+
+/** The members of a body under their own names, and where each stands. */
+interface PlainBody {
+  readonly body: JsonText
+  readonly places: ReadonlyMap<JsonPointer, JsonPointer>
+}
+
+/** Brings members to their own names, whichever form their keys have. One that is said in two ways is `Invalid`. */
+const withoutPrefix = (body: JsonObject): Result<PlainBody, Invalid> => {
+  const found = new Map<string, { readonly value: JsonText; readonly at: JsonPointer }>()
+  const issues: InvalidIssue[] = []
+  for (const { name, object, key, at } of membersOf(body, issues)) {
+    const value = JsonText.member(object, key)
+    const other = found.get(name)
+    if (other === undefined) found.set(name, { value, at })
+    else if (other.value.text !== value.text) issues.push({ path: at, message: `\`${name}\` is said in two ways.` })
+  }
+  const [first, ...more] = issues
+  if (first !== undefined) return fail(new Invalid([first, ...more]))
+  const out: Record<string, JsonTemplate> = {}
+  for (const [name, { value }] of found) putMember(out, name, value)
+  const places = [...found].map(([name, { at }]) => [childPointer("", name), at] as const)
+  return succeed({ body: JsonText.tree(out), places: new Map(places) })
+}
+
+/** A member under its own name, and the object that has it. */
+interface Member {
+  readonly name: string
+  readonly object: JsonObject
+  readonly key: string
+  readonly at: JsonPointer
+}
+
+const membersOf = (body: JsonObject, issues: InvalidIssue[]): readonly Member[] =>
+  Object.keys(body).flatMap((key) => {
+    const at = childPointer("", key)
+    if (key === prefix) return nested(body[key], at, issues)
+    const name = key.startsWith(`${prefix}.`) ? key.slice(prefix.length + 1) : key
+    return [{ name, object: body, key, at }]
+  })
+
+const nested = (value: Json | undefined, at: JsonPointer, issues: InvalidIssue[]): readonly Member[] => {
+  if (isObject(value))
+    return Object.keys(value).map((key) => ({ name: key, object: value, key, at: childPointer(at, key) }))
+  issues.push({ path: at, message: "It must be an object." })
+  return []
+}

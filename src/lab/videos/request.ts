@@ -1,0 +1,57 @@
+import { readTable, type ParameterValues } from "../../families/parameters/table.ts"
+import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
+import type { JsonText } from "../../core/json/json.ts"
+import type { Refused, Translated } from "../../core/notes/note.ts"
+import { newReading, type LabReading } from "../reading.ts"
+import type { ParameterCheck } from "../../families/parameters/reader.ts"
+import { flag, text } from "../../families/parameters/values.ts"
+
+/** How many seconds a video may have, as texts. */
+export const lengths = ["3", "5", "8", "10", "12"] as const
+
+/** A length, which is said as a text. A number is taken, too. */
+const length: ParameterCheck<string, LabReading> = (value, at, reading) => {
+  const said = typeof value === "number" ? String(value) : value
+  const known = lengths.find((one) => one === said)
+  if (known === undefined) return reading.issue(at, `It must be one of ${lengths.join(", ")}.`)
+  if (typeof value === "number") reading.note("figure", at)
+  return known
+}
+
+/** The parameters of a submit, as the endpoint tables name and type them. */
+const parameters = {
+  model: { is: text },
+  prompt: { is: text },
+  duration: { is: length },
+  aspect_ratio: { is: text },
+  resolution: { is: text },
+  return_url: { is: flag, otherwise: true },
+  req_key: { is: text, unsent: "unused" }
+} as const
+
+/** What was read of them. */
+type VideoValues = ParameterValues<typeof parameters>
+
+/** Those that every body must say. */
+export const required = [
+  "model",
+  "prompt",
+  "duration",
+  "aspect_ratio"
+] as const satisfies readonly (keyof VideoValues)[]
+
+/** A body that was read: what it says. */
+export interface LabVideoRequest {
+  readonly values: VideoValues & { readonly [Name in (typeof required)[number]]: string }
+}
+
+/** Reads a body of a submit. */
+export const readVideoRequest = ({ object }: JsonText): Result<Translated<LabVideoRequest>, Invalid | Refused> => {
+  if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
+  const reading = newReading()
+  const values = readTable(parameters, object, "", reading)
+  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
+  if (values.model === "") reading.issue("/model", "It must be the id of a model.")
+  const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
+  return reading.settled({ values: { ...values, model, prompt, duration, aspect_ratio } })
+}
