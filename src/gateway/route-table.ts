@@ -149,7 +149,7 @@ interface MeantEndpoint<R> {
   readonly advice: string
 }
 
-/** What a path that leads nowhere means: one that lacks its version, or has one too many; undefined: nothing known. */
+/** What a path that leads nowhere means: one that lacks its version, has one too many, or begins with what is another's; undefined: nothing known. */
 export const endpointMeant = <R>(table: RouteTable<R>, method: string, path: string): MeantEndpoint<R> | undefined => {
   for (const version of versions) {
     const lacking = table(method, version + path)
@@ -159,7 +159,29 @@ export const endpointMeant = <R>(table: RouteTable<R>, method: string, path: str
     if (doubled.kind !== "nowhere")
       return meant(doubled.endpoint, `Leave \`${version}\` out of the base URL: your SDK writes the version itself.`)
   }
-  return undefined
+  return behindForeign(table, method, path)
+}
+
+/** What a base URL ends in that is another vendor's or gateway's, or a whole endpoint's. */
+const foreign = /^(?:\/(?:api|anthropic|openai|gemini|v1beta|v1))*(?:\/(?:chat\/completions|messages))?(?=\/)/
+
+/** What a path means behind such a base URL. */
+const behindForeign = <R>(table: RouteTable<R>, method: string, path: string): MeantEndpoint<R> | undefined => {
+  const base = foreign.exec(path)?.[0] ?? ""
+  const rest = path.slice(base.length)
+  for (const version of versions) {
+    const there = table(method, version + rest)
+    if (there.kind === "nowhere") continue
+    const before = base.endsWith(version) ? base.slice(0, -version.length) : ""
+    const how =
+      before === ""
+        ? `Let the base URL of your SDK end in \`${version}\`.`
+        : `Leave \`${before}\` out of the base URL of your SDK.`
+    return meant(there.endpoint, how)
+  }
+  const there = table(method, rest)
+  if (there.kind === "nowhere") return undefined
+  return meant(there.endpoint, `Leave \`${base}\` out of the base URL of your SDK.`)
 }
 
 const meant = <R>(endpoint: Endpoint<R>, how: string): MeantEndpoint<R> => ({

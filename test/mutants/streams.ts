@@ -66,6 +66,20 @@ export const streams: readonly Mutant[] = [
     caughtBy: ["families/claude.test.ts"]
   },
   {
+    name: "a base URL that ends in an endpoint gets a mute 404",
+    file: "gateway/route-table.ts",
+    find: "(?:\\/(?:chat\\/completions|messages))?(?=",
+    replace: "(?=",
+    caughtBy: ["shell/base-urls.test.ts"]
+  },
+  {
+    name: "what must go from a base URL is not named",
+    file: "gateway/route-table.ts",
+    find: 'base.endsWith(version) ? base.slice(0, -version.length) : ""',
+    replace: '""',
+    caughtBy: ["shell/base-urls.test.ts"]
+  },
+  {
     name: "an account without money is asked again",
     file: "upstream/retry.ts",
     find: "!saysExhausted(body)",

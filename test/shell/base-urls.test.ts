@@ -51,6 +51,12 @@ describe("a base URL that an SDK does not want", () => {
   it.each([
     ["openai", "", "`/v1/chat/completions` is there. Let the base URL of your SDK end in `/v1`."],
     ["openai", "/v1/v1", `\`/v1/chat/completions\` is there. ${out("/v1")}`],
+    ["openai", "/v1/chat/completions", "`/v1/chat/completions` is there. Let the base URL of your SDK end in `/v1`."],
+    ["openai", "/v1beta", "`/v1/chat/completions` is there. Let the base URL of your SDK end in `/v1`."],
+    ["openai", "/anthropic", "`/v1/chat/completions` is there. Let the base URL of your SDK end in `/v1`."],
+    ["openai", "/api/v1", "`/v1/chat/completions` is there. Leave `/api` out of the base URL of your SDK."],
+    ["anthropic", "/anthropic", "`/v1/messages` is there. Leave `/anthropic` out of the base URL of your SDK."],
+    ["anthropic", "/v1/messages", "`/v1/messages` is there. Leave `/v1/messages` out of the base URL of your SDK."],
     ["anthropic", "/v1", `\`/v1/messages\` is there. ${out("/v1")}`],
     ["google", "/v1", `\`/v1beta/models/{model}:generateContent\` is there. ${out("/v1")}`],
     ["google", "/v1beta", `\`/v1beta/models/{model}:generateContent\` is there. ${out("/v1beta")}`]
