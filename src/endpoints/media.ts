@@ -26,4 +26,4 @@ export const media: Endpoint<MediaStore | MediaLinks> = {
 
 /** The same for a medium that is not there and for a link that does not open it. */
 const unknown = (): GatewayError =>
-  new GatewayError("NotFound", "There is no such medium, or the link's time is over.", { code: "media_not_found" })
+  new GatewayError("NotFound", "No such media, or the link has expired.", { code: "media_not_found" })

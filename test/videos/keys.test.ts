@@ -41,7 +41,7 @@ describe("a key that was replaced", () => {
     const [rig, id] = await restarted(then)
     await rig.clock.pass(1_800_000)
     expect([await statusOf(rig, id), keysOf(rig)]).toEqual(["queued", [vendorKey]])
-    expect(rig.logged.join("\n")).toContain("with a key that is not had any more")
+    expect(rig.logged.join("\n")).toContain("with a key that is no longer configured")
     expect(rig.logged.join("\n")).not.toMatch(/key-of-the-operator|a-newer-key/)
   })
 

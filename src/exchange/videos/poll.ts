@@ -64,7 +64,7 @@ const shareOf = (progress: number | undefined): { readonly progress?: number } =
 /** Nobody is asked: the configuration has lost the upstream, or its key. */
 const gone = (name: string): Effect.Effect<never, PollFailed> =>
   Effect.andThen(
-    Effect.logError(`Tasks were sent to the upstream \`${name}\` with a key that is not had any more.`),
+    Effect.logError(`Tasks were sent to the upstream \`${name}\` with a key that is no longer configured.`),
     Effect.fail(new PollFailed({ status: 401 }))
   )
 

@@ -114,7 +114,7 @@ export const table = noteRules(id, {
     meaning: {
       "messages-none": "A request needs a message.",
       "message-nothing": "A user message needs a part.",
-      "media-bytes": "The data is no base64.",
+      "media-bytes": "The data is not valid base64.",
       "media-refused": "The format has no place for this medium.",
       "media-held": "Another vendor holds this content.",
       "held-state": "Another vendor holds this state.",

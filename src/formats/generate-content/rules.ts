@@ -108,7 +108,7 @@ export const rules = noteRules(id, {
       unpaired: "Every tool call needs one answer, and every answer its call.",
       "no-prefill": "The model does not continue an assistant message.",
       held: "Another vendor holds this.",
-      "media-bytes": "The data is no base64.",
+      "media-bytes": "The data is not valid base64.",
       media: "This medium or its source cannot be sent.",
       input: "The input of a call must be a JSON object.",
       "compaction-sealed": "Only its own vendor reads this summary.",

@@ -124,7 +124,7 @@ export const rules = book(id, {
       "assistant-first": "The user must begin.",
       unpaired: "A call needs one answer, an answer its call.",
       "no-prefill": "The model continues no assistant message.",
-      "media-bytes": "The data is no base64.",
+      "media-bytes": "The data is not valid base64.",
       media: "This medium or source cannot be sent.",
       held: "Another vendor holds this.",
       "compaction-held": "Another vendor holds this summary.",
