@@ -5,13 +5,13 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { Answer, Head } from "./endpoint.ts"
 
 /** What a `range` header asks of so many bytes: all, some, or none that are there. */
-export type Asked = "whole" | Range | "nothing"
+export type AskedRange = "whole" | Range | "nothing"
 
 /**
  * Reads a `range` header (RFC 9110, section 14). One that asks for several ranges, in another unit or in no grammar is
  * answered with the whole, as the RFC allows.
  */
-export const rangeAsked = (header: string | undefined, size: number): Asked => {
+export const rangeAsked = (header: string | undefined, size: number): AskedRange => {
   const [, first = "", last = ""] = /^\s*bytes\s*=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? []
   if (first === "") return last === "" ? "whole" : suffix(Number(last), size)
   const from = Number(first)
@@ -20,7 +20,7 @@ export const rangeAsked = (header: string | undefined, size: number): Asked => {
   return from >= size ? "nothing" : { offset: from, length: Math.min(to, size - 1) - from + 1 }
 }
 
-const suffix = (length: number, size: number): Asked => {
+const suffix = (length: number, size: number): AskedRange => {
   if (length === 0) return "nothing"
   return size === 0 ? "whole" : { offset: Math.max(0, size - length), length: Math.min(length, size) }
 }

@@ -3,7 +3,7 @@ import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/passthrough.ts"
 import { JsonText, objectOr } from "../core/json/json.ts"
-import { counting } from "./counting.ts"
+import { countingEndpoint } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 
 /** `POST /v1beta/models/{model}:countTokens`, as Google's SDKs call it. */
@@ -15,7 +15,7 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
   auth: ["bearer", "x-goog-api-key", "query"],
   body: { kind: "json", cap: chatCap },
   summary: "The input tokens of a request in the generateContent format; no model is called.",
-  ...counting({
+  ...countingEndpoint({
     format: generateContent,
     naming,
     prompt: (body) => {

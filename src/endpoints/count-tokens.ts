@@ -5,7 +5,7 @@ import { naming } from "../formats/messages/naming.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import { type JsonObject, JsonText } from "../core/json/json.ts"
-import { counting } from "./counting.ts"
+import { countingEndpoint } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 
 /** `POST /v1/messages/count_tokens`, as Anthropic's SDKs call it: an image counts 1000 tokens. */
@@ -16,7 +16,7 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
   auth: ["bearer", "x-api-key"],
   body: { kind: "json", cap: chatCap },
   summary: "The input tokens of a request in the messages format; no model is called.",
-  ...counting({
+  ...countingEndpoint({
     format: messages,
     naming,
     prompt: (body) => ({ body: body.object === undefined ? body : JsonText.tree(wholeOf(body.object)), at: "" }),

@@ -24,7 +24,7 @@ const estimate = noteRules("count-tokens", {
 })
 
 /** What sets one counting endpoint apart from another. */
-export interface Counting {
+export interface CountingEndpoint {
   readonly format: ChatFormat
   readonly naming: ModelNaming
   /** The request of a chat that a body asks to be counted, and where it stands in that body. */
@@ -35,7 +35,7 @@ export interface Counting {
 }
 
 /** What a count is made of. */
-interface Given {
+interface CountInput {
   readonly body: Uint8Array
   /** The model that the path names. */
   readonly model: string | undefined
@@ -43,13 +43,15 @@ interface Given {
 }
 
 /** A count, and which models its body names, the first of them its own. */
-interface Made extends Counted {
+interface CountResult extends Counted {
   readonly model: string
   readonly others: readonly NamedModel[]
 }
 
 /** Counts the input tokens of a request here. No upstream is called. */
-export const counting = (counted: Counting): Required<Pick<Endpoint<ChatModels | TokenCounts>, "handle" | "jobs">> => {
+export const countingEndpoint = (
+  counted: CountingEndpoint
+): Required<Pick<Endpoint<ChatModels | TokenCounts>, "handle" | "jobs">> => {
   const count = countingJob(counted)
   const handle = Effect.fnUntraced(function* ({
     head,
@@ -72,7 +74,7 @@ export const counting = (counted: Counting): Required<Pick<Endpoint<ChatModels |
 }
 
 /** The reading and the count; who may use the model is not known here. */
-const countingJob = ({ format, naming, prompt }: Counting): Job<Given, Made, TokenCounts> => ({
+const countingJob = ({ format, naming, prompt }: CountingEndpoint): Job<CountInput, CountResult, TokenCounts> => ({
   name: `${format.id}/count`,
   *run({ body: bytes, model: path, names }, services) {
     const body = yield* readSteps(bytes)
@@ -94,7 +96,7 @@ const countingJob = ({ format, naming, prompt }: Counting): Job<Given, Made, Tok
 const namesIn = (
   naming: ModelNaming,
   body: JsonText,
-  { body: inner, at: place }: ReturnType<Counting["prompt"]>
+  { body: inner, at: place }: ReturnType<CountingEndpoint["prompt"]>
 ): Result<readonly NamedModel[], GatewayError> => {
   const outer = namedBy(naming, body)
   if (!outer.ok || place === "") return outer
@@ -103,7 +105,7 @@ const namesIn = (
   return succeed([...outer.value, ...inside.value.map((it) => ({ ...it, at: place + it.at }))])
 }
 
-const answered = ({ tokens, estimated }: Counted, answer: Counting["answer"]): Answer => ({
+const answered = ({ tokens, estimated }: Counted, answer: CountingEndpoint["answer"]): Answer => ({
   status: 200,
   headers: {
     "content-type": "application/json",

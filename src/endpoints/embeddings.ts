@@ -1,17 +1,17 @@
 import * as Effect from "effect/Effect"
 import type { EmbeddingModels } from "../capabilities/models.ts"
 import { embeddingsExchange } from "../exchange/embeddings/embeddings.ts"
+import { bodyReader } from "../exchange/read-body.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { passing } from "../formats/embeddings/index.ts"
 import { decodeRequest } from "../formats/embeddings/request.ts"
 import { encodeResponse } from "../formats/embeddings/response.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
-import { reading } from "./reading.ts"
 
 const { answer, jobs } = embeddingsExchange({
   endpoint: "embeddings",
   format: "embeddings",
-  read: reading(decodeRequest),
+  read: bodyReader(decodeRequest),
   passing: () => passing,
   answer: (answered, _about, encoding) => encodeResponse(answered, encoding),
   headers: () => ({})

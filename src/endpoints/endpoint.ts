@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
@@ -6,7 +7,7 @@ import type { Principal } from "../credentials/principal.ts"
 import type { Job } from "../exchange/offload.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
-import type { Described } from "./open-api/described.ts"
+import type { JsonTemplate } from "../core/json/json.ts"
 
 /** What a route reads after its head: JSON of so many bytes at most, a form or JSON, or nothing. */
 export type BodyKind = { readonly kind: "json" | "form"; readonly cap: number } | { readonly kind: "none" }
@@ -60,7 +61,7 @@ export interface Endpoint<out R = never> {
   /** A sentence for a table of endpoints. */
   readonly summary: string
   /** What a document tells of it besides; absent: what the list of the usual endpoints says. */
-  readonly described?: Described
+  readonly described?: EndpointDocs
   /** Answers. The scope ends with the answer's last byte, or when the client leaves. */
   readonly handle: (incoming: Incoming) => Effect.Effect<Answer, GatewayError, R | Scope.Scope>
   /** What of answering may take long, and may be done on another thread. */
@@ -76,3 +77,22 @@ export const chatCap = 32 * 1024 * 1024
 
 /** 4 MiB: what a body of the other endpoints may have. */
 export const smallCap = 4 * 1024 * 1024
+
+/** The endpoints that a gateway serves, for those of them that tell of the others. */
+export const MountedEndpoints = Context.Reference<readonly Endpoint<unknown>[]>("isogloss/Mounted", {
+  defaultValue: () => []
+})
+
+/** What a document tells of an endpoint besides what its value says. */
+export interface EndpointDocs {
+  /** The schema of its body. Defaults are what an upstream does where a member is absent: none is put in here. */
+  readonly request?: JsonTemplate
+  /** The schema of its answer where all is well; absent: none is told. */
+  readonly answer?: JsonTemplate
+  /** The schema of its errors; absent: none is told. */
+  readonly failure?: JsonTemplate
+  /** Parameters of the query, as OpenAPI writes them. */
+  readonly query?: readonly JsonTemplate[]
+  /** The types of its answers; JSON where nothing is said. */
+  readonly answers?: readonly string[]
+}

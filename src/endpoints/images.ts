@@ -4,26 +4,26 @@ import { badRequest } from "../exchange/client-errors.ts"
 import { type ImageAsk, writeImageCalls } from "../exchange/images/calls.ts"
 import { imagesExchange } from "../exchange/images/images.ts"
 import type { Steps } from "../exchange/offload.ts"
-import { envelopeOf, Policies } from "../exchange/policies.ts"
+import { type AnswerEnvelope, envelopeOf, Policies } from "../exchange/policies.ts"
 import type { UnaryInput } from "../exchange/unary-jobs.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
+import type { ImageResponse } from "../core/image/image.ts"
+import type { JsonTemplate } from "../core/json/json.ts"
+import { outputTokens, promptTokens, type TokenUsage } from "../core/tokens/usage.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 import { readEither } from "./form.ts"
-import { enveloped, plain } from "./image-answers.ts"
 
 /** What a request is read of, and how its client wants the answer. */
-interface Asked extends UnaryInput {
+interface ImageInput extends UnaryInput {
   readonly contentType: string | undefined
-  readonly shape: keyof typeof answers
+  readonly shape: AnswerEnvelope["shape"]
   readonly headers: Readonly<Record<string, string>>
 }
 
-const answers = { vendor: plain, spec: enveloped } as const
-
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "))
 
-const members = {
+const formMembers = {
   literals: words(
     "guidance_scale max_images max_output_tokens n output_compression partial_images prompt_extend sample_count seed stream temperature top_p watermark"
   ),
@@ -33,8 +33,8 @@ const members = {
   pictures: words("image images")
 }
 
-function* read({ body: bytes, contentType }: Asked, edits: boolean): Steps<ImageAsk> {
-  const body = yield* readEither(bytes, contentType, members)
+function* read({ body: bytes, contentType }: ImageInput, edits: boolean): Steps<ImageAsk> {
+  const body = yield* readEither(bytes, contentType, formMembers)
   if (!body.ok) return body
   const model = body.value.object?.["model"]
   if (model === undefined) return fail(badRequest("/model", "`model` is required."))
@@ -47,9 +47,9 @@ const endpointFor = (id: string, edits: boolean) => {
   const { answer, jobs } = imagesExchange({
     endpoint: id,
     format: "images",
-    read: (given: Asked) => read(given, edits),
+    read: (given: ImageInput) => read(given, edits),
     write: writeImageCalls,
-    answer: (response, { shape }) => answers[shape](response),
+    answer: (response, { shape }) => (shape === "vendor" ? vendorAnswer(response) : specAnswer(response)),
     headers: ({ headers }) => headers
   })
   return {
@@ -81,4 +81,51 @@ export const imageEdits: Endpoint<ImageModels> = {
   path: "/v1/images/edits",
   body: { kind: "form", cap: chatCap },
   summary: "Images changed by any image model, from a form or from JSON."
+}
+
+type DatedResponse = ImageResponse & { readonly created: number }
+
+/** An answer in the envelope of the endpoint tables: what is not known of an image is an empty text. */
+const specAnswer = ({ created, images }: DatedResponse): JsonTemplate => ({
+  code: 200,
+  msg: "success",
+  data: { data: images.map((image) => ({ url: "", b64_json: "", revised_prompt: "", ...knownOf(image) })), created }
+})
+
+/** The same as OpenAI's API says it: what is not known is left out. */
+const vendorAnswer = ({ created, images, chosen, usage }: DatedResponse): JsonTemplate => ({
+  created,
+  ...chosen,
+  data: images.map(knownOf),
+  usage: usage === undefined ? undefined : usageOut(usage)
+})
+
+/** What is known of an image; of one that failed, why, as an error body says it. */
+const knownOf = (image: ImageResponse["images"][number]): { readonly [key: string]: JsonTemplate } => {
+  if ("error" in image) return { error: encodeError(image.error).body.object?.["error"] }
+  const { url, base64, revisedPrompt } = image
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(base64 === undefined ? {} : { b64_json: base64 }),
+    ...(revisedPrompt === undefined ? {} : { revised_prompt: revisedPrompt })
+  }
+}
+
+const usageOut = (usage: TokenUsage): JsonTemplate => {
+  const input = promptTokens(usage)
+  const output = outputTokens(usage)
+  if (input === undefined && output === undefined) return undefined
+  return {
+    input_tokens: input ?? 0,
+    output_tokens: output ?? 0,
+    total_tokens: (input ?? 0) + (output ?? 0),
+    input_tokens_details: detailsOut("input", usage),
+    output_tokens_details: detailsOut("output", usage)
+  }
+}
+
+/** Of which kinds the tokens of a side are, where that is known of both. */
+const detailsOut = (side: "input" | "output", { by }: TokenUsage): JsonTemplate => {
+  const [text, image] = [by?.get(`${side}.text`), by?.get(`${side}.image`)]
+  return text === undefined || image === undefined ? undefined : { text_tokens: text, image_tokens: image }
 }

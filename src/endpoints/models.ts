@@ -1,10 +1,15 @@
 import * as Effect from "effect/Effect"
-import { ListedModels } from "../capabilities/models.ts"
+import { ListedModels, type Capability, type ListedModel } from "../capabilities/models.ts"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { maySend, unknownModel } from "../exchange/permission.ts"
+import * as ChatCompletions from "../formats/chat-completions/error.ts"
+import * as GenerateContent from "../formats/generate-content/error.ts"
+import * as Messages from "../formats/messages/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import type { WireError } from "../core/format.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
-import type { Answer, Endpoint } from "./endpoint.ts"
-import { shapeOf } from "./model-shapes.ts"
+import type { Answer, Endpoint, Head } from "./endpoint.ts"
+import { callerOf, isNative } from "./unmatched.ts"
 
 /**
  * `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads. Upstreams that list
@@ -53,3 +58,82 @@ const json = (body: JsonTemplate): Answer => ({
   headers: { "content-type": "application/json" },
   body: stringifyJson(body)
 })
+
+/** How a vendor's SDK reads models. */
+interface ModelShape {
+  readonly one: (model: ListedModel) => JsonTemplate
+  readonly list: (models: readonly ListedModel[], search: URLSearchParams) => JsonTemplate
+  readonly error: (error: GatewayError) => WireError
+}
+
+/** The shape that a request asks for: by its path, else by the header of a version, else by the carrier of its key. */
+export const shapeOf = (head: Head): ModelShape => {
+  const { method, path } = head
+  if (path.startsWith("/v1beta") || (isNative(path) && method !== "GET")) return content
+  switch (callerOf(head)) {
+    case "messages":
+      return message
+    case "generate-content":
+      return content
+    default:
+      return completion
+  }
+}
+
+const completion: ModelShape = {
+  one: ({ id, created, family }) => ({ id, object: "model", created: created ?? 0, owned_by: family }),
+  list: (listed) => ({ object: "list", data: listed.map(completion.one) }),
+  error: ChatCompletions.encodeError
+}
+
+/** Pages of 1 to 1000 models, 20 where nothing is said, after or before an id. */
+const message: ModelShape = {
+  one: ({ id, created }) => ({
+    type: "model",
+    id,
+    display_name: id,
+    created_at: new Date((created ?? 0) * 1000).toISOString()
+  }),
+  list: (listed, search) => {
+    const limit = countIn(search, "limit", 20)
+    const before = listed.findIndex(({ id }) => id === search.get("before_id"))
+    const after = listed.findIndex(({ id }) => id === search.get("after_id"))
+    const page =
+      before < 0 ? listed.slice(after + 1, after + 1 + limit) : listed.slice(Math.max(0, before - limit), before)
+    const has_more = before < 0 ? after + 1 + limit < listed.length : before > limit
+    return { data: page.map(message.one), has_more, first_id: page[0]?.id ?? null, last_id: page.at(-1)?.id ?? null }
+  },
+  error: Messages.encodeError
+}
+
+/** The verbs below a model's path by what it serves. */
+const verbs: Readonly<Record<Capability, readonly string[]>> = {
+  chat: ["generateContent", "streamGenerateContent", "countTokens"],
+  embeddings: ["embedContent", "batchEmbedContents"],
+  images: [],
+  rerank: [],
+  videos: []
+}
+
+/** Pages of 1 to 1000 models, 50 where nothing is said; a page's token is the last id before it. */
+const content: ModelShape = {
+  one: ({ id, serves }) => ({
+    name: `models/${id}`,
+    displayName: id,
+    supportedGenerationMethods: serves.flatMap((capability) => verbs[capability])
+  }),
+  list: (listed, search) => {
+    const size = countIn(search, "pageSize", 50)
+    const after = listed.findIndex(({ id }) => id === search.get("pageToken"))
+    const page = listed.slice(after + 1, after + 1 + size)
+    const nextPageToken = after + 1 + size < listed.length ? page.at(-1)?.id : undefined
+    return { models: page.map(content.one), nextPageToken }
+  },
+  error: GenerateContent.encodeError
+}
+
+/** A number of items per page. */
+const countIn = (search: URLSearchParams, name: string, usual: number): number => {
+  const wanted = Number(search.get(name) ?? usual)
+  return Number.isInteger(wanted) ? Math.min(1000, Math.max(1, wanted)) : usual
+}

@@ -1,10 +1,9 @@
 import * as Effect from "effect/Effect"
-import { anyCarrier } from "../credentials/carriers.ts"
+import { anyCarrier, type AuthPolicy, type Carrier } from "../credentials/carriers.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { stringifyJson } from "../core/json/json.ts"
-import type { Endpoint } from "./endpoint.ts"
-import { Mounted } from "./mounted.ts"
-import { pageOf } from "./open-api/page.ts"
+import { stringifyJson, type JsonTemplate } from "../core/json/json.ts"
+import { type Endpoint, MountedEndpoints, type EndpointDocs } from "./endpoint.ts"
+import { descriptions } from "./open-api/descriptions.ts"
 
 /**
  * `GET /openapi.json`: the endpoints that this gateway serves, as an OpenAPI 3.1 document. It needs a key, in any
@@ -21,10 +20,94 @@ export const openApi: Endpoint = {
   body: { kind: "none" },
   summary: "This document: what is served here, as OpenAPI 3.1.",
   handle: () =>
-    Effect.map(Mounted, (endpoints) => ({
+    Effect.map(MountedEndpoints, (endpoints) => ({
       status: 200,
       headers: { "content-type": "application/json" },
-      body: stringifyJson(pageOf(endpoints))
+      body: stringifyJson(openApiDocument(endpoints))
     })),
   error: encodeError
 }
+
+type Documented = Pick<Endpoint<unknown>, "id" | "method" | "path" | "also" | "auth" | "body" | "summary" | "described">
+
+/** What is told of an endpoint: its own words, or those of the list. */
+const docsOf = ({ id, described = descriptions.get(id) ?? {} }: Pick<Documented, "id" | "described">): EndpointDocs =>
+  described
+
+/** An OpenAPI 3.1 document of some endpoints: all that it tells of a route is read from its value. */
+const openApiDocument = (endpoints: readonly Documented[]): JsonTemplate => {
+  const paths = new Map<string, Record<string, JsonTemplate>>()
+  for (const endpoint of endpoints) {
+    for (const [index, path] of [endpoint.path, ...(endpoint.also ?? [])].entries()) {
+      const template = path.replace(/\/[:*](\w+)/g, "/{$1}")
+      const operation = operationOf(endpoint, template, index === 0 ? endpoint.id : `${endpoint.id}-${index + 1}`)
+      paths.set(template, { ...paths.get(template), [endpoint.method.toLowerCase()]: operation })
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "isogloss", summary: "One interface in front of many model families.", version: "1" },
+    paths: Object.fromEntries(paths),
+    components: { schemas: schemasOf(endpoints), securitySchemes: schemesOf(endpoints) }
+  }
+}
+
+const operationOf = (endpoint: Documented, template: string, operationId: string): JsonTemplate => {
+  const { auth, body, summary } = endpoint
+  const { query = [], answers = plain, answer, failure } = docsOf(endpoint)
+  const parameters = [...namesIn(template).map(pathParameter), ...query]
+  return {
+    operationId,
+    summary,
+    security: securityOf(auth),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body.kind === "none"
+      ? {}
+      : { requestBody: { required: true, content: contentOf(typesOf[body.kind], schemaOf(endpoint)) } }),
+    responses: {
+      200: { description: "The answer.", content: contentOf(answers, answer) },
+      default: {
+        description: "An error, in the body that clients of this path read.",
+        content: contentOf(plain, failure)
+      }
+    }
+  }
+}
+
+const plain: NonNullable<EndpointDocs["answers"]> = ["application/json"]
+
+/** The types in which a body may come. */
+const typesOf = { json: plain, form: [...plain, "multipart/form-data"] }
+
+const contentOf = (types: readonly string[], schema?: JsonTemplate): JsonTemplate =>
+  Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]))
+
+const schemaOf = (endpoint: Documented): JsonTemplate =>
+  docsOf(endpoint).request === undefined ? { type: "object" } : { $ref: `#/components/schemas/${endpoint.id}` }
+
+const schemasOf = (endpoints: readonly Documented[]): JsonTemplate =>
+  Object.fromEntries(
+    endpoints.flatMap((endpoint) => {
+      const { request } = docsOf(endpoint)
+      return request === undefined ? [] : [[endpoint.id, request]]
+    })
+  )
+
+const namesIn = (template: string): readonly string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
+
+const pathParameter = (name: string): JsonTemplate => ({ name, in: "path", required: true, schema: { type: "string" } })
+
+/** Any one of the carriers; an open route needs none. */
+const securityOf = (auth: AuthPolicy): JsonTemplate => auth.map((carrier) => ({ [carrier]: [] }))
+
+const schemes: Readonly<Record<Carrier, JsonTemplate>> = {
+  bearer: { type: "http", scheme: "bearer" },
+  "x-api-key": { type: "apiKey", in: "header", name: "x-api-key" },
+  "x-goog-api-key": { type: "apiKey", in: "header", name: "x-goog-api-key" },
+  query: { type: "apiKey", in: "query", name: "key" },
+  login: { type: "http", scheme: "bearer", description: "A key, or a login token." }
+}
+
+const schemesOf = (endpoints: readonly Documented[]): JsonTemplate =>
+  Object.fromEntries(endpoints.flatMap(({ auth }) => auth).map((carrier) => [carrier, schemes[carrier]]))

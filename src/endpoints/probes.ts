@@ -1,7 +1,47 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import { encodeError } from "../formats/chat-completions/error.ts"
+import { newRef } from "../media/store/ref.ts"
+import { MediaStore } from "../media/store/store.ts"
+import { TaskStore } from "../tasks/store.ts"
 import type { Endpoint } from "./endpoint.ts"
-import { Draining, Readiness } from "./readiness.ts"
+
+/** Whether the gateway is to be stopped, so that no more requests should be sent to it. */
+export const Draining = Context.Reference<() => boolean>("isogloss/Draining", { defaultValue: () => () => false })
+
+/** Whether what a gateway needs can be reached; by default it needs nothing. */
+const Readiness = Context.Reference<Effect.Effect<boolean>>("isogloss/Readiness", {
+  defaultValue: () => Effect.succeed(true)
+})
+
+/** For how long what was found holds, and how long finding it may take, in milliseconds. */
+const moment = 1_000
+
+/** Lets `/readyz` know the stores: they are asked when it is, at most once a second and for no longer than that. */
+export const layerReadiness: Layer.Layer<never, never, TaskStore | MediaStore> = Layer.effect(Readiness)(
+  Effect.gen(function* () {
+    const tasks = yield* TaskStore
+    const media = yield* MediaStore
+    const scope = yield* Effect.scope
+    const look = Effect.gen(function* () {
+      const nothing = newRef({ mime: "text/plain", size: 0, until: (yield* Clock.currentTimeMillis) + 60_000 })
+      yield* Effect.all([tasks.sweep(0), media.find(nothing)], { concurrency: 2, discard: true })
+      return true
+    }).pipe(
+      Effect.timeoutOrElse({ duration: moment, orElse: () => Effect.succeed(false) }),
+      Effect.orElseSucceed(() => false)
+    )
+    let last: { readonly at: number; readonly found: Fiber.Fiber<boolean> } | undefined
+    return Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      if (last === undefined || now - last.at >= moment) last = { at: now, found: yield* Effect.forkIn(look, scope) }
+      return yield* Fiber.join(last.found)
+    })
+  })
+)
 
 const probe = (id: string, path: Endpoint["path"], summary: string, isFine: Effect.Effect<boolean>): Endpoint => ({
   id,

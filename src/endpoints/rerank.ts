@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import type { RerankModels } from "../capabilities/models.ts"
+import { bodyReader } from "../exchange/read-body.ts"
 import { rerankExchange } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { coherePassing, passing } from "../formats/rerank/index.ts"
 import { decodeRequest } from "../formats/rerank/request.ts"
 import { encodeCohereResponse, encodeResponse } from "../formats/rerank/response.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
-import { reading } from "./reading.ts"
 
-const read = reading(decodeRequest)
+const read = bodyReader(decodeRequest)
 
 const plain = rerankExchange({ endpoint: "rerank", read, passing, answer: encodeResponse })
 

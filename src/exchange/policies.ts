@@ -54,7 +54,7 @@ export const Policies = Context.Reference<Policy>("isogloss/Policies", {
 })
 
 /** How an answer is wrapped: as the endpoint tables say, or as the vendor's own API does. */
-interface AnswerEnvelope {
+export interface AnswerEnvelope {
   readonly shape: "spec" | "vendor"
   /** The headers of an answer whose shape the request's headers chose. */
   readonly headers: Readonly<Record<string, string>>

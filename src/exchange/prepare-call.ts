@@ -7,7 +7,7 @@ import { type ReplyPreferences, type WireRequest, type BodyEdit, emptyReplyConte
 import { JsonText, isObject, type JsonObject } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { idIn } from "../core/naming/naming.ts"
-import { type TranslationNote, type Refused, type Translated, noteRules as book } from "../core/notes/note.ts"
+import { type TranslationNote, type Refused, type Translated, noteRules } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import type { ReceivedRequest, ChatClient, PreparedCall } from "./chat-exchange.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
@@ -157,7 +157,9 @@ const placed = (
 ): readonly TranslationNote[] => notes.map((note) => ({ ...note, path: place(note.path) }))
 
 /** Why a stream is asked for otherwise than its client did. */
-const rules = book("stream", { synthesised: { cosmetic: { usage: "Usage is asked for, and kept from the client." } } })
+const rules = noteRules("stream", {
+  synthesised: { cosmetic: { usage: "Usage is asked for, and kept from the client." } }
+})
 
 /** The edit that makes a chat completions upstream tell usage at the end of a stream; none where the client asked for it. */
 const askForUsage = (body: JsonObject): Translated<readonly BodyEdit[]> => {

@@ -1,9 +1,11 @@
 import { GatewayError } from "../core/errors/error.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { JsonText } from "../core/json/json.ts"
+import type { TranslationNote, Translated } from "../core/notes/note.ts"
 import type { RequestedCall } from "./chat-exchange.ts"
 import { invalidRequest } from "./client-errors.ts"
-import { atOnce, type Steps } from "./offload.ts"
+import { type Steps, atOnce } from "./offload.ts"
+import type { UnaryInput } from "./unary-jobs.ts"
 
 /** Which model a body asks, and whether for a stream. */
 export const askedIn = ({ object }: JsonText): RequestedCall => {
@@ -41,3 +43,25 @@ const textOf = (bytes: Uint8Array): Result<string, GatewayError> => {
 }
 
 const wrong = (message: string): GatewayError => new GatewayError("InvalidRequest", message, { pointer: "" })
+
+/** What a request of an endpoint says, with the body that says it. */
+export interface DecodedBody<R> {
+  readonly model: string
+  readonly notes: readonly TranslationNote[]
+  readonly request: R
+  readonly body: JsonText
+}
+
+/** How an endpoint reads a body that names its model, given how its format decodes one. */
+export const bodyReader = <R extends { readonly model: string }>(
+  decode: (body: JsonText) => Result<Translated<R>, Invalid>
+) =>
+  function* read({ body: bytes }: UnaryInput): Steps<DecodedBody<R>> {
+    const body = yield* readSteps(bytes)
+    if (!body.ok) return body
+    yield
+    const decoded = decode(body.value)
+    if (!decoded.ok) return fail(invalidRequest(decoded.error))
+    const { value: request, notes } = decoded.value
+    return succeed({ model: request.model, notes, request, body: body.value })
+  }

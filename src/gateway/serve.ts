@@ -6,10 +6,8 @@ import { presented, misplaced } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Secrets } from "../credentials/secrets.ts"
-import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
-import { Mounted } from "../endpoints/mounted.ts"
-import { insteadOf } from "../endpoints/not-served.ts"
-import { unmatched } from "../endpoints/unmatched.ts"
+import { type Answer, type Endpoint, type Head, MountedEndpoints } from "../endpoints/endpoint.ts"
+import { insteadOf, unmatched } from "../endpoints/unmatched.ts"
 import { ThreadTurns, type Turns } from "../upstream/turns.ts"
 import { Accompanying, Tenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
@@ -61,7 +59,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
       }) as Serve,
       knows: (path) => table("GET", path).kind !== "nowhere",
       services: Context.omit(Scope.Scope)(context).pipe(
-        Context.add(Mounted, endpoints),
+        Context.add(MountedEndpoints, endpoints),
         Context.add(Accompanying, hops.first)
       )
     }

@@ -1,10 +1,9 @@
-import type { Answer, Endpoint } from "../endpoints/endpoint.ts"
+import type { AuthPolicy } from "../credentials/carriers.ts"
+import type { Answer, Endpoint, EndpointDocs } from "../endpoints/endpoint.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { placedMessage, wireError } from "../core/errors/failure.ts"
 import type { WireError, WireNames } from "../core/format.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
-import type { Described } from "../endpoints/open-api/described.ts"
-import type { AuthPolicy } from "../credentials/carriers.ts"
 
 /** What every answer of the lab stands in. */
 export const enveloped = (data: JsonTemplate): JsonTemplate => ({ code: 200, msg: "success", data })
@@ -21,7 +20,7 @@ export const encodeError = (error: GatewayError): WireError =>
   wireError(error, { code: error.status, msg: placedMessage(error), data: null })
 
 /** Schemas of the envelope with some data in it, and of an error in it. */
-export const describedAnswers = (data: JsonTemplate): Pick<Described, "answer" | "failure"> => ({
+export const describedAnswers = (data: JsonTemplate): Pick<EndpointDocs, "answer" | "failure"> => ({
   answer: inEnvelope({ const: 200 }, { const: "success" }, data),
   failure: inEnvelope({ type: "integer", description: "The HTTP status." }, { type: "string" }, { type: "null" })
 })

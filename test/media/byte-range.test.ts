@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { type Asked, rangeAsked } from "../../src/endpoints/byte-range.ts"
+import { type AskedRange, rangeAsked } from "../../src/endpoints/byte-range.ts"
 
-const part = (offset: number, length: number): Asked => ({ offset, length })
+const part = (offset: number, length: number): AskedRange => ({ offset, length })
 
 /** What each header asks of ten bytes, by RFC 9110, section 14.1.2. */
-const ofTen: readonly (readonly [header: string | undefined, asked: Asked])[] = [
+const ofTen: readonly (readonly [header: string | undefined, asked: AskedRange])[] = [
   [undefined, "whole"],
   ["bytes=0-0", part(0, 1)],
   ["bytes=0-9", part(0, 10)],
@@ -35,7 +35,7 @@ const ofTen: readonly (readonly [header: string | undefined, asked: Asked])[] = 
   ["", "whole"]
 ]
 
-const ofNone: readonly (readonly [header: string, asked: Asked])[] = [
+const ofNone: readonly (readonly [header: string, asked: AskedRange])[] = [
   ["bytes=0-", "nothing"],
   ["bytes=0-0", "nothing"],
   ["bytes=-1", "whole"],

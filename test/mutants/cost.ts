@@ -144,7 +144,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a form may have any number of parts",
-    file: "endpoints/multipart.ts",
+    file: "endpoints/form.ts",
     find: "if (parts.length === requestLimits.parts)",
     replace: "if (parts.length === -1)",
     caughtBy: ["cost/caps.test.ts"]
@@ -158,21 +158,21 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a part of a form may have a head of any length",
-    file: "endpoints/multipart.ts",
-    find: "most.length > requestLimits.partHead ? wrong(tooLong)",
-    replace: "most.length > 1e9 ? wrong(tooLong)",
+    file: "endpoints/form.ts",
+    find: "most.length > requestLimits.partHead ? badRequest(",
+    replace: "most.length > 1e9 ? badRequest(",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a part of a form may have any number of header lines",
-    file: "endpoints/multipart.ts",
+    file: "endpoints/form.ts",
     find: "lines.length > requestLimits.partHeaders",
     replace: "lines.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "nobody has a turn while a form is looked through",
-    file: "endpoints/multipart.ts",
+    file: "endpoints/form.ts",
     find: "if (++seen % turn === 0) yield",
     replace: "if (++seen < 0) yield",
     caughtBy: ["cost/attacks.test.ts"]

@@ -67,21 +67,21 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "a page begins with the last one's end",
-    file: "endpoints/model-shapes.ts",
+    file: "endpoints/models.ts",
     find: "listed.slice(after + 1, after + 1 + size)",
     replace: "listed.slice(Math.max(0, after), after + 1 + size)",
     caughtBy: ["shell/model-pages.test.ts"]
   },
   {
     name: "a page before an id begins at the first",
-    file: "endpoints/model-shapes.ts",
+    file: "endpoints/models.ts",
     find: "Math.max(0, before - limit)",
     replace: "0",
     caughtBy: ["shell/model-pages.test.ts"]
   },
   {
     name: "a page has no most",
-    file: "endpoints/model-shapes.ts",
+    file: "endpoints/models.ts",
     find: "Math.min(1000,",
     replace: "Math.min(1e9,",
     caughtBy: ["shell/model-pages.test.ts"]
@@ -137,28 +137,28 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the document allows more tokens of an image than are taken",
-    file: "endpoints/open-api/images.ts",
+    file: "endpoints/open-api/media.ts",
     find: "maximum: 32_768",
     replace: "maximum: 65_536",
     caughtBy: ["images/page.test.ts"]
   },
   {
     name: "the document has a word for images that no family takes",
-    file: "endpoints/open-api/images.ts",
+    file: "endpoints/open-api/media.ts",
     find: 'chosen("auto", "disabled")',
     replace: 'chosen("auto", "enabled")',
     caughtBy: ["images/page.test.ts"]
   },
   {
     name: "the document allows longer videos than are made",
-    file: "endpoints/open-api/videos.ts",
+    file: "endpoints/open-api/media.ts",
     find: 'maximum: 12,\n    default: "4"',
     replace: 'maximum: 20,\n    default: "4"',
     caughtBy: ["videos/page.test.ts"]
   },
   {
     name: "the document has a number for a member of chats that is a flag",
-    file: "endpoints/open-api/chat-completions.ts",
+    file: "endpoints/open-api/chat.ts",
     find: 'parallel_tool_calls: { type: "boolean" }',
     replace: 'parallel_tool_calls: { type: "integer", minimum: 1 }',
     caughtBy: ["shell/pages.test.ts"]

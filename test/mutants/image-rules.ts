@@ -332,7 +332,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "of what tokens are is not told",
-    file: "endpoints/image-answers.ts",
+    file: "endpoints/images.ts",
     find: "text === undefined || image === undefined ? undefined : {",
     replace: "text !== undefined ? undefined : {",
     caughtBy: asked

@@ -162,7 +162,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "a form's field is called what others read otherwise",
-    file: "endpoints/multipart.ts",
+    file: "endpoints/form.ts",
     find: "if (ambiguous.test(unescaped(name)))",
     replace: 'if (ambiguous.test(""))',
     caughtBy: ["images/form.test.ts"]

@@ -151,7 +151,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "broken UTF-8 of a form is replaced",
-    file: "endpoints/multipart.ts",
+    file: "endpoints/form.ts",
     find: "if (utf8(head) === undefined) return fail(notUtf8(name))",
     replace: "",
     caughtBy: ["images/form.test.ts"]

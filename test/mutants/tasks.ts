@@ -333,7 +333,7 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "a video tells its model's alias",
-    file: "endpoints/videos/video-object.ts",
+    file: "endpoints/videos/videos.ts",
     find: "model: task.upstream.model,",
     replace: "model: task.model,",
     caughtBy: ["videos/vendors.test.ts"]

@@ -179,7 +179,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "one video is a list, too",
-    file: "endpoints/videos/task-answers.ts",
+    file: "endpoints/videos/generations.ts",
     find: "if (second === undefined) return url",
     replace: "if (second !== undefined) return url",
     caughtBy: ["videos/answers.test.ts"]
@@ -193,14 +193,14 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "29 of a hundred are 28",
-    file: "endpoints/videos/task-answers.ts",
+    file: "endpoints/videos/submitting.ts",
     find: "Math.round(100",
     replace: "Math.floor(100",
     caughtBy: ["videos/answers.test.ts"]
   },
   {
     name: "a replay tells the end of what it was to begin",
-    file: "endpoints/videos/video-object.ts",
+    file: "endpoints/videos/videos.ts",
     find: '(shown.status === "succeeded" || shown.status === "expired" ? timesOf(task) : untimed)',
     replace: "timesOf(task)",
     caughtBy: ["videos/claims.test.ts"]

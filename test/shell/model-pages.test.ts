@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Head } from "../../src/endpoints/endpoint.ts"
-import { shapeOf } from "../../src/endpoints/model-shapes.ts"
+import { shapeOf } from "../../src/endpoints/models.ts"
 import { JsonText, stringifyJson } from "../../src/core/json/json.ts"
 
 const listed = Array.from({ length: 1200 }, (_, index) => ({

@@ -1,12 +1,8 @@
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { chatCompletions } from "./chat-completions.ts"
-import type { Described } from "./described.ts"
-import { batchEmbedContents, embedContent, embeddings } from "./embeddings.ts"
-import { generateContent } from "./generate-content.ts"
-import { imageEdits, images } from "./images.ts"
-import { countTokens, messages } from "./messages.ts"
-import { rerank } from "./rerank.ts"
-import { contentQuery, downloaded, linkQuery, videos } from "./videos.ts"
+import type { EndpointDocs } from "../endpoint.ts"
+import { chatCompletionsSchema, generateContentSchema, countTokensSchema, messagesSchema } from "./chat.ts"
+import { imageEditsSchema, imagesSchema, contentQuery, downloaded, linkQuery, videosSchema } from "./media.ts"
+import { batchEmbedContentsSchema, embedContentSchema, embeddingsSchema, rerankSchema } from "./retrieval.ts"
 
 const streamed = ["application/json", "text/event-stream"]
 
@@ -18,21 +14,21 @@ const alt: JsonTemplate = {
 }
 
 /** By the endpoints' ids. */
-export const descriptions: ReadonlyMap<string, Described> = new Map<string, Described>([
-  ["chat-completions", { request: chatCompletions, answers: streamed }],
-  ["messages", { request: messages, answers: streamed }],
-  ["count-tokens", { request: countTokens }],
-  ["generate-content", { request: generateContent }],
-  ["stream-generate-content", { request: generateContent, query: [alt], answers: streamed }],
-  ["embed-content", { request: embedContent }],
-  ["batch-embed-contents", { request: batchEmbedContents }],
-  ["embeddings", { request: embeddings }],
-  ["images", { request: images }],
-  ["image-edits", { request: imageEdits }],
-  ["rerank", { request: rerank }],
-  ["video-generations", { request: videos }],
+export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, EndpointDocs>([
+  ["chat-completions", { request: chatCompletionsSchema, answers: streamed }],
+  ["messages", { request: messagesSchema, answers: streamed }],
+  ["count-tokens", { request: countTokensSchema }],
+  ["generate-content", { request: generateContentSchema }],
+  ["stream-generate-content", { request: generateContentSchema, query: [alt], answers: streamed }],
+  ["embed-content", { request: embedContentSchema }],
+  ["batch-embed-contents", { request: batchEmbedContentsSchema }],
+  ["embeddings", { request: embeddingsSchema }],
+  ["images", { request: imagesSchema }],
+  ["image-edits", { request: imageEditsSchema }],
+  ["rerank", { request: rerankSchema }],
+  ["video-generations", { request: videosSchema }],
   ["video-download", { query: [downloaded] }],
-  ["videos", { request: videos }],
+  ["videos", { request: videosSchema }],
   ["video-content", { query: contentQuery, answers: ["video/mp4"] }],
   ["media", { query: linkQuery, answers: ["video/mp4"] }]
 ])

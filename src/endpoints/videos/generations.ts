@@ -1,15 +1,21 @@
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { VideoModels } from "../../capabilities/models.ts"
 import { badRequest } from "../../exchange/client-errors.ts"
-import { viewTask, finishedVideo, VideoTasks } from "../../exchange/videos/tasks.ts"
+import { notesHeader, printNotes } from "../../exchange/reported-notes.ts"
+import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
-import { chatCap, type Endpoint } from "../endpoint.ts"
-import { submitting } from "./submitting.ts"
-import { downloadOut, queryOut, submittedOut } from "./task-answers.ts"
+import { type Written, writtenOut } from "../../media/base64-stream.ts"
+import type { Kept } from "../../media/store/store.ts"
+import type { Task } from "../../tasks/task.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { type TranslationNote, noteRules } from "../../core/notes/note.ts"
+import { chatCap, type Endpoint, type Answer } from "../endpoint.ts"
+import { submitEndpoint, percentOf } from "./submitting.ts"
 
 const path = "/v1/video/generations"
 
-const submit = submitting("video-generations", undefined, submittedOut)
+const submit = submitEndpoint("video-generations", undefined, (task) => submittedAnswer(task))
 
 /** `POST /v1/video/generations`: a video of a text, or of a text and the frames that it begins and ends with. */
 export const videoGenerations: Endpoint<VideoModels | VideoTasks> = {
@@ -35,7 +41,7 @@ export const videoGeneration: Endpoint<VideoTasks> = {
   handle: ({ head: { params }, principal }) =>
     Effect.gen(function* () {
       const task = yield* (yield* VideoTasks).find(principal.name, params["task_id"] ?? "")
-      return queryOut(task, yield* viewTask(task))
+      return queryAnswer(task, yield* viewTask(task))
     })
 }
 
@@ -52,6 +58,81 @@ export const videoDownload: Endpoint<VideoTasks> = {
       const task = yield* (yield* VideoTasks).find(principal.name, id)
       if (!task.handing.download)
         return yield* Effect.fail(badRequest("/id", "The video of this task is in the `url` that a query of it gives."))
-      return downloadOut(task, yield* finishedVideo(task, 0))
+      return downloadAnswer(task, yield* finishedVideo(task, 0))
     })
+}
+
+/** What every answer about a task begins with. */
+const format = "mp4"
+
+/** What the submit of a task answers, the first time and each time after. */
+const submittedAnswer = ({ id }: Task) => ({ task_id: id, status: "submitted", format })
+
+/** What a query answers: a finished video is in it, or a link to it. */
+const queryAnswer = ({ id, handing }: Task, shown: TaskView): Answer => {
+  const status = shown.status === "expired" ? "succeeded" : shown.status
+  const told = { task_id: id, status, format, ...more(shown) }
+  const videos = shown.status === "succeeded" && handing.link ? linksOut(shown.videos) : []
+  const notes =
+    shown.status === "succeeded" && shown.withheld !== undefined ? [rules.note("withheld", "/sampleCount")] : []
+  return jsonOut([...membersOf(told), ...videos, "}"], notes)
+}
+
+const rules = noteRules("video-task", {
+  dropped: { meaning: { withheld: "The vendor gave fewer videos than were asked for." } }
+})
+
+const more = (shown: TaskView): object => {
+  switch (shown.status) {
+    case "in_progress":
+      return shown.progress === undefined ? {} : { progress: percentOf(shown.progress) }
+    case "failed":
+      return { error: { code: shown.failure.code, message: shown.failure.message } }
+    case "expired":
+      return { error: { code: "expired", message: "The video is not kept any more." } }
+    case "succeeded":
+      return shown.withheld === undefined ? {} : { error: shown.withheld }
+    case "submitted":
+    case "queued":
+      return {}
+  }
+}
+
+type Parts = readonly Written<GatewayError>[]
+
+const linksOut = (videos: readonly Kept[]): Parts => {
+  const [first, second] = videos
+  if (first === undefined) return []
+  const url: Parts = [',"url":', ...linkOut(first)]
+  if (second === undefined) return url
+  const each = videos.flatMap((video, index): Parts => [`${index === 0 ? "" : ","}{"url":`, ...linkOut(video), "}"])
+  return [...url, ',"videos":[', ...each, "]"]
+}
+
+const linkOut = (video: Kept): Parts => (video.link === undefined ? dataUrlOf(video) : [JSON.stringify(video.link)])
+
+const dataUrlOf = ({ mime, size, read }: Kept): Parts => [`"data:${mime};base64,`, { size, bytes: read() }, '"']
+
+/** What a download answers: the video twice, as base64 and as a `data:` URL. */
+const downloadAnswer = ({ id }: Task, video: Kept): Answer => {
+  const told = { success: true, generation_id: id, task_id: id, format, size: video.size }
+  const base64: Parts = [',"base64":"', { size: video.size, bytes: video.read() }, '"']
+  return jsonOut([...membersOf(told), ...base64, ',"data_url":', ...dataUrlOf(video), "}"])
+}
+
+/** An object that is still open. */
+const membersOf = (told: object): readonly [string] => [JSON.stringify(told).slice(0, -1)]
+
+/** JSON as it is read from where the videos lie. Where that breaks off the connection does: it never looks whole. */
+const jsonOut = (parts: Parts, notes: readonly TranslationNote[] = []): Answer => {
+  const { length, body } = writtenOut(parts)
+  return {
+    status: 200,
+    headers: {
+      "content-type": "application/json",
+      "content-length": String(length),
+      ...(notes.length === 0 ? {} : { [notesHeader]: printNotes(notes) })
+    },
+    body: Stream.orDie(body)
+  }
 }

@@ -13,7 +13,7 @@ import type { Endpoint } from "../endpoint.ts"
 import { type FormMembers, readEither } from "../form.ts"
 
 /** The submit of an endpoint: JSON, or a form where it has one, and how it tells of the task. */
-export const submitting = (
+export const submitEndpoint = (
   endpoint: string,
   form: FormMembers | undefined,
   tell: (task: Task) => JsonTemplate
@@ -49,3 +49,6 @@ function* readAsk(
   if (typeof model !== "string" || model === "") return fail(badRequest("/model", "`model` must be the id of a model."))
   return succeed({ model, notes: [], body: body.value })
 }
+
+/** How far a task is: so many of a hundred, as OpenAI's API tells it. */
+export const percentOf = (progress: number): number => Math.round(100 * progress)

@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
 import { badRequest } from "../../exchange/client-errors.ts"
-import { viewTask, finishedVideo, VideoTasks } from "../../exchange/videos/tasks.ts"
+import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
-import { stringifyJson } from "../../core/json/json.ts"
+import type { Task } from "../../tasks/task.ts"
+import { stringifyJson, type JsonTemplate } from "../../core/json/json.ts"
 import { answerBytes } from "../byte-range.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
-import { submitting } from "./submitting.ts"
-import { videoOut } from "./video-object.ts"
+import { submitEndpoint, percentOf } from "./submitting.ts"
 
 const path = "/v1/videos"
 
@@ -18,7 +18,7 @@ const none: ReadonlySet<string> = new Set()
 
 const members = { literals, structures: none, pictures: none }
 
-const submit = submitting("videos", members, (task) => videoOut(task, { status: "queued" }))
+const submit = submitEndpoint("videos", members, (task) => videoObject(task, { status: "queued" }))
 
 /** `POST /v1/videos`, as OpenAI's SDKs call it with a form: the same submit, told as their video. */
 export const videos: Endpoint<VideoModels | VideoTasks> = {
@@ -43,7 +43,7 @@ export const video: Endpoint<VideoTasks> = {
   handle: ({ head: { params }, principal }) =>
     Effect.gen(function* () {
       const task = yield* (yield* VideoTasks).find(principal.name, params["id"] ?? "")
-      const body = stringifyJson(videoOut(task, yield* viewTask(task)))
+      const body = stringifyJson(videoObject(task, yield* viewTask(task)))
       return { status: 200, headers: { "content-type": "application/json" }, body }
     })
 }
@@ -64,4 +64,52 @@ export const videoContent: Endpoint<VideoTasks> = {
       const task = yield* (yield* VideoTasks).find(principal.name, head.params["id"] ?? "")
       return answerBytes(yield* finishedVideo(task, Number(index)), head)
     })
+}
+
+/** A task as the video object of OpenAI's API (https://platform.openai.com/docs/api-reference/videos/object). */
+const videoObject = (task: Task, shown: TaskView): JsonTemplate => ({
+  id: task.id,
+  object: "video",
+  model: task.upstream.model,
+  created_at: secondsOf(task.createdAt),
+  ...(shown.status === "succeeded" || shown.status === "expired" ? timesOf(task) : untimed),
+  ...progressOf(shown),
+  prompt: null,
+  remixed_from_video_id: null,
+  seconds: task.asked["seconds"] ?? "",
+  size: task.asked["size"] ?? ""
+})
+
+/** Of one that was made: when, and until when it is kept. */
+const timesOf = (task: Task): typeof untimed => ({
+  completed_at: secondsOf(task.updatedAt),
+  expires_at: task.state === "succeeded" ? secondsOf(task.result.expiresAt) : null
+})
+
+const untimed: { readonly completed_at: number | null; readonly expires_at: number | null } = {
+  completed_at: null,
+  expires_at: null
+}
+
+const secondsOf = (time: number): number => Math.floor(time / 1000)
+
+/** How far it is: so many of a hundred. */
+const progressOf = (shown: TaskView): { readonly [key: string]: JsonTemplate } => {
+  switch (shown.status) {
+    case "submitted":
+    case "queued":
+      return { status: "queued", progress: 0, error: null }
+    case "in_progress":
+      return { status: "in_progress", progress: percentOf(shown.progress ?? 0), error: null }
+    case "succeeded":
+      return { status: "completed", progress: 100, error: null }
+    case "expired":
+      return {
+        status: "completed",
+        progress: 100,
+        error: { code: "expired", message: "The video is not kept any more." }
+      }
+    case "failed":
+      return { status: "failed", progress: 0, error: { code: shown.failure.code, message: shown.failure.message } }
+  }
 }

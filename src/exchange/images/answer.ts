@@ -4,7 +4,7 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import type { ImageResponse } from "../../core/image/image.ts"
 import { stringifyJson } from "../../core/json/json.ts"
-import { type TranslationNote, type Translated, noteRules as book } from "../../core/notes/note.ts"
+import { type TranslationNote, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { crossing, errorFrom, type Steps } from "../offload.ts"
 import type { ReplyInput, UnaryInput } from "../unary-jobs.ts"
@@ -163,7 +163,7 @@ const added = (all: TokenUsage, one: TokenUsage): TokenUsage => {
 }
 
 /** What an answer of images is short of, or has too much. */
-const rules = book("images-answer", {
+const rules = noteRules("images-answer", {
   dropped: {
     meaning: {
       failed: "An image could not be made; its place in the answer says why.",

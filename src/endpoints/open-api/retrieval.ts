@@ -16,17 +16,17 @@ const single: Record<string, JsonTemplate> = {
 }
 
 /** The body of `:embedContent`. */
-export const embedContent: JsonTemplate = { type: "object", required: ["content"], properties: single }
+export const embedContentSchema: JsonTemplate = { type: "object", required: ["content"], properties: single }
 
 /** The body of `:batchEmbedContents`. */
-export const batchEmbedContents: JsonTemplate = {
+export const batchEmbedContentsSchema: JsonTemplate = {
   type: "object",
   required: ["requests"],
-  properties: { requests: { type: "array", minItems: 1, items: embedContent } }
+  properties: { requests: { type: "array", minItems: 1, items: embedContentSchema } }
 }
 
 /** The body of `POST /v1/embeddings`. */
-export const embeddings: JsonTemplate = {
+export const embeddingsSchema: JsonTemplate = {
   type: "object",
   required: ["model", "input"],
   properties: {
@@ -35,5 +35,22 @@ export const embeddings: JsonTemplate = {
     dimensions: { type: ["integer", "string"], minimum: 1 },
     encoding_format: { type: "string", enum: ["float", "base64"], default: "float" },
     user: { type: "string" }
+  }
+}
+
+/** The body of `POST /v1/rerank`. */
+export const rerankSchema: JsonTemplate = {
+  type: "object",
+  required: ["model", "query", "documents"],
+  properties: {
+    model: { type: "string" },
+    query: { type: "string", minLength: 1 },
+    documents: {
+      type: "array",
+      minItems: 1,
+      items: { type: ["string", "object"], required: ["text"], properties: { text: { type: "string" } } }
+    },
+    top_n: { type: ["integer", "string"], minimum: 1, description: "All results where it is absent." },
+    return_documents: { type: "boolean", default: false }
   }
 }
