@@ -18,10 +18,10 @@ export const crossCheck = (file: unknown): readonly PlacedProblem[] =>
     unbraced,
     destinations,
     likenesses,
-    twins,
+    duplicateKeys,
     guessable,
-    namesakes,
-    caps,
+    duplicateUsernames,
+    mediaLimits,
     nodes,
     unshared,
     unsigned,
@@ -94,7 +94,8 @@ const whyUnlike = (listing: Listing): string => {
     : `must be a model that the family \`${listing.family}\` lists: ${quoted(ids)}.`
 }
 
-const twins = (file: unknown): readonly PlacedProblem[] => repeated(file, "keys", "key", "Each key stands once.")
+const duplicateKeys = (file: unknown): readonly PlacedProblem[] =>
+  repeated(file, "keys", "key", "Each key stands once.")
 
 const guessable = (file: unknown): readonly PlacedProblem[] => {
   if (isLoopback(textOf(memberOf(file, "listen"), "host") ?? defaults.host)) return []
@@ -105,7 +106,7 @@ const guessable = (file: unknown): readonly PlacedProblem[] => {
   })
 }
 
-const namesakes = (file: unknown): readonly PlacedProblem[] =>
+const duplicateUsernames = (file: unknown): readonly PlacedProblem[] =>
   repeated(file, "accounts", "username", "Each user name stands once.")
 
 /** The items of a list that are called as one before them is. */
@@ -125,7 +126,7 @@ const repeated = (file: unknown, list: string, member: string, rule: string): re
   })
 }
 
-const caps = (file: unknown): readonly PlacedProblem[] => {
+const mediaLimits = (file: unknown): readonly PlacedProblem[] => {
   const media = memberOf(file, "media")
   const [medium, all] = [memberOf(media, "medium"), memberOf(media, "all")]
   if (typeof medium !== "number" || typeof all !== "number" || medium <= all) return []

@@ -33,7 +33,7 @@ import {
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
 import { limitsOf } from "./limits.ts"
 import type { Problem } from "./problem.ts"
-import type { Variables } from "./substitute.ts"
+import type { Variables } from "./file.ts"
 
 /**
  * The configuration that the environment alone gives; what is wrong with it is told by variable, all of it at once.

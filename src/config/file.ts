@@ -10,9 +10,8 @@ import { limitsOf } from "./limits.ts"
 import { type Configuration, defaults, logs, stops, type AccountSettings } from "./configuration.ts"
 import { remarksOnKeys, taskPlaceOf } from "./validators.ts"
 import { type Broken, Places, repeatedNames } from "./places.ts"
-import { type PlacedProblem, problemKey, type Problem } from "./problem.ts"
+import { type PlacedProblem, problemKey, type Problem, type Path, shownName } from "./problem.ts"
 import type { File } from "./schema.ts"
-import { substitute, type Variables } from "./substitute.ts"
 import { groupItems } from "../core/collections.ts"
 
 /**
@@ -125,3 +124,33 @@ const permissionsOf = ({ models }: AccountSettings, own: Keys): Permissions => {
   const routing = own.some((key) => permitted(key).routing === true)
   return routing === permitted(together).routing ? together : { ...together, routing }
 }
+
+/** The variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** A value in which every `${NAME}` of a text stands replaced, and the names that have no variable. */
+export const substitute = (
+  value: unknown,
+  variables: Variables
+): { readonly value: unknown; readonly found: readonly PlacedProblem[] } => {
+  const found: PlacedProblem[] = []
+  return { value: replaced(value, variables, [], found), found }
+}
+
+const replaced = (value: unknown, variables: Variables, path: Path, found: PlacedProblem[]): unknown => {
+  if (typeof value === "string") return replacedText(value, variables, path, found)
+  if (Array.isArray(value)) return value.map((item, index) => replaced(item, variables, [...path, index], found))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, replaced(member, variables, [...path, key], found)])
+  )
+}
+
+const replacedText = (text: string, variables: Variables, path: Path, found: PlacedProblem[]): string =>
+  text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+    if (value !== undefined) return value
+    const shown = shownName(name, /^[A-Za-z_]\w{0,63}$/)
+    found.push({ path, message: `needs the environment variable \`${shown}\`, which is not set.` })
+    return ""
+  })

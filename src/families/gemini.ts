@@ -1,56 +1,43 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { ChatModels, EmbeddingModels, ImageModels } from "../capabilities/models.ts"
+import type { ChatModels, EmbeddingModel, EmbeddingModels, ImageModel, ImageModels } from "../capabilities/models.ts"
+import { parseModelId } from "../core/chat/thinking.ts"
+import { globMatcher } from "../core/glob.ts"
+import { embedContent } from "../formats/embed-content/index.ts"
+import { decodeError } from "../formats/generate-content/error.ts"
+import { generateContentImages } from "../formats/generate-content/images.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/passthrough.ts"
-import { Upstream } from "../upstream/upstream.ts"
-import { parseModelId } from "../core/chat/thinking.ts"
-import { chatLine } from "./models/chat.ts"
-import { type ChatLine, type Family, family, type Listing } from "./family.ts"
+import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
+import { type ChatLine, type Family, family, type Listing, type ModelLine } from "./family.ts"
 import { edits } from "./gemini/edits.ts"
-import { embedderLine, embedders, embedderGlobs, isEmbedder } from "./gemini/embeddings.ts"
-import { painterLine } from "./gemini/images.ts"
-import { keyHeader, resourceIn, shared } from "./gemini/upstream.ts"
+import { embedderGlobs, embedders, geminiListed, geminiModels, target } from "./gemini/models.ts"
+import { gemini } from "./images/gemini.ts"
+import { chatLine } from "./models/chat.ts"
+import { embeddingLine } from "./models/embedding.ts"
+import { imageLine } from "./models/image.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { geminiListed, geminiModels, target } from "./gemini/models.ts"
 
-/** Globs over ids that look like those of models that chat. */
-const chats: readonly string[] = ["gemini-*"]
+/** What all lines of the family have in common. */
+const shared = {
+  family: "gemini",
+  url: "https://generativelanguage.googleapis.com",
+  environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
+} as const
+
+/** Globs over ids that look like those of models that chat, and of those that draw. */
+const chatGlobs: readonly string[] = ["gemini-*"]
+const imageGlobs: readonly string[] = ["gemini-*-image", "gemini-*-image-*"]
 
 /** What a list of families says of it. */
 export const listing: Listing = {
   family: "gemini",
   format: generateContent.id,
-  models: [...chats, ...embedderGlobs],
+  models: [...chatGlobs, ...embedderGlobs],
   catalogue: geminiModels,
   embedders,
   environment: shared.environment
 }
-
-const looksLikeChat = (id: string): boolean => id.startsWith("gemini-") && !isEmbedder(id)
-
-const chatting = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLine =>
-  chatLine(
-    {
-      ...shared,
-      format: generateContent,
-      naming,
-      catalogue: geminiModels,
-      listed: geminiListed,
-      models: chats,
-      excludes: isEmbedder,
-      takesStreamUsage: false,
-      target,
-      parse: parseModelId,
-      edits,
-      path: ({ model, stream }) =>
-        `${resourceIn(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
-      headers: (_, key) => keyHeader(key),
-      thinks: ({ body }) => !/"thinking_?budget"\s*:\s*0\b/i.test(body.text)
-    },
-    options,
-    upstream
-  )
 
 /**
  * Gemini models, at their vendor's API or at one that speaks as it does: chat, embeddings and images. Ids of chat
@@ -64,20 +51,92 @@ export const layer = (
 ): Layer.Layer<Family<ChatModels | EmbeddingModels | ImageModels>, never, Upstream> =>
   family(
     Effect.map(Upstream, (upstream) => ({
-      chat: chatting(options, upstream),
-      embeddings: embedderLine(options, upstream, looksLikeChat),
-      images: painterLine(options, upstream)
+      chat: chats(options, upstream),
+      embeddings: embeds(options, upstream),
+      images: draws(options, upstream)
     }))
   )
 
 /** Its chat models alone. */
 export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ chat: chatting(options, upstream) })))
+  family(Effect.map(Upstream, (upstream) => ({ chat: chats(options, upstream) })))
 
 /** Its embedding models alone. */
 export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ embeddings: embedderLine(options, upstream, looksLikeChat) })))
+  family(Effect.map(Upstream, (upstream) => ({ embeddings: embeds(options, upstream) })))
 
 /** Its image models alone. */
 export const images = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ images: painterLine(options, upstream) })))
+  family(Effect.map(Upstream, (upstream) => ({ images: draws(options, upstream) })))
+
+const chats = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLine =>
+  chatLine(
+    {
+      ...shared,
+      format: generateContent,
+      naming,
+      catalogue: geminiModels,
+      listed: geminiListed,
+      models: chatGlobs,
+      excludes: isEmbedder,
+      takesStreamUsage: false,
+      target,
+      parse: parseModelId,
+      edits,
+      path: ({ model, stream }) =>
+        `${resourceOf(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+      headers: (_, key) => keyHeader(key),
+      thinks: ({ body }) => !/"thinking_?budget"\s*:\s*0\b/i.test(body.text)
+    },
+    options,
+    upstream
+  )
+
+const embeds = (options: FamilyOptions, upstream: Upstream["Service"]): ModelLine<EmbeddingModel> =>
+  embeddingLine(
+    {
+      ...shared,
+      models: embedderGlobs,
+      catalogue: embedders,
+      excludes: (id) => id.startsWith("gemini-") && !isEmbedder(id),
+      format: embedContent,
+      perCall: 100,
+      decodeError,
+      path: ({ model, many }) => `${resourceOf(model)}:${many ? "batchEmbedContents" : "embedContent"}`,
+      keyHeader
+    },
+    options,
+    upstream
+  )
+
+/** The models that draw, which are called as those are that chat. */
+const draws = (options: FamilyOptions, upstream: Upstream["Service"]): ModelLine<ImageModel> =>
+  imageLine(
+    {
+      rules: gemini,
+      format: generateContentImages,
+      models: imageGlobs,
+      excludes: (id) => isEmbedder(id) || (id.startsWith("gemini-") && !isPainter(id)),
+      url: shared.url,
+      path: ({ model }) => `${resourceOf(model)}:generateContent`,
+      keyHeader
+    },
+    options,
+    upstream
+  )
+
+const isEmbedder = globMatcher(embedderGlobs)
+
+const isPainter = globMatcher(imageGlobs)
+
+/** The header that holds the key. */
+const keyHeader = (key: string): UpstreamRequest["headers"] => ({ "x-goog-api-key": key })
+
+/** Ids that say themselves which collection they are of. */
+const collections = /^(?:models|tunedModels)\//
+
+/** The path of a model. */
+const resourceOf = (model: string): string => {
+  const name = model.split("/").map(encodeURIComponent).join("/")
+  return `/v1beta/${collections.test(model) ? name : `models/${name}`}`
+}

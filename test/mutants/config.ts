@@ -56,7 +56,7 @@ export const config: readonly Mutant[] = [
   {
     name: "two accounts have one name",
     file: "config/cross-check.ts",
-    find: "namesakes,",
+    find: "duplicateUsernames,",
     replace: "",
     caughtBy
   },

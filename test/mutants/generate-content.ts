@@ -284,7 +284,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "Google's key is a bearer",
-    file: "families/gemini/upstream.ts",
+    file: "families/gemini.ts",
     find: '({ "x-goog-api-key": key })',
     replace: "({ authorization: `Bearer ${key}` })",
     caughtBy: ["families/gemini-calls.test.ts", "shell/generate-content.test.ts"]

@@ -18,8 +18,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a blank text is the prompt",
     file: "families/images/seedream.ts",
-    find: 'asOne(filled(turnsOf(values), reading, "prompt"), reading)',
-    replace: 'filled(asOne(turnsOf(values), reading), reading, "prompt")',
+    find: 'asOne(filled(turnsOf(values), reader, "prompt"), reader)',
+    replace: 'filled(asOne(turnsOf(values), reader), reader, "prompt")',
     caughtBy: ["images/blank-texts.test.ts"]
   },
   {
@@ -74,21 +74,21 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a sequence is asked for several times",
     file: "families/images/seedream.ts",
-    find: "if (n > 1) reading.issue",
-    replace: "if (n > 10) reading.issue",
+    find: "if (n > 1) reader.issue",
+    replace: "if (n > 10) reader.issue",
     caughtBy: rows
   },
   {
     name: "the mini model draws as finely as the full one",
     file: "families/images/gpt-image.ts",
-    find: 'reading.kind === "mini" ? "medium" : "high"',
+    find: 'reader.kind === "mini" ? "medium" : "high"',
     replace: '"high"',
     caughtBy: rows
   },
   {
     name: "a fidelity is kept where nothing is edited",
     file: "families/images/gpt-image.ts",
-    find: 'if (!edits) return reading.note("nothing-to-keep", at)',
+    find: 'if (!edits) return reader.note("nothing-to-keep", at)',
     replace: "",
     caughtBy: [...rows, "images/laws.test.ts"]
   },
@@ -109,7 +109,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a member that nobody knows is left out in silence",
     file: "families/parameters/table.ts",
-    find: 'reading.note("unknown", childPointer(at, key))',
+    find: 'reader.note("unknown", childPointer(at, key))',
     replace: "undefined",
     caughtBy: [...rows, "images/laws.test.ts"]
   },
@@ -123,7 +123,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "the text of a number says nothing of itself",
     file: "families/parameters/values.ts",
-    find: 'if (typeof value === "string") reading.note("numeral", at)',
+    find: 'if (typeof value === "string") reader.note("numeral", at)',
     replace: "",
     caughtBy: rows
   },
@@ -263,8 +263,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a watermark is put on though the client said no",
     file: "families/images/qwen-image.ts",
-    find: "if (watermark === undefined) reading",
-    replace: "if (watermark !== true) reading",
+    find: "if (watermark === undefined) reader",
+    replace: "if (watermark !== true) reader",
     caughtBy: [...asked, ...rows]
   },
   {
@@ -277,8 +277,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "images that cannot be streamed are drawn in silence",
     file: "families/images/parameters.ts",
-    find: "value === true ? reading",
-    replace: "false ? reading",
+    find: "value === true ? reader",
+    replace: "false ? reader",
     caughtBy: asked
   },
   {

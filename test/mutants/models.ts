@@ -84,8 +84,8 @@ export const models: readonly Mutant[] = [
   {
     name: "a newer video model has the lengths of the older",
     file: "families/parameters/values.ts",
-    find: "(reading.kind === undefined ? form : is)(value, at, reading)",
-    replace: "is(value, at, reading)",
+    find: "(reader.kind === undefined ? form : is)(value, at, reader)",
+    replace: "is(value, at, reader)",
     caughtBy: ["families/unlisted.test.ts"]
   },
   {

@@ -208,8 +208,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "the link to a picture in OpenAI's form is lost",
     file: "families/videos/parameters.ts",
-    find: "if (!isObject(value)) return image(value, at, reading)",
-    replace: "return image(value, at, reading)",
+    find: "if (!isObject(value)) return image(value, at, reader)",
+    replace: "return image(value, at, reader)",
     caughtBy: ["videos/sdk.test.ts"]
   },
   {

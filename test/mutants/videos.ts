@@ -61,28 +61,28 @@ export const videos: readonly Mutant[] = [
   {
     name: "a number of seconds is a text of them in silence",
     file: "families/videos/sora.ts",
-    find: 'if (typeof value === "number") reading.note("figure", at)',
+    find: 'if (typeof value === "number") reader.note("figure", at)',
     replace: "",
     caughtBy: ["rows/videos.test.ts"]
   },
   {
     name: "a model that is not listed is held to a kind's limits",
     file: "families/videos/seedance.ts",
-    find: 'reading.kind === "1.5"',
-    replace: 'reading.kind !== "1.0"',
+    find: 'reader.kind === "1.5"',
+    replace: 'reader.kind !== "1.0"',
     caughtBy: ["rows/videos.test.ts"]
   },
   {
     name: "a default goes to models that do not have the parameter",
     file: "families/parameters/table.ts",
-    find: "(isHad(parameter, reading) ? parameter.otherwise : undefined)",
+    find: "(isHad(parameter, reader) ? parameter.otherwise : undefined)",
     replace: "parameter.otherwise",
     caughtBy: ["rows/videos.test.ts", "rows/images.test.ts"]
   },
   {
     name: "a place is named that the client did not write",
     file: "families/parameters/reader.ts",
-    find: " && this.#said.has(at)",
+    find: " && this.#seen.has(at)",
     replace: "",
     caughtBy: ["families/videos.test.ts"]
   }

@@ -20,9 +20,9 @@ export class IssueReader {
     return undefined
   }
 
-  /** Remembers that a member is not there. */
-  absent(at: JsonPointer, key: string): undefined {
-    this.issues.push(missingMember(at, key))
+  /** Remembers that a member is not there; `why`: what wants it, or what it must be. */
+  absent(at: JsonPointer, key: string, why?: string): undefined {
+    this.issues.push(missingMember(at, key, why))
     return undefined
   }
 

@@ -1,6 +1,7 @@
 import type { RequestTarget } from "../../core/format.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
 import { type Catalogue, listedIds } from "../catalogue.ts"
+import type { EmbeddingRules } from "../models/embedding.ts"
 
 /** How a Gemini model is told to think: in tokens, or by a level. */
 export type GeminiThinking =
@@ -94,6 +95,21 @@ export const geminiListed = listedIds({}, [
   "gemini-2.5-pro",
   "gemini-2.5-flash",
   "gemini-2.5-flash-lite"
+])
+
+/** Globs over ids that look like those of models that embed. */
+export const embedderGlobs: readonly string[] = [
+  "gemini-embedding-*",
+  "text-embedding-00*",
+  "text-multilingual-embedding-*",
+  "embedding-001"
+]
+
+/** The embedding models, after the vendor's page of embeddings. */
+export const embedders: Catalogue<EmbeddingRules> = new Map([
+  ["gemini-embedding-001", { size: 3072, shortens: true }],
+  ["text-embedding-004", { size: 768, shortens: true }],
+  ["embedding-001", { size: 768, shortens: false }]
 ])
 
 /** How a model takes the vendor's own tools beside functions; of one that is not listed, as its name says how new it is. */

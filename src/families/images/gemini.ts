@@ -35,43 +35,43 @@ type Read = ParameterValues<typeof parameters>
 /** The most images that are fused into one. */
 const mostFused = 5
 
-const read = (body: JsonObject, reading: ImageReader) => {
-  const values = readTable(parameters, body, "", reading)
-  readRatio(values, reading)
-  readClass(values, reading)
-  readCount(values, reading)
-  alwaysBytes(values.response_format, reading)
-  reading.put("text", values.response_modalities === "image-text", "/response_modalities")
-  const turns = filled(turnsOf(values), reading, "prompt")
+const read = (body: JsonObject, reader: ImageReader) => {
+  const values = readTable(parameters, body, "", reader)
+  readRatio(values, reader)
+  readClass(values, reader)
+  readCount(values, reader)
+  alwaysBytes(values.response_format, reader)
+  reader.put("text", values.response_modalities === "image-text", "/response_modalities")
+  const turns = filled(turnsOf(values), reader, "prompt")
   const beyond = imagesIn(turns.filter(({ role }) => role === "user").slice(-1))[mostFused]
-  if (beyond !== undefined) reading.issue(beyond.at, `At most ${mostFused} images are fused.`)
+  if (beyond !== undefined) reader.issue(beyond.at, `At most ${mostFused} images are fused.`)
   return turns
 }
 
-const readRatio = ({ size, aspect_ratio: ratio }: Read, reading: ImageReader): void => {
+const readRatio = ({ size, aspect_ratio: ratio }: Read, reader: ImageReader): void => {
   if (size !== undefined && ratio !== undefined && size !== ratio)
-    reading.issue("/aspect_ratio", "`size` and `aspect_ratio` must say the same.")
-  reading.put("ratio", ratio ?? size, ratio === undefined ? "/size" : "/aspect_ratio")
+    reader.issue("/aspect_ratio", "`size` and `aspect_ratio` must say the same.")
+  reader.put("ratio", ratio ?? size, ratio === undefined ? "/size" : "/aspect_ratio")
 }
 
 /** The size class: `image_size` wins over `quality`; a model that makes one class is told none. */
-const readClass = ({ image_size: said, quality }: Read, reading: ImageReader): void => {
+const readClass = ({ image_size: said, quality }: Read, reader: ImageReader): void => {
   const meant = quality === undefined ? undefined : classes[quality]
-  if (said === "3K") reading.note("class", "/image_size")
+  if (said === "3K") reader.note("class", "/image_size")
   const wanted = said === "3K" ? "2K" : said
-  if (wanted !== undefined && meant !== undefined && wanted !== meant) reading.note("beaten", "/quality")
-  if (reading.kind === "flash") {
-    if (wanted === undefined && meant === "2K") reading.note("too-large", "/quality")
+  if (wanted !== undefined && meant !== undefined && wanted !== meant) reader.note("beaten", "/quality")
+  if (reader.kind === "flash") {
+    if (wanted === undefined && meant === "2K") reader.note("too-large", "/quality")
     return
   }
   const at = wanted === undefined ? "/quality" : "/image_size"
-  reading.put("size", { kind: "class", name: wanted ?? meant ?? "1K" }, at)
+  reader.put("size", { kind: "class", name: wanted ?? meant ?? "1K" }, at)
 }
 
-const readCount = ({ n, sample_count: samples }: Read, reading: ImageReader): void => {
+const readCount = ({ n, sample_count: samples }: Read, reader: ImageReader): void => {
   if (n !== undefined && samples !== undefined && n !== samples)
-    reading.issue("/sample_count", "`n` and `sample_count` must say the same.")
-  reading.put("count", n ?? samples ?? 1, n === undefined ? "/sample_count" : "/n")
+    reader.issue("/sample_count", "`n` and `sample_count` must say the same.")
+  reader.put("count", n ?? samples ?? 1, n === undefined ? "/sample_count" : "/n")
 }
 
 /** Gemini's image models: ratios and size classes, up to five images fused, turns, text beside the images. */

@@ -38,37 +38,37 @@ const parameters = {
 /** Members that no family knows are the vendor's own and pass; those of other families it refuses. */
 const known = (passed: Map<string, JsonText>): UnknownMembers => {
   const keep = keepUnknown(passed)
-  return (object, key, at, reading) =>
-    foreignParameters.has(key) ? reading.note("unknown", childPointer(at, key)) : keep(object, key, at, reading)
+  return (object, key, at, reader) =>
+    foreignParameters.has(key) ? reader.note("unknown", childPointer(at, key)) : keep(object, key, at, reader)
 }
 
 type Read = ParameterValues<typeof parameters>
 
 const takes = { full: [0, 10], mini: [0, 10] } as const
 
-const read = (body: JsonObject, reading: ImageReader) => {
+const read = (body: JsonObject, reader: ImageReader) => {
   const passed = new Map<string, JsonText>()
-  const values = readTable(parameters, body, "", reading, known(passed))
-  alwaysBytes(values.response_format, reading)
-  reading.put("size", sizeOf(values.size), "/size")
-  if (values.quality === undefined) reading.put("quality", reading.kind === "mini" ? "medium" : "high")
-  if (passed.size > 0) reading.put("passed", Object.fromEntries(passed))
-  const turns = asOne(filled(turnsOf(values), reading, "prompt"), reading)
+  const values = readTable(parameters, body, "", reader, known(passed))
+  alwaysBytes(values.response_format, reader)
+  reader.put("size", sizeOf(values.size), "/size")
+  if (values.quality === undefined) reader.put("quality", reader.kind === "mini" ? "medium" : "high")
+  if (passed.size > 0) reader.put("passed", Object.fromEntries(passed))
+  const turns = asOne(filled(turnsOf(values), reader, "prompt"), reader)
   const images = imagesIn(turns)
-  countImages(images, takes, [0, 10], reading)
-  readFidelity(values, images.length > 0, reading)
+  countImages(images, takes, [0, 10], reader)
+  readFidelity(values, images.length > 0, reader)
   return turns
 }
 
-const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reading: ImageReader): void => {
+const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reader: ImageReader): void => {
   const at = "/input_fidelity"
   if (said === undefined) return
-  if (said === "auto") return edits ? undefined : reading.note("idle", at)
-  if (!edits) return reading.note("nothing-to-keep", at)
-  const high = said === "high" && reading.kind !== "mini"
-  if (said === "medium") reading.note("fidelity", at)
-  if (said === "high" && !high) reading.note("low-fidelity", at)
-  reading.put("fidelity", high ? "high" : "low", at)
+  if (said === "auto") return edits ? undefined : reader.note("idle", at)
+  if (!edits) return reader.note("nothing-to-keep", at)
+  const high = said === "high" && reader.kind !== "mini"
+  if (said === "medium") reader.note("fidelity", at)
+  if (said === "high" && !high) reader.note("low-fidelity", at)
+  reader.put("fidelity", high ? "high" : "low", at)
 }
 
 /** GPT Image: three sizes, qualities, up to ten images to change; members that are not known pass. */

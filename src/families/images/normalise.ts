@@ -17,7 +17,7 @@ export interface ImageRules {
   /** Where a body says each parameter, by the parameter's own name. */
   readonly places: ReadonlyMap<string, JsonPointer>
   /** Reads a body by the family's parameters; gives what is shown. */
-  readonly read: (body: JsonObject, reading: ImageReader) => ImageRequest["turns"]
+  readonly read: (body: JsonObject, reader: ImageReader) => ImageRequest["turns"]
 }
 
 /** A request, or why it cannot be one. */
@@ -31,12 +31,12 @@ export const normalise = (
 ): Normalised => {
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
-  const reading: ImageReader = new ParameterReader({ rules: imageRules, catalogue, kind }, {})
-  const turns = read(object, reading)
-  const { settings, places } = reading
+  const reader: ImageReader = new ParameterReader({ rules: imageRules, catalogue, kind }, {})
+  const turns = read(object, reader)
+  const { settings, places } = reader
   const { seed, count = 1 } = settings
-  if (seed !== undefined && count > perCall(kind)) reading.note("seeds", places.get("seed") ?? "")
-  return reading.settled({ model, turns, ...settings, places })
+  if (seed !== undefined && count > perCall(kind)) reader.note("seeds", places.get("seed") ?? "")
+  return reader.outcome({ model, turns, ...settings, places })
 }
 
 /**

@@ -15,14 +15,14 @@ export const count = integer(1, 10)
 export const seed = integer(0, 2_147_483_647)
 
 /** For families that give images as base64 whatever is asked. */
-export const alwaysBytes = (said: "url" | "b64_json" | undefined, reading: ImageReader): void => {
-  if (said === "url") reading.note("always-bytes", "/response_format")
-  reading.put("as", "bytes")
+export const alwaysBytes = (said: "url" | "b64_json" | undefined, reader: ImageReader): void => {
+  if (said === "url") reader.note("always-bytes", "/response_format")
+  reader.put("as", "bytes")
 }
 
 /** For families that do as they are asked, with URLs where nothing is. */
-export const asAsked = (said: "url" | "b64_json" | undefined, reading: ImageReader): void =>
-  reading.put("as", said === "b64_json" ? "bytes" : "url", "/response_format")
+export const asAsked = (said: "url" | "b64_json" | undefined, reader: ImageReader): void =>
+  reader.put("as", said === "b64_json" ? "bytes" : "url", "/response_format")
 
 /** The size that a text of a closed set means: pixels, with `between` between them, `auto`, or the name of a class. */
 export const sizeOf = (said: string, between = "x"): ImageSize => {
@@ -32,19 +32,18 @@ export const sizeOf = (said: string, between = "x"): ImageSize => {
 }
 
 /** What any model's size looks like: pixels, a class, or its own choice. */
-export const anySize: ImageCheck<string> = (value, at, reading) =>
+export const anySize: ImageCheck<string> = (value, at, reader) =>
   typeof value === "string" && /^(?:[1-9]\d{0,4}x[1-9]\d{0,4}|\d{1,2}K|auto)$/.test(value)
     ? value
-    : reading.issue(at, "It must be a size such as `1024x1024` or `2K`.")
+    : reader.issue(at, "It must be a size such as `1024x1024` or `2K`.")
 
 /** One of some ratios, or pixels: of their own ratio, else of the nearest one, which a note says. */
 export const ratioAmong = (...ratios: readonly [string, ...string[]]): ImageCheck<string> => {
   const shapes = new Map(ratios.map((ratio) => [ratio, shapeOf(ratio)]))
-  return (value, at, reading) => {
+  return (value, at, reader) => {
     if (typeof value === "string" && shapes.has(value)) return value
     const size = typeof value === "string" ? parsePixels(value) : undefined
-    if (size === undefined)
-      return reading.issue(at, `It must be one of ${ratios.join(", ")}, or pixels like 1024x1024.`)
+    if (size === undefined) return reader.issue(at, `It must be one of ${ratios.join(", ")}, or pixels like 1024x1024.`)
     const wanted = size.width / size.height
     let [nearest] = ratios
     let distance = Infinity
@@ -52,7 +51,7 @@ export const ratioAmong = (...ratios: readonly [string, ...string[]]): ImageChec
       const away = Math.abs(Math.log(shape / wanted))
       if (away < distance) [nearest, distance] = [ratio, away]
     }
-    if (distance > 0) reading.note("ratio", at, `The nearest ratio that the model makes is ${nearest}.`)
+    if (distance > 0) reader.note("ratio", at, `The nearest ratio that the model makes is ${nearest}.`)
     return nearest
   }
 }
@@ -67,44 +66,44 @@ type ImageTable = ParameterTable<ImageSettings, ImageRuleKey>
 
 /** An object with a table of its own. */
 export const objectWith = <const T extends ImageTable>(table: T): ImageCheck<ParameterValues<T>> =>
-  objectOf((object, at, reading) => readTable(table, object, at, reading))
+  objectOf((object, at, reader) => readTable(table, object, at, reader))
 
 const members = { text: { is: text }, image: { is: image } }
 
 /** A piece of a turn: a text or an image. */
-export const part: ImageCheck<ImagePart> = (value, at, reading) => {
-  if (!isObject(value)) return reading.issue(at, "It must be an object.")
-  const read = objectWith(members)(value, at, reading)
+export const part: ImageCheck<ImagePart> = (value, at, reader) => {
+  if (!isObject(value)) return reader.issue(at, "It must be an object.")
+  const read = objectWith(members)(value, at, reader)
   if (Object.hasOwn(value, "text") === Object.hasOwn(value, "image"))
-    return reading.issue(at, "It must hold either `text` or `image`.")
+    return reader.issue(at, "It must hold either `text` or `image`.")
   if (read?.text !== undefined) return { type: "text", text: read.text, at: childPointer(at, "text") }
   return read?.image === undefined ? undefined : { type: "image", source: read.image }
 }
 
 const turnMembers = { role: { is: oneOf("user", "model") }, parts: { is: listOf(part) } }
 
-const turn: ImageCheck<ImageTurn> = (value, at, reading) => {
-  const read = objectWith(turnMembers)(value, at, reading)
+const turn: ImageCheck<ImageTurn> = (value, at, reader) => {
+  const read = objectWith(turnMembers)(value, at, reader)
   if (read === undefined) return undefined
-  if (!isObject(value) || !Object.hasOwn(value, "parts")) return reading.absent(at, "parts")
+  if (!isObject(value) || !Object.hasOwn(value, "parts")) return reader.absent(at, "parts")
   return { role: read.role ?? "user", parts: read.parts ?? [] }
 }
 
 /** The turns of a conversation, at least one of them the user's. */
-const contents: ImageCheck<readonly ImageTurn[]> = (value, at, reading) => {
-  const turns = listOf(turn)(value, at, reading)
+const contents: ImageCheck<readonly ImageTurn[]> = (value, at, reader) => {
+  const turns = listOf(turn)(value, at, reader)
   if (turns === undefined || turns.some(({ role }) => role === "user")) return turns
-  return reading.issue(at, "It must hold a turn of the user.")
+  return reader.issue(at, "It must hold a turn of the user.")
 }
 
-const one: ImageCheck<readonly ImageSource[]> = (value, at, reading) => {
-  const source = image(value, at, reading)
+const one: ImageCheck<readonly ImageSource[]> = (value, at, reader) => {
+  const source = image(value, at, reader)
   return source === undefined ? undefined : [source]
 }
 
 /** A flag that must be false: images are not streamed. */
-const unstreamed: ImageCheck<boolean> = (value, at, reading) =>
-  value === true ? reading.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reading)
+const unstreamed: ImageCheck<boolean> = (value, at, reader) =>
+  value === true ? reader.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reader)
 
 /** The members by which every family is shown what it is to draw. */
 export const shown = {
@@ -140,21 +139,21 @@ export const imagesIn = (turns: readonly ImageTurn[]): readonly ImageSource[] =>
   turns.flatMap(({ parts }) => parts.flatMap((one) => (one.type === "image" ? [one.source] : [])))
 
 /** The turns without empty texts; an issue where nothing is left. */
-export const filled = (turns: readonly ImageTurn[], reading: ImageReader, wanted: string): readonly ImageTurn[] => {
+export const filled = (turns: readonly ImageTurn[], reader: ImageReader, wanted: string): readonly ImageTurn[] => {
   const kept = turns
     .map(({ role, parts }) => ({ role, parts: parts.filter((one) => one.type === "image" || one.text.trim() !== "") }))
     .filter(({ parts }) => parts.length > 0)
-  if (!kept.some(({ role }) => role === "user")) reading.absent("", wanted, "a text or an image")
+  if (!kept.some(({ role }) => role === "user")) reader.absent("", wanted, "a text or an image")
   return kept
 }
 
 /** One turn with all images and the last text of the user, for a model that is asked one thing at a time. */
-export const asOne = (turns: readonly ImageTurn[], reading: ImageReader): readonly ImageTurn[] => {
+export const asOne = (turns: readonly ImageTurn[], reader: ImageReader): readonly ImageTurn[] => {
   const last = turns.findLast(({ role, parts }) => role === "user" && parts.some(({ type }) => type === "text"))
   const texts = last?.parts.flatMap((one) => (one.type === "text" ? [one.text] : [])) ?? []
   for (const each of turns) {
     if (each === last) continue
-    for (const one of each.parts) if (one.type === "text") reading.note("earlier-text", one.at ?? "")
+    for (const one of each.parts) if (one.type === "text") reader.note("earlier-text", one.at ?? "")
   }
   const pictures = imagesIn(turns).map((source): ImagePart => ({ type: "image", source }))
   const words: readonly ImagePart[] = texts.length === 0 ? [] : [{ type: "text", text: texts.join("\n") }]
@@ -169,16 +168,16 @@ export const countImages = (
   images: readonly ImageSource[],
   takes: Takes,
   all: Takes[string],
-  reading: ImageReader
+  reader: ImageReader
 ): void => {
-  const { kind } = reading
+  const { kind } = reader
   const [least, most] = (kind === undefined ? undefined : takes[kind]) ?? all
-  if (images.length < least) reading.absent("", "image", "the model changes images")
+  if (images.length < least) reader.absent("", "image", "the model changes images")
   const beyond = images[most]
   if (beyond === undefined) return
   const said =
     most === 0
       ? "The model takes no images."
       : `The model takes ${most === 1 ? "one image" : `${most} images`} at most.`
-  reading.refuse(beyond.at, said, (other) => images.length <= (takes[other]?.[1] ?? 0))
+  reader.refuse(beyond.at, said, (other) => images.length <= (takes[other]?.[1] ?? 0))
 }

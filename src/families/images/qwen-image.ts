@@ -21,14 +21,14 @@ import {
 type Kind = "text-to-image" | "edit" | "edit-plus"
 
 /** Width and height in pixels with an asterisk between them, and beside `input` alone. */
-const size: ImageCheck<string> = (value, at, reading) =>
+const size: ImageCheck<string> = (value, at, reader) =>
   typeof value === "string" && parsePixels(value, "*") !== undefined
     ? value
-    : reading.issue(at, "It must be width and height like 1328*1328.")
+    : reader.issue(at, "It must be width and height like 1328*1328.")
 
 /** The same outside `parameters`, where an `x` may stand between them. */
-const looseSize: ImageCheck<string> = (value, at, reading) =>
-  size(typeof value === "string" ? starred(value) : value, at, reading)
+const looseSize: ImageCheck<string> = (value, at, reader) =>
+  size(typeof value === "string" ? starred(value) : value, at, reader)
 
 const starred = (size: string): string => size.replace("x", "*")
 
@@ -69,69 +69,68 @@ const takes = { "text-to-image": [0, 0], edit: [1, 1], "edit-plus": [1, 3] } as 
 /** How many images a model makes of one request. */
 const makes: Readonly<Record<string, number>> = { "text-to-image": 6, edit: 1, "edit-plus": 6 }
 
-const read = (body: JsonObject, reading: ImageReader) => {
-  const values = readTable(parameters, body, "", reading)
-  asAsked(values.response_format, reading)
-  readAlternatives(values, reading)
-  noteBeaten(values, reading)
-  readCount(values, reading)
-  readSize(values, reading)
-  const { watermark, rewrite } = reading.settings
-  if (watermark === undefined) reading.put("watermark", true)
-  if (rewrite === undefined && (reading.kind === "edit-plus" || reading.kind === undefined))
-    reading.put("rewrite", true)
-  const said = isWritten(body) ? turnsIn(values, reading) : turnsOf(values)
-  const turns = asOne(filled(said, reading, "input"), reading)
-  countImages(imagesIn(turns), takes, [0, 3], reading)
+const read = (body: JsonObject, reader: ImageReader) => {
+  const values = readTable(parameters, body, "", reader)
+  asAsked(values.response_format, reader)
+  readAlternatives(values, reader)
+  noteBeaten(values, reader)
+  readCount(values, reader)
+  readSize(values, reader)
+  const { watermark, rewrite } = reader.settings
+  if (watermark === undefined) reader.put("watermark", true)
+  if (rewrite === undefined && (reader.kind === "edit-plus" || reader.kind === undefined)) reader.put("rewrite", true)
+  const said = isWritten(body) ? turnsIn(values, reader) : turnsOf(values)
+  const turns = asOne(filled(said, reader, "input"), reader)
+  countImages(imagesIn(turns), takes, [0, 3], reader)
   return turns
 }
 
 /** Whether what is shown is said in the vendor's own words. */
 const isWritten = (body: JsonObject): boolean => Object.hasOwn(body, "input") || Object.hasOwn(body, "messages")
 
-const turnsIn = ({ input, messages: outside }: Read, reading: ImageReader): readonly ImageTurn[] => {
+const turnsIn = ({ input, messages: outside }: Read, reader: ImageReader): readonly ImageTurn[] => {
   const said = input?.messages ?? outside
   const at = input?.messages === undefined && outside !== undefined ? "" : "/input"
-  if (input !== undefined && said === undefined) reading.absent("/input", "messages")
+  if (input !== undefined && said === undefined) reader.absent("/input", "messages")
   const [first, second] = said ?? []
-  if (second !== undefined) reading.issue(`${at}/messages/1`, "There must be one message.")
-  if (first !== undefined && first.role === undefined) reading.absent(`${at}/messages/0`, "role")
+  if (second !== undefined) reader.issue(`${at}/messages/1`, "There must be one message.")
+  if (first !== undefined && first.role === undefined) reader.absent(`${at}/messages/0`, "role")
   return first === undefined ? [] : [{ role: "user", parts: first.content ?? [] }]
 }
 
-const readAlternatives = (values: Read, reading: ImageReader): void => {
+const readAlternatives = (values: Read, reader: ImageReader): void => {
   for (const key of instead) {
     const said = values.input !== undefined ? "input" : key in shown && values.messages !== undefined ? "messages" : ""
     if (values[key] !== undefined && said !== "")
-      reading.issue(`/${key}`, `\`${key}\` must not stand beside \`${said}\`.`)
+      reader.issue(`/${key}`, `\`${key}\` must not stand beside \`${said}\`.`)
   }
 }
 
 /** Notes each member that another one, which says something else, beats. */
-const noteBeaten = ({ n, size: outside, messages, input, parameters, ...values }: Read, reading: ImageReader): void => {
-  if (n !== undefined && parameters?.n !== undefined && parameters.n !== n) reading.note("beaten", "/parameters/n")
+const noteBeaten = ({ n, size: outside, messages, input, parameters, ...values }: Read, reader: ImageReader): void => {
+  if (n !== undefined && parameters?.n !== undefined && parameters.n !== n) reader.note("beaten", "/parameters/n")
   if (outside !== undefined && parameters?.size !== undefined && parameters.size !== starred(outside))
-    reading.note("beaten", "/parameters/size")
-  if (messages !== undefined && input?.messages !== undefined) reading.note("beaten", "/messages")
+    reader.note("beaten", "/parameters/size")
+  if (messages !== undefined && input?.messages !== undefined) reader.note("beaten", "/messages")
   for (const key of ["negative_prompt", "prompt_extend", "watermark", "seed"] as const) {
     const [top, nested] = [values[key], parameters?.[key]]
-    if (top !== undefined && nested !== undefined && top !== nested) reading.note("beaten", `/${key}`)
+    if (top !== undefined && nested !== undefined && top !== nested) reader.note("beaten", `/${key}`)
   }
 }
 
-const readCount = ({ n, parameters }: Read, reading: ImageReader): void => {
+const readCount = ({ n, parameters }: Read, reader: ImageReader): void => {
   const wanted = n ?? parameters?.n ?? 1
   const at = n === undefined && parameters?.n !== undefined ? "/parameters/n" : "/n"
-  const most = reading.kind === undefined ? undefined : makes[reading.kind]
+  const most = reader.kind === undefined ? undefined : makes[reader.kind]
   if (most !== undefined && wanted > most)
-    reading.refuse(at, "The model makes one image.", (kind) => wanted <= (makes[kind] ?? 0))
-  reading.put("count", wanted, at)
+    reader.refuse(at, "The model makes one image.", (kind) => wanted <= (makes[kind] ?? 0))
+  reader.put("count", wanted, at)
 }
 
-const readSize = ({ size: outside, parameters }: Read, reading: ImageReader): void => {
+const readSize = ({ size: outside, parameters }: Read, reader: ImageReader): void => {
   const said = outside ?? parameters?.size
   if (said !== undefined)
-    reading.put("size", sizeOf(starred(said), "*"), outside === undefined ? "/parameters/size" : "/size")
+    reader.put("size", sizeOf(starred(said), "*"), outside === undefined ? "/parameters/size" : "/size")
 }
 
 /** Qwen Image: messages and parameters of their own, or a prompt like the others'; up to three images to change. */

@@ -60,48 +60,48 @@ type Read = ParameterValues<typeof parameters>
 
 const takes = { "3.0": [0, 0], "edit 3.0": [1, 1], "4.0": [0, Infinity], "4.5": [0, Infinity] } as const
 
-const read = (body: JsonObject, reading: ImageReader) => {
-  const values = readTable(parameters, body, "", reading)
-  const { kind } = reading
-  asAsked(values.response_format, reading)
-  readSize(values, reading)
+const read = (body: JsonObject, reader: ImageReader) => {
+  const values = readTable(parameters, body, "", reader)
+  const { kind } = reader
+  asAsked(values.response_format, reader)
+  readSize(values, reader)
   if (kind === "3.0" || kind === "edit 3.0") {
-    if (values.guidance_scale === undefined) reading.put("guidance", 2.5)
+    if (values.guidance_scale === undefined) reader.put("guidance", 2.5)
   } else {
-    readSequence(values, reading)
-    readRewriting(values, reading)
+    readSequence(values, reader)
+    readRewriting(values, reader)
   }
-  const turns = asOne(filled(turnsOf(values), reading, "prompt"), reading)
-  countImages(imagesIn(turns), takes, [0, Infinity], reading)
+  const turns = asOne(filled(turnsOf(values), reader, "prompt"), reader)
+  countImages(imagesIn(turns), takes, [0, Infinity], reader)
   return turns
 }
 
-const readSize = ({ size }: Read, reading: ImageReader): void => {
-  if (reading.kind === "edit 3.0") {
-    if (size !== undefined) reading.note("as-input", "/size")
-    reading.put("size", { kind: "as-input" })
-  } else if (size !== undefined) reading.put("size", sizeOf(size), "/size")
+const readSize = ({ size }: Read, reader: ImageReader): void => {
+  if (reader.kind === "edit 3.0") {
+    if (size !== undefined) reader.note("as-input", "/size")
+    reader.put("size", { kind: "as-input" })
+  } else if (size !== undefined) reader.put("size", sizeOf(size), "/size")
 }
 
-const readSequence = (values: Read, reading: ImageReader): void => {
+const readSequence = (values: Read, reader: ImageReader): void => {
   const { sequential_image_generation: mode = "disabled", sequential_image_generation_options: options, n } = values
   const most = options?.max_images
   if (mode === "auto") {
-    if (n > 1) reading.issue("/n", "One image at a time is asked for where `sequential_image_generation` is `auto`.")
-    reading.put("sequence", { mode, most: most ?? 4 }, "/sequential_image_generation")
+    if (n > 1) reader.issue("/n", "One image at a time is asked for where `sequential_image_generation` is `auto`.")
+    reader.put("sequence", { mode, most: most ?? 4 }, "/sequential_image_generation")
     return
   }
-  if (most !== undefined) reading.note("no-sequence", "/sequential_image_generation_options/max_images")
-  reading.put("sequence", { mode })
+  if (most !== undefined) reader.note("no-sequence", "/sequential_image_generation_options/max_images")
+  reader.put("sequence", { mode })
 }
 
-const readRewriting = ({ optimize_prompt_options: options }: Read, reading: ImageReader): void => {
+const readRewriting = ({ optimize_prompt_options: options }: Read, reader: ImageReader): void => {
   const mode = options?.mode
   const at = "/optimize_prompt_options/mode"
-  if (mode === "fast" && reading.kind === "4.5") {
-    reading.refuse(at, "The model does not have the mode `fast`.", (kind) => kind === "4.0")
+  if (mode === "fast" && reader.kind === "4.5") {
+    reader.refuse(at, "The model does not have the mode `fast`.", (kind) => kind === "4.0")
   }
-  reading.put("rewrite", mode ?? "standard", at)
+  reader.put("rewrite", mode ?? "standard", at)
 }
 
 /** Seedream and SeedEdit: sizes by version, sequences and prompt optimisation from 4.0 on, guidance and seeds before. */

@@ -1,120 +1,10 @@
 import { setDefined } from "../../core/json/builder.ts"
-import { missingMember, Invalid, type InvalidIssue, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { missingMember, Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { type Json, type JsonText, jsonTextFrom } from "../../core/json/json.ts"
-import { type TranslationNote, Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
+import { Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
-
-/** Where a value's check says what it found. */
-export interface ParameterFindings {
-  /** The kind of the model; undefined where its id is not listed, and then no kind's limits hold. */
-  readonly kind: string | undefined
-  /** Remembers that something is wrong. */
-  issue(path: JsonPointer, message: string): undefined
-  /** Remembers that a member is not there. */
-  absent(at: JsonPointer, key: string, why?: string): undefined
-  /** Remembers that a rule held at a place. */
-  note(rule: SharedRuleKey, at: JsonPointer, detail?: string): undefined
-  /** Remembers that the model cannot do what a place asks, and names those that can. */
-  refuse(at: JsonPointer, said: string, can: (kind: string) => boolean): undefined
-}
-
-/** What a value must be: gives it as it is meant, or says to the reading what is wrong with it. */
-export type ParameterCheck<A, R = ParameterFindings> = (value: Json, at: JsonPointer, reading: R) => A | undefined
-
-/** The model that is asked, and by which rules. */
-export interface AskedParameters<Key extends string> {
-  readonly rules: NoteRules<Key | SharedRuleKey>
-  readonly catalogue: Catalogue<string>
-  /** Absent: its id is not listed. */
-  readonly kind: string | undefined
-}
-
-/** A body while it is read for a model: what is wrong, what the model does not have, and what changed. */
-export class ParameterReader<Settings extends object, Key extends string> implements ParameterFindings {
-  readonly kind: string | undefined
-  readonly #rules: NoteRules<Key | SharedRuleKey>
-  readonly #catalogue: Catalogue<string>
-  readonly #settings: Settings
-  readonly #places = new Map<string, JsonPointer>()
-  readonly #said = new Set<JsonPointer>()
-  readonly #issues: InvalidIssue[] = []
-  readonly #notes: TranslationNote[] = []
-
-  /** `settings`: a record without any, which the reading fills. */
-  constructor({ rules, catalogue, kind }: AskedParameters<Key>, settings: Settings) {
-    this.#rules = rules
-    this.#catalogue = catalogue
-    this.kind = kind
-    this.#settings = settings
-  }
-
-  issue(path: JsonPointer, message: string): undefined {
-    this.#issues.push({ path, message })
-    return undefined
-  }
-
-  absent(at: JsonPointer, key: string, why?: string): undefined {
-    this.#issues.push(missingMember(at, key, why))
-    return undefined
-  }
-
-  note(rule: Key | SharedRuleKey, at: JsonPointer, detail?: string): undefined {
-    this.#notes.push(this.#rules.note(rule, at, detail === undefined ? undefined : { detail }))
-    return undefined
-  }
-
-  refuse(at: JsonPointer, said: string, can: (kind: string) => boolean): undefined {
-    const models = [...this.#catalogue].filter(([, kind]) => can(kind)).map(([id]) => id)
-    return models.length === 0
-      ? this.issue(at, said)
-      : this.note("models", at, `${said} These models can: ${models.join(", ")}.`)
-  }
-
-  /** Remembers that the client said something at a place. */
-  saw(at: JsonPointer): void {
-    this.#said.add(at)
-  }
-
-  /** Puts a value where it goes; `at`: where a client says it who does. */
-  put<F extends keyof Settings & string>(field: F, value: Settings[F] | undefined, at?: JsonPointer): void {
-    setDefined(this.#settings, field, value)
-    if (value !== undefined && at !== undefined && this.#said.has(at)) this.#places.set(field, at)
-  }
-
-  /** What was put so far. */
-  get settings(): Readonly<Settings> {
-    return this.#settings
-  }
-
-  /** Where the client said what was put, by setting. */
-  get places(): ReadonlyMap<string, JsonPointer> {
-    return this.#places
-  }
-
-  /** The request that was read, where nothing is wrong. */
-  settled<A>(value: A): Result<Translated<A>, Invalid | Refused> {
-    const [first, ...more] = this.#issues
-    if (first !== undefined) return fail(new Invalid([first, ...more]))
-    const refused = Refused.among(this.#notes)
-    return refused === undefined ? succeed({ value, notes: this.#notes }) : fail(refused)
-  }
-}
-
-/** Sentences of the rules that every capability's parameters have, to stand in the capability's book. */
-export const sharedRules = {
-  dropped: {
-    unknown: "The family has no such parameter.",
-    lacking: "The model does not have this parameter.",
-    untaken: "The vendor's API does not take this parameter."
-  },
-  idle: { idle: "It says what is done where nothing is said, and is left out." },
-  approximated: { numeral: "A number was said as a text." },
-  refused: { models: "Another model is needed." }
-} as const
-
-/** The key of such a rule. */
-export type SharedRuleKey = "unknown" | "lacking" | "untaken" | "idle" | "numeral" | "models"
 
 /** Which model is asked, and whose rules it follows. */
 export interface AskedModel {
@@ -134,3 +24,101 @@ export const readAskedModel = (
   if (typeof model !== "string" || model === "") return fail(new Invalid([missingMember("", "model")]))
   return succeed({ json: json.value, model, kind: rulesOf(catalogue, model) })
 }
+
+/** What a check of a value says about it. */
+export interface ParameterFindings extends Pick<IssueReader, "issue" | "absent"> {
+  /** The kind of the model; undefined where its id is not listed, and then no kind's limits hold. */
+  readonly kind: string | undefined
+  /** Remembers that a rule held at a place. */
+  note(rule: SharedRuleKey, at: JsonPointer, detail?: string): undefined
+  /** Remembers that the model cannot do what a place asks, and names those that can. */
+  refuse(at: JsonPointer, message: string, can: (kind: string) => boolean): undefined
+}
+
+/** What a value must be: gives it as it is meant, or tells the reader what is wrong with it. */
+export type ParameterCheck<A, R = ParameterFindings> = (value: Json, at: JsonPointer, reader: R) => A | undefined
+
+/** The model that is asked, and by which rules. */
+interface AskedParameters<Key extends string> {
+  readonly rules: NoteRules<Key | SharedRuleKey>
+  readonly catalogue: Catalogue<string>
+  /** Absent: its id is not listed. */
+  readonly kind: string | undefined
+}
+
+/** A body while it is read for a model: what is wrong, what the model does not have, and what changed. */
+export class ParameterReader<Settings extends object, Key extends string>
+  extends IssueReader
+  implements ParameterFindings
+{
+  readonly kind: string | undefined
+  readonly #rules: NoteRules<Key | SharedRuleKey>
+  readonly #catalogue: Catalogue<string>
+  readonly #settings: Settings
+  readonly #places = new Map<string, JsonPointer>()
+  readonly #seen = new Set<JsonPointer>()
+
+  /** `settings`: a record without any, which the reader fills. */
+  constructor({ rules, catalogue, kind }: AskedParameters<Key>, settings: Settings) {
+    super()
+    this.#rules = rules
+    this.#catalogue = catalogue
+    this.kind = kind
+    this.#settings = settings
+  }
+
+  note(rule: Key | SharedRuleKey, at: JsonPointer, detail?: string): undefined {
+    this.notes.push(this.#rules.note(rule, at, detail === undefined ? undefined : { detail }))
+    return undefined
+  }
+
+  refuse(at: JsonPointer, message: string, can: (kind: string) => boolean): undefined {
+    const models = [...this.#catalogue].filter(([, kind]) => can(kind)).map(([id]) => id)
+    return models.length === 0
+      ? this.issue(at, message)
+      : this.note("models", at, `${message} These models can: ${models.join(", ")}.`)
+  }
+
+  /** Remembers that the client said something at a place. */
+  saw(at: JsonPointer): void {
+    this.#seen.add(at)
+  }
+
+  /** Puts a value where it goes; `at`: where a client says it who does. */
+  put<F extends keyof Settings & string>(field: F, value: Settings[F] | undefined, at?: JsonPointer): void {
+    setDefined(this.#settings, field, value)
+    if (value !== undefined && at !== undefined && this.#seen.has(at)) this.#places.set(field, at)
+  }
+
+  /** What was put so far. */
+  get settings(): Readonly<Settings> {
+    return this.#settings
+  }
+
+  /** Where the client said what was put, by setting. */
+  get places(): ReadonlyMap<string, JsonPointer> {
+    return this.#places
+  }
+
+  /** The request that was read, where nothing is wrong with it and the model can do what it asks. */
+  outcome<A>(value: A): Result<Translated<A>, Invalid | Refused> {
+    const settled = this.settled(value)
+    const refused = settled.ok ? Refused.among(settled.value.notes) : undefined
+    return refused === undefined ? settled : fail(refused)
+  }
+}
+
+/** Sentences of the rules that every capability's parameters have, to stand among the capability's rules. */
+export const sharedRules = {
+  dropped: {
+    unknown: "The family has no such parameter.",
+    lacking: "The model does not have this parameter.",
+    untaken: "The vendor's API does not take this parameter."
+  },
+  idle: { idle: "It says what is done where nothing is said, and is left out." },
+  approximated: { numeral: "A number was said as a text." },
+  refused: { models: "Another model is needed." }
+} as const
+
+/** The key of such a rule. */
+export type SharedRuleKey = "unknown" | "lacking" | "untaken" | "idle" | "numeral" | "models"

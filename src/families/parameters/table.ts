@@ -41,10 +41,10 @@ type ValueOf<P> = P extends { readonly is: (...given: never) => infer A }
 export type ParameterValues<T> = { readonly [K in keyof T]: ValueOf<T[K]> }
 
 /** What becomes of members that a table does not know. */
-export type UnknownMembers = (object: JsonObject, key: string, at: JsonPointer, reading: ParameterFindings) => void
+export type UnknownMembers = (object: JsonObject, key: string, at: JsonPointer, reader: ParameterFindings) => void
 
 /** They are dropped with a note. */
-const dropUnknown: UnknownMembers = (_, key, at, reading) => reading.note("unknown", childPointer(at, key))
+const dropUnknown: UnknownMembers = (_, key, at, reader) => reader.note("unknown", childPointer(at, key))
 
 /** They are kept as they came. */
 export const keepUnknown =
@@ -57,15 +57,15 @@ export const readTable = <Settings extends object, Key extends string, const T e
   table: T,
   object: JsonObject,
   at: JsonPointer,
-  reading: ParameterReader<Settings, Key>,
+  reader: ParameterReader<Settings, Key>,
   others: UnknownMembers = dropUnknown
 ): ParameterValues<T> => {
   const names = new Set(Object.entries(table).flatMap(([key, { also }]) => (also === undefined ? [key] : [key, also])))
   for (const key in object) {
-    if (!names.has(key)) others(object, key, at, reading)
+    if (!names.has(key)) others(object, key, at, reader)
   }
   const values: Record<string, unknown> = {}
-  for (const [key, parameter] of Object.entries(table)) values[key] = readMember(parameter, object, key, at, reading)
+  for (const [key, parameter] of Object.entries(table)) values[key] = readMember(parameter, object, key, at, reader)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values read are those that the table's type was derived from
   return values as ParameterValues<T>
 }
@@ -75,14 +75,14 @@ const readMember = <Settings extends object, Key extends string>(
   object: JsonObject,
   key: string,
   at: JsonPointer,
-  reading: ParameterReader<Settings, Key>
+  reader: ParameterReader<Settings, Key>
 ): unknown => {
-  const name = nameOf(parameter, object, key, at, reading)
+  const name = nameOf(parameter, object, key, at, reader)
   const place = childPointer(at, name)
-  const said = Object.hasOwn(object, name) ? given(parameter, object[name], place, reading) : undefined
-  const value = said ?? (isHad(parameter, reading) ? parameter.otherwise : undefined)
+  const said = Object.hasOwn(object, name) ? given(parameter, object[name], place, reader) : undefined
+  const value = said ?? (isHad(parameter, reader) ? parameter.otherwise : undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table's type lets a value go only where it fits
-  if (parameter.to !== undefined) reading.put(parameter.to, value as never, place)
+  if (parameter.to !== undefined) reader.put(parameter.to, value as never, place)
   return value
 }
 
@@ -92,12 +92,12 @@ const nameOf = (
   object: JsonObject,
   key: string,
   at: JsonPointer,
-  reading: ParameterFindings
+  reader: ParameterFindings
 ): string => {
   if (also === undefined || !Object.hasOwn(object, also)) return key
   if (!Object.hasOwn(object, key)) return also
   if (object[key] !== object[also])
-    reading.issue(childPointer(at, also), `\`${also}\` and \`${key}\` must say the same.`)
+    reader.issue(childPointer(at, also), `\`${also}\` and \`${key}\` must say the same.`)
   return key
 }
 
@@ -106,14 +106,14 @@ const given = <Settings extends object, Key extends string>(
   parameter: ParameterTable<Settings, Key>[string],
   value: Json | undefined,
   at: JsonPointer,
-  reading: ParameterReader<Settings, Key>
+  reader: ParameterReader<Settings, Key>
 ): unknown => {
   if (value === undefined) return undefined
-  reading.saw(at)
-  const read = parameter.is(value, at, reading)
+  reader.saw(at)
+  const read = parameter.is(value, at, reader)
   if (read === undefined) return undefined
-  const lost = isHad(parameter, reading) ? parameter.unsent : "lacking"
-  return lost === undefined ? read : reading.note(read === parameter.idle ? "idle" : lost, at)
+  const lost = isHad(parameter, reader) ? parameter.unsent : "lacking"
+  return lost === undefined ? read : reader.note(read === parameter.idle ? "idle" : lost, at)
 }
 
 const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: ParameterFindings): boolean =>

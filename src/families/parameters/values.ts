@@ -7,12 +7,12 @@ import { plainBase64, readDataUrl } from "../../core/bytes/base64.ts"
 import type { ImageSource } from "../../core/image/image.ts"
 
 /** A text. */
-export const text: ParameterCheck<string> = (value, at, reading) =>
-  typeof value === "string" ? value : reading.issue(at, "It must be a string.")
+export const text: ParameterCheck<string> = (value, at, reader) =>
+  typeof value === "string" ? value : reader.issue(at, "It must be a string.")
 
 /** A flag. */
-export const flag: ParameterCheck<boolean> = (value, at, reading) =>
-  typeof value === "boolean" ? value : reading.issue(at, "It must be a boolean.")
+export const flag: ParameterCheck<boolean> = (value, at, reader) =>
+  typeof value === "boolean" ? value : reader.issue(at, "It must be a boolean.")
 
 const numberOf = (value: Json): number | undefined => {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined
@@ -21,10 +21,10 @@ const numberOf = (value: Json): number | undefined => {
 
 const numberWhere =
   (said: string, holds: (value: number) => boolean): ParameterCheck<number> =>
-  (value, at, reading) => {
+  (value, at, reader) => {
     const number = numberOf(value)
-    if (number === undefined || !holds(number)) return reading.issue(at, `It must be ${said}.`)
-    if (typeof value === "string") reading.note("numeral", at)
+    if (number === undefined || !holds(number)) return reader.issue(at, `It must be ${said}.`)
+    if (typeof value === "string") reader.note("numeral", at)
     return number
   }
 
@@ -52,31 +52,31 @@ export const numberAmong = (...values: readonly number[]): ParameterCheck<number
 /** One of a closed set of texts. */
 export const oneOf = <const V extends readonly string[]>(...values: V): ParameterCheck<V[number]> => {
   const isOne = (value: Json): value is V[number] => values.some((one) => one === value)
-  return (value, at, reading) =>
-    isOne(value) ? value : reading.issue(at, `It must be one of ${values.map((one) => `\`${one}\``).join(", ")}.`)
+  return (value, at, reader) =>
+    isOne(value) ? value : reader.issue(at, `It must be one of ${values.map((one) => `\`${one}\``).join(", ")}.`)
 }
 
 /** One of a closed set of texts, of which each kind of model has some; one of another kind is refused with its models. */
 export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly string[]>>): ParameterCheck<V> => {
   const kinds = new Map<string, readonly string[]>(Object.entries(values))
   const isOne = (value: Json): value is V => typeof value === "string" && kinds.has(value)
-  return (value, at, reading) => {
-    const { kind } = reading
+  return (value, at, reader) => {
+    const { kind } = reader
     const isHad = (some: readonly string[]): boolean => kind === undefined || some.includes(kind)
     if (!isOne(value)) {
       const had = [...kinds].flatMap(([one, some]) => (isHad(some) ? [`\`${one}\``] : []))
-      return reading.issue(at, `It must be one of ${had.join(", ")}.`)
+      return reader.issue(at, `It must be one of ${had.join(", ")}.`)
     }
     if (isHad(values[value])) return value
-    return reading.refuse(at, "The model does not have this value.", (other) => values[value].includes(other))
+    return reader.refuse(at, "The model does not have this value.", (other) => values[value].includes(other))
   }
 }
 
 /** What the listed models take; of one that is not listed, whose limits nobody knows, all that has the form. */
 export const ofListed =
   <A, R extends ParameterFindings>(is: ParameterCheck<A, R>, form: ParameterCheck<A, R>): ParameterCheck<A, R> =>
-  (value, at, reading) =>
-    (reading.kind === undefined ? form : is)(value, at, reading)
+  (value, at, reader) =>
+    (reader.kind === undefined ? form : is)(value, at, reader)
 
 /** A length in seconds: a minute is more than any model makes. */
 export const anySeconds: ParameterCheck<number> = integer(1, 60)
@@ -92,10 +92,10 @@ export const each = <const V extends readonly string[], K extends string>(
 /** A list of at least one, each item of which must be something. */
 export const listOf =
   <A, R extends ParameterFindings>(is: ParameterCheck<A, R>): ParameterCheck<readonly A[], R> =>
-  (value, at, reading) => {
-    if (!isArray(value)) return reading.issue(at, "It must be an array.")
-    if (value.length === 0) return reading.issue(at, "It must not be empty.")
-    return value.flatMap((item, index) => is(item, childPointer(at, index), reading) ?? [])
+  (value, at, reader) => {
+    if (!isArray(value)) return reader.issue(at, "It must be an array.")
+    if (value.length === 0) return reader.issue(at, "It must not be empty.")
+    return value.flatMap((item, index) => is(item, childPointer(at, index), reader) ?? [])
   }
 
 /** One, or a list of them. */
@@ -103,20 +103,18 @@ export const oneOrMore = <A, R extends ParameterFindings>(
   is: ParameterCheck<A, R>
 ): ParameterCheck<readonly A[], R> => {
   const list = listOf(is)
-  return (value, at, reading) => {
-    if (isArray(value)) return list(value, at, reading)
-    const one = is(value, at, reading)
+  return (value, at, reader) => {
+    if (isArray(value)) return list(value, at, reader)
+    const one = is(value, at, reader)
     return one === undefined ? undefined : [one]
   }
 }
 
 /** An object, by what reads it. */
 export const objectOf =
-  <A, R extends ParameterFindings>(
-    read: (object: JsonObject, at: JsonPointer, reading: R) => A
-  ): ParameterCheck<A, R> =>
-  (value, at, reading) =>
-    isObject(value) ? read(value, at, reading) : reading.issue(at, "It must be an object.")
+  <A, R extends ParameterFindings>(read: (object: JsonObject, at: JsonPointer, reader: R) => A): ParameterCheck<A, R> =>
+  (value, at, reader) =>
+    isObject(value) ? read(value, at, reader) : reader.issue(at, "It must be an object.")
 
 /** How large a picture is, in pixels. */
 interface Pixels {
@@ -134,10 +132,10 @@ export const parsePixels = (said: string, between = "x"): Pixels | undefined => 
 const isSide = (said: string): boolean => /^[1-9]\d{0,5}$/.test(said)
 
 /** An image: an http(s) URL, or base64, alone or as a `data:` URL. Its first bytes tell its type, not what it is called. */
-export const image: ParameterCheck<ImageSource> = (value, at, reading) => {
+export const image: ParameterCheck<ImageSource> = (value, at, reader) => {
   const source = typeof value === "string" ? sourceOf(value) : undefined
   return source === undefined
-    ? reading.issue(at, "It must be the URL of an image, or an image in base64, alone or as a data: URL.")
+    ? reader.issue(at, "It must be the URL of an image, or an image in base64, alone or as a data: URL.")
     : { ...source, at }
 }
 

@@ -43,48 +43,48 @@ const onVertex = {
 
 type Read = ParameterValues<typeof parameters>
 
-const readOnGeminiApi = (body: JsonObject, reading: VideoReader): void => {
-  const values = readTable(onGeminiApi, body, "", reading)
-  readFrames(body, reading)
-  readSize(values.size, body, reading)
-  readResolution(values, reading)
-  one(values.sampleCount, reading)
-  noteSound(values, reading)
+const readOnGeminiApi = (body: JsonObject, reader: VideoReader): void => {
+  const values = readTable(onGeminiApi, body, "", reader)
+  readFrames(body, reader)
+  readSize(values.size, body, reader)
+  readResolution(values, reader)
+  one(values.sampleCount, reader)
+  noteSound(values, reader)
 }
 
-const readOnVertex = (body: JsonObject, reading: VideoReader): void => {
-  const values = readTable(onVertex, body, "", reading)
-  readFrames(body, reading)
-  readSize(values.size, body, reading)
-  readSound(values, reading)
+const readOnVertex = (body: JsonObject, reader: VideoReader): void => {
+  const values = readTable(onVertex, body, "", reader)
+  readFrames(body, reader)
+  readSize(values.size, body, reader)
+  readSound(values, reader)
 }
 
-const readFrames = (body: JsonObject, reading: VideoReader): void => {
-  if (!Object.hasOwn(body, "lastFrame") || hasLastFrame(reading.kind)) return pairFrames(body, reading)
-  reading.refuse("/lastFrame", "The model takes no last frame.", hasLastFrame)
+const readFrames = (body: JsonObject, reader: VideoReader): void => {
+  if (!Object.hasOwn(body, "lastFrame") || hasLastFrame(reader.kind)) return pairFrames(body, reader)
+  reader.refuse("/lastFrame", "The model takes no last frame.", hasLastFrame)
 }
 
 /** The Gemini API makes 1080p of 8 seconds alone. */
-const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Read, reading: VideoReader): void => {
+const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Read, reader: VideoReader): void => {
   const resolution = said ?? size?.resolution
   const at = said === undefined ? "/size" : "/resolution"
   if (seconds !== 8 && resolution === "1080p")
-    reading.issue(at, "The video may be of `1080p` only where `durationSeconds` is 8.")
+    reader.issue(at, "The video may be of `1080p` only where `durationSeconds` is 8.")
   if (seconds !== 8 && resolution === undefined)
-    reading.note("lowered", "", "`resolution` is `720p`: the vendor's API makes `1080p` of 8 seconds alone.")
-  reading.put("resolution", resolution ?? (seconds === 8 ? "1080p" : "720p"), at)
+    reader.note("lowered", "", "`resolution` is `720p`: the vendor's API makes `1080p` of 8 seconds alone.")
+  reader.put("resolution", resolution ?? (seconds === 8 ? "1080p" : "720p"), at)
 }
 
 /** The Gemini API is not asked for sound: it makes every video with it. */
-const noteSound = ({ generateAudio: said }: Read, reading: VideoReader): void => {
-  if (said !== undefined) reading.note(said ? "sound" : "silence", "/generateAudio")
-  else if (!isFast(reading.kind)) reading.note("sound", "")
+const noteSound = ({ generateAudio: said }: Read, reader: VideoReader): void => {
+  if (said !== undefined) reader.note(said ? "sound" : "silence", "/generateAudio")
+  else if (!isFast(reader.kind)) reader.note("sound", "")
 }
 
-const readSound = (values: Read, reading: VideoReader): void => {
-  const fast = isFast(reading.kind)
-  if (fast) noteSound(values, reading)
-  reading.put("audio", fast || (values.generateAudio ?? false), "/generateAudio")
+const readSound = (values: Read, reader: VideoReader): void => {
+  const fast = isFast(reader.kind)
+  if (fast) noteSound(values, reader)
+  reader.put("audio", fast || (values.generateAudio ?? false), "/generateAudio")
 }
 
 const catalogue = new Map<string, Kind>([

@@ -15,7 +15,7 @@ export interface VideoRules {
   /** Where a body says each parameter, by the parameter's own name. */
   readonly places: ReadonlyMap<string, JsonPointer>
   /** Reads a body by the family's parameters. */
-  readonly read: (body: JsonObject, reading: VideoReader) => void
+  readonly read: (body: JsonObject, reader: VideoReader) => void
 }
 
 /** A request, or why it cannot be one. */
@@ -28,11 +28,11 @@ export const normalise = (
   { model, kind }: AskedModel
 ): NormalisedVideo => {
   if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
-  const reading: VideoReader = new ParameterReader({ rules: videoRules, catalogue, kind }, {})
-  if (!Object.hasOwn(object, "prompt")) reading.absent("", "prompt")
-  read(object, reading)
-  const { prompt = "", ...settings } = reading.settings
-  return reading.settled({ model, prompt, ...settings, places: reading.places })
+  const reader: VideoReader = new ParameterReader({ rules: videoRules, catalogue, kind }, {})
+  if (!Object.hasOwn(object, "prompt")) reader.absent("", "prompt")
+  read(object, reader)
+  const { prompt = "", ...settings } = reader.settings
+  return reader.outcome({ model, prompt, ...settings, places: reader.places })
 }
 
 /**

@@ -5,18 +5,16 @@ import type { ParameterCheck } from "../parameters/reader.ts"
 import { image, text, parsePixels } from "../parameters/values.ts"
 import type { VideoReader, VideoCheck } from "./normalise.ts"
 
-const prompt: ParameterCheck<string> = (value, at, reading) =>
-  typeof value === "string" && value.trim() === ""
-    ? reading.issue(at, "It must not be empty.")
-    : text(value, at, reading)
+const prompt: ParameterCheck<string> = (value, at, reader) =>
+  typeof value === "string" && value.trim() === "" ? reader.issue(at, "It must not be empty.") : text(value, at, reader)
 
 /** A first frame, which may stand in an object as OpenAI's API has it. */
-const frame: ParameterCheck<ImageSource> = (value, at, reading) => {
-  if (!isObject(value)) return image(value, at, reading)
+const frame: ParameterCheck<ImageSource> = (value, at, reader) => {
+  if (!isObject(value)) return image(value, at, reader)
   const { image_url: url } = value
   return url === undefined
-    ? reading.issue(at, "It must be an image, or an object with `image_url`.")
-    : image(url, childPointer(at, "image_url"), reading)
+    ? reader.issue(at, "It must be an image, or an object with `image_url`.")
+    : image(url, childPointer(at, "image_url"), reader)
 }
 
 /** The members by which every family is shown what it is to film. */
@@ -28,15 +26,15 @@ export const shown = {
 } as const
 
 /** Checks that a last frame comes with a first one. */
-export const pairFrames = (body: JsonObject, reading: VideoReader): void => {
+export const pairFrames = (body: JsonObject, reader: VideoReader): void => {
   if (Object.hasOwn(body, "lastFrame") && !Object.hasOwn(body, "image"))
-    reading.issue("/lastFrame", "`lastFrame` is the end of a video whose first frame is `image`: both are required.")
+    reader.issue("/lastFrame", "`lastFrame` is the end of a video whose first frame is `image`: both are required.")
 }
 
 /** Checks that one video is asked for, where a call makes no more. */
-export const one = (count: number | undefined, reading: VideoReader): void => {
+export const one = (count: number | undefined, reader: VideoReader): void => {
   if (count !== undefined && count > 1)
-    reading.issue("/sampleCount", "`sampleCount` must be 1: the vendor's API makes one video of a request.")
+    reader.issue("/sampleCount", "`sampleCount` must be 1: the vendor's API makes one video of a request.")
 }
 
 /** A size in pixels as models say it that are asked for a ratio and a resolution. */
@@ -50,27 +48,27 @@ const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % 
 /** A size in pixels, `1280x720`, of one of the ratios and one of the resolutions that a family has. */
 export const sizeAmong =
   (ratios: readonly string[], resolutions: readonly string[]): VideoCheck<Size> =>
-  (value, at, reading) => {
+  (value, at, reader) => {
     const pixels = typeof value === "string" ? parsePixels(value) : undefined
-    if (pixels === undefined) return reading.issue(at, "It must be a size in pixels such as `1280x720`.")
+    if (pixels === undefined) return reader.issue(at, "It must be a size in pixels such as `1280x720`.")
     const { width, height } = pixels
     const unit = divisor(width, height)
     const size = { ratio: `${width / unit}:${height / unit}`, resolution: `${Math.min(width, height)}p` }
     if (ratios.includes(size.ratio) && resolutions.includes(size.resolution)) return size
-    return reading.issue(at, `It must be of a ratio among ${ratios.join(", ")} and of ${resolutions.join(", ")}.`)
+    return reader.issue(at, `It must be of a ratio among ${ratios.join(", ")} and of ${resolutions.join(", ")}.`)
   }
 
 /** Puts what a size says; the ratio and the resolution beside it must say the same. */
 export const readSize = (
   size: Size | undefined,
   { aspectRatio, resolution }: JsonObject,
-  reading: VideoReader
+  reader: VideoReader
 ): void => {
   if (size === undefined) return
   if (aspectRatio !== undefined && aspectRatio !== size.ratio)
-    reading.issue("/size", "`size` and `aspectRatio` must say the same.")
+    reader.issue("/size", "`size` and `aspectRatio` must say the same.")
   if (resolution !== undefined && resolution !== size.resolution)
-    reading.issue("/size", "`size` and `resolution` must say the same.")
-  reading.put("ratio", size.ratio, "/size")
-  reading.put("resolution", size.resolution, "/size")
+    reader.issue("/size", "`size` and `resolution` must say the same.")
+  reader.put("ratio", size.ratio, "/size")
+  reader.put("resolution", size.resolution, "/size")
 }

@@ -29,17 +29,17 @@ const parameters = {
 /** The shortest video of the models of 1.5. */
 const shortest = 4
 
-const read = (body: JsonObject, reading: VideoReader): void => {
-  const values = readTable(parameters, body, "", reading)
-  if (reading.kind === "1.5" && values.durationSeconds < shortest)
-    reading.refuse(
+const read = (body: JsonObject, reader: VideoReader): void => {
+  const values = readTable(parameters, body, "", reader)
+  if (reader.kind === "1.5" && values.durationSeconds < shortest)
+    reader.refuse(
       "/durationSeconds",
       `The model makes no video shorter than ${shortest} seconds.`,
       (kind) => kind === "1.0"
     )
-  readSize(values.size, body, reading)
-  one(values.sampleCount, reading)
-  pairFrames(body, reading)
+  readSize(values.size, body, reader)
+  one(values.sampleCount, reader)
+  pairFrames(body, reader)
 }
 
 /**

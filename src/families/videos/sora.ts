@@ -11,10 +11,10 @@ const lengths = ["4", "8", "12"]
 /** A length, which is said as a text. */
 const length =
   (words: string, isOne: (said: string) => boolean): VideoCheck<number> =>
-  (value, at, reading) => {
+  (value, at, reader) => {
     const said = typeof value === "number" ? String(value) : value
-    if (typeof said !== "string" || !isOne(said)) return reading.issue(at, `It must be ${words}.`)
-    if (typeof value === "number") reading.note("figure", at)
+    if (typeof said !== "string" || !isOne(said)) return reader.issue(at, `It must be ${words}.`)
+    if (typeof value === "number") reader.note("figure", at)
     return Number(said)
   }
 
@@ -37,10 +37,10 @@ const parameters = {
   size: { is: size, otherwise: "720x1280" }
 } as const
 
-const read = (body: JsonObject, reading: VideoReader): void => {
-  const values = readTable(parameters, body, "", reading)
-  reading.put("size", parsePixels(values.size), "/size")
-  if (values.lastFrame !== undefined) reading.issue("/lastFrame", "The family's models take no last frame.")
+const read = (body: JsonObject, reader: VideoReader): void => {
+  const values = readTable(parameters, body, "", reader)
+  reader.put("size", parsePixels(values.size), "/size")
+  if (values.lastFrame !== undefined) reader.issue("/lastFrame", "The family's models take no last frame.")
 }
 
 /** Sora: 4, 8 or 12 seconds, sizes in pixels by model, a first frame (https://platform.openai.com/docs/api-reference/videos). */

@@ -84,7 +84,7 @@ export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabIma
   if (task.edits && !Object.hasOwn(object, "image")) reading.absent("", "image")
   if (values.model === "") reading.issue("/model", "It must be the id of a model.")
   const prompt = promptOf(values.prompt, task, reading)
-  const settled = reading.settled({ ...values, prompt, model: values.model ?? "" })
+  const settled = reading.outcome({ ...values, prompt, model: values.model ?? "" })
   if (!settled.ok) return fail(placedError(settled.error, place))
   const { value, notes } = settled.value
   return succeed({

@@ -53,5 +53,5 @@ export const readVideoRequest = ({ object }: JsonText): Result<Translated<LabVid
   for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
   if (values.model === "") reading.issue("/model", "It must be the id of a model.")
   const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
-  return reading.settled({ values: { ...values, model, prompt, duration, aspect_ratio } })
+  return reading.outcome({ values: { ...values, model, prompt, duration, aspect_ratio } })
 }
