@@ -66,7 +66,7 @@ describe("fixtures", () => {
       headers: Record<string, string>
       body: object
       reason: string
-      answered: { status: number; type: string; retryAfter?: string }
+      answered: { status: number; type: string; message?: string; retryAfter?: string }
     }
     const error = messages.decodeError(status, headers, JSON.stringify(body))
     const again = messages.encodeError(error)
@@ -82,7 +82,7 @@ describe("fixtures", () => {
     it("is answered in the endpoint's own body", () => {
       expect(JSON.parse(again.body.text)).toEqual({
         type: "error",
-        error: { type: answer.type, message: "It went wrong." },
+        error: { type: answer.type, message: answer.message ?? "It went wrong." },
         request_id: "req_1"
       })
     })
