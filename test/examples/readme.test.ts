@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { uncovered } from "../config/uncovered.ts"
@@ -7,13 +7,14 @@ import { readFile } from "../../src/config/file.ts"
 import { printed } from "./front-page.ts"
 
 const top = fileURLToPath(new URL("../..", import.meta.url))
-const file = join(top, "README.md")
-const readme = readFileSync(file, "utf8")
-const contributing = readFileSync(join(top, "CONTRIBUTING.md"), "utf8")
+const pageAt = (path: string): string => readFileSync(join(top, path), "utf8")
+const readme = pageAt("README.md")
+const docs = globSync("docs/*.md", { cwd: top })
+const everyPage = (): string => ["README.md", ...docs].map(pageAt).join("\n")
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(top, "package.json"), "utf8"))
 
 /** The rows of the table under a heading, cell by cell, without its head. */
-const rowsUnder = (heading: string, page = readme): readonly (readonly string[])[] => {
+const rowsUnder = (heading: string, page: string): readonly (readonly string[])[] => {
   const [section = ""] = page.split(`\n## ${heading}\n`)[1]?.split("\n## ") ?? []
   const rows = section.split("\n").filter((line) => line.startsWith("|"))
   return rows.slice(2).map((row) =>
@@ -24,54 +25,22 @@ const rowsUnder = (heading: string, page = readme): readonly (readonly string[])
   )
 }
 
+/** A page's headings, as links name them. */
+const headingsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, "")
+      .replaceAll(/\s/g, "-")
+  )
+
 describe("the README", () => {
-  it("is shorter than 320 lines", () => {
-    expect(readme.split("\n").length).toBeLessThanOrEqual(320)
-  })
-
-  it("has the tables of endpoints, families, named models, errors and losses that the code prints", async () => {
-    await expect(printed(readme)).toMatchFileSnapshot(file)
-  }, 60_000)
-
-  it("leaves no cell of a table empty", () => {
-    const rows = readme.split("\n").filter((line) => line.startsWith("|"))
-    expect(rows.length).toBeGreaterThan(100)
-    expect(rows.filter((row) => /\|\s*\|/.test(row))).toEqual([])
-  })
-
-  it("shows a configuration that can be read", () => {
-    const [, yaml = ""] = /^```yaml\n(.*?)^```$/ms.exec(readme) ?? []
-    const read = readFile(yaml, { TEAM_KEY: "team-key", ANTHROPIC_API_KEY: "vendor-key" })
-    expect(uncovered(read)).toMatchObject({
-      ok: true,
-      value: {
-        port: 8787,
-        keys: [{ key: "team-key", name: "team", models: ["claude-*", "gpt-4o*"] }],
-        upstreams: [
-          { name: "anthropic", family: "claude", key: "vendor-key" },
-          { name: "local", family: "compatible", key: "none", url: "http://127.0.0.1:8000/v1" }
-        ],
-        routes: [
-          { match: "llama-*", upstream: "local" },
-          { match: "fast", upstream: "anthropic", model: "claude-haiku-4-5" }
-        ]
-      }
-    })
-  })
-
-  it("says why each dependency is there", () => {
-    const listed = rowsUnder("Dependencies, and why").map(([name = ""]) => /`([^`]+)`/.exec(name)?.[1])
-    expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...peerDependencies })))
-  })
-
-  it("points at files that are there", () => {
-    const links = [...readme.matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, link = ""]) => link)
-    expect(links.length).toBeGreaterThan(5)
-    expect(links.filter((path) => !existsSync(join(top, path)))).toEqual([])
+  it("is shorter than 140 lines", () => {
+    expect(readme.split("\n").length).toBeLessThanOrEqual(140)
   })
 
   it("names entries and exports that are there", async () => {
-    const named = [...readme.matchAll(/(\w+)\([^`()]*\)+` of `isogloss\/(\w+)`/g)]
+    const named = [...everyPage().matchAll(/(\w+)\([^`()]*\)+` of `isogloss\/(\w+)`/g)]
     expect(named.length).toBeGreaterThan(2)
     for (const [, name = "", entry = ""] of named) {
       expect(Object.keys(await import(join(top, "src", `${entry}.ts`)))).toContain(name)
@@ -93,9 +62,69 @@ describe("the README", () => {
   })
 })
 
+describe("the pages", () => {
+  it("are four", () => {
+    expect(["README.md", ...docs]).toHaveLength(4)
+  })
+
+  it("have the tables of endpoints, families, named models, errors and losses that the code prints", async () => {
+    const file = join(top, "docs/reference.md")
+    await expect(printed(readFileSync(file, "utf8"))).toMatchFileSnapshot(file)
+  }, 60_000)
+
+  it("leave no cell of a table empty", () => {
+    const rows = ["README.md", ...docs]
+      .flatMap((page) => pageAt(page).split("\n"))
+      .filter((line) => line.startsWith("|"))
+    expect(rows.length).toBeGreaterThan(120)
+    expect(rows.filter((row) => /\|\s*\|/.test(row))).toEqual([])
+  })
+
+  it("show a configuration that can be read", () => {
+    const [, yaml = ""] = /^```yaml\n(.*?)^```$/ms.exec(pageAt("docs/configuration.md")) ?? []
+    const read = readFile(yaml, { TEAM_KEY: "team-key", ANTHROPIC_API_KEY: "vendor-key" })
+    expect(uncovered(read)).toMatchObject({
+      ok: true,
+      value: {
+        port: 8787,
+        keys: [{ key: "team-key", name: "team", models: ["claude-*", "gpt-4o*"] }],
+        upstreams: [
+          { name: "anthropic", family: "claude", key: "vendor-key" },
+          { name: "local", family: "compatible", key: "none", url: "http://127.0.0.1:8000/v1" }
+        ],
+        routes: [
+          { match: "llama-*", upstream: "local" },
+          { match: "fast", upstream: "anthropic", model: "claude-haiku-4-5" }
+        ]
+      }
+    })
+  })
+
+  it("say why each dependency is there", () => {
+    const listed = rowsUnder("Dependencies, and why", pageAt("docs/architecture.md")).map(
+      ([name = ""]) => /`([^`]+)`/.exec(name)?.[1]
+    )
+    expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...peerDependencies })))
+  })
+
+  it.each(["README.md", "CONTRIBUTING.md", "SECURITY.md", ...docs])(
+    "%s points at files and headings that are there",
+    (page) => {
+      const links = [...pageAt(page).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = ""]) => link)
+      expect(links.length).toBeGreaterThan(0)
+      const isThere = (link: string): boolean => {
+        const [path = "", heading] = link.split("#")
+        const file = path === "" ? join(top, page) : join(top, dirname(page), path)
+        return existsSync(file) && (heading === undefined || headingsOf(readFileSync(file, "utf8")).includes(heading))
+      }
+      expect(links.filter((link) => !isThere(link))).toEqual([])
+    }
+  )
+})
+
 describe("where things are, in CONTRIBUTING.md", () => {
   it("names folders that are there", () => {
-    const cells = rowsUnder("Where things are", contributing).map(([cell = ""]) => cell)
+    const cells = rowsUnder("Where things are", pageAt("CONTRIBUTING.md")).map(([cell = ""]) => cell)
     const names = cells.flatMap((cell) => [...cell.matchAll(/`([\w/]+)`/g)].map(([, name = ""]) => name))
     const isThere = (name: string): boolean => [name, `src/${name}`].some((path) => existsSync(join(top, path)))
     expect(names.length).toBeGreaterThan(10)

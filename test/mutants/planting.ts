@@ -10,6 +10,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url))
 const entries = [
   "src",
   "test",
+  "docs",
   "examples",
   "package.json",
   "tsconfig.json",

@@ -28,7 +28,7 @@ describe("the package", () => {
       (file) =>
         !papers.includes(file) &&
         !/^(?:src|examples)\/[\w/-]+\.ts$/u.test(file) &&
-        !/^src\/(?:families|formats|sandbox)\/README\.md$/u.test(file) &&
+        !/^(?:docs\/\w+|src\/(?:families|formats|sandbox)\/README)\.md$/u.test(file) &&
         !/^dist\/[\w/-]+\.(?:d\.ts|js)(?:\.map)?$/u.test(file)
     )
     expect(others).toEqual([])

@@ -39,6 +39,7 @@ const wanted = [
   "CHANGELOG.md",
   "SECURITY.md",
   "CONTRIBUTING.md",
+  "docs",
   "examples"
 ]
 
