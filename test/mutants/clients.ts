@@ -53,16 +53,16 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "an empty turn stands between calls and their results",
-    file: "formats/generate-content/request/decode.ts",
+    file: "formats/generate-content/messages.ts",
     find: '(read.at(-1)?.role === "assistant" && isSilent(message))',
     replace: "false",
     caughtBy: ["formats/crossing/habits.test.ts"]
   },
   {
     name: "an empty turn that is signed is read over",
-    file: "formats/generate-content/request/decode.ts",
-    find: " && part.opaque === undefined && !saysMore(part)",
-    replace: " && !saysMore(part)",
+    file: "formats/generate-content/messages.ts",
+    find: 'part.text === "" && part.opaque === undefined && !hasOwnMembers(part)',
+    replace: 'part.text === "" && !hasOwnMembers(part)',
     caughtBy: ["formats/crossing/habits.test.ts"]
   },
   {
@@ -221,21 +221,21 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a hidden thought comes back as the call's bytes",
-    file: "formats/generate-content/parts/decode.ts",
+    file: "formats/generate-content/parts.ts",
     find: "if (text !== undefined) parts.push",
     replace: "if (text === undefined) parts.push",
     caughtBy: ["sdk/reasoning-between-calls.test.ts"]
   },
   {
     name: "each frame of a stream that a chat keeps is a turn",
-    file: "formats/generate-content/request/turns.ts",
+    file: "formats/generate-content/messages.ts",
     find: "last === undefined || !isModels(last)",
     replace: "true || last === undefined || !isModels(last)",
     caughtBy: ["formats/crossing/habits.test.ts", "sdk/reasoning-between-calls.test.ts"]
   },
   {
     name: "pieces of a text and of a thought are one",
-    file: "formats/generate-content/request/turns.ts",
+    file: "formats/generate-content/messages.ts",
     find: " && last.type === first.type",
     replace: "",
     caughtBy: ["formats/crossing/habits.test.ts"]

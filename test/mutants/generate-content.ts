@@ -39,9 +39,9 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "an answer's call with a list for its input fails it",
-    file: "formats/generate-content/parts/calls.ts",
-    find: "(answer ? inputIn(call) :",
-    replace: "(false ? inputIn(call) :",
+    file: "formats/generate-content/tool-calls.ts",
+    find: "(answer ? replyInput(call) :",
+    replace: "(false ? replyInput(call) :",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
@@ -95,7 +95,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a seal in a stream covers any text",
-    file: "formats/generate-content/stream-decode.ts",
+    file: "formats/generate-content/stream-decode-parts.ts",
     find: " || envelope.digest !== open.heard.digest()",
     replace: "",
     caughtBy: ["formats/generate-content/stream.test.ts", "laws/carriers.test.ts"]
@@ -207,8 +207,8 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a name that was changed comes back changed",
-    file: "formats/generate-content/parts/calls.ts",
-    find: "undo.names.get(sent) ?? sent",
+    file: "formats/generate-content/tool-calls.ts",
+    find: "reply.names.get(sent) ?? sent",
     replace: "sent",
     caughtBy: ["formats/generate-content/response.test.ts", "laws/round-trip.test.ts"]
   },
@@ -228,7 +228,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "results go as they came",
-    file: "formats/generate-content/request/contents-encode.ts",
+    file: "formats/generate-content/messages.ts",
     find: "const ordered = inCallOrder(parts, calls)",
     replace: "const ordered = parts",
     caughtBy: ["formats/generate-content/request-encode.test.ts"]
@@ -249,7 +249,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a result that is an error is none",
-    file: "formats/generate-content/parts/results.ts",
+    file: "formats/generate-content/tool-results.ts",
     find: '"error")) part.error = true',
     replace: '"error")) part.error = false',
     caughtBy: ["formats/generate-content/request-decode.test.ts"]
@@ -319,8 +319,8 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a user's words stand beside the results of calls",
-    file: "formats/generate-content/request/contents-encode.ts",
-    find: "of to.own ? [parts] : apart(parts)",
+    file: "formats/generate-content/messages.ts",
+    find: "of to.own ? [parts] : resultsApart(parts)",
     replace: "of [parts]",
     caughtBy: ["formats/generate-content/request-encode.test.ts"]
   },
@@ -347,7 +347,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "of a late system message the first text alone reaches Gemini",
-    file: "formats/generate-content/request/contents-encode.ts",
+    file: "formats/generate-content/messages.ts",
     find: '<system>\\n${texts.join("\\n")}',
     replace: '<system>\\n${texts[0] ?? ""}',
     caughtBy: ["formats/crossing/late-system.test.ts"]

@@ -111,7 +111,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "bytes need no type",
-    file: "formats/generate-content/parts/media.ts",
+    file: "formats/generate-content/media.ts",
     find: 'bytes && !answer ? data.needed("mimeType") : data.string("mimeType")',
     replace: 'data.string("mimeType")',
     caughtBy: ["negative/wrong-types.test.ts"]

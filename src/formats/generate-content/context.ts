@@ -2,9 +2,11 @@ import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/chat.
 import type { ChatEncodeContext } from "../../core/chat/encode-context.ts"
 import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
 import { type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
+import type { OpenCalls } from "../../core/chat/open-calls.ts"
 import { spellName } from "../../core/chat/spelling.ts"
 import { emptyReplyContext, type ReplyContext } from "../../core/format.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { nearestOf, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -94,3 +96,18 @@ export type PartDecoder = (
   part: ObjectReader,
   member: string
 ) => MutableDraft<ContentPart> | undefined
+
+/** Where fields stood whose member is not at the body's top and under their own name. */
+export type FieldPlaces = Map<string, string>
+
+/** The turn whose parts are written. */
+export interface ContentTurn {
+  readonly role: "system" | "user" | "assistant"
+  /** Calls that wait for their answer. */
+  readonly calls: OpenCalls
+  /** Whether the turn's first call was written, or needs no signature. */
+  signed: boolean
+}
+
+/** A part as it is written: put together, or as it was read. */
+export type EncodedPart = JsonObjectBuilder | JsonText

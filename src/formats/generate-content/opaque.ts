@@ -1,14 +1,19 @@
 import { decodeBase64Url, encodeBase64Url } from "../../core/bytes/base64.ts"
 import type { ContentPart } from "../../core/chat/chat.ts"
 import {
-  textDigest,
-  type OpaqueEnvelope,
+  hiddenThoughtIn,
   isSealed,
-  unsealEnvelope,
-  sealEnvelopeOver
+  type OpaqueEnvelope,
+  sealEnvelopeOver,
+  textDigest,
+  unsealEnvelope
 } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import { withoutEnd } from "../../core/collections.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type DecodeContext, type EncodeContext, finishNode, note } from "./context.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */
@@ -44,21 +49,18 @@ export const sealedSignature = (signature: string): string | undefined => {
   return sealed !== undefined && isSealed(sealed) ? sealed : undefined
 }
 
-/** What a sealed signature says; undefined where it is damaged. */
-export const envelopeIn = (sealed: string): OpaqueEnvelope | undefined => unsealEnvelope(sealed)
-
 /** Whether an envelope covers a text. */
 export const covers = (envelope: OpaqueEnvelope, text: string): boolean => envelope.digest === textDigest(text)
 
-/** Bytes as an answer tells them: the vendor's own as they are, others, and those apart from their text, sealed. */
-export const encodeOpaque = (opaque: OpaqueBytes, index: number, text: string, apart = false): string =>
-  encodeOpaqueOver(opaque, index, () => textDigest(text), apart)
-
-/** The same over a text of which the digest is known. */
-export const encodeOpaqueOver = (opaque: OpaqueBytes, index: number, covering: () => string, apart = false): string =>
-  !apart && opaque.vendor === ownVendor && opaque.kind === "signature" && opaque.model === undefined
+/** Bytes over a text as an answer tells them: the vendor's own as they are, others sealed. */
+export const encodeOpaque = (opaque: OpaqueBytes, index: number, text: string): string =>
+  opaque.vendor === ownVendor && opaque.kind === "signature" && opaque.model === undefined
     ? opaque.data
-    : textToBase64(sealEnvelopeOver(opaque, index, covering()))
+    : sealOpaque(opaque, index, textDigest(text))
+
+/** Bytes sealed over the digest of the text that they cover. */
+export const sealOpaque = (opaque: OpaqueBytes, index: number, digest: string): string =>
+  textToBase64(sealEnvelopeOver(opaque, index, digest))
 
 /** The signature of a part that a vendor takes back: its own, and made by the same model where it says one. */
 export const vendorSignature = (part: ContentPart, vendor: VendorId, model: string): string | undefined => {
@@ -66,4 +68,44 @@ export const vendorSignature = (part: ContentPart, vendor: VendorId, model: stri
     (it) => it.vendor === vendor && it.kind === "signature" && (it.model ?? model) === model && it.data !== ""
   )
   return own === undefined || sealedSignature(own.data) !== undefined ? undefined : own.data
+}
+
+/** Sets the signature that a part came with, after looking at what a sealed one covers. */
+export const decodeOpaque = (
+  context: DecodeContext,
+  members: ObjectReader,
+  part: MutableDraft<ContentPart> | undefined
+): MutableDraft<ContentPart> | undefined => {
+  if (part === undefined) return undefined
+  const signature = members.string("thoughtSignature")
+  if (signature !== undefined) {
+    const sealed = sealedSignature(signature)
+    const at = members.below("thoughtSignature")
+    if (sealed === undefined) part.opaque = [{ vendor: context.vendor, kind: "signature", data: signature }]
+    else decodeSealed(context, part, sealed, at)
+  }
+  return members.attachUnknown(part, part.native?.kind)
+}
+
+const decodeSealed = (
+  context: DecodeContext,
+  part: MutableDraft<ContentPart>,
+  sealed: string,
+  at: JsonPointer
+): void => {
+  const envelope = unsealEnvelope(sealed)
+  if (envelope === undefined) note(context.reader, "carrier", at)
+  else if (covers(envelope, coveredText(part))) {
+    context.unshown = hiddenThoughtIn(envelope.opaque)
+    if (context.unshown === undefined) part.opaque = [envelope.opaque]
+  } else context.sealed = { envelope, at }
+}
+
+/** Finishes a part: its signature where the target takes it back. */
+export const signedPart = (to: EncodeContext, out: JsonObjectBuilder, part: ContentPart): JsonObjectBuilder => {
+  const signature = vendorSignature(part, to.vendor, to.target.model)
+  if (signature !== undefined) out["thoughtSignature"] = signature
+  const count = part.opaque?.length ?? 0
+  if (count > (signature === undefined ? 0 : 1)) note(to, "foreign-opaque", part.at)
+  return finishNode(to, out, part)
 }

@@ -1,12 +1,10 @@
-import type { OutputFormat, ChatRequest, ToolSchema } from "../../core/chat/chat.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { consume, consumed, type EncodeContext } from "./context.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { placeInside } from "../../core/notes/note-writer.ts"
-import { note } from "./context.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { consume, consumed, type EncodeContext, type FieldPlaces, note } from "./context.ts"
 import { decodeSchema } from "./schema-decode.ts"
 import { encodeSchema } from "./schema-encode.ts"
-import type { FieldPlaces } from "./settings.ts"
 
 const json = "application/json"
 

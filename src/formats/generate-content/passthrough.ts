@@ -1,17 +1,17 @@
-import { isObject, isArray, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { hasError, type Passthrough } from "../../core/passthrough.ts"
-import { decodeUsage } from "./usage.ts"
-import { memberOf, modelIn, snakeCase, ownVendor, searchTool, searchNames, memberKey } from "./wire.ts"
-import { gatewayMembers } from "../../core/naming/gateways.ts"
-import { choiceMembers, modelMembers, compileNaming } from "../../core/naming/naming.ts"
 import { openCallId } from "../../core/chat/call-id.ts"
-import { eachObject } from "../../core/reading/wire-objects.ts"
-import { textDigest } from "../../core/chat/envelope.ts"
-import type { WireRequest, BodyEdit, WireNames } from "../../core/format.ts"
-import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import { textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
+import type { BodyEdit, WireNames, WireRequest } from "../../core/format.ts"
+import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { choiceMembers, compileNaming, modelMembers } from "../../core/naming/naming.ts"
+import type { Translated, TranslationNote } from "../../core/notes/note.ts"
+import { hasError, type Passthrough } from "../../core/passthrough.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
+import { sealedSignature } from "./opaque.ts"
 import { rules } from "./rules.ts"
-import { envelopeIn, sealedSignature } from "./opaque.ts"
+import { decodeUsage } from "./usage.ts"
+import { memberKey, memberOf, modelIn, ownVendor, searchNames, searchTool, snakeCase } from "./wire.ts"
 
 const reference = "https://ai.google.dev/api/generate-content"
 const platform = "https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1beta1/GenerationConfig"
@@ -140,7 +140,7 @@ const coveredBy = (part: JsonObject, text: string | undefined): string => {
 
 /** The vendor's own bytes in an envelope that is to be believed: over this text, for this model. */
 const nativeOf = ({ model }: Found, sealed: string, own: string, joined: string): string | undefined => {
-  const envelope = envelopeIn(sealed)
+  const envelope = unsealEnvelope(sealed)
   if (envelope === undefined) return undefined
   const { opaque } = envelope
   const isSound = envelope.digest === textDigest(own) || envelope.digest === textDigest(joined)

@@ -1,21 +1,15 @@
 import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
 import { carriedId, isWords, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
-import type {
-  ContentPart,
-  MediaPart,
-  ReasoningPart,
-  TextPart,
-  ToolCallPart,
-  ToolResultPart
-} from "../../core/chat/chat.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import { hiddenThought } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
+import type { ContentPart, MediaPart, ReasoningPart, TextPart, ToolCallPart } from "../../core/chat/part.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import type { JsonText } from "../../core/json/json.ts"
-import { finishNode, note, noteLeftovers } from "./context.ts"
-import { coveredText, encodeOpaque, encodeOpaqueOver } from "./opaque.ts"
-import { encodeCall, encodeInlineData, encodeProviderPart, encodeThought } from "./parts/encode.ts"
+import { type EncodedPart, finishNode, note, noteLeftovers } from "./context.ts"
+import { encodeInlineData } from "./media.ts"
+import { coveredText, encodeOpaque, sealOpaque } from "./opaque.ts"
+import { encodeThought } from "./parts.ts"
+import { encodeCall, encodeVendorPart } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
@@ -36,7 +30,7 @@ export const withCarriedBytes = (
 }
 
 /** Whether a client shows no thoughts. */
-const isUnshown = ({ preferences: asked }: ReplyEncodeContext): boolean => asked.thinking === "hidden"
+const isUnshown = ({ preferences }: ReplyEncodeContext): boolean => preferences.thinking === "hidden"
 
 /** Whether a part is a thought that is told with the call that it led to alone. */
 export const waitsForCall = (to: ReplyEncodeContext, part: ContentPart): boolean => isUnshown(to) && isWords(part)
@@ -47,22 +41,22 @@ export const encodeReplyPart = (
   part: ContentPart,
   index: number,
   cut: boolean
-): JsonObjectBuilder | JsonText | undefined => {
+): EncodedPart | undefined => {
+  const finish = (out: JsonObjectBuilder, plain: ContentPart): JsonObjectBuilder => signed(to, out, plain, index)
   switch (part.type) {
     case "text":
-      return writeText(to, part, index)
+      return encodeReplyText(to, part, index)
     case "refusal":
-      note(to, part.text === "" ? "refusal-empty" : "refusal-told", part.at)
-      return undefined
+      return void note(to, part.text === "" ? "refusal-empty" : "refusal-told", part.at)
     case "reasoning":
-      return writeReasoning(to, part, index)
+      return encodeReplyThought(to, part, index)
     case "tool-call":
-      return part.runBy === "provider" ? writeProvider(to, part, index) : writeCall(to, part, index, cut)
+      return part.runBy === "provider" ? encodeVendorPart(to, part, finish) : encodeReplyCall(to, part, index, cut)
     case "tool-result":
-      if (part.runBy === "provider") return writeProvider(to, part, index)
+      if (part.runBy === "provider") return encodeVendorPart(to, part, finish)
       break
     case "media":
-      return writeMedia(to, part, index)
+      return encodeReplyMedia(to, part, index)
     case "unknown":
       if (part.format === id) return part.body
       break
@@ -77,7 +71,7 @@ export const encodeReplyPart = (
 }
 
 /** An empty text that carries nothing is nothing. */
-const writeText = (to: ReplyEncodeContext, part: TextPart, index: number): JsonObjectBuilder | undefined => {
+const encodeReplyText = (to: ReplyEncodeContext, part: TextPart, index: number): JsonObjectBuilder | undefined => {
   const silent = part.text === "" && (part.opaque ?? []).length === 0 && part.native === undefined
   if (!silent) return signed(to, { text: part.text }, part, index)
   if (part.citations !== undefined) note(to, "citation", part.at)
@@ -97,29 +91,31 @@ const signed = (
   return finishNode(to, out, part)
 }
 
-/** The bytes that came after the text that they cover, in a part of their own; `covering`: the text's digest. */
+/** The bytes that came after the text that they cover, in a part of their own; `digest`: the text's. */
 export const lateSignature = (
   to: ReplyEncodeContext,
   part: ContentPart,
-  opaque: readonly OpaqueBytes[],
+  [first, second]: readonly OpaqueBytes[],
   index: number,
-  covering: () => string
+  digest: string
 ): JsonObjectBuilder => {
-  const [first, second] = opaque
   if (second !== undefined) note(to, "more-opaque", part.at)
-  const thoughtSignature = first === undefined ? undefined : encodeOpaqueOver(first, index, covering, true)
+  const thoughtSignature = first === undefined ? undefined : sealOpaque(first, index, digest)
   return part.type === "reasoning" ? { text: "", thought: true, thoughtSignature } : { text: "", thoughtSignature }
 }
 
 /** Thinking that nothing signs is told as the client asked: in a part of its own, as text, or not at all. */
-const writeReasoning = (to: ReplyEncodeContext, part: ReasoningPart, index: number): JsonObjectBuilder | undefined => {
+const encodeReplyThought = (
+  to: ReplyEncodeContext,
+  part: ReasoningPart,
+  index: number
+): JsonObjectBuilder | undefined => {
   const hasBytes = (part.opaque ?? []).length > 0
   if (part.id !== undefined) note(to, "bookkeeping", part.at)
   const { text: shown } = part
   if (hasBytes) return signed(to, encodeThought(part), part, index)
   if (shown === undefined || (shown === "" && part.native === undefined)) {
-    note(to, "reasoning-empty", part.at)
-    return undefined
+    return void note(to, "reasoning-empty", part.at)
   }
   if (isUnshown(to)) return undefined
   return to.preferences.thinking === "field"
@@ -128,17 +124,14 @@ const writeReasoning = (to: ReplyEncodeContext, part: ReasoningPart, index: numb
 }
 
 /** A call whose input is not a JSON object is never an empty one: it is left out. */
-const writeCall = (
+const encodeReplyCall = (
   to: ReplyEncodeContext,
   part: ToolCallPart,
   index: number,
   cut: boolean
 ): JsonObjectBuilder | undefined => {
   const input = inputObject(part)
-  if (input === undefined) {
-    note(to, cut ? "cut-call" : "bad-call", part.at)
-    return undefined
-  }
+  if (input === undefined) return void note(to, cut ? "cut-call" : "bad-call", part.at)
   if (part.input.kind === "text") note(to, "input-text", part.at)
   if (lacksInput(part)) note(to, "input-empty", part.at)
   if (part.toolset !== undefined || part.caller !== undefined) note(to, "unknown-member", part.at)
@@ -148,22 +141,7 @@ const writeCall = (
 /** Whether a part is a client's call whose input is no JSON object. */
 export const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
 
-const writeProvider = (
-  to: ReplyEncodeContext,
-  part: ToolCallPart | ToolResultPart,
-  index: number
-): JsonObjectBuilder | undefined => {
-  const out = encodeProviderPart(part)
-  if (out === undefined) {
-    note(to, "provider-call", part.at)
-    return undefined
-  }
-  const { native: _, ...rest } = part
-  return signed(to, out, { ...rest }, index)
-}
-
-const writeMedia = (to: ReplyEncodeContext, part: MediaPart, index: number): JsonObjectBuilder | undefined => {
-  if (part.source.kind === "base64") return signed(to, encodeInlineData(to, part, false, part.source.data), part, index)
-  note(to, "media-in-reply", part.at)
-  return undefined
-}
+const encodeReplyMedia = (to: ReplyEncodeContext, part: MediaPart, index: number): JsonObjectBuilder | undefined =>
+  part.source.kind === "base64"
+    ? signed(to, encodeInlineData(to, part, false, part.source.data), part, index)
+    : void note(to, "media-in-reply", part.at)

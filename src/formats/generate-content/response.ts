@@ -19,6 +19,7 @@ import {
   consume,
   consumed,
   decodeContext,
+  type EncodedPart,
   inAnswer,
   isOwn,
   note,
@@ -37,7 +38,7 @@ import {
 } from "./finish-reason.ts"
 import { citedParts, decodeCitations, decodeGrounding, encodeGrounding } from "./grounding.ts"
 import { decodeLogprobs, encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
-import { decodeParts } from "./parts/decode.ts"
+import { decodeParts } from "./parts.ts"
 import { encodeReplyPart, isBrokenCall, withCarriedBytes } from "./response-parts.ts"
 import { type PartTexts, SearchBudget } from "./text-spans.ts"
 import { decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
@@ -91,6 +92,7 @@ const candidatePlaces: ReadonlyMap<string, JsonPointer> = new Map([
   ["finish", "/finishReason"],
   ["logprobs", "/logprobsResult"]
 ])
+
 const blockPlaces: ReadonlyMap<string, JsonPointer> = new Map([
   ["message", "/finishMessage"],
   ["ratings", "/safetyRatings"]
@@ -203,7 +205,7 @@ export const noteUsage = (to: ReplyEncodeContext, usage: TokenUsage | undefined)
 const encodeCandidate = (to: ReplyEncodeContext, candidate: ChatCandidate): JsonObjectBuilder => {
   const { parts } = candidate
   const broken = parts.some(isBrokenCall)
-  const written: (JsonObjectBuilder | JsonText)[] = []
+  const written: EncodedPart[] = []
   const numbers = parts.map((part, index) => {
     const out = encodeReplyPart(
       to,
@@ -237,6 +239,7 @@ const day = 86_400
 
 /** The years that four digits can say, in seconds from 1970. */
 const first = -62_167_219_200
+
 const last = 253_402_300_799
 
 /** A time in seconds from 1970 as RFC 3339 says it; undefined where its year has not four digits. */

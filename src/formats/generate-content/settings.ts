@@ -1,15 +1,23 @@
-import { namesIn } from "../../core/reading/spellings.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { checkMembers, memberChecks, objectWith, isText } from "../../core/reading/member-checks.ts"
-import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { consume, consumed, spelledAs, type EncodeContext } from "./context.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
+import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
 import type { MemberRead } from "../../core/reading/member-table.ts"
-import { note, noteField, type RuleKey } from "./context.ts"
-import { camelCase, maxStops } from "./wire.ts"
+import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { namesIn } from "../../core/reading/spellings.ts"
+import {
+  consume,
+  consumed,
+  type EncodeContext,
+  type FieldPlaces,
+  note,
+  noteField,
+  type RuleKey,
+  spelledAs
+} from "./context.ts"
+import { camelCase, maxStops, ownVendor } from "./wire.ts"
 
 /** Fields that one member of `generationConfig` says as it is. */
 type Field =
@@ -47,6 +55,7 @@ const plain = <F extends Field>(
 })
 
 const number: MemberRead<number> = (from, key) => from.number(key)
+
 const integer: MemberRead<number> = (from, key) => from.integer(key)
 
 /** The options of images, which cross unread. */
@@ -81,9 +90,6 @@ const plains: readonly Plain[] = [
 
 const byMember: ReadonlyMap<string, Plain> = new Map(plains.map((row) => [row.member, row]))
 
-/** Where fields stood whose member is not at the body's top and under their own name. */
-export type FieldPlaces = Map<string, string>
-
 /** Reads `generationConfig` besides thinking and the form of the answer. */
 export const decodeSettings = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   for (const member of namesIn(config)) {
@@ -101,6 +107,7 @@ export const decodeSettings = (config: ObjectReader, request: MutableDraft<ChatR
 
 /** A modality is a word in capitals here, and in small letters elsewhere. */
 const lower = (word: string): string => (/^[A-Z_]+$/.test(word) ? word.toLowerCase() : word)
+
 const upper = (word: string): string => (/^[a-z_]+$/.test(word) ? word.toUpperCase() : word)
 
 /** Reads the voice of a speech setting that names one of the vendor's; any other is kept as it is. */
@@ -124,6 +131,39 @@ const voiceIn = (speech: JsonText): string | undefined => {
     here = typeof here === "object" && here !== null ? Object.getOwnPropertyDescriptor(here, key)?.value : undefined
   }
   return typeof here === "string" ? here : undefined
+}
+
+/** The vendor's plain tier has another name elsewhere. */
+export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
+  const cache = body.string("cachedContent")
+  if (cache !== undefined) {
+    request.refs = [{ vendor: ownVendor, kind: "cache", id: cache, at: body.below("cachedContent") }]
+  }
+  const tier = body.string("serviceTier")
+  if (tier !== undefined) {
+    request.tier = tier === "standard" ? "default" : tier
+    places.set("tier", body.below("serviceTier"))
+  }
+  setDefined(request, "metadata", body.record("labels"))
+  if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
+}
+
+export const decodeSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
+  const said = body.json("safetySettings")
+  const settings = body.items("safetySettings")
+  if (said === undefined || settings === undefined) return
+  request.safety = settings.map(decodeSafetySetting)
+  consume(request, "safetySettings", said)
+  places.set("safety", body.below("safetySettings"))
+}
+
+type SafetySetting = NonNullable<ChatRequest["safety"]>[number]
+
+const decodeSafetySetting = (setting: ObjectReader): SafetySetting => {
+  const safety: MutableDraft<SafetySetting> = { category: setting.string("category") ?? "" }
+  setDefined(safety, "threshold", setting.string("threshold"))
+  setDefined(safety, "method", setting.string("method"))
+  return safety
 }
 
 /** Parameters that the API does not have, and what is lost with each. */
@@ -186,4 +226,31 @@ const putSpeech = (to: EncodeContext, config: JsonObjectBuilder): void => {
   noteField(to, "voice", to.request, "audio")
   if (typeof audio.voice.value !== "string") return
   config["speechConfig"] = { voiceConfig: { prebuiltVoiceConfig: { voiceName: audio.voice } } }
+}
+
+export const encodeSafety = (to: EncodeContext, out: JsonObjectBuilder): void => {
+  const { safety } = to.request
+  if (safety !== undefined)
+    out["safetySettings"] = consumed(to.request, "safetySettings") ?? safety.map(({ ...it }) => it)
+}
+
+/** The vendor's service tiers by their names elsewhere. */
+const tiers: ReadonlyMap<string, string> = new Map([
+  ["default", "standard"],
+  ["flex", "flex"],
+  ["priority", "priority"]
+])
+
+export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void => {
+  const { request } = to
+  for (const ref of request.refs ?? []) {
+    const at = ref.at ?? placeOf(request, "refs")
+    if (ref.vendor === to.vendor && ref.kind === "cache") out["cachedContent"] = ref.id
+    else note(to, ref.kind === "container" ? "container" : "held", at)
+  }
+  if (to.own) out["labels"] = request.metadata
+  if (request.tier === undefined) return
+  const sent = tiers.get(request.tier) ?? (to.own ? request.tier : undefined)
+  if (sent !== undefined) out["serviceTier"] = sent
+  else noteField(to, request.tier === "auto" ? "bookkeeping" : "tier", request, "tier")
 }

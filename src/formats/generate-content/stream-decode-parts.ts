@@ -1,7 +1,11 @@
-import type { ContentPart } from "../../core/chat/chat.ts"
-import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { isClientCall } from "../../core/chat/call-input.ts"
+import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
+import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.ts"
+import { appendAll } from "../../core/collections.ts"
+import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { HeldCounter } from "../../core/framing/held.ts"
+import { HeldCounter, itemWeight, weightOf } from "../../core/framing/held.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import {
   isArray,
@@ -9,24 +13,27 @@ import {
   type Json,
   type JsonObject,
   type JsonTemplate,
+  JsonText,
+  parseJson,
   putMember,
   stringifyJson
 } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { decodeContext, type DecodeContext as PartReading } from "./context.ts"
+import { decodeContext, type DecodeContext, note } from "./context.ts"
+import { decodePart } from "./parts.ts"
 import { SearchBudget } from "./text-spans.ts"
 import { memberOf } from "./wire.ts"
 
 /** A text or a thought that goes on. */
-export interface OpenPart {
+interface OpenPart {
   readonly part: number
   readonly type: ContentPart["type"]
   readonly heard: RepeatedFrames
 }
 
 /** What is known of one candidate. */
-export interface CandidateState {
+export interface CandidateDecoderState {
   readonly index: number
   /** The texts so far, by the number of their part; other parts have none. */
   readonly texts: (RepeatedFrames | undefined)[]
@@ -43,8 +50,8 @@ export interface CandidateState {
 
 /** What a stream's reader knows. */
 export interface StreamDecoderState {
-  readonly candidates: Map<number, CandidateState>
-  readonly parts: PartReading
+  readonly candidates: Map<number, CandidateDecoderState>
+  readonly parts: DecodeContext
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
   readonly searchBudget: SearchBudget
@@ -65,6 +72,135 @@ export const streamDecoderState = (undo: ReplyContext, most?: number): StreamDec
   done: false
 })
 
+/** Reads a part; a call that comes in pieces when it is whole. */
+export const decodeItem = (
+  state: StreamDecoderState,
+  candidate: CandidateDecoderState,
+  item: JsonObject,
+  out: ChatEvent[]
+): void => {
+  if (!isCallPiece(item, candidate.partialCall)) {
+    breakOff(state, candidate, out)
+    return decodePiece(state, candidate, item, out)
+  }
+  const { call, whole } = addCallPiece(item, candidate.partialCall)
+  const units = weightOf(item)
+  state.held.add(whole ? -candidate.heldPieces : units)
+  candidate.heldPieces = whole ? 0 : candidate.heldPieces + units
+  candidate.partialCall = whole ? undefined : call
+  if (!whole) return
+  const exact = parseJson(stringifyJson(completeCall(call)))
+  if (exact.ok && isObject(exact.value)) decodePiece(state, candidate, exact.value, out)
+}
+
+/** A call of which more was to come is told as far as it came. */
+export const breakOff = (state: StreamDecoderState, candidate: CandidateDecoderState, out: ChatEvent[]): void => {
+  const { partialCall: gathering } = candidate
+  if (gathering === undefined) return
+  candidate.partialCall = undefined
+  candidate.calls = true
+  close(candidate, out)
+  const { id: given, name } = gathering
+  begin(
+    state,
+    candidate,
+    {
+      type: "tool-call",
+      ...(typeof given === "string" ? { id: given } : {}),
+      name: typeof name === "string" ? name : "",
+      of: "function",
+      runBy: "client",
+      input: { kind: "json", json: JsonText.source(brokenArguments(gathering)) }
+    },
+    out
+  )
+  out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
+}
+
+const decodePiece = (
+  state: StreamDecoderState,
+  candidate: CandidateDecoderState,
+  object: JsonObject,
+  out: ChatEvent[]
+): void => {
+  const before = state.parts.reader.notes.length
+  const part = decodePart(state.parts, object, "")
+  appendAll(state.notes, state.parts.reader.notes.splice(before))
+  if (part === undefined) return
+  delete part.at
+  const { sealed } = state.parts
+  state.parts.sealed = undefined
+  if (sealed !== undefined) {
+    if (isSpoken(part) && attach(candidate, part, sealed.envelope, out)) return
+    note(state, "carrier", "")
+  }
+  if (isSpoken(part) && part.opaque === undefined && part.native === undefined) {
+    if (sealed === undefined || (part.text ?? "") !== "") speak(state, candidate, part, out)
+    return
+  }
+  close(candidate, out)
+  if (isClientCall(part)) candidate.calls = true
+  begin(state, candidate, part, out)
+  out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
+}
+
+/** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
+const attach = (
+  candidate: CandidateDecoderState,
+  { type, text }: Spoken,
+  envelope: OpaqueEnvelope,
+  out: ChatEvent[]
+): boolean => {
+  const { open, index } = candidate
+  if (open?.type !== type || (text ?? "") !== "" || envelope.digest !== open.heard.digest()) return false
+  out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: envelope.opaque } })
+  close(candidate, out)
+  return true
+}
+
+type Spoken = TextPart | ReasoningPart
+
+const isSpoken = (part: ContentPart): part is Spoken => part.type === "text" || part.type === "reasoning"
+
+/** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
+const speak = (state: StreamDecoderState, candidate: CandidateDecoderState, part: Spoken, out: ChatEvent[]): void => {
+  const text = part.text ?? ""
+  const { open } = candidate
+  if (open !== undefined && open.type === part.type && text !== "") {
+    hear(candidate, text)
+    out.push({ type: "delta", candidate: candidate.index, part: open.part, delta: { type: "text", text } })
+    return
+  }
+  close(candidate, out)
+  if (text !== "") candidate.open = begin(state, candidate, part, out)
+}
+
+/** More of the text that is open. */
+export const hear = (candidate: CandidateDecoderState | undefined, text: string): void => {
+  candidate?.open?.heard.add(text)
+}
+
+export const begin = (
+  state: StreamDecoderState,
+  candidate: CandidateDecoderState,
+  value: ContentPart,
+  out: ChatEvent[]
+): OpenPart => {
+  const heard = new RepeatedFrames()
+  if (isSpoken(value)) heard.add(value.text ?? "")
+  const part = candidate.texts.push(value.type === "text" ? heard : undefined) - 1
+  state.held.add(itemWeight)
+  out.push({ type: "part", candidate: candidate.index, part, value })
+  return { part, type: value.type, heard }
+}
+
+export const close = (candidate: CandidateDecoderState, out: ChatEvent[]): void => {
+  const { open } = candidate
+  if (open === undefined) return
+  candidate.open = undefined
+  out.push({ type: "part-end", candidate: candidate.index, part: open.part })
+}
+
 /** A call whose arguments come piece by piece, as one of the vendor's platforms sends them where it is asked to. */
 interface PartialCall {
   readonly id: Json | undefined
@@ -74,14 +210,14 @@ interface PartialCall {
 }
 
 /** Whether a call goes on, or is one of which pieces came before. */
-export const isCallPiece = (part: JsonObject, before: PartialCall | undefined): boolean => {
+const isCallPiece = (part: JsonObject, before: PartialCall | undefined): boolean => {
   const call = memberOf(part, "functionCall")
   if (!isObject(call)) return false
   return memberOf(call, "willContinue") === true || (before !== undefined && call["name"] === undefined)
 }
 
 /** What is known of a call after one more piece, and whether that was its last. */
-export const addCallPiece = (
+const addCallPiece = (
   part: JsonObject,
   before: PartialCall | undefined
 ): { readonly call: PartialCall; readonly whole: boolean } => {
@@ -99,18 +235,19 @@ export const addCallPiece = (
 }
 
 /** A gathered call as a part. `whole`: its arguments are an object; else text that breaks off. */
-export const completeCall = ({ id, name, signature, args }: PartialCall): JsonObjectBuilder => ({
+const completeCall = ({ id, name, signature, args }: PartialCall): JsonObjectBuilder => ({
   functionCall: { id, name, args },
   thoughtSignature: signature
 })
 
 /** The arguments of a call that broke off, as text that is no JSON. */
-export const brokenArguments = ({ args }: PartialCall): string => stringifyJson(args).slice(0, -1)
+const brokenArguments = ({ args }: PartialCall): string => stringifyJson(args).slice(0, -1)
 
 const steps = /\.([^.[\]]+)|\[(?:(\d+)|'([^']*)'|"([^"]*)")\]/g
 
 /** The most steps and items that a path may reach: what is beyond is not a model's. */
 const maxSteps = 64
+
 const maxIndex = 10_000
 
 /** Sets or extends the value at a path such as `$.recipe.steps[0].text`. */
@@ -125,8 +262,8 @@ const setAt = (args: JsonObjectBuilder, item: JsonObject): void => {
   let here: JsonObjectBuilder | JsonTemplate[] = args
   for (const [depth, key] of keys.entries()) {
     const next = keys[depth + 1]
-    if (next === undefined) return setIn(here, key, added(valueIn(here, key), valueOf(item)))
-    const inside = valueIn(here, key)
+    if (next === undefined) return setIn(here, key, added(valueAt(here, key), valueOf(item)))
+    const inside = valueAt(here, key)
     const known = isContainer(inside) ? inside : typeof next === "number" ? [] : {}
     if (known !== inside) setIn(here, key, known)
     here = known
@@ -136,7 +273,7 @@ const setAt = (args: JsonObjectBuilder, item: JsonObject): void => {
 const isContainer = (value: JsonTemplate): value is JsonObjectBuilder | JsonTemplate[] =>
   typeof value === "object" && value !== null
 
-const valueIn = (container: JsonObjectBuilder | JsonTemplate[], key: string | number): JsonTemplate =>
+const valueAt = (container: JsonObjectBuilder | JsonTemplate[], key: string | number): JsonTemplate =>
   Array.isArray(container) ? container[Number(key)] : Object.hasOwn(container, key) ? container[String(key)] : undefined
 
 const setIn = (container: JsonObjectBuilder | JsonTemplate[], key: string | number, value: JsonTemplate): void => {

@@ -1,13 +1,11 @@
-import { isClientCall } from "../../core/chat/call-input.ts"
-import type { ContentPart, FinishReason, ReasoningPart, TextPart } from "../../core/chat/chat.ts"
-import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
+import type { FinishReason } from "../../core/chat/chat.ts"
 import { tooManyCandidates } from "../../core/chat/request-checks.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { deltaFastPath, RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { itemWeight, weightOf } from "../../core/framing/held.ts"
+import { itemWeight } from "../../core/framing/held.ts"
 import {
   endError,
   keepingWithin,
@@ -15,7 +13,7 @@ import {
   type StreamFrame,
   type Transducer
 } from "../../core/framing/transducer.ts"
-import { isObject, type Json, type JsonObject, JsonText, parseJson, stringifyJson } from "../../core/json/json.ts"
+import { isObject, type Json, type JsonObject, parseJson } from "../../core/json/json.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -24,17 +22,15 @@ import { inAnswer, note } from "./context.ts"
 import { frameError } from "./error.ts"
 import { decodeFinishReason, decodePromptBlock, finishWord } from "./finish-reason.ts"
 import { decodeCitations } from "./grounding.ts"
-import { decodePart } from "./parts/decode.ts"
 import { decodeAdditions, decodeHead } from "./response.ts"
 import {
-  addCallPiece,
-  brokenArguments,
-  type CandidateState,
-  completeCall,
-  isCallPiece,
-  type OpenPart,
-  streamDecoderState,
-  type StreamDecoderState
+  breakOff,
+  type CandidateDecoderState,
+  close,
+  decodeItem,
+  hear,
+  type StreamDecoderState,
+  streamDecoderState
 } from "./stream-decode-parts.ts"
 import type { PartTexts } from "./text-spans.ts"
 import { decodeUsage } from "./usage.ts"
@@ -47,7 +43,7 @@ import { id } from "./wire.ts"
 export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
   const state = streamDecoderState(undo, most)
   const reader: Transducer<StreamFrame, ChatEvent> = {
-    push: ({ data }) => (state.done || data.trim() === "" ? nothing : readFrame(state, data)),
+    push: ({ data }) => (state.done || data.trim() === "" ? nothing : decodeFrame(state, data)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
@@ -63,11 +59,6 @@ export const decodeStream = (undo: ReplyContext, most?: number): Transducer<Stre
 const usageMember = "usageMetadata"
 
 const usageEvent = (usage: JsonObject): ChatEvent => ({ type: "usage", usage: decodeUsage(usage, `/${usageMember}`) })
-
-/** More of the text that is open. */
-const hear = (candidate: CandidateState | undefined, text: string): void => {
-  candidate?.open?.heard.add(text)
-}
 
 const nothing: readonly ChatEvent[] = []
 
@@ -92,8 +83,8 @@ const failed = (state: StreamDecoderState, error: GatewayError): readonly ChatEv
   return [{ type: "error", error }]
 }
 
-const readFrame = (state: StreamDecoderState, data: string): readonly ChatEvent[] => {
-  const value = valueIn(data)
+const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEvent[] => {
+  const value = frameValue(data)
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)
   if (!isObject(value)) {
@@ -107,7 +98,7 @@ const readFrame = (state: StreamDecoderState, data: string): readonly ChatEvent[
   if (first && isObject(usage)) out.push(usageEvent(usage))
   start(state, frame, out)
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
-    readCandidate(state, candidate, order, out)
+    decodeCandidate(state, candidate, order, out)
   }
   if (state.candidates.size > requestLimits.candidates) return failed(state, tooManyCandidates())
   if (!first && isObject(usage)) out.push(usageEvent(usage))
@@ -116,7 +107,7 @@ const readFrame = (state: StreamDecoderState, data: string): readonly ChatEvent[
 }
 
 /** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
-const valueIn = (data: string): Json | undefined => {
+const frameValue = (data: string): Json | undefined => {
   if (exactly.test(data)) {
     const exact = parseJson(data)
     return exact.ok ? exact.value : undefined
@@ -147,10 +138,10 @@ const start = (state: StreamDecoderState, frame: ObjectReader, out: ChatEvent[])
   out.push({ type: "response", add: { block } })
 }
 
-const candidateAt = (state: StreamDecoderState, index: number): CandidateState => {
+const candidateAt = (state: StreamDecoderState, index: number): CandidateDecoderState => {
   const known = state.candidates.get(index)
   if (known !== undefined) return known
-  const made: CandidateState = {
+  const made: CandidateDecoderState = {
     index,
     texts: [],
     open: undefined,
@@ -164,19 +155,24 @@ const candidateAt = (state: StreamDecoderState, index: number): CandidateState =
   return made
 }
 
-const readCandidate = (state: StreamDecoderState, from: ObjectReader, order: number, out: ChatEvent[]): void => {
+const decodeCandidate = (state: StreamDecoderState, from: ObjectReader, order: number, out: ChatEvent[]): void => {
   const candidate = candidateAt(state, from.integer("index") ?? order)
   const content = from.inside("content")
   content?.has("role")
   for (const item of content?.array("parts") ?? []) {
-    if (isObject(item)) readItem(state, candidate, item, out)
+    if (isObject(item)) decodeItem(state, candidate, item, out)
   }
-  readRest(state, candidate, from, out)
+  decodeRest(state, candidate, from, out)
   candidate.reason = finishWord(from.value("finishReason")) ?? candidate.reason
 }
 
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */
-const readRest = (state: StreamDecoderState, candidate: CandidateState, from: ObjectReader, out: ChatEvent[]): void => {
+const decodeRest = (
+  state: StreamDecoderState,
+  candidate: CandidateDecoderState,
+  from: ObjectReader,
+  out: ChatEvent[]
+): void => {
   const { index } = candidate
   const texts = (): PartTexts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
   const add = decodeAdditions(from, texts, state.searchBudget)
@@ -190,123 +186,4 @@ const readRest = (state: StreamDecoderState, candidate: CandidateState, from: Ob
   from.has("finishReason")
   from.attachUnknown(add)
   if (Object.keys(add).length > 0) out.push({ type: "candidate", candidate: index, add })
-}
-
-/** Reads a part; a call that comes in pieces when it is whole. */
-const readItem = (state: StreamDecoderState, candidate: CandidateState, item: JsonObject, out: ChatEvent[]): void => {
-  if (!isCallPiece(item, candidate.partialCall)) {
-    breakOff(state, candidate, out)
-    return readPiece(state, candidate, item, out)
-  }
-  const { call, whole } = addCallPiece(item, candidate.partialCall)
-  const units = weightOf(item)
-  state.held.add(whole ? -candidate.heldPieces : units)
-  candidate.heldPieces = whole ? 0 : candidate.heldPieces + units
-  candidate.partialCall = whole ? undefined : call
-  if (!whole) return
-  const exact = parseJson(stringifyJson(completeCall(call)))
-  if (exact.ok && isObject(exact.value)) readPiece(state, candidate, exact.value, out)
-}
-
-/** A call of which more was to come is told as far as it came. */
-const breakOff = (state: StreamDecoderState, candidate: CandidateState, out: ChatEvent[]): void => {
-  const { partialCall: gathering } = candidate
-  if (gathering === undefined) return
-  candidate.partialCall = undefined
-  candidate.calls = true
-  close(candidate, out)
-  const { id: given, name } = gathering
-  begin(
-    state,
-    candidate,
-    {
-      type: "tool-call",
-      ...(typeof given === "string" ? { id: given } : {}),
-      name: typeof name === "string" ? name : "",
-      of: "function",
-      runBy: "client",
-      input: { kind: "json", json: JsonText.source(brokenArguments(gathering)) }
-    },
-    out
-  )
-  out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
-}
-
-const readPiece = (
-  state: StreamDecoderState,
-  candidate: CandidateState,
-  object: JsonObject,
-  out: ChatEvent[]
-): void => {
-  const before = state.parts.reader.notes.length
-  const part = decodePart(state.parts, object, "")
-  appendAll(state.notes, state.parts.reader.notes.splice(before))
-  if (part === undefined) return
-  delete part.at
-  const { sealed } = state.parts
-  state.parts.sealed = undefined
-  if (sealed !== undefined) {
-    if (isSpoken(part) && attach(candidate, part, sealed.envelope, out)) return
-    note(state, "carrier", "")
-  }
-  if (isSpoken(part) && part.opaque === undefined && part.native === undefined) {
-    if (sealed === undefined || (part.text ?? "") !== "") speak(state, candidate, part, out)
-    return
-  }
-  close(candidate, out)
-  if (isClientCall(part)) candidate.calls = true
-  begin(state, candidate, part, out)
-  out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
-}
-
-/** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
-const attach = (
-  candidate: CandidateState,
-  { type, text }: Spoken,
-  envelope: OpaqueEnvelope,
-  out: ChatEvent[]
-): boolean => {
-  const { open, index } = candidate
-  if (open?.type !== type || (text ?? "") !== "" || envelope.digest !== open.heard.digest()) return false
-  out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: envelope.opaque } })
-  close(candidate, out)
-  return true
-}
-
-type Spoken = TextPart | ReasoningPart
-
-const isSpoken = (part: ContentPart): part is Spoken => part.type === "text" || part.type === "reasoning"
-
-/** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
-const speak = (state: StreamDecoderState, candidate: CandidateState, part: Spoken, out: ChatEvent[]): void => {
-  const text = part.text ?? ""
-  const { open } = candidate
-  if (open !== undefined && open.type === part.type && text !== "") {
-    hear(candidate, text)
-    out.push({ type: "delta", candidate: candidate.index, part: open.part, delta: { type: "text", text } })
-    return
-  }
-  close(candidate, out)
-  if (text !== "") candidate.open = begin(state, candidate, part, out)
-}
-
-const begin = (
-  state: StreamDecoderState,
-  candidate: CandidateState,
-  value: ContentPart,
-  out: ChatEvent[]
-): OpenPart => {
-  const heard = new RepeatedFrames()
-  if (isSpoken(value)) heard.add(value.text ?? "")
-  const part = candidate.texts.push(value.type === "text" ? heard : undefined) - 1
-  state.held.add(itemWeight)
-  out.push({ type: "part", candidate: candidate.index, part, value })
-  return { part, type: value.type, heard }
-}
-
-const close = (candidate: CandidateState, out: ChatEvent[]): void => {
-  const { open } = candidate
-  if (open === undefined) return
-  candidate.open = undefined
-  out.push({ type: "part-end", candidate: candidate.index, part: open.part })
 }

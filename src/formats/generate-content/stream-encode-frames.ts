@@ -1,13 +1,7 @@
-import type {
-  ChatCandidate,
-  ChatResponse,
-  ContentPart,
-  FinishReason,
-  TextCitation,
-  TokenLogprob
-} from "../../core/chat/chat.ts"
+import type { ChatCandidate, ChatResponse, FinishReason, TokenLogprob } from "../../core/chat/chat.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
+import type { ContentPart, TextCitation } from "../../core/chat/part.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
 import { GatheredNative } from "../../core/events/gathered-native.ts"
@@ -15,10 +9,10 @@ import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, itemWeight, unreadWeight } from "../../core/framing/held.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { type JsonTemplate, type JsonText, spliceJson, stringifyJson } from "../../core/json/json.ts"
+import { type JsonTemplate, spliceJson, stringifyJson } from "../../core/json/json.ts"
 import type { ValueEnd } from "../../core/json/scan.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import type { RuleKey } from "./context.ts"
+import type { EncodedPart, RuleKey } from "./context.ts"
 import { encodeLogprobs } from "./logprobs.ts"
 import { encodeUsage } from "./usage.ts"
 
@@ -26,7 +20,7 @@ import { encodeUsage } from "./usage.ts"
  * Writes a frame of one part, once something follows it: where nothing does, the end of the answer goes with it, for
  * clients keep each frame as a turn of its own, and an empty one between calls and results is refused.
  */
-export const pushPart = (to: StreamEncoderState, writer: CandidateState, part: JsonObjectBuilder | JsonText): void => {
+export const pushPart = (to: StreamEncoderState, writer: CandidateEncoderState, part: EncodedPart): void => {
   pushLast(to)
   const text = stringifyJson(part)
   to.held.add(unreadWeight(text))
@@ -48,12 +42,12 @@ export const takeLast = (to: StreamEncoderState): StreamEncoderState["last"] => 
 }
 
 /** Writes a frame of one part that is printed already: no frame is without one, and each tells the usage up to there. */
-export const pushText = (to: StreamEncoderState, writer: CandidateState, part: string): void => {
+export const pushText = (to: StreamEncoderState, writer: CandidateEncoderState, part: string): void => {
   pushLast(to)
   pushFrame(to, writer, part)
 }
 
-const pushFrame = (to: StreamEncoderState, writer: CandidateState, part: string): void => {
+const pushFrame = (to: StreamEncoderState, writer: CandidateEncoderState, part: string): void => {
   const logprobs =
     writer.logprobs.length === 0 ? "" : `,"logprobsResult":${stringifyJson(encodeLogprobs(writer.logprobs))}`
   to.held.release(writer.heldLogprobs)
@@ -89,7 +83,7 @@ export const pushEnd = (
 }
 
 /** A part on its way to frames. */
-export interface PartState {
+export interface PartEncoderState {
   readonly part: number
   /** `live`: its text is written as it comes; `whole`: it is written when it ends. */
   kind: "live" | "whole"
@@ -109,15 +103,15 @@ export interface PartState {
 }
 
 /** What is known of one candidate. */
-export interface CandidateState {
+export interface CandidateEncoderState {
   readonly index: number
-  readonly tracks: Map<number, PartState>
+  readonly tracks: Map<number, PartEncoderState>
   /** Parts that were written, each once, in the order of their first frames. */
   readonly written: number[]
   /** Calls that no text has ended. */
-  readonly calls: PartState[]
+  readonly calls: PartEncoderState[]
   /** The part that was written last, where it was text that nothing signed. */
-  last: PartState | undefined
+  last: PartEncoderState | undefined
   /** Those that no frame has said, and what they count. */
   logprobs: TokenLogprob[]
   heldLogprobs: number
@@ -132,7 +126,7 @@ export interface CandidateState {
 export interface StreamEncoderState extends ReplyEncodeContext {
   readonly frames: StreamFrame[]
   readonly held: HeldCounter
-  readonly candidates: Map<number, CandidateState>
+  readonly candidates: Map<number, CandidateEncoderState>
   /** What every frame says behind its candidate. */
   tail: string
   block: ChatResponse["block"]
@@ -141,7 +135,7 @@ export interface StreamEncoderState extends ReplyEncodeContext {
   /** The same as frames say it. */
   usageText: string
   /** A part that waits for what follows it. */
-  last: { readonly writer: CandidateState; readonly text: string } | undefined
+  last: { readonly writer: CandidateEncoderState; readonly text: string } | undefined
   done: boolean
   /** The error that ended it. */
   failure?: GatewayError
@@ -171,10 +165,10 @@ export const streamEncoderState = (
 })
 
 /** The writer of a candidate. */
-export const candidateAt = (to: StreamEncoderState, index: number): CandidateState => {
+export const candidateAt = (to: StreamEncoderState, index: number): CandidateEncoderState => {
   const known = to.candidates.get(index)
   if (known !== undefined) return known
-  const writer: CandidateState = {
+  const writer: CandidateEncoderState = {
     index,
     tracks: new Map(),
     written: [],

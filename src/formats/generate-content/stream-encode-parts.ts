@@ -1,4 +1,4 @@
-import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import type { ContentPart, ReasoningPart } from "../../core/chat/part.ts"
 import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withCitations } from "../../core/events/fold.ts"
@@ -8,17 +8,22 @@ import { ValueEnd } from "../../core/json/scan.ts"
 import { finishNode, noteOnce } from "./context.ts"
 import { encodeReplyPart, isBrokenCall, lateSignature, waitsForCall, withCarriedBytes } from "./response-parts.ts"
 import {
-  type CandidateState,
-  type PartState,
+  type CandidateEncoderState,
+  type PartEncoderState,
   pushPart,
   pushText,
   type StreamEncoderState
 } from "./stream-encode-frames.ts"
 
 /** A part begins. */
-export const beginPart = (to: StreamEncoderState, writer: CandidateState, part: number, value: ContentPart): void => {
+export const beginPart = (
+  to: StreamEncoderState,
+  writer: CandidateEncoderState,
+  part: number,
+  value: ContentPart
+): void => {
   const kind = isLive(to, value) ? "live" : "whole"
-  const track: PartState = {
+  const track: PartEncoderState = {
     part,
     kind,
     value: kind === "live" ? unsaid(value) : value,
@@ -47,7 +52,7 @@ const isThought = (to: StreamEncoderState, value: ContentPart): value is Reasoni
   value.type === "reasoning" && value.native === undefined && to.preferences.thinking === "field"
 
 /** A part goes on. */
-export const goOn = (to: StreamEncoderState, writer: CandidateState, part: number, delta: PartDelta): void => {
+export const goOn = (to: StreamEncoderState, writer: CandidateEncoderState, part: number, delta: PartDelta): void => {
   const track = writer.tracks.get(part)
   if (track === undefined || track.ended) return
   if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"
@@ -69,14 +74,19 @@ const unsaid = (value: ContentPart): ContentPart =>
   value.type === "text" || value.type === "reasoning" ? { ...value, text: "" } : value
 
 /** Counts what a part goes on with: until it ends where it is written then, else as long as the stream. */
-const countHeld = (to: StreamEncoderState, track: PartState, delta: PartDelta, now: ContentPart): void => {
+const countHeld = (to: StreamEncoderState, track: PartEncoderState, delta: PartDelta, now: ContentPart): void => {
   if (delta.type === "opaque") return to.held.replace(track.value.opaque, now.opaque)
   const units = "text" in delta ? delta.text.length + pieceWeight : weightOf(delta)
   to.held.add(units)
   if (track.kind === "whole") track.held += units
 }
 
-const addText = (to: StreamEncoderState, writer: CandidateState, track: PartState, text: string): void => {
+const addText = (
+  to: StreamEncoderState,
+  writer: CandidateEncoderState,
+  track: PartEncoderState,
+  text: string
+): void => {
   if (text === "") return
   if (writer.calls.length > 0) endCalls(to, writer)
   const { last } = writer
@@ -95,20 +105,20 @@ const addText = (to: StreamEncoderState, writer: CandidateState, track: PartStat
  * Text comes behind calls: those whose input is whole by now are written before it, for nothing can go on with them. One
  * that is not keeps its place before those that began behind it.
  */
-const endCalls = (to: StreamEncoderState, writer: CandidateState): void => {
+const endCalls = (to: StreamEncoderState, writer: CandidateEncoderState): void => {
   const { calls } = writer
   const open = calls.findIndex((call) => !call.ended && !isWhole(call))
   for (const { part } of calls.splice(0, open < 0 ? calls.length : open)) endPart(to, writer, part)
 }
 
 /** Whether a call's input is a whole JSON object; it is parsed once, when its first value has ended. */
-const isWhole = (call: PartState): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
+const isWhole = (call: PartEncoderState): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
 
 const hasObject = (part: ContentPart): boolean =>
   part.type === "tool-call" && part.input.kind === "json" && part.input.json.object !== undefined
 
 /** A part ends: what waited for its end is written. */
-export const endPart = (to: StreamEncoderState, writer: CandidateState, part: number): void => {
+export const endPart = (to: StreamEncoderState, writer: CandidateEncoderState, part: number): void => {
   const track = writer.tracks.get(part)
   if (track === undefined || track.ended) return
   track.ended = true
@@ -131,7 +141,7 @@ export const endPart = (to: StreamEncoderState, writer: CandidateState, part: nu
 }
 
 /** Of a part that is written nothing is kept but what is told later: refusals, texts with their citations, hidden thoughts. */
-const letGo = (to: StreamEncoderState, track: PartState): void => {
+const letGo = (to: StreamEncoderState, track: PartEncoderState): void => {
   if (track.value.type === "refusal" || track.value.type === "text" || waitsForCall(to, track.value)) return
   to.held.release(track.held)
   track.held = 0
@@ -140,36 +150,32 @@ const letGo = (to: StreamEncoderState, track: PartState): void => {
 }
 
 /** The bytes of a text that was written before them. */
-const endLive = (to: StreamEncoderState, writer: CandidateState, track: PartState): void => {
+const endLive = (to: StreamEncoderState, writer: CandidateEncoderState, track: PartEncoderState): void => {
   finishNode(to, {}, spoken(track))
   if (track.opaque.length === 0) return
-  pushPart(
-    to,
-    writer,
-    lateSignature(to, track.value, track.opaque, track.part, () => track.heard.digest())
-  )
+  pushPart(to, writer, lateSignature(to, track.value, track.opaque, track.part, track.heard.digest()))
   writer.last = undefined
 }
 
-const spokenAt = ({ tracks }: CandidateState, part: number): ContentPart | undefined => {
+const spokenAt = ({ tracks }: CandidateEncoderState, part: number): ContentPart | undefined => {
   const track = tracks.get(part)
   return track && spoken(track)
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, heard, kind, citations }: PartState): ContentPart =>
+const spoken = ({ value, heard, kind, citations }: PartEncoderState): ContentPart =>
   withCitations(
     kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: heard.text } : value,
     citations
   )
 
 /** All parts end. */
-export const endAll = (to: StreamEncoderState, writer: CandidateState): void => {
+export const endAll = (to: StreamEncoderState, writer: CandidateEncoderState): void => {
   for (const part of writer.tracks.keys()) endPart(to, writer, part)
 }
 
 /** The parts of a candidate as far as they came, by their number. */
-export const spokenParts = (writer: CandidateState): readonly ContentPart[] => {
+export const spokenParts = (writer: CandidateEncoderState): readonly ContentPart[] => {
   const parts: ContentPart[] = []
   for (const track of writer.tracks.values()) parts[track.part] = spoken(track)
   return parts

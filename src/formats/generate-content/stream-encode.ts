@@ -7,7 +7,7 @@ import { weightOf } from "../../core/framing/held.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
 import { type JsonObjectBuilder, setDefined } from "../../core/json/builder.ts"
 import { JsonText, stringifyJson } from "../../core/json/json.ts"
-import { consumed, isOwn, noteLeftovers, noteOnce, restore } from "./context.ts"
+import { consumed, type EncodedPart, isOwn, noteLeftovers, noteOnce, restore } from "./context.ts"
 import { errorBody } from "./error.ts"
 import { encodeFinish, encodePromptBlock, honestFinish } from "./finish-reason.ts"
 import { encodeGrounding } from "./grounding.ts"
@@ -15,11 +15,11 @@ import { encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
 import { encodeHead, noteHead, noteUsage } from "./response.ts"
 import {
   candidateAt,
-  type CandidateState,
+  type CandidateEncoderState,
   pushEnd,
   pushLast,
-  type StreamEncoderState,
   streamEncoderState,
+  type StreamEncoderState,
   tailOf,
   takeLast,
   usageTail
@@ -96,7 +96,7 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
   noteHead(to, response)
 }
 
-const onCandidate = (to: StreamEncoderState, writer: CandidateState, add: CandidateAddition): void => {
+const onCandidate = (to: StreamEncoderState, writer: CandidateEncoderState, add: CandidateAddition): void => {
   const { grounding, logprobs, block, native } = add
   if (logprobs !== undefined) keepLogprobs(to, writer, logprobs)
   if (logprobs?.some(hasTokenBytes)) noteOnce(to, "token-bytes")
@@ -111,7 +111,11 @@ const onCandidate = (to: StreamEncoderState, writer: CandidateState, add: Candid
   if (native !== undefined) writer.native.add(native)
 }
 
-const keepLogprobs = (to: StreamEncoderState, writer: CandidateState, logprobs: readonly TokenLogprob[]): void => {
+const keepLogprobs = (
+  to: StreamEncoderState,
+  writer: CandidateEncoderState,
+  logprobs: readonly TokenLogprob[]
+): void => {
   const units = weightOf(logprobs)
   to.held.add(units)
   writer.heldLogprobs += units
@@ -132,18 +136,14 @@ const onEnd = (to: StreamEncoderState): void => {
 }
 
 /** Whether a text is longer than what is kept: no stretch of it can be told. */
-const isLong = (to: StreamEncoderState, { tracks, rest }: CandidateState): boolean => {
+const isLong = (to: StreamEncoderState, { tracks, rest }: CandidateEncoderState): boolean => {
   const long = [...tracks.values()].some(({ heard }) => !heard.isWhole)
   if (long && rest.grounding !== undefined) noteOnce(to, "grounding-long")
   return long
 }
 
 /** The last that a frame says of a candidate: with the part that came last, or an empty text where that was told already. */
-const endCandidate = (
-  to: StreamEncoderState,
-  writer: CandidateState,
-  last: JsonObjectBuilder | JsonText
-): JsonObjectBuilder => {
+const endCandidate = (to: StreamEncoderState, writer: CandidateEncoderState, last: EncodedPart): JsonObjectBuilder => {
   const parts = spokenParts(writer)
   setDefined(writer.rest, "native", writer.native.value)
   if (writer.broken) noteOnce(to, writer.finish?.kind === "length" ? "cut-call" : "bad-call")

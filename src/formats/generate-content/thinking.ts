@@ -1,18 +1,16 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import type { ThinkingForms } from "../../core/format.ts"
 import {
   budgetOf,
-  type ReasoningEffort,
   effortOf,
   isOnlyHidden,
+  type ReasoningEffort,
   type ThinkingConfig
 } from "../../core/chat/thinking.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { ThinkingForms } from "../../core/format.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { readAbove } from "../../core/reading/numbers.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { spelledAs, type EncodeContext } from "./context.ts"
-import { noteField } from "./context.ts"
-import type { FieldPlaces } from "./settings.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type EncodeContext, type FieldPlaces, noteField, spelledAs } from "./context.ts"
 
 /** Levels by their word in any letters; one that is not known is kept as it is. */
 const levels: ReadonlyMap<string, ReasoningEffort> = new Map(

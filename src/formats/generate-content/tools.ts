@@ -1,26 +1,26 @@
-import { namesIn } from "../../core/reading/spellings.ts"
-import type {
-  FunctionTool,
-  ChatRequest,
-  ToolSchema,
-  ToolDefinition,
-  ToolChoice,
-  VendorTool,
-  CustomTool
-} from "../../core/chat/chat.ts"
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import type { VendorId } from "../../core/chat/node.ts"
+import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/tool.ts"
+import { toolsAtEnd } from "../../core/chat/turns.ts"
+import { type WireNames, wireNames } from "../../core/format.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { VendorId } from "../../core/chat/node.ts"
-import { type WireNames, wireNames } from "../../core/format.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { consume, consumed, encodeToolName, type EncodeContext } from "./context.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { namesIn } from "../../core/reading/spellings.ts"
+import {
+  consume,
+  consumed,
+  type EncodeContext,
+  encodeToolName,
+  type FieldPlaces,
+  finishNode,
+  note,
+  noteField
+} from "./context.ts"
 import { decodeSchema } from "./schema-decode.ts"
-import { searchTool, searchNames, vendorTools, standInTools } from "./wire.ts"
-import type { FieldPlaces } from "./settings.ts"
-import { toolsAtEnd } from "../../core/chat/turns.ts"
-import { finishNode, note, noteField } from "./context.ts"
 import { encodeSchema } from "./schema-encode.ts"
+import { searchNames, searchTool, standInTools, vendorTools } from "./wire.ts"
 
 /** Reads the tools of a request: each declared function, and each other member of each element, is one. */
 export const decodeTools = (
@@ -61,6 +61,7 @@ export const decodeTools = (
 
 /** The members that hold a schema: in the vendor's own dialect, and in JSON Schema. */
 const inputMembers = ["parameters", "parametersJsonSchema"] as const
+
 const outputMembers = ["response", "responseJsonSchema"] as const
 
 const schemaPlaces = new Map([["input", "/parametersJsonSchema"]])
@@ -100,44 +101,8 @@ const decodeToolSchema = (
   return { dialect: "json-schema", source: decodeSchema(source) }
 }
 
-type Mode = "auto" | "none" | "required" | "validated"
-
-/** The modes by their word in any letters; that in capitals is written. */
-const modes: ReadonlyMap<string, Mode> = new Map(
-  (
-    [
-      ["AUTO", "auto"],
-      ["NONE", "none"],
-      ["ANY", "required"],
-      ["VALIDATED", "validated"]
-    ] as const
-  ).flatMap(([word, mode]) => [
-    [word.toLowerCase(), mode],
-    [word, mode]
-  ])
-)
-
-/** The word of each mode. */
-const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
-
-/** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
-export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
-  const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
-  const mode = calling?.word("mode", modes)
-  if (calling === undefined || mode === undefined) return
-  const only = calling.strings("allowedFunctionNames")
-  places.set("toolChoice", calling.at)
-  request.toolChoice = choiceOf(mode, only)
-}
-
-const choiceOf = (mode: Mode, only: readonly string[] | undefined): ToolChoice => {
-  const [name, second] = only ?? []
-  if (mode === "required" && name !== undefined && second === undefined) return { mode: "tool", of: "function", name }
-  return only === undefined ? { mode } : { mode, only }
-}
-
-/** Writes tools and the choice among them into the body. */
-export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): void => {
+/** Writes tools into the body; gives the names of the functions among them. */
+export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): ReadonlySet<string> => {
   const elements: JsonObjectBuilder[] = []
   const names = new Set<string>()
   let functions: JsonObjectBuilder[] | undefined
@@ -156,7 +121,7 @@ export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): void => 
     }
   }
   if (elements.length > 0 || (to.request.tools?.length === 0 && to.own)) out["tools"] = elements
-  encodeToolChoice(to, out, names)
+  return names
 }
 
 /** Tools that the choice excludes: those it does not name, and the vendor's own where nothing may be called. */
@@ -238,36 +203,4 @@ const searchOut = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
     }
   }
   return out
-}
-
-const encodeToolChoice = (to: EncodeContext, out: JsonObjectBuilder, names: ReadonlySet<string>): void => {
-  const { toolChoice, parallelToolCalls } = to.request
-  if (parallelToolCalls !== undefined) {
-    noteField(to, parallelToolCalls ? "parallel-on" : "parallel", to.request, "parallelToolCalls")
-  }
-  if (toolChoice === undefined) return
-  if (names.size === 0 && !to.own) return withoutTools(to, toolChoice)
-  const calling = choiceOut(to, toolChoice, names)
-  if (calling !== undefined) out["toolConfig"] = { functionCallingConfig: calling }
-}
-
-/** Without functions there is nothing to choose; what had to be called cannot be. */
-const withoutTools = (to: EncodeContext, { mode }: ToolChoice): void => {
-  const forced = (mode === "tool" || mode === "required") && (to.request.tools?.length ?? 0) > 0
-  noteField(to, forced ? "tool-choice-gone" : "tool-choice", to.request, "toolChoice")
-}
-
-const choiceOut = (
-  to: EncodeContext,
-  choice: ToolChoice,
-  names: ReadonlySet<string>
-): JsonObjectBuilder | undefined => {
-  if (choice.mode === "tool") {
-    if (!names.has(choice.name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
-    if (choice.of !== "function" && !to.own) noteField(to, "only-one", to.request, "toolChoice")
-    return { mode: "ANY", allowedFunctionNames: [encodeToolName(to, choice.name)] }
-  }
-  if (choice.only?.length === 1 && choice.mode === "required") noteField(to, "only-one", to.request, "toolChoice")
-  const only = choice.mode === "auto" && !to.own ? undefined : choice.only
-  return { mode: modeWords.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
 }

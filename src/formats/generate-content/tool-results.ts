@@ -1,21 +1,32 @@
-import { namesIn } from "../../../core/reading/spellings.ts"
-import type { ToolOutput, ContentPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import type { ObjectReader } from "../../../core/reading/object-reader.ts"
-import { consume, type DecodeContext, type PartDecoder } from "../context.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../../core/json/builder.ts"
-import { nearestOf, type NoteSink } from "../../../core/notes/note-writer.ts"
-import type { JsonPointer } from "../../../core/json/pointer.ts"
-import { note, noteField } from "../context.ts"
-import { id } from "../wire.ts"
-import { isPlain, spelledPlaces } from "./calls.ts"
+import type { ContentPart, ToolOutput, ToolResultPart } from "../../core/chat/part.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { nearestOf, type NoteSink } from "../../core/notes/note-writer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { namesIn } from "../../core/reading/spellings.ts"
+import {
+  consume,
+  consumed,
+  type ContentTurn,
+  type DecodeContext,
+  type EncodeContext,
+  type EncodedPart,
+  encodeToolName,
+  note,
+  noteField,
+  type PartDecoder
+} from "./context.ts"
 import { decodeMedia } from "./media.ts"
+import { signedPart } from "./opaque.ts"
+import { encodeCallId, hasPlainId, spelledPlaces } from "./tool-calls.ts"
+import { id } from "./wire.ts"
 
 /** Takes a client's answer that says its name and an object, and an id or none; undefined for all others. */
 export const takeResult = (answer: JsonObject, at: JsonPointer): MutableDraft<ToolResultPart> | undefined => {
   const { name, response, id } = answer
-  if (typeof name !== "string" || !isObject(response) || !isPlain(answer, id)) return undefined
-  return resultOf(at, name, JsonText.of(response), [], id)
+  if (typeof name !== "string" || !isObject(response) || !hasPlainId(answer, id)) return undefined
+  return toolResult(at, name, JsonText.of(response), [], id)
 }
 
 const resultPlaces: ReadonlyMap<string, JsonPointer> = new Map([
@@ -25,7 +36,7 @@ const resultPlaces: ReadonlyMap<string, JsonPointer> = new Map([
   ["error", "/functionResponse/response"]
 ])
 
-const resultOf = (
+const toolResult = (
   at: JsonPointer,
   name: string,
   response: JsonText | undefined,
@@ -38,7 +49,7 @@ const resultOf = (
     places: resultPlaces,
     of: "function",
     runBy: "client",
-    output: outputOf(response, media)
+    output: toolOutput(response, media)
   }
   setDefined(part, "id", id)
   if (id === undefined) part.name = name
@@ -51,35 +62,35 @@ const resultOf = (
  * Reads the client's answer to a call. A `response` of one text, in `output` or `error`, is that text. Beside an id the
  * name says nothing that the call does not.
  */
-export const decodeToolResult: PartDecoder = (reading, members, member) => {
+export const decodeToolResult: PartDecoder = (context, members, member) => {
   const answer = members.inside(member)
   const name = answer?.needed("name")
   if (answer === undefined || name === undefined) return undefined
   const response = answer.record("response")
-  const media = answer.items("parts")?.flatMap((item) => mediaIn(reading, item) ?? []) ?? []
-  const part = resultOf(members.at, name, response, media, answer.string("id"))
+  const media = answer.items("parts")?.flatMap((item) => decodeResultPart(context, item) ?? []) ?? []
+  const part = toolResult(members.at, name, response, media, answer.string("id"))
   part.places = spelledPlaces(resultPlaces, members, member)
   return part
 }
 
-const mediaIn = (reading: DecodeContext, item: ObjectReader): ContentPart | undefined => {
+const decodeResultPart = (context: DecodeContext, item: ObjectReader): ContentPart | undefined => {
   const member = namesIn(item).find((name) => name === "inlineData" || name === "fileData")
   if (member === undefined) {
     return { type: "unknown", at: item.at, format: id, kind: namesIn(item)[0] ?? "", body: JsonText.of(item.object) }
   }
-  const part = decodeMedia(reading, item, member)
+  const part = decodeMedia(context, item, member)
   return part && item.attachUnknown(part)
 }
 
-const outputOf = (response: JsonText | undefined, media: readonly ContentPart[]): ToolOutput => {
-  const text = response?.object === undefined ? undefined : textIn(response.object)
+const toolOutput = (response: JsonText | undefined, media: readonly ContentPart[]): ToolOutput => {
+  const text = response?.object === undefined ? undefined : loneText(response.object)
   if (response === undefined || text === "nothing") return { kind: "parts", parts: media }
   if (text !== undefined) return { kind: "parts", parts: [{ type: "text", text: text.text }, ...media] }
   return media.length === 0 ? { kind: "json", json: response } : { kind: "json", json: response, parts: media }
 }
 
 /** The one text of a response. */
-const textIn = (response: JsonObject): { readonly text: string } | "nothing" | undefined => {
+const loneText = (response: JsonObject): { readonly text: string } | "nothing" | undefined => {
   const [key, second] = Object.keys(response)
   if (key === undefined) return "nothing"
   const text = response[key]
@@ -89,17 +100,17 @@ const textIn = (response: JsonObject): { readonly text: string } | "nothing" | u
 }
 
 /** A result's answer as an object, and the media beside it, which `write` writes. */
-export const responseOut = (
+const encodeToolOutput = (
   to: NoteSink,
   part: ToolResultPart,
-  write: (media: readonly ContentPart[]) => readonly (JsonObjectBuilder | JsonText)[]
+  write: (media: readonly ContentPart[]) => readonly EncodedPart[]
 ): JsonObjectBuilder => {
   const { output, error } = part
   const parts = output.kind === "json" ? (output.parts ?? []) : output.parts
   const texts: string[] = []
   const others: ContentPart[] = []
   for (const it of parts) {
-    const text = textOf(it)
+    const text = textInResult(it)
     if (text === undefined) others.push(it)
     else texts.push(text)
   }
@@ -109,7 +120,7 @@ export const responseOut = (
   return {
     response:
       output.kind === "json"
-        ? jsonOut(to, part, output.json)
+        ? encodeJsonOutput(to, part, output.json)
         : texts.length === 0 && error !== true
           ? {}
           : { [error === true ? "error" : "output"]: texts.join("") },
@@ -118,13 +129,13 @@ export const responseOut = (
 }
 
 /** The text of a part that has no other place in a result. */
-const textOf = (part: ContentPart): string | undefined => {
+const textInResult = (part: ContentPart): string | undefined => {
   switch (part.type) {
     case "text":
     case "refusal":
       return part.text
     case "search-result":
-      return [part.title, part.source, ...part.parts.map((it) => textOf(it) ?? "")].join("\n")
+      return [part.title, part.source, ...part.parts.map((it) => textInResult(it) ?? "")].join("\n")
     case "unknown":
       return part.words
     default:
@@ -133,10 +144,39 @@ const textOf = (part: ContentPart): string | undefined => {
 }
 
 /** JSON as the object that a response must be. */
-const jsonOut = (to: NoteSink, part: ToolResultPart, json: JsonText): JsonObjectBuilder | JsonText => {
+const encodeJsonOutput = (to: NoteSink, part: ToolResultPart, json: JsonText): EncodedPart => {
   const value = json.value
   const failed = part.error === true
   if (isObject(value) && (!failed || Object.hasOwn(value, "error"))) return json
   noteField(to, "result-wrapped", part, "output")
   return { [failed ? "error" : "output"]: value === undefined ? json.text : json }
+}
+
+/** A client's answer to a call, under the name of its function; `encodeBeside` writes the parts beside its text. */
+export const encodeToolResult = (
+  to: EncodeContext,
+  part: ToolResultPart,
+  turn: ContentTurn,
+  encodeBeside: (parts: readonly ContentPart[]) => readonly EncodedPart[]
+): JsonObjectBuilder | undefined => {
+  const name = resultName(to, part, turn)
+  if (name === undefined) return undefined
+  const answer = encodeToolOutput(to, part, (parts) => encodeBeside(parts.filter((it) => isBesideText(to, it))))
+  return signedPart(to, { functionResponse: { id: encodeCallId(part), name, ...answer } }, part)
+}
+
+/** Whether a result holds a part beside its text: media, and what its own format alone knows. */
+const isBesideText = (to: EncodeContext, part: ContentPart): boolean => {
+  const holds = part.type === "media" || (part.type === "unknown" && part.format === id)
+  if (!holds) note(to, "unknown-part", part.at)
+  return holds
+}
+
+/** The name of the function that a result answers: its call's, or its own. */
+const resultName = (to: EncodeContext, result: ToolResultPart, { calls }: ContentTurn): string | undefined => {
+  const call = calls.take(result)
+  if (call !== undefined && result.id === undefined && result.name === undefined) note(to, "by-order", result.at)
+  const kept = consumed(result, "name")?.value
+  const said = call?.name ?? result.name ?? (typeof kept === "string" ? kept : undefined)
+  return said === undefined ? undefined : encodeToolName(to, said)
 }

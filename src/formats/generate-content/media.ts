@@ -1,0 +1,194 @@
+import { isBroken, isDataUrl, registeredMimeType } from "../../core/bytes/base64.ts"
+import type { VendorId } from "../../core/chat/node.ts"
+import type { ContentPart, MediaPart } from "../../core/chat/part.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type EncodeContext, note, noteField, type PartDecoder } from "./context.ts"
+import { signedPart, textToBase64 } from "./opaque.ts"
+
+type MediaKind = MediaPart["media"]
+
+/** The types of what a URL names, by the end of its path, where nothing else says them. */
+const kindsByEnd: readonly (readonly [RegExp, MediaKind])[] = [
+  [/\.(?:png|jpe?g|gif|webp|heic|heif|bmp)$/i, "image"],
+  [/\.(?:wav|mp3|aiff|aac|ogg|flac|m4a)$/i, "audio"],
+  [/\.(?:mp4|mpe?g|mov|avi|webm|wmv|3gpp)$/i, "video"],
+  [/^https?:\/\/(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//i, "video"]
+]
+
+/** What kind of medium a type or, without one, a URL says. */
+const mediaKind = (mime: string | undefined, url = ""): MediaKind => {
+  if (mime !== undefined) {
+    const top = mime.slice(0, Math.max(0, mime.indexOf("/")))
+    return top === "image" || top === "audio" || top === "video" ? top : "document"
+  }
+  const plain = url.replace(/[?#].*$/s, "")
+  return kindsByEnd.find(([end]) => end.test(plain))?.[1] ?? "document"
+}
+
+/** Each level of detail, here and on the wire. */
+const details: ReadonlyMap<string, string> = new Map([
+  ["MEDIA_RESOLUTION_LOW", "low"],
+  ["MEDIA_RESOLUTION_MEDIUM", "medium"],
+  ["MEDIA_RESOLUTION_HIGH", "high"],
+  ["MEDIA_RESOLUTION_ULTRA_HIGH", "original"]
+])
+
+/** Files that the vendor keeps itself, by their URI: of its Files API, and of its cloud's storage. */
+const vendorFile = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/i
+
+/** What a file's URI names: a file that the vendor keeps, or anyone's. */
+export const mediaSource = (uri: string, vendor: VendorId): MediaPart["source"] =>
+  vendorFile.test(uri) ? { kind: "ref", ref: { vendor, kind: "file", id: uri } } : { kind: "url", url: uri }
+
+/** Reads a medium: its bytes, or where they are. */
+export const decodeMedia: PartDecoder = ({ vendor, answer }, members, member) => {
+  const data = members.inside(member)
+  if (data === undefined) return undefined
+  const bytes = member === "inlineData"
+  const mime = bytes && !answer ? data.needed("mimeType") : data.string("mimeType")
+  const source = bytes ? bytesIn(data) : fileIn(data, vendor)
+  if (source === undefined) return undefined
+  const url = source.kind === "url" ? source.url : undefined
+  const part: MutableDraft<MediaPart> = { type: "media", at: members.at, media: mediaKind(mime, url), source }
+  const from = members.at.length
+  part.places = new Map([
+    ["source", data.below(bytes ? "data" : "fileUri").slice(from)],
+    ["mime", data.below("mimeType").slice(from)],
+    ["name", data.below("displayName").slice(from)],
+    ["detail", members.below("mediaResolution").slice(from)],
+    ["clip", members.below("videoMetadata").slice(from)]
+  ])
+  setDefined(part, "mime", mime)
+  setDefined(part, "name", data.string("displayName"))
+  setDefined(part, "detail", members.inside("mediaResolution")?.word("level", details))
+  decodeClip(members, part)
+  return part
+}
+
+const bytesIn = (data: ObjectReader): MediaPart["source"] | undefined => {
+  const said = data.needed("data")
+  return said === undefined ? undefined : { kind: "base64", data: said }
+}
+
+const fileIn = (data: ObjectReader, vendor: VendorId): MediaPart["source"] | undefined => {
+  const uri = data.needed("fileUri")
+  return uri === undefined ? undefined : mediaSource(uri, vendor)
+}
+
+const decodeClip = (members: ObjectReader, part: MutableDraft<MediaPart>): void => {
+  const video = members.inside("videoMetadata")
+  if (video === undefined) return
+  const clip: MutableDraft<NonNullable<MediaPart["clip"]>> = {}
+  setDefined(clip, "start", video.string("startOffset"))
+  setDefined(clip, "end", video.string("endOffset"))
+  setDefined(clip, "fps", video.number("fps"))
+  part.clip = clip
+}
+
+/** Whether a part is a medium. */
+export const isMedia = (part: ContentPart): part is MediaPart => part.type === "media"
+
+export const encodeMedia = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
+  const { source } = part
+  switch (source.kind) {
+    case "base64":
+      if (!to.own && isBroken(source.data)) noteField(to, "media-bytes", part, "source")
+      return signedPart(to, encodeInlineData(to, part, to.own, source.data), part)
+    case "text":
+      note(to, "media-text", part.at)
+      return signedPart(
+        to,
+        encodeInlineData(to, part, to.own, textToBase64(source.text), part.mime ?? "text/plain"),
+        part
+      )
+    case "url":
+      if (!to.own && isDataUrl(source.url)) noteField(to, "media-bytes", part, "source")
+      return signedPart(to, encodeUrl(to, part, source.url), part)
+    case "ref":
+      if (source.ref.vendor === to.vendor && source.ref.kind === "file") {
+        return signedPart(to, encodeFileData(to, part, to.own, source.ref.id), part)
+      }
+      noteField(to, "held", part, "source")
+      return undefined
+    case "parts":
+      return undefined
+  }
+}
+
+/** What a URL names: its bytes where they were given, else the URL, which is a need where the target fetches nothing. */
+const encodeUrl = (to: EncodeContext, part: MediaPart, url: string): JsonObjectBuilder => {
+  const given = to.target.media?.get(url)
+  if (given !== undefined) return encodeInlineData(to, part, to.own, given.base64, given.mime)
+  if (to.target.mediaUrls === false) to.needs.push({ url, path: part.at ?? "" })
+  return encodeFileData(to, part, to.own, url)
+}
+
+const defaultTypes: Readonly<Record<MediaPart["media"], string>> = {
+  image: "image/png",
+  audio: "audio/wav",
+  video: "video/mp4",
+  document: "application/pdf"
+}
+
+/** Media as bytes. The vendor's API takes no file name: only its own client's are written. */
+export const encodeInlineData = (
+  to: NoteSink,
+  part: MediaPart,
+  own: boolean,
+  data: string,
+  mime = part.mime
+): JsonObjectBuilder => {
+  const guessed = mime === undefined && !own
+  if (guessed) noteField(to, "media-type", part, "mime")
+  const mimeType = guessed ? defaultTypes[part.media] : mime && registeredMimeType(mime)
+  return encodeMediaMember(
+    to,
+    part,
+    own,
+    "inlineData",
+    { mimeType, data, displayName: own ? part.name : undefined },
+    mimeType
+  )
+}
+
+/** Media at a URI. */
+const encodeFileData = (to: NoteSink, part: MediaPart, own: boolean, fileUri: string): JsonObjectBuilder =>
+  encodeMediaMember(
+    to,
+    part,
+    own,
+    "fileData",
+    { mimeType: part.mime, fileUri, displayName: own ? part.name : undefined },
+    part.mime,
+    fileUri
+  )
+
+/** What this format cannot say of media. */
+const unsaidFields = ["title", "context", "cite", "expires", "id"] as const
+
+const encodeMediaMember = (
+  to: NoteSink,
+  part: MediaPart,
+  own: boolean,
+  member: string,
+  data: JsonObjectBuilder,
+  mime: string | undefined,
+  url?: string
+): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = { [member]: data }
+  if (mediaKind(mime, url) !== part.media) noteField(to, "media-kind", part, "media")
+  if (part.name !== undefined && !own) noteField(to, "media-detail", part, "name")
+  for (const field of unsaidFields) if (part[field] !== undefined) noteField(to, "media-detail", part, field)
+  if (part.transcript !== undefined) noteField(to, "transcript", part, "transcript")
+  if (part.detail !== undefined) {
+    const level = [...details].find(([, detail]) => detail === part.detail)?.[0]
+    if (level === undefined) noteField(to, "media-detail", part, "detail")
+    else out["mediaResolution"] = { level }
+  }
+  if (part.clip !== undefined) {
+    out["videoMetadata"] = { startOffset: part.clip.start, endOffset: part.clip.end, fps: part.clip.fps }
+  }
+  return out
+}

@@ -1,0 +1,347 @@
+import type { ChatMessage } from "../../core/chat/chat.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+import { OpenCalls } from "../../core/chat/open-calls.ts"
+import type { ContentPart, ReasoningPart, TextPart, ToolCallPart } from "../../core/chat/part.ts"
+import {
+  clientCalls,
+  groupsOf,
+  inCallOrder,
+  type MessageRun,
+  messageRuns,
+  partsOf,
+  unpairedCalls
+} from "../../core/chat/turns.ts"
+import { appendAll } from "../../core/collections.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { isArray, isObject, type Json } from "../../core/json/json.ts"
+import { childPointer } from "../../core/json/pointer.ts"
+import { nearestOf } from "../../core/notes/note-writer.ts"
+import { readFilledList } from "../../core/reading/numbers.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import {
+  consume,
+  consumed,
+  type ContentTurn,
+  type DecodeContext,
+  decodeContext,
+  type EncodeContext,
+  type EncodedPart,
+  inRequest,
+  kindOf,
+  note,
+  noteLeftovers,
+  restore
+} from "./context.ts"
+import { decodeContentParts, decodeParts, encodeParts } from "./parts.ts"
+import { id } from "./wire.ts"
+
+/** Reads the system instruction. Its role says nothing. */
+export const decodeSystem = (body: ObjectReader, messages: ChatMessage[]): void => {
+  const system = body.inside("systemInstruction")
+  if (system === undefined) return
+  const role = system.json("role")
+  const parts = decodeContentParts(decodeContext(body.reader), system)
+  const message: MutableDraft<ChatMessage> = { role: "system", at: system.at, parts }
+  if (role !== undefined) consume(message, "role", role)
+  messages.push(message)
+}
+
+export const decodeMessages = (body: ObjectReader, messages: ChatMessage[]): void => {
+  const lone = body.lone("contents")
+  const contents = lone === undefined ? readFilledList(body, "contents") : [lone]
+  const context = decodeContext(body.reader)
+  const read: ChatMessage[] = []
+  const at = body.below("contents")
+  for (let index = 0; index < contents.length; index++) {
+    const message = decodeContent(context, contents[index] ?? null, lone === undefined ? childPointer(at, index) : at)
+    if (message === undefined || (read.at(-1)?.role === "assistant" && isSilent(message))) continue
+    read.push(message)
+  }
+  const whole = joinTurns(read.flatMap((message) => withoutJoined(context, message)))
+  for (const message of whole) appendAll(messages, splitResults(message))
+}
+
+/** Whether a model's content says nothing: the last frame of a stream, which clients keep as a turn of its own. */
+const isSilent = (message: ChatMessage): boolean =>
+  message.role === "assistant" &&
+  !hasOwnMembers(message) &&
+  message.parts.length > 0 &&
+  message.parts.every(
+    (part) => part.type === "text" && part.text === "" && part.opaque === undefined && !hasOwnMembers(part)
+  )
+
+/** A model's content that holds results, as some clients send their history: these are the user's. */
+const splitResults = (message: ChatMessage): readonly ChatMessage[] => {
+  if (message.role !== "assistant" || !message.parts.some(isClientResult)) return [message]
+  const out: MutableDraft<ChatMessage>[] = []
+  for (const part of message.parts) {
+    const role = isClientResult(part) ? "user" : "assistant"
+    const last = out.at(-1)
+    if (last?.role === role) last.parts = [...last.parts, part]
+    else out.push({ ...(out.length === 0 ? message : { at: message.at ?? "" }), role, parts: [part] })
+  }
+  return out
+}
+
+const isClientResult = (part: ContentPart): boolean => part.type === "tool-result" && part.runBy === "client"
+
+/** A message without the parts that became one with an earlier one. */
+const withoutJoined = ({ joined }: DecodeContext, message: ChatMessage): readonly ChatMessage[] => {
+  if (joined.size === 0 || !message.parts.some((part) => joined.has(part))) return [message]
+  const parts = message.parts.filter((part) => !joined.has(part))
+  return parts.length === 0 ? [] : [{ ...message, parts }]
+}
+
+const decodeContent = (context: DecodeContext, item: Json, at: string): ChatMessage | undefined => {
+  if (!isObject(item)) return context.reader.issue(at, "This item must be an object.")
+  const role = item["role"]
+  if (role !== "model") {
+    context.unsigned.text = []
+    context.unsigned.reasoning = []
+  }
+  const { parts } = item
+  if ((role === "user" || role === "model") && isArray(parts) && Object.keys(item).length === 2) {
+    return {
+      role: role === "user" ? "user" : "assistant",
+      at,
+      parts: decodeParts(context, parts, `${at}/parts`)
+    }
+  }
+  const content = new ObjectReader(context.reader, item, at, inRequest)
+  if (!content.has("parts")) context.reader.absent(at, "parts")
+  const message: MutableDraft<ChatMessage> = {
+    role: role === "model" ? "assistant" : "user",
+    at,
+    parts: decodeContentParts(context, content)
+  }
+  return content.attachUnknown(message, roleSpelling(content))
+}
+
+/** Which spelling of the user's role a content has, where it is not `user`. */
+const roleSpelling = (content: ObjectReader): string | undefined => {
+  const role = content.string("role") ?? ""
+  if (role === "user" || role === "model") return undefined
+  if (role === "function") return role
+  return role === "" ? "bare" : content.reader.issue(content.below("role"), "`role` must be `user` or `model`.")
+}
+
+/** A model's turn that is put together of several contents. */
+interface OpenTurn extends MutableDraft<ChatMessage> {
+  parts: ContentPart[]
+}
+
+/**
+ * Messages of which those of a model that follow one another are one, and their pieces of a text or a thought, too: a
+ * chat of the vendor's SDK keeps each frame of a stream as a content of its own.
+ */
+const joinTurns = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
+  const out: ChatMessage[] = []
+  let turn: OpenTurn | undefined
+  for (const message of messages) {
+    const last = out.at(-1)
+    if (last === undefined || !isModels(last) || !isModels(message) || hasCalled(last)) {
+      out.push(message)
+      continue
+    }
+    if (turn !== last) out[out.length - 1] = turn = { ...last, parts: [...last.parts] }
+    appendPieces(turn.parts, message.parts)
+  }
+  return out
+}
+
+/** Whether a node has members that only this format knows, and that are not null. */
+const hasOwnMembers = ({ native }: ChatNode): boolean =>
+  [...(native?.rest?.values() ?? [])].some(({ text }) => text !== "null")
+
+const isModels = (message: ChatMessage): boolean => message.role === "assistant" && !hasOwnMembers(message)
+
+/** Whether calls end a message: what comes behind them is told apart. */
+const hasCalled = ({ parts }: ChatMessage): boolean => parts.at(-1)?.type === "tool-call"
+
+const appendPieces = (parts: ContentPart[], [first, ...others]: readonly ContentPart[]): void => {
+  const last = parts.at(-1)
+  if (first === undefined) return
+  if (last !== undefined && isPlainPiece(last) && isPlainPiece(first) && last.type === first.type) {
+    parts[parts.length - 1] = { ...last, text: (last.text ?? "") + (first.text ?? "") }
+  } else parts.push(first)
+  for (const part of others) parts.push(part)
+}
+
+/** Whether a part is a text or a thought, and nothing else is said of it. */
+const isPlainPiece = (part: ContentPart): part is TextPart | ReasoningPart =>
+  (part.type === "text" || part.type === "reasoning") && part.opaque === undefined && !hasOwnMembers(part)
+
+/** A conversation as the wire has it. */
+interface Conversation {
+  /** Absent where there is no system text. */
+  readonly system?: JsonObjectBuilder
+  readonly contents: readonly JsonObjectBuilder[]
+}
+
+const noCalls = new OpenCalls()
+
+/** Writes a conversation: the system instruction, then turns whose roles alternate, results first and in call order. */
+export const encodeMessages = (to: EncodeContext): Conversation => {
+  const { system, rest } = placeSystem(to)
+  for (const { path } of unpairedCalls(rest)) note(to, "unpaired", path)
+  const parts: EncodedPart[] = []
+  for (const message of system) appendAll(parts, systemParts(to, message))
+  const contents: JsonObjectBuilder[] = []
+  let calls: readonly ToolCallPart[] = []
+  for (const run of messageRuns(rest)) {
+    if (run.role === "assistant") calls = clientCalls(partsOf(run.messages))
+    encodeTurn(to, run, calls, contents)
+  }
+  const [only] = system
+  if (only === undefined || (parts.length === 0 && !to.own)) return { contents }
+  const out: JsonObjectBuilder = { role: consumed(only, "role"), parts }
+  for (const message of system) restore(out, message)
+  return { system: out, contents }
+}
+
+/** Which system messages go to the head, and what stands in place of the others: the wire has no place for those. */
+const placeSystem = (
+  to: EncodeContext
+): { readonly system: readonly ChatMessage[]; readonly rest: readonly ChatMessage[] } => {
+  const system: ChatMessage[] = []
+  const rest: ChatMessage[] = []
+  for (const message of to.request.messages) {
+    if (message.role !== "system") rest.push(message)
+    else if (rest.length === 0) system.push(message)
+    else if (to.target.lateSystem === "hoist") {
+      note(to, "hoisted-system", message.at)
+      system.push(message)
+    } else {
+      const told = systemAsUser(to, message)
+      if (told !== undefined) rest.push(told)
+    }
+  }
+  return { system, rest }
+}
+
+/** A later system message as user text; undefined where it has none. */
+const systemAsUser = (to: EncodeContext, message: ChatMessage): ChatMessage | undefined => {
+  const texts: string[] = []
+  for (const part of message.parts) {
+    if (part.type !== "text") noteSystemPart(to, part)
+    else if (part.text !== "") texts.push(part.text)
+  }
+  note(to, texts.length === 0 ? "empty-message" : "late-system", message.at)
+  if (texts.length === 0) return undefined
+  const { native: _, ...plain } = message
+  return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
+}
+
+const systemParts = (to: EncodeContext, message: ChatMessage): readonly EncodedPart[] => {
+  noteMessage(to, message)
+  const kept = message.parts.filter((part) => {
+    if (part.type === "text" || to.own) return true
+    noteSystemPart(to, part)
+    return false
+  })
+  const parts = encodeParts(to, kept, { role: "system", calls: noCalls, signed: true })
+  if (parts.length === 0 && kept.length > 0 && !to.own) note(to, "empty-message", message.at)
+  return parts
+}
+
+/** A change of tools is told by the tools that are left of it. */
+const noteSystemPart = (to: EncodeContext, part: ContentPart): void =>
+  note(to, part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part.at)
+
+const noteMessage = (to: EncodeContext, message: ChatMessage): void => {
+  if (message.level !== undefined) note(to, "level", message.at)
+  if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
+  if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
+  if (message.cache !== undefined) note(to, "cache", nearestOf(message, "cache"))
+  noteLeftovers(to, message)
+}
+
+const encodeTurn = (
+  to: EncodeContext,
+  run: MessageRun,
+  calls: readonly ToolCallPart[],
+  contents: JsonObjectBuilder[]
+): void => {
+  const before = contents.length
+  const role = run.role === "assistant" ? "assistant" : "user"
+  const turn: WholeTurn = {
+    role,
+    calls: calls.length === 0 ? noCalls : new OpenCalls(calls),
+    signed: to.target.signedCalls !== true,
+    empty: []
+  }
+  for (const group of groupsOf(run.messages, id)) {
+    const parts = role === "user" ? encodeUserParts(to, group, calls, turn) : encodeEach(to, group, turn)
+    const [first] = group
+    if (parts.length === 0 || first === undefined) continue
+    for (const together of to.own ? [parts] : resultsApart(parts)) {
+      const content: JsonObjectBuilder = { role: role === "assistant" ? "model" : encodeRole(first), parts: together }
+      for (const message of group) restore(content, message)
+      contents.push(content)
+    }
+  }
+  noteEmpty(to, turn, contents.length > before)
+}
+
+/** A turn, and its messages of which nothing was left to write. */
+interface WholeTurn extends ContentTurn {
+  readonly empty: ChatMessage[]
+}
+
+/**
+ * Results, which come first, apart from what follows them: newer models refuse a content that has both, in words that
+ * speak of a turn of the model's.
+ *
+ * @see https://github.com/Prism-Shadow/agenthub/pull/189 3.7 refuses both together and takes them apart (2026-08)
+ * @see https://github.com/deepnoodle-ai/dive/pull/287 the same of 3.8 (2026-09)
+ */
+const resultsApart = (parts: readonly EncodedPart[]): readonly (readonly EncodedPart[])[] => {
+  const rest = parts.findIndex((part) => !("functionResponse" in part))
+  return rest > 0 ? [parts.slice(0, rest), parts.slice(rest)] : [parts]
+}
+
+/** Empty messages are left out; a user's turn of nothing else is refused. */
+const noteEmpty = (to: EncodeContext, { role, empty }: WholeTurn, written: boolean): void => {
+  for (const { at } of empty) note(to, role === "user" && !written ? "empty-user" : "empty-message", at)
+}
+
+/** The role of a user's content: the older `function`, or none, where it came so. */
+const encodeRole = (message: ChatMessage): string | undefined => {
+  const kind = kindOf(message)
+  return kind === undefined ? "user" : kind === "function" ? kind : undefined
+}
+
+const encodeEach = (to: EncodeContext, messages: readonly ChatMessage[], turn: WholeTurn): readonly EncodedPart[] => {
+  const out: EncodedPart[] = []
+  for (const message of messages) appendAll(out, encodeMessage(to, message, turn))
+  return out
+}
+
+const encodeMessage = (to: EncodeContext, message: ChatMessage, turn: WholeTurn): readonly EncodedPart[] => {
+  noteMessage(to, message)
+  const before = to.notes.length
+  const parts = encodeParts(to, message.parts, turn)
+  if (parts.length > 0) return parts
+  const refused = to.notes.slice(before).some(({ kind }) => kind === "refused")
+  if (message.role !== "user" || !refused) turn.empty.push(message)
+  return parts
+}
+
+/** A user's turn. Results that are not already first and in order are brought there, across its messages. */
+const encodeUserParts = (
+  to: EncodeContext,
+  messages: readonly ChatMessage[],
+  calls: readonly ToolCallPart[],
+  turn: WholeTurn
+): readonly EncodedPart[] => {
+  const parts = partsOf(messages)
+  const ordered = inCallOrder(parts, calls)
+  if (ordered === parts || ordered.every((part, index) => part === parts[index])) {
+    return encodeEach(to, messages, turn)
+  }
+  for (const message of messages) {
+    noteMessage(to, message)
+    if (message.parts.every((part) => part.type === "text" && part.text === "")) turn.empty.push(message)
+  }
+  return encodeParts(to, ordered, turn)
+}

@@ -1,0 +1,73 @@
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import type { ToolChoice } from "../../core/chat/tool.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type EncodeContext, encodeToolName, type FieldPlaces, noteField } from "./context.ts"
+
+type Mode = "auto" | "none" | "required" | "validated"
+
+/** The modes by their word in any letters; that in capitals is written. */
+const modes: ReadonlyMap<string, Mode> = new Map(
+  (
+    [
+      ["AUTO", "auto"],
+      ["NONE", "none"],
+      ["ANY", "required"],
+      ["VALIDATED", "validated"]
+    ] as const
+  ).flatMap(([word, mode]) => [
+    [word.toLowerCase(), mode],
+    [word, mode]
+  ])
+)
+
+/** The word of each mode. */
+const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
+
+/** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
+export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
+  const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
+  const mode = calling?.word("mode", modes)
+  if (calling === undefined || mode === undefined) return
+  const only = calling.strings("allowedFunctionNames")
+  places.set("toolChoice", calling.at)
+  request.toolChoice = choiceOf(mode, only)
+}
+
+const choiceOf = (mode: Mode, only: readonly string[] | undefined): ToolChoice => {
+  const [name, second] = only ?? []
+  if (mode === "required" && name !== undefined && second === undefined) return { mode: "tool", of: "function", name }
+  return only === undefined ? { mode } : { mode, only }
+}
+
+export const encodeToolChoice = (to: EncodeContext, out: JsonObjectBuilder, names: ReadonlySet<string>): void => {
+  const { toolChoice, parallelToolCalls } = to.request
+  if (parallelToolCalls !== undefined) {
+    noteField(to, parallelToolCalls ? "parallel-on" : "parallel", to.request, "parallelToolCalls")
+  }
+  if (toolChoice === undefined) return
+  if (names.size === 0 && !to.own) return withoutTools(to, toolChoice)
+  const calling = choiceOut(to, toolChoice, names)
+  if (calling !== undefined) out["toolConfig"] = { functionCallingConfig: calling }
+}
+
+/** Without functions there is nothing to choose; what had to be called cannot be. */
+const withoutTools = (to: EncodeContext, { mode }: ToolChoice): void => {
+  const forced = (mode === "tool" || mode === "required") && (to.request.tools?.length ?? 0) > 0
+  noteField(to, forced ? "tool-choice-gone" : "tool-choice", to.request, "toolChoice")
+}
+
+const choiceOut = (
+  to: EncodeContext,
+  choice: ToolChoice,
+  names: ReadonlySet<string>
+): JsonObjectBuilder | undefined => {
+  if (choice.mode === "tool") {
+    if (!names.has(choice.name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
+    if (choice.of !== "function" && !to.own) noteField(to, "only-one", to.request, "toolChoice")
+    return { mode: "ANY", allowedFunctionNames: [encodeToolName(to, choice.name)] }
+  }
+  if (choice.only?.length === 1 && choice.mode === "required") noteField(to, "only-one", to.request, "toolChoice")
+  const only = choice.mode === "auto" && !to.own ? undefined : choice.only
+  return { mode: modeWords.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
+}
