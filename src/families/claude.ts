@@ -96,17 +96,17 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
  * the vendor's format: what stands in for each would be another request. Translation, which must choose a form of its
  * own, reads the same table through {@link target}.
  */
-export const edits = (call: WireRequest, known: ClaudeRules | undefined): Translated<readonly BodyEdit[]> => {
-  const editing: Edits = new BodyEditor(rules)
+export const edits = (call: WireRequest, model: ClaudeRules | undefined): Translated<readonly BodyEdit[]> => {
+  const editor: Edits = new BodyEditor(rules)
   const body = call.body.object
   if (body !== undefined) {
-    const limit = fitLimit(editing, body, known)
-    const thinks = settleChoice(editing, body, known) && fitBudget(editing, body, limit, known)
-    fitSampling(editing, body, thinks, known)
-    if (known !== undefined) fitEffort(editing, body, known)
-    fitUser(editing, body)
+    const limit = fitLimit(editor, body, model)
+    const thinks = settleChoice(editor, body, model) && fitBudget(editor, body, limit, model)
+    fitSampling(editor, body, thinks, model)
+    if (model !== undefined) fitEffort(editor, body, model)
+    fitUser(editor, body)
   }
-  return editing.result
+  return editor.result
 }
 
 /**
@@ -116,32 +116,32 @@ export const edits = (call: WireRequest, known: ClaudeRules | undefined): Transl
  */
 const longestUser = 256
 
-const fitUser = (editing: Edits, { metadata }: JsonObject): void => {
+const fitUser = (editor: Edits, { metadata }: JsonObject): void => {
   const hash = hashOfLongName(isObject(metadata) ? metadata["user_id"] : undefined, longestUser)
-  if (hash !== undefined) editing.set("/metadata/user_id", hash, "user-long")
+  if (hash !== undefined) editor.set("/metadata/user_id", hash, "user-long")
 }
 
 /** Brings the limit of the output below what a listed model gives; the limit that is sent. */
 const fitLimit = (
-  editing: Edits,
+  editor: Edits,
   { max_tokens: limit }: JsonObject,
-  known: ClaudeRules | undefined
+  model: ClaudeRules | undefined
 ): Json | undefined => {
-  if (known === undefined || typeof limit !== "number" || limit <= known.output) return limit
-  editing.set("/max_tokens", known.output, "output")
-  return known.output
+  if (model === undefined || typeof limit !== "number" || limit <= model.output) return limit
+  editor.set("/max_tokens", model.output, "output")
+  return model.output
 }
 
 /** Settles a forced call with the model and with thinking, which gives way to it; whether thinking may stay. */
-const settleChoice = (editing: Edits, body: JsonObject, known: ClaudeRules | undefined): boolean => {
+const settleChoice = (editor: Edits, body: JsonObject, model: ClaudeRules | undefined): boolean => {
   const choice = body["tool_choice"]
-  if (known === undefined || !isObject(choice) || (choice["type"] !== "any" && choice["type"] !== "tool")) return true
-  if (known.forcedChoice === "never") {
-    editing.change("/tool_choice/type", "auto")
-    if (Object.hasOwn(choice, "name")) editing.change("/tool_choice/name")
-    editing.note("/tool_choice/type", "forced-choice")
-  } else if (known.forcedChoice === "without-thinking" && isThinking(body)) {
-    editing.set("/thinking", { type: "disabled" }, "choice-thinking")
+  if (model === undefined || !isObject(choice) || (choice["type"] !== "any" && choice["type"] !== "tool")) return true
+  if (model.forcedChoice === "never") {
+    editor.change("/tool_choice/type", "auto")
+    if (Object.hasOwn(choice, "name")) editor.change("/tool_choice/name")
+    editor.note("/tool_choice/type", "forced-choice")
+  } else if (model.forcedChoice === "without-thinking" && isThinking(body)) {
+    editor.set("/thinking", { type: "disabled" }, "choice-thinking")
     return false
   }
   return true
@@ -149,26 +149,26 @@ const settleChoice = (editing: Edits, body: JsonObject, known: ClaudeRules | und
 
 /** Brings a thinking budget below the limit, where the model takes one, and takes thinking from one that has none; whether the model will think. */
 const fitBudget = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
   limit: Json | undefined,
-  known: ClaudeRules | undefined
+  model: ClaudeRules | undefined
 ): boolean => {
   const { thinking } = body
-  if (known !== undefined && Object.keys(known.thinking).length === 0 && isThinking(body)) {
-    editing.remove("/thinking", "thinking-missing")
+  if (model !== undefined && Object.keys(model.thinking).length === 0 && isThinking(body)) {
+    editor.remove("/thinking", "thinking-missing")
     return false
   }
-  if (!isObject(thinking) || (known !== undefined && known.thinking.budget === undefined)) return isThinking(body)
+  if (!isObject(thinking) || (model !== undefined && model.thinking.budget === undefined)) return isThinking(body)
   const budget = thinking["budget_tokens"]
   if (thinking["type"] !== "enabled" || typeof budget !== "number" || typeof limit !== "number" || budget < limit) {
     return isThinking(body)
   }
   if (limit <= leastBudget) {
-    editing.set("/thinking", { type: "disabled" }, "budget-off")
+    editor.set("/thinking", { type: "disabled" }, "budget-off")
     return false
   }
-  editing.set("/thinking/budget_tokens", limit - 1, "budget")
+  editor.set("/thinking/budget_tokens", limit - 1, "budget")
   return true
 }
 
@@ -192,28 +192,28 @@ const sampling = [
   { member: "top_k", key: "/top_k", neutral: () => false, thinking: () => false }
 ] as const
 
-const fitSampling = (editing: Edits, body: JsonObject, thinks: boolean, known: ClaudeRules | undefined): void => {
-  const refused = known?.sampling === false
+const fitSampling = (editor: Edits, body: JsonObject, thinks: boolean, model: ClaudeRules | undefined): void => {
+  const refused = model?.sampling === false
   const kept = new Set<string>()
   for (const { member, key, neutral, thinking } of sampling) {
     const value = body[member]
     if (typeof value !== "number") continue
-    if (refused && !neutral(value)) editing.remove(key, "sampling")
-    else if (thinks && !thinking(value)) editing.remove(key, "sampling-thinking")
+    if (refused && !neutral(value)) editor.remove(key, "sampling")
+    else if (thinks && !thinking(value)) editor.remove(key, "sampling-thinking")
     else kept.add(member)
   }
-  if (known?.oneSampling === true && kept.has("temperature") && kept.has("top_p")) {
-    editing.remove("/top_p", "sampling-twice")
+  if (model?.oneSampling === true && kept.has("temperature") && kept.has("top_p")) {
+    editor.remove("/top_p", "sampling-twice")
   }
 }
 
-const fitEffort = (editing: Edits, body: JsonObject, known: ClaudeRules): void => {
+const fitEffort = (editor: Edits, body: JsonObject, model: ClaudeRules): void => {
   const config = body["output_config"]
   const effort = isObject(config) ? config["effort"] : undefined
-  if (typeof effort !== "string" || !isEffort(effort) || known.efforts.includes(effort)) return
-  const nearest = nearestEffort(effort, known.efforts)
-  if (nearest === undefined) editing.remove("/output_config/effort", "effort-missing")
-  else editing.set("/output_config/effort", nearest, "effort")
+  if (typeof effort !== "string" || !isEffort(effort) || model.efforts.includes(effort)) return
+  const nearest = nearestEffort(effort, model.efforts)
+  if (nearest === undefined) editor.remove("/output_config/effort", "effort-missing")
+  else editor.set("/output_config/effort", nearest, "effort")
 }
 
 const headers = (call: WireRequest, key: string): Readonly<Record<string, string>> => {

@@ -34,7 +34,7 @@ export const listing = compatListing(profile)
 
 /**
  * Models at any API like OpenAI's: chat and embeddings. It claims no ids of its own: `models` or routes say which are
- * its. What is known of the API is said as differences, which hold for every id: the limit of the output is spelled
+ * its. What is known of the API is said as parts of its profile, which hold for every id: the limit of the output is spelled
  * `max_tokens`, which older servers know too, unless `limit` says otherwise.
  *
  * @example

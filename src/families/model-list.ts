@@ -33,9 +33,10 @@ export const listUpstreamModels = (
     return lines.find((it) => it.serves(id)) === line
   }
   const asked = lines.flatMap((line) => {
-    const { upstreamModels: own, upstream, claims } = line
+    const { upstreamModels, upstream, claims } = line
     const isOpen = claims || routes.some((it) => it.upstream === upstream && isGlob(it.match) && it.model === undefined)
-    return own === undefined || !isOpen ? [] : [Effect.map(own, (found) => [...found].filter(([id]) => goes(id, line)))]
+    if (upstreamModels === undefined || !isOpen) return []
+    return [Effect.map(upstreamModels, (found) => [...found].filter(([id]) => goes(id, line)))]
   })
   return Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (found) => new Map(found.flat()))
 }
@@ -87,7 +88,7 @@ export const askUpstreamModels = (
 ): Effect.Effect<UpstreamModels> => {
   let last: ListedIds = new Map()
   const ask = Effect.suspend(() => upstream.unary({ ...request(), method: "GET", once: true, clocks })).pipe(
-    Effect.flatMap(read),
+    Effect.flatMap(readList),
     Effect.map((found) => (last = found)),
     Effect.uninterruptible
   )
@@ -95,9 +96,9 @@ export const askUpstreamModels = (
   return Effect.map(cached, (known) => Effect.orElseSucceed(known, () => last))
 }
 
-const read = ({ status, body }: UpstreamReply): Effect.Effect<ListedIds, GatewayError> => {
-  const said = status === 200 && body.length <= limits.bytes ? parsedOrNull(new TextDecoder().decode(body)) : null
-  const data = isObject(said) ? said["data"] : undefined
+const readList = ({ status, body }: UpstreamReply): Effect.Effect<ListedIds, GatewayError> => {
+  const list = status === 200 && body.length <= limits.bytes ? parsedOrNull(new TextDecoder().decode(body)) : null
+  const data = isObject(list) ? list["data"] : undefined
   if (!isArray(data)) return Effect.fail(new GatewayError("UpstreamFailed", "The upstream told no list of models."))
   const found = new Map<string, number | undefined>()
   for (const entry of data.slice(0, limits.models)) {

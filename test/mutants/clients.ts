@@ -5,8 +5,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "Claude gets both ways to sample",
     file: "families/claude.ts",
-    find: 'editing.remove("/top_p", "sampling-twice")',
-    replace: 'editing.note("/top_p", "sampling-twice")',
+    find: 'editor.remove("/top_p", "sampling-twice")',
+    replace: 'editor.note("/top_p", "sampling-twice")',
     caughtBy: ["families/claude.test.ts"]
   },
   {
@@ -33,8 +33,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "any model of OpenAI's is told to search",
     file: "families/openai-compatible/edits.ts",
-    find: "known.searches !== true && ",
-    replace: "known.searches === true && ",
+    find: "model.searches !== true && ",
+    replace: "model.searches === true && ",
     caughtBy: ["families/openai.test.ts"]
   },
   {
@@ -257,8 +257,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "hidden reasoning is not given back to its vendor",
     file: "families/openai-compatible/messages.ts",
-    find: 'if (reasoning === "text" && !saysReasoning(message)) editing',
-    replace: 'if (reasoning === "none" && !saysReasoning(message)) editing',
+    find: 'if (reasoning === "text" && !saysReasoning(message)) editor',
+    replace: 'if (reasoning === "none" && !saysReasoning(message)) editor',
     caughtBy: ["sdk/reasoning-between-calls.test.ts"]
   },
   {

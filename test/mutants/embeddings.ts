@@ -124,7 +124,7 @@ export const embeddings: readonly Mutant[] = [
   {
     name: "a model that embeds chats",
     file: "families/models/line.ts",
-    find: "fitting(id) && it.excludes?.(id) !== true",
+    find: "fitting(id) && profile.excludes?.(id) !== true",
     replace: "fitting(id)",
     caughtBy: ["embeddings/lines.test.ts"]
   },

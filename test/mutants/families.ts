@@ -15,7 +15,7 @@ export const families: readonly Mutant[] = [
     name: "an effort is a share of the model's own budget",
     file: "families/openai-compatible/thinking-fields.ts",
     find: "budgetOf(effort, mostThinking)",
-    replace: "budgetOf(effort, known?.budget ?? mostThinking)",
+    replace: "budgetOf(effort, model?.budget ?? mostThinking)",
     caughtBy: fixtures
   },
   {
@@ -28,21 +28,21 @@ export const families: readonly Mutant[] = [
   {
     name: "a forced call does not still a model that thinks unasked",
     file: "families/openai-compatible/edits.ts",
-    find: 'known.forcedChoice === "without-thinking" && forcesCall(body)',
-    replace: 'known.forcedChoice === "never" && forcesCall(body)',
+    find: 'model.forcedChoice === "without-thinking" && forcesCall(body)',
+    replace: 'model.forcedChoice === "never" && forcesCall(body)',
     caughtBy: fixtures
   },
   {
     name: "a model that always thinks is forced all the same",
     file: "families/openai-compatible/edits.ts",
-    find: 'known?.forcedChoice === "never" ||',
-    replace: "known === undefined ||",
+    find: 'model?.forcedChoice === "never" ||',
+    replace: "model === undefined ||",
     caughtBy: [...fixtures, "families/sandbox.test.ts"]
   },
   {
     name: "the top level gives way to parameters",
     file: "families/openai-compatible/fields.ts",
-    find: 'if (isPresent(body[key])) editing.note(at, "parameters-beaten")\n    else if',
+    find: 'if (isPresent(body[key])) editor.note(at, "parameters-beaten")\n    else if',
     replace: "if",
     caughtBy: ["families/openai-compatible-limits.test.ts"]
   },
@@ -70,7 +70,7 @@ export const families: readonly Mutant[] = [
   {
     name: "a medium that a model does not take passes",
     file: "families/openai-compatible/messages.ts",
-    find: "!known.media.includes(medium)",
+    find: "!model.media.includes(medium)",
     replace: 'medium === "file"',
     caughtBy: fixtures
   },
@@ -91,22 +91,22 @@ export const families: readonly Mutant[] = [
   {
     name: "a control that loses is not noted",
     file: "families/openai-compatible/thinking.ts",
-    find: 'if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")\n    else if',
+    find: 'if (said.beaten.includes(at)) editor.note(at, "thinking-beaten")\n    else if',
     replace: "if",
     caughtBy: ["families/openai-compatible-thinking.test.ts"]
   },
   {
     name: "both limits of the output are sent",
     file: "families/openai-compatible/fields.ts",
-    find: 'if (twice && name === said) editing.change("/max_tokens")',
+    find: 'if (twice && name === said) editor.change("/max_tokens")',
     replace: "",
     caughtBy: ["families/openai-compatible-limits.test.ts"]
   },
   {
     name: "a persistent mark is sent as it is",
     file: "families/openai-compatible/messages.ts",
-    find: 'else if (mark["type"] === "persistent") editing',
-    replace: 'else if (mark["type"] === "") editing',
+    find: 'else if (mark["type"] === "persistent") editor',
+    replace: 'else if (mark["type"] === "") editor',
     caughtBy: ["families/openai-compatible-marks.test.ts"]
   },
   {
@@ -126,14 +126,14 @@ export const families: readonly Mutant[] = [
   {
     name: "a stream in parameters is the call's",
     file: "families/openai-compatible/fields.ts",
-    find: 'if (topmost.has(key)) editing.note(at, "topmost")\n    else if',
+    find: 'if (topmost.has(key)) editor.note(at, "topmost")\n    else if',
     replace: "if",
     caughtBy: ["rows/rows.test.ts"]
   },
   {
     name: "Claude is asked for more tokens than it gives",
     file: "families/claude.ts",
-    find: 'editing.set("/max_tokens", known.output, "output")',
+    find: 'editor.set("/max_tokens", model.output, "output")',
     replace: "",
     caughtBy: ["families/claude.test.ts"]
   },
@@ -266,7 +266,7 @@ export const families: readonly Mutant[] = [
   {
     name: "names that no vendor knows are listed",
     file: "families/models/line.ts",
-    find: "(it.listed ?? it.catalogue).keys()",
+    find: "(profile.listed ?? profile.catalogue).keys()",
     replace: "it.catalogue.keys()",
     caughtBy: ["families/listed.test.ts"]
   },
@@ -294,15 +294,15 @@ export const families: readonly Mutant[] = [
   {
     name: "images of a model that draws none are asked for",
     file: "families/openai-compatible/edits.ts",
-    find: "it.draws !== true && asksForImages(body)",
+    find: "profile.draws !== true && asksForImages(body)",
     replace: "it.draws === true && asksForImages(body)",
     caughtBy: ["sdk/model-rules.test.ts"]
   },
   {
     name: "a Claude model that does not think is told to",
     file: "families/claude.ts",
-    find: 'editing.remove("/thinking", "thinking-missing")',
-    replace: 'editing.note("/thinking", "thinking-missing")',
+    find: 'editor.remove("/thinking", "thinking-missing")',
+    replace: 'editor.note("/thinking", "thinking-missing")',
     caughtBy: ["sdk/model-rules.test.ts"]
   },
   {

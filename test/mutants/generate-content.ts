@@ -12,14 +12,14 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a penalty goes to a Gemini model that refuses it",
     file: "families/gemini/edits.ts",
-    find: "    dropPenalties(editing, body, known)\n",
+    find: "    dropPenalties(editor, body, model)\n",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "no Gemini model gets a penalty",
     file: "families/gemini/edits.ts",
-    find: "if (known === undefined || !isObject(config)) return\n  const parent",
+    find: "if (model === undefined || !isObject(config)) return\n  const parent",
     replace: "if (!isObject(config)) return\n  const parent",
     caughtBy: ["families/gemini.test.ts"]
   },
@@ -299,21 +299,21 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a function that is gone may still be called",
     file: "families/gemini/tools.ts",
-    find: "fitChoice(editing, body, searchNames(names), hasFunctions)",
+    find: "fitChoice(editor, body, searchNames(names), hasFunctions)",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "search beside functions is not said",
     file: "families/gemini/tools.ts",
-    find: 'if (mix === "said") sayToolMix(editing, body)\n  else ',
+    find: 'if (mix === "said") sayToolMix(editor, body)\n  else ',
     replace: 'if (mix === "refused") ',
     caughtBy: ["sdk/search-beside-functions.test.ts"]
   },
   {
     name: "search stays beside functions of a model that takes one kind",
     file: "families/gemini/tools.ts",
-    find: "if (functions.length > 0) for (const place of left) editing.change(place)",
+    find: "if (functions.length > 0) for (const place of left) editor.change(place)",
     replace: "if (functions.length > 0) return",
     caughtBy: ["sdk/search-beside-functions.test.ts"]
   },

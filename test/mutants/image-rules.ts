@@ -60,7 +60,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a vendor adds its watermark",
     file: "families/images/seedream.ts",
-    find: 'otherwise: false, to: "watermark"',
+    find: 'default: false, to: "watermark"',
     replace: 'to: "watermark"',
     caughtBy: rows
   },

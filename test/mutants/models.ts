@@ -21,8 +21,8 @@ export const models: readonly Mutant[] = [
   {
     name: "an object of another family's options is lost, whatever was read of it",
     file: "families/openai-compatible/fields.ts",
-    find: "if (!read.has(place)) editing.note(place",
-    replace: "if (place !== at) editing.note(place",
+    find: "if (!read.has(place)) editor.note(place",
+    replace: "if (place !== at) editor.note(place",
     caughtBy: strict
   },
   {
@@ -35,8 +35,8 @@ export const models: readonly Mutant[] = [
   {
     name: "an effort in an id is another form of control",
     file: "families/gemini/thinking.ts",
-    find: 'else if (said.thinkingLevel !== undefined) editing.note(from, "form")',
-    replace: 'else editing.note(from, "form")',
+    find: 'else if (said.thinkingLevel !== undefined) editor.note(from, "form")',
+    replace: 'else editor.note(from, "form")',
     caughtBy: strict
   },
   {
@@ -78,7 +78,7 @@ export const models: readonly Mutant[] = [
     name: "a newer image model has the sizes of the older",
     file: "families/images/seedream.ts",
     find: "is: ofListed<string, ImageReader>(",
-    replace: "is: ((listed: Is<string>, _: Is<string>) => listed)(",
+    replace: "is: ((listed: ImageCheck<string>, _: ImageCheck<string>) => listed)(",
     caughtBy: ["families/unlisted.test.ts"]
   },
   {

@@ -75,21 +75,21 @@ export const operator: readonly Mutant[] = [
   {
     name: "a family without a key is built",
     file: "families/models/line.ts",
-    find: 'if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(it))',
+    find: 'if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(profile))',
     replace: "",
     caughtBy: ["families/keyless.test.ts"]
   },
   {
     name: "the variable of a family's key is not named",
     file: "families/openai-compatible/layer.ts",
-    find: "environment: it.environment,",
+    find: "environment: profile.environment,",
     replace: "",
     caughtBy: ["families/keyless.test.ts"]
   },
   {
     name: "what an operator says of an API holds for listed models alone",
     file: "families/openai-compatible/edits.ts",
-    find: "else if (!spells) fitUnlisted(editing, body, it)",
+    find: "else if (!isSpelled) fitUnknownModel(editor, body, profile)",
     replace: "",
     caughtBy: ["families/compatible.test.ts"]
   },

@@ -236,7 +236,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "a budget that does not fit is sent",
     file: "families/claude.ts",
-    find: 'editing.set("/thinking/budget_tokens", limit - 1, "budget")',
+    find: 'editor.set("/thinking/budget_tokens", limit - 1, "budget")',
     replace: "",
     caughtBy: ["families"]
   },
@@ -257,8 +257,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "thinking waits no longer",
     file: "families/models/chat.ts",
-    find: "call.stream && it.thinks(call) ?",
-    replace: "call.stream && !it.thinks(call) ?",
+    find: "call.stream && profile.thinks(call) ?",
+    replace: "call.stream && !profile.thinks(call) ?",
     caughtBy: ["families"]
   },
   {

@@ -30,8 +30,8 @@ export const unnoticed: readonly Mutant[] = [
   {
     name: "a model of images is shown a video",
     file: "families/openai-compatible/messages.ts",
-    find: "if (!known.media.includes(medium))",
-    replace: "if (known.media.length === 0)",
+    find: "if (!model.media.includes(medium))",
+    replace: "if (model.media.length === 0)",
     caughtBy: rowsOfModels
   },
   {

@@ -75,8 +75,8 @@ export const videos: readonly Mutant[] = [
   {
     name: "a default goes to models that do not have the parameter",
     file: "families/parameters/table.ts",
-    find: "(isHad(parameter, reader) ? parameter.otherwise : undefined)",
-    replace: "parameter.otherwise",
+    find: "(isHad(parameter, reader) ? parameter.default : undefined)",
+    replace: "parameter.default",
     caughtBy: ["rows/videos.test.ts", "rows/images.test.ts"]
   },
   {

@@ -19,48 +19,48 @@ import { type GeminiRules, mixOf } from "./models.ts"
  */
 export const edits = (
   call: WireRequest,
-  known: GeminiRules | undefined,
+  model: GeminiRules | undefined,
   suffix: ThinkingConfig | undefined
 ): Translated<readonly BodyEdit[]> => {
-  const editing: Edits = new BodyEditor(rules)
+  const editor: Edits = new BodyEditor(rules)
   const body = call.body.object
   if (body !== undefined) {
-    fitLimit(editing, body, known)
-    fitThinking(editing, body, known, suffix)
-    fitTools(editing, body, call.names, mixOf(call.model, known))
-    dropImageOutput(editing, body)
-    dropPenalties(editing, body, known)
+    fitLimit(editor, body, model)
+    fitThinking(editor, body, model, suffix)
+    fitTools(editor, body, call.names, mixOf(call.model, model))
+    dropImageOutput(editor, body)
+    dropPenalties(editor, body, model)
   }
-  return editing.result
+  return editor.result
 }
 
 /** Brings the limit of the output below what a listed model gives. */
-const fitLimit = (editing: Edits, body: JsonObject, known: GeminiRules | undefined): void => {
+const fitLimit = (editor: Edits, body: JsonObject, model: GeminiRules | undefined): void => {
   const config = memberOf(body, "generationConfig")
   const limit = isObject(config) ? memberOf(config, "maxOutputTokens") : undefined
-  if (known === undefined || !isObject(config) || typeof limit !== "number" || limit <= known.output) return
+  if (model === undefined || !isObject(config) || typeof limit !== "number" || limit <= model.output) return
   const at = childPointer(childPointer("", memberKey(body, "generationConfig")), memberKey(config, "maxOutputTokens"))
-  editing.set(at, known.output, "output")
+  editor.set(at, model.output, "output")
 }
 
 /** The listed models answer any penalty with "Penalty is not enabled". */
-const dropPenalties = (editing: Edits, body: JsonObject, known: GeminiRules | undefined): void => {
+const dropPenalties = (editor: Edits, body: JsonObject, model: GeminiRules | undefined): void => {
   const config = memberOf(body, "generationConfig")
-  if (known === undefined || !isObject(config)) return
+  if (model === undefined || !isObject(config)) return
   const parent = childPointer("", memberKey(body, "generationConfig"))
   for (const name of ["presencePenalty", "frequencyPenalty"]) {
     const penalty = memberOf(config, name)
     if (penalty === undefined) continue
-    editing.remove(childPointer(parent, memberKey(config, name)), penalty === 0 ? "penalty-none" : "penalty")
+    editor.remove(childPointer(parent, memberKey(config, name)), penalty === 0 ? "penalty-none" : "penalty")
   }
 }
 
-const dropImageOutput = (editing: Edits, body: JsonObject): void => {
+const dropImageOutput = (editor: Edits, body: JsonObject): void => {
   const config = memberOf(body, "generationConfig")
   const image = isObject(config) ? memberOf(config, "imageConfig") : undefined
   if (!isObject(config) || !isObject(image)) return
   const key = memberKey(image, "imageOutputOptions")
   if (!Object.hasOwn(image, key)) return
   const parent = childPointer("", memberKey(body, "generationConfig"))
-  editing.remove(childPointer(childPointer(parent, memberKey(config, "imageConfig")), key), "image-output")
+  editor.remove(childPointer(childPointer(parent, memberKey(config, "imageConfig")), key), "image-output")
 }

@@ -30,19 +30,19 @@ const newest: GeminiThinking = { form: "level", levels: ["low", "medium", "high"
  * `-nothinking` wins over all, else a field over the suffix. Of a model that is not listed only the suffix is settled.
  */
 export const fitThinking = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
   rules: GeminiRules | undefined,
   suffix: ThinkingConfig | undefined
 ): void => {
   const place = placeIn(body)
-  const wanted = suffix === undefined ? place.said : withSuffix(editing, place, suffix)
+  const wanted = suffix === undefined ? place.said : withSuffix(editor, place, suffix)
   const known = rules?.thinking ?? (suffix === undefined ? undefined : newest)
   if (known === undefined) return
   put(
-    editing,
+    editor,
     place,
-    known.form === "level" ? levelled(editing, place, wanted, known) : budgeted(editing, place, wanted, known)
+    known.form === "level" ? levelled(editor, place, wanted, known) : budgeted(editor, place, wanted, known)
   )
 }
 
@@ -73,13 +73,13 @@ const controlIn = (thinking: JsonObject): Control => {
 }
 
 /** What a body and a suffix say together. */
-const withSuffix = (editing: Edits, { from, said }: Place, { mode, budget, effort }: ThinkingConfig): Control => {
+const withSuffix = (editor: Edits, { from, said }: Place, { mode, budget, effort }: ThinkingConfig): Control => {
   const isSaid = said.thinkingBudget !== undefined || said.thinkingLevel !== undefined
   if (isSaid && mode !== "off") {
-    editing.note(from, mode === "auto" ? "suffix" : "suffix-beaten")
+    editor.note(from, mode === "auto" ? "suffix" : "suffix-beaten")
     return mode === "auto" ? { ...said, includeThoughts: said.includeThoughts ?? true } : said
   }
-  editing.note(from, "suffix")
+  editor.note(from, "suffix")
   if (mode === "off") return { thinkingBudget: 0 }
   const includeThoughts = said.includeThoughts ?? true
   return effort === undefined
@@ -91,61 +91,61 @@ type Budgets = Extract<GeminiThinking, { form: "budget" }>
 type Levels = Extract<GeminiThinking, { form: "level" }>
 
 /** A control as a model takes it that is told a budget: in its range, and below the limit of the output. */
-const budgeted = (editing: Edits, place: Place, wanted: Control, range: Budgets): Control => {
+const budgeted = (editor: Edits, place: Place, wanted: Control, range: Budgets): Control => {
   const { includeThoughts } = wanted
-  const said = budgetIn(editing, place, wanted, range)
+  const said = budgetIn(editor, place, wanted, range)
   if (said === undefined) return wanted
-  const fitting = inRange(editing, place, said, range)
-  return { thinkingBudget: underLimit(editing, place, fitting, range), includeThoughts }
+  const fitting = inRange(editor, place, said, range)
+  return { thinkingBudget: underLimit(editor, place, fitting, range), includeThoughts }
 }
 
 const budgetIn = (
-  editing: Edits,
+  editor: Edits,
   { from, said }: Place,
   { thinkingBudget, thinkingLevel }: Control,
   { most }: Budgets
 ): number | undefined => {
   const level = thinkingLevel?.toLowerCase()
   if (level === undefined || !isEffort(level)) return thinkingBudget
-  if (thinkingBudget !== undefined) editing.note(from, "thinking-twice")
-  else if (said.thinkingLevel !== undefined) editing.note(from, "form")
+  if (thinkingBudget !== undefined) editor.note(from, "thinking-twice")
+  else if (said.thinkingLevel !== undefined) editor.note(from, "form")
   return thinkingBudget ?? budgetOf(level, most)
 }
 
-const inRange = (editing: Edits, { from }: Place, budget: number, { least, most, rests }: Budgets): number => {
+const inRange = (editor: Edits, { from }: Place, budget: number, { least, most, rests }: Budgets): number => {
   if (budget < 0 || (budget === 0 && rests)) return budget
   const fitting = Math.min(Math.max(budget, least), most)
-  if (budget === 0) editing.note(from, "thinking-always")
-  else if (fitting !== budget) editing.note(from, "range")
+  if (budget === 0) editor.note(from, "thinking-always")
+  else if (fitting !== budget) editor.note(from, "range")
   return fitting
 }
 
 /** Thoughts count toward the limit of the output, which is never raised. */
-const underLimit = (editing: Edits, { config, from }: Place, budget: number, { least, rests }: Budgets): number => {
+const underLimit = (editor: Edits, { config, from }: Place, budget: number, { least, rests }: Budgets): number => {
   const limit = isObject(config) ? memberOf(config, "maxOutputTokens") : undefined
   if (typeof limit !== "number" || budget < limit || budget <= least) return budget
   if (limit > least) {
-    editing.note(from, "budget")
+    editor.note(from, "budget")
     return limit - 1
   }
-  editing.note(from, rests ? "thinking-off" : "budget")
+  editor.note(from, rests ? "thinking-off" : "budget")
   return rests ? 0 : least
 }
 
 /** A control as a model takes it that is told a level. */
-const levelled = (editing: Edits, { from, said: own }: Place, wanted: Control, { levels }: Levels): Control => {
+const levelled = (editor: Edits, { from, said: own }: Place, wanted: Control, { levels }: Levels): Control => {
   const { thinkingBudget: budget, thinkingLevel: said, includeThoughts } = wanted
   if (said !== undefined) {
-    if (budget !== undefined) editing.note(from, "thinking-twice")
+    if (budget !== undefined) editor.note(from, "thinking-twice")
     const level = said.toLowerCase()
     const had = isEffort(level) ? nearest(level, levels) : undefined
     if (had === undefined || had === level) return { thinkingLevel: said, includeThoughts }
-    editing.note(from, "level")
+    editor.note(from, "level")
     return { thinkingLevel: had.toUpperCase(), includeThoughts }
   }
   if (budget === undefined) return wanted
-  if (budget === 0) editing.note(from, "thinking-always")
-  else if (budget > 0 || own.thinkingBudget !== undefined) editing.note(from, "form")
+  if (budget === 0) editor.note(from, "thinking-always")
+  else if (budget > 0 || own.thinkingBudget !== undefined) editor.note(from, "form")
   if (budget < 0) return { includeThoughts }
   return { thinkingLevel: nearest(effortOf(budget), levels).toUpperCase(), includeThoughts }
 }
@@ -161,11 +161,11 @@ const nearest = (wanted: (typeof reasoningEfforts)[number], [weakest, ...stronge
 const members = ["thinkingBudget", "thinkingLevel", "includeThoughts"] as const
 
 /** Writes what changed: member by member where the object is there, else the object, in its parent where that is there. */
-const put = (editing: Edits, { body, config, thinking, at, said }: Place, wanted: Control): void => {
+const put = (editor: Edits, { body, config, thinking, at, said }: Place, wanted: Control): void => {
   const changed = members.filter((name) => wanted[name] !== said[name])
   if (changed.length === 0) return
   if (isObject(thinking)) {
-    for (const name of changed) editing.change(childPointer(at, memberKey(thinking, name)), wanted[name])
-  } else if (isObject(config)) editing.change(at, { ...wanted })
-  else editing.change(childPointer("", memberKey(body, "generationConfig")), { thinkingConfig: { ...wanted } })
+    for (const name of changed) editor.change(childPointer(at, memberKey(thinking, name)), wanted[name])
+  } else if (isObject(config)) editor.change(at, { ...wanted })
+  else editor.change(childPointer("", memberKey(body, "generationConfig")), { thinkingConfig: { ...wanted } })
 }

@@ -17,37 +17,37 @@ import { eachObject } from "../../core/reading/wire-objects.ts"
  * A function by one of the search's names is the vendor's search; it is declared once, and cannot be forced. The
  * vendor's own tools beside functions are said, or left out, as the model has it.
  */
-export const fitTools = (editing: Edits, body: JsonObject, names: WireNames, mix: ToolMix | undefined): void => {
+export const fitTools = (editor: Edits, body: JsonObject, names: WireNames, mix: ToolMix | undefined): void => {
   const tools = toolsIn(body, names)
   const hasFunctions = tools.some(({ functions }) => functions.length > 0)
-  const isLeftOut = fitMix(editing, body, tools, hasFunctions ? mix : undefined)
+  const isLeftOut = fitMix(editor, body, tools, hasFunctions ? mix : undefined)
   if (!tools.some(({ searches }) => searches.length > 0)) return
-  if (!isLeftOut) putSearch(editing, body, tools)
-  fitChoice(editing, body, searchNames(names), hasFunctions)
+  if (!isLeftOut) putSearch(editor, body, tools)
+  fitChoice(editor, body, searchNames(names), hasFunctions)
 }
 
 /** Puts the vendor's search in the place of functions by its names. */
-const putSearch = (editing: Edits, body: JsonObject, tools: readonly ToolElement[]): void => {
+const putSearch = (editor: Edits, body: JsonObject, tools: readonly ToolElement[]): void => {
   let stands = tools.some(({ searching }) => searching)
   for (const { at, functions, searches, size } of tools) {
     if (searches.length === 0) continue
     if (functions.length === 0 && size === 1) {
-      editing.change(at, stands ? undefined : { [searchTool]: {} })
+      editor.change(at, stands ? undefined : { [searchTool]: {} })
       stands = true
-    } else for (const each of searches) editing.change(each.at)
+    } else for (const each of searches) editor.change(each.at)
     for (const { at: place, parameters } of searches) {
-      editing.note(place, "search")
-      if (parameters !== undefined) editing.note(parameters, "search-parameters")
+      editor.note(place, "search")
+      if (parameters !== undefined) editor.note(parameters, "search-parameters")
     }
   }
   const all = memberOf(body, "tools")
   if (stands) return
-  if (isArray(all)) editing.change(childPointer("/tools", all.length), { [searchTool]: {} })
-  else editing.change(childPointer("/tools", searchTool), {})
+  if (isArray(all)) editor.change(childPointer("/tools", all.length), { [searchTool]: {} })
+  else editor.change(childPointer("/tools", searchTool), {})
 }
 
 /** A choice among functions, without the search. */
-const fitChoice = (editing: Edits, body: JsonObject, names: ReadonlySet<string>, rest: boolean): void => {
+const fitChoice = (editor: Edits, body: JsonObject, names: ReadonlySet<string>, rest: boolean): void => {
   const config = memberOf(body, "toolConfig")
   const calling = isObject(config) ? memberOf(config, "functionCallingConfig") : undefined
   if (!isObject(config) || !isObject(calling)) return
@@ -55,12 +55,12 @@ const fitChoice = (editing: Edits, body: JsonObject, names: ReadonlySet<string>,
   const allowed = memberOf(calling, "allowedFunctionNames")
   const left = isArray(allowed) ? allowed.filter((name) => typeof name !== "string" || !names.has(name)) : undefined
   if (!rest || left?.length === 0) {
-    editing.change(at)
-    if (calling["mode"] !== "AUTO") editing.note(at, "search-choice")
+    editor.change(at)
+    if (calling["mode"] !== "AUTO") editor.note(at, "search-choice")
   } else if (isArray(allowed) && left !== undefined && left.length < allowed.length) {
     const place = childPointer(at, memberKey(calling, "allowedFunctionNames"))
-    editing.change(place, left)
-    editing.note(place, "search-choice")
+    editor.change(place, left)
+    editor.note(place, "search-choice")
   }
 }
 
@@ -72,36 +72,36 @@ const fitChoice = (editing: Edits, body: JsonObject, names: ReadonlySet<string>,
  * @see https://ai.google.dev/gemini-api/docs/tool-combination (read 2026-11)
  * @see https://github.com/cloudwego/eino-ext/issues/761 the refusal's words; the API of Vertex does not know the member
  */
-const fitMix = (editing: Edits, body: JsonObject, tools: readonly ToolElement[], mix: ToolMix | undefined): boolean => {
+const fitMix = (editor: Edits, body: JsonObject, tools: readonly ToolElement[], mix: ToolMix | undefined): boolean => {
   if (mix === undefined || !tools.some(({ builtIns, searches }) => builtIns.length + searches.length > 0)) return false
-  if (mix === "said") sayToolMix(editing, body)
-  else for (const tool of tools) leaveOut(editing, tool)
+  if (mix === "said") sayToolMix(editor, body)
+  else for (const tool of tools) leaveOut(editor, tool)
   return mix === "refused"
 }
 
 /** The member that says that the vendor's own tools are called beside functions. */
 const saying = "includeServerSideToolInvocations"
 
-const sayToolMix = (editing: Edits, body: JsonObject): void => {
+const sayToolMix = (editor: Edits, body: JsonObject): void => {
   const config = memberOf(body, "toolConfig")
   const at = childPointer("", memberKey(body, "toolConfig"))
-  if (!isObject(config)) return editing.set(at, { [saying]: true }, "tool-mix-said", "/tools")
+  if (!isObject(config)) return editor.set(at, { [saying]: true }, "tool-mix-said", "/tools")
   const key = memberKey(config, saying)
-  if ((config[key] ?? null) === null) editing.set(childPointer(at, key), true, "tool-mix-said", "/tools")
+  if ((config[key] ?? null) === null) editor.set(childPointer(at, key), true, "tool-mix-said", "/tools")
   const calling = memberOf(config, "functionCallingConfig")
   if (!isObject(calling) || calling["mode"] !== "AUTO") return
-  editing.set(
+  editor.set(
     childPointer(childPointer(at, memberKey(config, "functionCallingConfig")), "mode"),
     "VALIDATED",
     "tool-mix-mode"
   )
 }
 
-const leaveOut = (editing: Edits, { at, functions, searches, builtIns }: ToolElement): void => {
+const leaveOut = (editor: Edits, { at, functions, searches, builtIns }: ToolElement): void => {
   const left = [...searches.map((each) => each.at), ...builtIns]
-  for (const place of left) editing.note(place, "tool-mix")
-  if (functions.length > 0) for (const place of left) editing.change(place)
-  else if (left.length > 0) editing.change(at)
+  for (const place of left) editor.note(place, "tool-mix")
+  if (functions.length > 0) for (const place of left) editor.change(place)
+  else if (left.length > 0) editor.change(at)
 }
 
 /** A declared function, and where it stands. */

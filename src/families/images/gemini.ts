@@ -23,11 +23,11 @@ const parameters = {
   n: { is: count },
   sample_count: { is: count },
   person_generation: { is: text, unsent: "untaken", idle: "allow_adult" },
-  max_output_tokens: { is: integer(1, 32_768), otherwise: 32_768, to: "maxTokens" },
+  max_output_tokens: { is: integer(1, 32_768), default: 32_768, to: "maxTokens" },
   temperature: { is: number(0, 2), to: "temperature" },
-  top_p: { is: number(0, 1), otherwise: 0.95, to: "topP" },
+  top_p: { is: number(0, 1), default: 0.95, to: "topP" },
   mime_type: { is: oneOf("image/png", "image/jpeg"), unsent: "untaken", idle: "image/png" },
-  response_modalities: { is: oneOf("image", "image-text"), otherwise: "image" }
+  response_modalities: { is: oneOf("image", "image-text"), default: "image" }
 } as const
 
 type Read = ParameterValues<typeof parameters>

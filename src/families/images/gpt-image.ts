@@ -29,9 +29,9 @@ const parameters = {
   ...shown,
   mask: { is: image, to: "mask" },
   response_format: { is: responseFormat },
-  size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), otherwise: "1024x1024" },
+  size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), default: "1024x1024" },
   quality: { is: oneOf("low", "medium", "high", "auto"), to: "quality" },
-  n: { is: count, otherwise: 1, to: "count" },
+  n: { is: count, default: 1, to: "count" },
   input_fidelity: { is: oneOf("low", "medium", "high", "auto") }
 } as const
 

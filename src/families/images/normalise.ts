@@ -1,11 +1,16 @@
-import type * as Parameters from "../parameters/reader.ts"
 import type { ImageRequest } from "../../core/image/image.ts"
 import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { Catalogue } from "../catalogue.ts"
-import { type AskedModel, readAskedModel, ParameterReader, sharedRules } from "../parameters/reader.ts"
+import {
+  type AskedModel,
+  type ParameterCheck,
+  ParameterReader,
+  readAskedModel,
+  sharedRules
+} from "../parameters/reader.ts"
 
 /** The rules of a family of image models. */
 export interface ImageRules {
@@ -56,10 +61,10 @@ export const normaliseImage = (family: ImageRules, body: unknown): Normalised =>
 export type ImageSettings = Omit<ImageRequest, "model" | "turns" | "places">
 
 /** A body while it is read for an image model. */
-export type ImageReader = Parameters.ParameterReader<ImageSettings, ImageRuleKey>
+export type ImageReader = ParameterReader<ImageSettings, ImageRuleKey>
 
 /** What a value of an image model's must be. */
-export type ImageCheck<A> = Parameters.ParameterCheck<A, ImageReader>
+export type ImageCheck<A> = ParameterCheck<A, ImageReader>
 
 /** Why an image model does not get what a client sent. */
 const imageRules = noteRules("images", {

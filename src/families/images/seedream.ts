@@ -47,11 +47,11 @@ const parameters = {
       anySize
     )
   },
-  n: { is: count, otherwise: 1, to: "count" },
-  watermark: { is: flag, otherwise: false, to: "watermark" },
+  n: { is: count, default: 1, to: "count" },
+  watermark: { is: flag, default: false, to: "watermark" },
   seed: { is: seed, kinds: older, to: "seed" },
   guidance_scale: { is: anyNumber, kinds: older, to: "guidance" },
-  sequential_image_generation: { is: oneOf("auto", "disabled"), kinds: newer, otherwise: "disabled", idle: "disabled" },
+  sequential_image_generation: { is: oneOf("auto", "disabled"), kinds: newer, default: "disabled", idle: "disabled" },
   sequential_image_generation_options: { is: objectWith({ max_images: { is: integer(1, 4) } }), kinds: newer },
   optimize_prompt_options: { is: objectWith({ mode: { is: oneOf("standard", "fast") } }), kinds: newer }
 } as const

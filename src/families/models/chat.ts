@@ -51,21 +51,21 @@ export const chatFamily = <Rules>(
 
 /** The chat models of a family at one upstream. */
 export const chatLine = <Rules>(
-  it: ChatProfile<Rules>,
+  profile: ChatProfile<Rules>,
   options: FamilyOptions,
   upstream: Upstream["Service"]
 ): ChatLine => {
-  const request = requestTo(it, options)
-  const keyed = keyedBy(it.url, options)
-  return modelLine(it, options, ({ id, sent, rules, thinking }) => ({
+  const request = requestTo(profile, options)
+  const keyed = keyedBy(profile.url, options)
+  return modelLine(profile, options, ({ id, sent, rules, thinking }) => ({
     id,
-    family: it.family,
-    ...createdOf(it.listed?.get(sent)),
-    format: it.format,
-    target: { ...it.target(rules), model: sent },
-    naming: it.naming ?? anyNaming,
-    edits: (call) => it.edits(call, rules, thinking),
-    takesStreamUsage: it.takesStreamUsage,
+    family: profile.family,
+    ...createdOf(profile.listed?.get(sent)),
+    format: profile.format,
+    target: { ...profile.target(rules), model: sent },
+    naming: profile.naming ?? anyNaming,
+    edits: (call) => profile.edits(call, rules, thinking),
+    takesStreamUsage: profile.takesStreamUsage,
     request,
     keyed,
     upstream
@@ -75,14 +75,14 @@ export const chatLine = <Rules>(
 /** Stands for the key in a request that is not sent yet. No header that a client writes can hold it. */
 const keyPlace = "\u0000"
 
-const requestTo = <Rules>(it: ChatProfile<Rules>, options: FamilyOptions): ChatModel["request"] => {
-  const url = urlBelow(options, it.url)
+const requestTo = <Rules>(profile: ChatProfile<Rules>, options: FamilyOptions): ChatModel["request"] => {
+  const url = urlBelow(options, profile.url)
   return (call) => ({
     method: "POST",
-    url: url(it.path(call)),
-    headers: { ...jsonHeaders, ...it.headers(call, keyPlace) },
+    url: url(profile.path(call)),
+    headers: { ...jsonHeaders, ...profile.headers(call, keyPlace) },
     body: call.body.text,
-    ...(call.stream && it.thinks(call) ? { thinks: true } : {})
+    ...(call.stream && profile.thinks(call) ? { thinks: true } : {})
   })
 }
 

@@ -24,14 +24,14 @@ export interface EmbeddingProfile extends LineProfile<EmbeddingRules>, VendorApi
 
 /** The embedding models of a family at one upstream. */
 export const embeddingLine = (
-  it: EmbeddingProfile,
+  profile: EmbeddingProfile,
   options: FamilyOptions,
   upstream: Upstream["Service"]
 ): ModelLine<EmbeddingModel> => {
-  const { family, format, catalogue, perCall, decodeError } = it
-  const post = postTo(it, options)
+  const { family, format, catalogue, perCall, decodeError } = profile
+  const post = postTo(profile, options)
   const shortening = [...catalogue].filter(([, { shortens }]) => shortens).map(([id]) => id)
-  return modelLine(it, options, ({ id, sent, rules }) => ({
+  return modelLine(profile, options, ({ id, sent, rules }) => ({
     id,
     family,
     format,
@@ -41,7 +41,7 @@ export const embeddingLine = (
       ...(rules === undefined ? {} : { dimensions: { most: rules.size, shortens: rules.shortens, shortening } })
     },
     decodeError,
-    request: (call) => post(it.path(call)),
+    request: (call) => post(profile.path(call)),
     upstream
   }))
 }

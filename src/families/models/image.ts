@@ -21,10 +21,10 @@ export interface ImageProfile extends Omit<LineProfile<string>, "family" | "cata
 
 /** The Layer of a family that serves images alone. */
 export const imageFamily = (
-  it: ImageProfile,
+  profile: ImageProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<ImageModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ images: imageLine(it, options, upstream) })))
+  family(Effect.map(Upstream, (upstream) => ({ images: imageLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */
 export const imageListing = ({ rules, format, models, environment }: ImageProfile): Listing => ({
@@ -37,21 +37,21 @@ export const imageListing = ({ rules, format, models, environment }: ImageProfil
 
 /** The image models of a family at one upstream. */
 export const imageLine = (
-  it: ImageProfile,
+  profile: ImageProfile,
   options: FamilyOptions,
   upstream: Upstream["Service"]
 ): ModelLine<ImageModel> => {
-  const { rules, format, links = false } = it
+  const { rules, format, links = false } = profile
   const { family: name, catalogue, perCall } = rules
-  const post = postTo(it, options)
-  return modelLine({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
+  const post = postTo(profile, options)
+  return modelLine({ ...profile, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
     id,
     family: name,
     format,
     target: { model: sent, perCall: perCall(kind), links },
     places: rules.places,
     normalise: (body) => normalise(rules, body, { model: sent, kind }),
-    request: (call) => post(it.path(call)),
+    request: (call) => post(profile.path(call)),
     upstream
   }))
 }

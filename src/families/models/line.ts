@@ -61,24 +61,24 @@ export interface CatalogueModel<Rules> {
 
 /** A line, from what is known of its models and how each is made. */
 export const modelLine = <Rules, M extends Model>(
-  it: LineProfile<Rules>,
+  profile: LineProfile<Rules>,
   options: FamilyOptions,
   make: (known: CatalogueModel<Rules>) => M
 ): ModelLine<M> => {
-  if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(it))
-  const fitting = options.models === undefined ? ownIds(it.models) : globMatcher(options.models)
-  const claims = (id: string): boolean => fitting(id) && it.excludes?.(id) !== true
-  const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))
+  if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(profile))
+  const fitting = options.models === undefined ? ownIds(profile.models) : globMatcher(options.models)
+  const claims = (id: string): boolean => fitting(id) && profile.excludes?.(id) !== true
+  const parsed = (id: string): ModelId => (profile.catalogue.has(id) ? { id } : (profile.parse?.(id) ?? { id }))
   return {
-    upstream: options.upstreamName ?? it.family,
+    upstream: options.upstreamName ?? profile.family,
     serves: (id) => claims(id) || claims(parsed(id).id),
-    takesSuffixes: it.parse !== undefined,
+    takesSuffixes: profile.parse !== undefined,
     model: ({ id, model = id, like, suffixed = model }) => {
       const { id: sent, thinking: own } = parsed(model)
       const thinking = parsed(suffixed).thinking ?? own
-      return make({ id, sent, rules: rulesOf(it.catalogue, like ?? sent), thinking })
+      return make({ id, sent, rules: rulesOf(profile.catalogue, like ?? sent), thinking })
     },
-    ids: [...(it.listed ?? it.catalogue).keys()].filter(claims)
+    ids: [...(profile.listed ?? profile.catalogue).keys()].filter(claims)
   }
 }
 

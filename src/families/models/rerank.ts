@@ -23,10 +23,10 @@ export interface RerankProfile {
 
 /** The Layer of a family that is nothing but its differences. */
 export const rerankFamily = (
-  it: RerankProfile,
+  profile: RerankProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<RerankModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(it, options, upstream) })))
+  family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */
 export const rerankListing = ({ family: name, models, dialect, ids, environment }: RerankProfile): Listing => ({
@@ -40,19 +40,24 @@ export const rerankListing = ({ family: name, models, dialect, ids, environment 
 const catalogueOf = (ids: readonly string[]): ReadonlyMap<string, true> => new Map(ids.map((id) => [id, true]))
 
 const rerankLine = (
-  it: RerankProfile,
+  profile: RerankProfile,
   options: FamilyOptions,
   upstream: Upstream["Service"]
 ): ModelLine<RerankModel> => {
-  const post = postTo({ url: it.url, keyHeader: bearerHeader }, options)
-  const format = rerankFormat(it.dialect)
-  const known = { family: it.family, models: it.models, catalogue: catalogueOf(it.ids), environment: it.environment }
+  const post = postTo({ url: profile.url, keyHeader: bearerHeader }, options)
+  const format = rerankFormat(profile.dialect)
+  const known = {
+    family: profile.family,
+    models: profile.models,
+    catalogue: catalogueOf(profile.ids),
+    environment: profile.environment
+  }
   return modelLine(known, options, ({ id, sent }) => ({
     id,
-    family: it.family,
+    family: profile.family,
     format,
     target: { model: sent },
-    request: () => post(it.path),
+    request: () => post(profile.path),
     upstream
   }))
 }

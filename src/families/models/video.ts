@@ -43,10 +43,10 @@ export interface VideoProfile extends Omit<LineProfile<string>, "family" | "cata
 
 /** The Layer of a family that serves videos alone. */
 export const videoFamily = (
-  it: VideoProfile,
+  profile: VideoProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(it, options, upstream) })))
+  family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */
 export const videoListing = ({ rules, format, models, environment }: VideoProfile): Listing => ({
@@ -58,12 +58,16 @@ export const videoListing = ({ rules, format, models, environment }: VideoProfil
   ...(environment === undefined ? {} : { environment })
 })
 
-const videoLine = (it: VideoProfile, options: FamilyOptions, upstream: Upstream["Service"]): ModelLine<VideoModel> => {
-  const { rules, format, decodeError, downloads = false } = it
+const videoLine = (
+  profile: VideoProfile,
+  options: FamilyOptions,
+  upstream: Upstream["Service"]
+): ModelLine<VideoModel> => {
+  const { rules, format, decodeError, downloads = false } = profile
   const { family: name, catalogue } = rules
   const line = { name: options.upstreamName ?? name, credential: keyNameOf(options) }
-  const calls = callsOf(it, options)
-  return modelLine({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
+  const calls = callsOf(profile, options)
+  return modelLine({ ...profile, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
     id,
     family: name,
     format,
@@ -78,10 +82,10 @@ const videoLine = (it: VideoProfile, options: FamilyOptions, upstream: Upstream[
   }))
 }
 
-const callsOf = (it: VideoProfile, options: FamilyOptions): Pick<VideoModel, "request" | "query" | "content"> => {
-  const { keyHeader, submit, query, content } = it
-  const post = postTo(it, options)
-  const url = urlBelow(options, it.url)
+const callsOf = (profile: VideoProfile, options: FamilyOptions): Pick<VideoModel, "request" | "query" | "content"> => {
+  const { keyHeader, submit, query, content } = profile
+  const post = postTo(profile, options)
+  const url = urlBelow(options, profile.url)
   const own = originOf(url(""))
   const always = upstreamOptions(options)
   const signed = (task: PlacedTask): UpstreamRequest["headers"] | undefined => {

@@ -16,73 +16,73 @@ import { eachObject } from "../../core/reading/wire-objects.ts"
  * is not listed nothing is known but how its API spells things, and nothing is taken from it.
  */
 export const editsOf =
-  (it: CompatProfile, rules: NoteRules<EditReason>) =>
-  (call: WireRequest, known: ModelRules | undefined): Translated<readonly BodyEdit[]> => {
-    const editing: Edits = new BodyEditor(rules)
-    const stranger = known === undefined && it.unknownModels === "as-sent"
-    const lengths = it.userLengths ?? {}
-    const looked = ["reasoning_details", "cache_control", ...Object.keys(lengths)]
-    const body = stranger ? bodyWith(call, looked) : call.body.object
-    if (body === undefined) return editing.result
-    fitCacheMarks(editing, body, it.cacheMarks, known)
-    fitUser(editing, body, lengths)
-    if (stranger) {
-      if (it.reasoning === "details") openAllDetails(editing, body, it.vendor)
-      return editing.result
+  (profile: CompatProfile, rules: NoteRules<EditReason>) =>
+  (call: WireRequest, model: ModelRules | undefined): Translated<readonly BodyEdit[]> => {
+    const editor: Edits = new BodyEditor(rules)
+    const isPassed = model === undefined && profile.unknownModels === "as-sent"
+    const lengths = profile.userLengths ?? {}
+    const read = ["reasoning_details", "cache_control", ...Object.keys(lengths)]
+    const body = isPassed ? bodyWith(call, read) : call.body.object
+    if (body === undefined) return editor.result
+    fitCacheMarks(editor, body, profile.cacheMarks, model)
+    fitUser(editor, body, lengths)
+    if (isPassed) {
+      if (profile.reasoning === "details") openAllDetails(editor, body, profile.vendor)
+      return editor.result
     }
-    if (it.hoists) hoist(editing, body)
-    const spells = known !== undefined || it.unknownModels === "spelled"
-    const thinks = spells && fitThinking(editing, call, body, it, known, thinkingBanOf(call, body, known))
-    fitLimit(editing, body, known?.limit ?? it.limit, known)
-    if (known !== undefined) fitKnown(editing, call, body, it, known, thinks)
-    else if (!spells) fitUnlisted(editing, body, it)
-    fitTools(editing, body, it, known, thinks)
-    fitMessages(editing, body, it, known, thinks)
-    return editing.result
+    if (profile.hoists) hoist(editor, body)
+    const isSpelled = model !== undefined || profile.unknownModels === "spelled"
+    const thinks = isSpelled && fitThinking(editor, call, body, profile, model, thinkingBanOf(call, body, model))
+    fitLimit(editor, body, model?.limit ?? profile.limit, model)
+    if (model !== undefined) fitListedModel(editor, call, body, profile, model, thinks)
+    else if (!isSpelled) fitUnknownModel(editor, body, profile)
+    fitTools(editor, body, profile, model, thinks)
+    fitMessages(editor, body, profile, model, thinks)
+    return editor.result
   }
 
 /** What a model that is not listed loses where its operator says what its API takes. */
-const fitUnlisted = (editing: Edits, body: JsonObject, { lacks, ranges }: CompatProfile): void => {
-  dropMembers(editing, body, lacks)
-  if (ranges !== undefined) fitRanges(editing, body, ranges, {})
+const fitUnknownModel = (editor: Edits, body: JsonObject, { lacks, ranges }: CompatProfile): void => {
+  dropMembers(editor, body, lacks)
+  if (ranges !== undefined) fitRanges(editor, body, ranges, {})
 }
 
 /** The member that tells a model to search. */
 const searchOptions = "web_search_options"
 
 /** What only a listed model loses. */
-const fitKnown = (
-  editing: Edits,
+const fitListedModel = (
+  editor: Edits,
   call: WireRequest,
   body: JsonObject,
-  it: CompatProfile,
-  known: ModelRules,
+  profile: CompatProfile,
+  model: ModelRules,
   thinks: boolean
 ): void => {
-  dropLacking(editing, body, it, call.names)
-  if (it.searchModels === true && known.searches !== true && Object.hasOwn(body, searchOptions))
-    editing.remove(childPointer("", searchOptions), "search-missing")
-  if (it.draws !== true && asksForImages(body)) editing.note("/modalities", "modality")
-  const fixed = (thinks ? known.thinkingOn : known.thinkingOff) ?? {}
-  dropFixed(editing, body, fixed)
-  if (it.ranges !== undefined) fitRanges(editing, body, it.ranges, fixed)
-  fitOutputFormat(editing, body, it, known)
+  dropLacking(editor, body, profile, call.names)
+  if (profile.searchModels === true && model.searches !== true && Object.hasOwn(body, searchOptions))
+    editor.remove(childPointer("", searchOptions), "search-missing")
+  if (profile.draws !== true && asksForImages(body)) editor.note("/modalities", "modality")
+  const fixed = (thinks ? model.thinkingOn : model.thinkingOff) ?? {}
+  dropFixed(editor, body, fixed)
+  if (profile.ranges !== undefined) fitRanges(editor, body, profile.ranges, fixed)
+  fitOutputFormat(editor, body, profile, model)
 }
 
 /** What forbids a model to think in this call. */
 const thinkingBanOf = (
   { stream }: WireRequest,
   body: JsonObject,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): ThinkingBan | undefined => {
-  if (known === undefined) return undefined
-  if (known.forcedChoice === "without-thinking" && forcesCall(body))
+  if (model === undefined) return undefined
+  if (model.forcedChoice === "without-thinking" && forcesCall(body))
     return { why: "choice-thinking", at: "/tool_choice" }
-  if (known.functionsWithoutThinking === true && known.efforts?.includes("none") === true && declaresFunctions(body))
+  if (model.functionsWithoutThinking === true && model.efforts?.includes("none") === true && declaresFunctions(body))
     return { why: "functions-thinking", unasked: "functions-thinking", at: "/tools" }
-  if (known.formsWithoutThinking === true && wantsOutputFormat(body))
+  if (model.formsWithoutThinking === true && wantsOutputFormat(body))
     return { why: "form-thinking", at: "/response_format" }
-  if (known.thinksInStreams === true && !stream) return { why: "thinking-unstreamed", at: "/stream" }
+  if (model.thinksInStreams === true && !stream) return { why: "thinking-unstreamed", at: "/stream" }
   return undefined
 }
 
@@ -95,18 +95,18 @@ const declaresFunctions = ({ tools, functions }: JsonObject): boolean =>
 
 /** Lets the model choose where it cannot be forced; functions are not strict where the API does not have that. */
 const fitTools = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
   { strictTools }: CompatProfile,
-  known: ModelRules | undefined,
+  model: ModelRules | undefined,
   thinks: boolean
 ): void => {
-  const cannot = known?.forcedChoice === "never" || (known?.forcedChoice === "without-thinking" && thinks)
-  if (cannot && forcesCall(body)) editing.set("/tool_choice", "auto", "choice-lowered")
+  const cannotForce = model?.forcedChoice === "never" || (model?.forcedChoice === "without-thinking" && thinks)
+  if (cannotForce && forcesCall(body)) editor.set("/tool_choice", "auto", "choice-lowered")
   if (strictTools) return
   eachObject(body, "tools", "", (tool, at) => {
     const definition = tool["function"]
     if (!isObject(definition) || !Object.hasOwn(definition, "strict")) return
-    editing.remove(childPointer(childPointer(at, "function"), "strict"), "tool-strict")
+    editor.remove(childPointer(childPointer(at, "function"), "strict"), "tool-strict")
   })
 }

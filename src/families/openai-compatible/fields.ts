@@ -14,45 +14,45 @@ const isPresent = (value: Json | undefined): value is Json => value !== undefine
 const topmost: ReadonlySet<string> = new Set(["model", "messages", "stream", "stream_options"])
 
 /** Moves what is left in `parameters` to the top level, where the API has it; a member that is there already wins. */
-export const hoist = (editing: Edits, body: JsonObject): void => {
+export const hoist = (editor: Edits, body: JsonObject): void => {
   const inside = body["parameters"]
   if (!isObject(inside)) return
-  editing.change("/parameters")
+  editor.change("/parameters")
   for (const key of Object.keys(inside)) {
     const at = childPointer("/parameters", key)
-    if (topmost.has(key)) editing.note(at, "topmost")
-    else if (isPresent(body[key])) editing.note(at, "parameters-beaten")
-    else if (key === "incremental_output" && inside[key] === false) editing.note(at, "whole")
-    else editing.set(childPointer("", key), JsonText.member(inside, key), "hoisted", at)
+    if (topmost.has(key)) editor.note(at, "topmost")
+    else if (isPresent(body[key])) editor.note(at, "parameters-beaten")
+    else if (key === "incremental_output" && inside[key] === false) editor.note(at, "whole")
+    else editor.set(childPointer("", key), JsonText.member(inside, key), "hoisted", at)
   }
 }
 
 /** Takes out what no model of the API takes. */
 export const dropLacking = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
   { lacks, hoists }: CompatProfile,
   names: WireNames
 ): void => {
-  for (const key of [...foreign, ...names.native]) if (Object.hasOwn(body, key)) dropForeign(editing, body, key, names)
-  if (!hoists && Object.hasOwn(body, "parameters")) dropParameters(editing, body["parameters"])
-  dropMembers(editing, body, lacks)
+  for (const key of [...foreign, ...names.native]) if (Object.hasOwn(body, key)) dropForeign(editor, body, key, names)
+  if (!hoists && Object.hasOwn(body, "parameters")) dropParameters(editor, body["parameters"])
+  dropMembers(editor, body, lacks)
 }
 
 /** Takes out members that the API does not take. */
-export const dropMembers = (editing: Edits, body: JsonObject, lacks: readonly string[]): void => {
-  for (const key of lacks) if (isPresent(body[key])) editing.remove(childPointer("", key), "foreign")
+export const dropMembers = (editor: Edits, body: JsonObject, lacks: readonly string[]): void => {
+  for (const key of lacks) if (isPresent(body[key])) editor.remove(childPointer("", key), "foreign")
 }
 
 /** Objects of other families' options. */
 const foreign = ["generationConfig", "extra_body"] as const
 
 /** Takes out such an object; what of it is not read as a control of thinking is lost. */
-const dropForeign = (editing: Edits, body: JsonObject, key: string, names: WireNames): void => {
+const dropForeign = (editor: Edits, body: JsonObject, key: string, names: WireNames): void => {
   const at = childPointer("", key)
-  editing.change(at)
+  editor.change(at)
   const read = new Set(readThinking(new IssueReader(), body, names).members.map((member) => member.at))
-  for (const place of membersIn(body[key], at, names)) if (!read.has(place)) editing.note(place, "foreign")
+  for (const place of membersIn(body[key], at, names)) if (!read.has(place)) editor.note(place, "foreign")
 }
 
 /** Where the members of such an object stand; those of a family's own object inside it one by one. */
@@ -65,34 +65,34 @@ const membersIn = (value: Json | undefined, at: JsonPointer, names: WireNames): 
     : [at]
 
 /** Takes out what only another family has in `parameters`. */
-const dropParameters = (editing: Edits, inside: Json | undefined): void => {
-  editing.change("/parameters")
+const dropParameters = (editor: Edits, inside: Json | undefined): void => {
+  editor.change("/parameters")
   const keys = isObject(inside) ? Object.keys(inside) : []
-  for (const key of keys) editing.note(childPointer("/parameters", key), "foreign")
-  if (keys.length === 0) editing.note("/parameters", "foreign")
+  for (const key of keys) editor.note(childPointer("/parameters", key), "foreign")
+  if (keys.length === 0) editor.note("/parameters", "foreign")
 }
 
 /** Brings the limit of the output under one name, the API's, and below what a listed model gives. */
 export const fitLimit = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
   spelling: LimitSpelling,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): void => {
   const { max_tokens: older, max_completion_tokens: newer } = body
   const said = isPresent(newer) ? "max_completion_tokens" : "max_tokens"
   const limit = body[said]
   if (!isPresent(limit)) return
   const name = spelling === "either" ? said : spelling
-  const most = typeof limit === "number" && limit > (known?.output ?? Infinity) ? known?.output : undefined
+  const most = typeof limit === "number" && limit > (model?.output ?? Infinity) ? model?.output : undefined
   const twice = said === "max_completion_tokens" && isPresent(older)
   if (name !== said)
-    editing.rename(childPointer("", said), childPointer("", name), most ?? JsonText.member(body, said), "max-tokens")
-  else if (most !== undefined) editing.change(childPointer("", name), most)
-  if (twice && name === said) editing.change("/max_tokens")
-  if (twice && older !== newer) editing.note("/max_tokens", "max-tokens-beaten")
-  else if (twice && name === said) editing.note("/max_tokens", "max-tokens-twice")
-  if (most !== undefined) editing.note(childPointer("", said), "output")
+    editor.rename(childPointer("", said), childPointer("", name), most ?? JsonText.member(body, said), "max-tokens")
+  else if (most !== undefined) editor.change(childPointer("", name), most)
+  if (twice && name === said) editor.change("/max_tokens")
+  if (twice && older !== newer) editor.note("/max_tokens", "max-tokens-beaten")
+  else if (twice && name === said) editor.note("/max_tokens", "max-tokens-twice")
+  if (most !== undefined) editor.note(childPointer("", said), "output")
 }
 
 /** Whether an answer is to hold images. */
@@ -100,24 +100,24 @@ export const asksForImages = ({ modalities }: JsonObject): boolean =>
   isArray(modalities) && modalities.includes("image")
 
 /** Takes out values that the model refuses or reads over. */
-export const dropFixed = (editing: Edits, body: JsonObject, fixed: FixedValues): void => {
+export const dropFixed = (editor: Edits, body: JsonObject, fixed: FixedValues): void => {
   for (const member in fixed) {
     const value = body[member]
-    if (isPresent(value) && value !== fixed[member]) editing.remove(childPointer("", member), "sampling")
+    if (isPresent(value) && value !== fixed[member]) editor.remove(childPointer("", member), "sampling")
   }
 }
 
 /** Sends the hash of a user's name that is longer than the API takes: who it is stays told apart. */
-export const fitUser = (editing: Edits, body: JsonObject, lengths: Readonly<Record<string, number>>): void => {
+export const fitUser = (editor: Edits, body: JsonObject, lengths: Readonly<Record<string, number>>): void => {
   for (const [member, most] of Object.entries(lengths)) {
     const hash = hashOfLongName(body[member], most)
-    if (hash !== undefined) editing.set(childPointer("", member), hash, "user-long")
+    if (hash !== undefined) editor.set(childPointer("", member), hash, "user-long")
   }
 }
 
 /** Brings numbers into the API's ranges, but those of which one value alone is taken. */
 export const fitRanges = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
   ranges: NonNullable<CompatProfile["ranges"]>,
   fixed: FixedValues
@@ -126,6 +126,6 @@ export const fitRanges = (
     const value = body[member]
     if (typeof value !== "number" || Object.hasOwn(fixed, member)) continue
     const sent = Math.min(Math.max(value, least), most)
-    if (sent !== value) editing.set(childPointer("", member), sent, "range")
+    if (sent !== value) editor.set(childPointer("", member), sent, "range")
   }
 }

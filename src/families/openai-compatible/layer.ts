@@ -20,11 +20,11 @@ import { embeddings } from "../../formats/embeddings/index.ts"
 import { type EmbeddingProfile, embeddingLine } from "../models/embedding.ts"
 import { askUpstreamModels } from "../model-list.ts"
 
-/** The Layer of a family that is nothing but its differences. */
+/** The Layer of the chat models of a family that is nothing but its profile. */
 export const chatLayer = (
-  it: CompatProfile,
+  profile: CompatProfile,
   options: FamilyOptions
-): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(chatProfile(it), options)
+): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(chatProfile(profile), options)
 
 /** What a list of families says of it. */
 export const compatListing = ({ family, models, embedders, catalogue, environment }: CompatProfile): Listing => ({
@@ -36,59 +36,59 @@ export const compatListing = ({ family, models, embedders, catalogue, environmen
   ...(environment === undefined ? {} : { environment })
 })
 
-/** The chat models of such a family, as differences from all others. */
-const chatProfile = (it: CompatProfile): ChatProfile<ModelRules> => ({
-  family: it.family,
+/** What sets the chat models of such a family apart from other families'. */
+const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
+  family: profile.family,
   format: chatCompletions,
   naming,
-  catalogue: it.catalogue,
-  ...(it.listed === undefined ? {} : { listed: it.listed }),
-  models: it.models,
-  excludes: globMatcher([...(it.embedders?.models ?? []), ...(it.others ?? [])]),
-  url: it.url,
-  environment: it.environment,
-  takesStreamUsage: it.streamUsage,
-  target: (known) => targetOf(it, known),
-  edits: editsOf(it, compatNoteRules(it.family)),
-  path: () => it.path ?? "/chat/completions",
+  catalogue: profile.catalogue,
+  ...(profile.listed === undefined ? {} : { listed: profile.listed }),
+  models: profile.models,
+  excludes: globMatcher([...(profile.embedders?.models ?? []), ...(profile.others ?? [])]),
+  url: profile.url,
+  environment: profile.environment,
+  takesStreamUsage: profile.streamUsage,
+  target: (model) => targetOf(profile, model),
+  edits: editsOf(profile, compatNoteRules(profile.family)),
+  path: () => profile.path ?? "/chat/completions",
   headers: (_, key) => bearerHeader(key),
-  thinks: (call) => isThinking(call, rulesOf(it.catalogue, call.model))
+  thinks: (call) => isThinking(call, rulesOf(profile.catalogue, call.model))
 })
 
 /** What an encoder must know; of a model that is not listed, whose it is and how it is told to think. */
-const targetOf = (it: CompatProfile, known: ModelRules | undefined): Omit<RequestTarget, "model"> => {
-  const thinking = formsOf(it, known)
+const targetOf = (profile: CompatProfile, model: ModelRules | undefined): Omit<RequestTarget, "model"> => {
+  const thinking = formsOf(profile, model)
   const target = {
-    vendor: it.vendor,
+    vendor: profile.vendor,
     ...(thinking === undefined ? {} : { thinking }),
-    ...(it.cacheMarks === "none" ? {} : { cacheMarks: true })
+    ...(profile.cacheMarks === "none" ? {} : { cacheMarks: true })
   }
-  if (known === undefined) return target
+  if (model === undefined) return target
   return {
     ...target,
-    ...(known.output === undefined ? {} : { maxTokens: known.output }),
-    forcedChoice: known.forcedChoice,
-    schemas: known.form === "schema",
+    ...(model.output === undefined ? {} : { maxTokens: model.output }),
+    forcedChoice: model.forcedChoice,
+    schemas: model.form === "schema",
     lateSystem: "native",
-    ...(known.mediaUrls === undefined ? {} : { mediaUrls: known.mediaUrls })
+    ...(model.mediaUrls === undefined ? {} : { mediaUrls: model.mediaUrls })
   }
 }
 
 const formsOf = (
-  { thinking, unknownModels: unlisted }: CompatProfile,
-  known: ModelRules | undefined
+  { thinking, unknownModels }: CompatProfile,
+  model: ModelRules | undefined
 ): ThinkingForms | undefined => {
-  if (known === undefined && unlisted !== "spelled") return undefined
-  if (known?.thinks === "never") return {}
-  const off = known?.thinks !== "always"
-  const budget = { minimum: 1, maximum: known?.budget ?? mostThinking }
+  if (model === undefined && unknownModels !== "spelled") return undefined
+  if (model?.thinks === "never") return {}
+  const off = model?.thinks !== "always"
+  const budget = { minimum: 1, maximum: model?.budget ?? mostThinking }
   switch (thinking) {
     case "effort":
-      return { effort: true, off: known === undefined || known.efforts?.includes("none") === true }
+      return { effort: true, off: model === undefined || model.efforts?.includes("none") === true }
     case "switch":
       return { adaptive: true, budget, off }
     case "typed":
-      return { adaptive: true, effort: known === undefined || known.efforts !== undefined, off }
+      return { adaptive: true, effort: model === undefined || model.efforts !== undefined, off }
     case "object":
       return { adaptive: true, effort: true, budget, off }
   }
@@ -99,39 +99,41 @@ const unknown: CompatEmbedders = { models: [], catalogue: new Map(), perCall: 20
 
 /** The Layer of such a family's embedding models alone. */
 export const embeddingLayer = (
-  it: CompatProfile,
+  profile: CompatProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ embeddings: embeddingLine(embeddingProfile(it), options, upstream) })))
+  family(
+    Effect.map(Upstream, (upstream) => ({ embeddings: embeddingLine(embeddingProfile(profile), options, upstream) }))
+  )
 
 /** The Layer of such a family that chats and embeds. */
 export const chatAndEmbeddingLayer = (
-  it: CompatProfile,
+  profile: CompatProfile,
   options: FamilyOptions
 ): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
   family(
     Effect.flatMap(Upstream, (upstream) =>
-      Effect.map(ownOf(it, options, upstream), (own) => ({
-        chat: { ...chatLine(chatProfile(it), options, upstream), ...own },
-        embeddings: embeddingLine(embeddingProfile(it), options, upstream)
+      Effect.map(upstreamModelsOf(profile, options, upstream), (own) => ({
+        chat: { ...chatLine(chatProfile(profile), options, upstream), ...own },
+        embeddings: embeddingLine(embeddingProfile(profile), options, upstream)
       }))
     )
   )
 
-const ownOf = (
+const upstreamModelsOf = (
   { listsItself, url }: CompatProfile,
   options: FamilyOptions,
   upstream: Upstream["Service"]
 ): Effect.Effect<Pick<ChatLine, "upstreamModels" | "claims">> => {
   if (listsItself !== true) return Effect.succeed({})
-  const at = urlBelow(options, url)("/models")
+  const list = urlBelow(options, url)("/models")
   const request = () => ({
     ...upstreamOptions(options),
-    url: at,
+    url: list,
     headers: { ...jsonHeaders, ...bearerHeader(keyOf(options)) }
   })
-  return Effect.map(askUpstreamModels(upstream, request), (own) => ({
-    upstreamModels: own,
+  return Effect.map(askUpstreamModels(upstream, request), (upstreamModels) => ({
+    upstreamModels,
     claims: options.models !== undefined
   }))
 }

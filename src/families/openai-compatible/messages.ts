@@ -11,49 +11,49 @@ import type { Edits } from "./rules.ts"
 
 /** Brings the messages of a body in line: who says them, what they carry of reasoning, what they show. */
 export const fitMessages = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
-  it: CompatProfile,
-  known: ModelRules | undefined,
+  profile: CompatProfile,
+  model: ModelRules | undefined,
   thinks: boolean
 ): void =>
   eachObject(body, "messages", "", (message, at) => {
-    if (!it.developer && message["role"] === "developer") editing.set(childPointer(at, "role"), "system", "role")
-    if (known !== undefined) refuseMedia(editing, message, at, known)
+    if (!profile.developer && message["role"] === "developer") editor.set(childPointer(at, "role"), "system", "role")
+    if (model !== undefined) refuseMedia(editor, message, at, model)
     if (message["role"] !== "assistant") return
-    fitCarriers(editing, message, at, it)
-    if (thinks && it.lostReasoning !== undefined) fillReasoning(editing, message, at, it.lostReasoning)
+    fitCarriers(editor, message, at, profile)
+    if (thinks && profile.lostReasoning !== undefined) fillReasoning(editor, message, at, profile.lostReasoning)
   })
 
 const fitCarriers = (
-  editing: Edits,
+  editor: Edits,
   message: JsonObject,
   at: JsonPointer,
   { reasoning, vendor }: CompatProfile
 ): void => {
-  if (reasoning === "details") openDetails(editing, message, at, vendor)
-  else fitTexts(editing, message, at, reasoning)
+  if (reasoning === "details") openDetails(editor, message, at, vendor)
+  else fitTexts(editor, message, at, reasoning)
   eachObject(message, "tool_calls", at, (call, place) => {
-    if (Object.hasOwn(call, "extra_content")) editing.remove(childPointer(place, "extra_content"), "carrier")
+    if (Object.hasOwn(call, "extra_content")) editor.remove(childPointer(place, "extra_content"), "carrier")
   })
 }
 
 /** Leaves reasoning in `reasoning_content` where it is taken back, and nowhere else. */
-const fitTexts = (editing: Edits, message: JsonObject, at: JsonPointer, reasoning: "none" | "text"): void => {
+const fitTexts = (editor: Edits, message: JsonObject, at: JsonPointer, reasoning: "none" | "text"): void => {
   const renames = reasoning === "text" && isText(message["reasoning"]) && !isText(message["reasoning_content"])
   if (renames) {
     const text = JsonText.member(message, "reasoning")
-    editing.rename(childPointer(at, "reasoning"), childPointer(at, "reasoning_content"), text, "reasoning")
+    editor.rename(childPointer(at, "reasoning"), childPointer(at, "reasoning_content"), text, "reasoning")
   }
   const hidden = unshownOf(message)
   if (hidden !== undefined) {
-    editing.change(childPointer(at, "reasoning_details"))
-    if (reasoning === "text" && !saysReasoning(message)) editing.change(childPointer(at, "reasoning_content"), hidden)
+    editor.change(childPointer(at, "reasoning_details"))
+    if (reasoning === "text" && !saysReasoning(message)) editor.change(childPointer(at, "reasoning_content"), hidden)
   }
   const dropped = reasoning === "none" ? carriers : renames ? carriers.slice(2) : carriers.slice(1)
   for (const key of dropped) {
     const isTaken = hidden !== undefined && key === "reasoning_details"
-    if (Object.hasOwn(message, key) && !isTaken) editing.remove(childPointer(at, key), "carrier")
+    if (Object.hasOwn(message, key) && !isTaken) editor.remove(childPointer(at, key), "carrier")
   }
 }
 
@@ -65,22 +65,22 @@ const carriers = ["reasoning_content", "reasoning", "reasoning_details"] as cons
 const isText = (value: Json | undefined): boolean => typeof value === "string" && value !== ""
 
 /** Writes this library's carriers of the vendor's own bytes as the vendor's; others are taken out. */
-const openDetails = (editing: Edits, message: JsonObject, at: JsonPointer, vendor: VendorId): void => {
+const openDetails = (editor: Edits, message: JsonObject, at: JsonPointer, vendor: VendorId): void => {
   const details = message["reasoning_details"]
   if (!isArray(details) || !details.some(isCarrier)) return
   const path = childPointer(at, "reasoning_details")
   const kept: JsonTemplate[] = []
   details.forEach((detail, index) => {
     const opened = isCarrier(detail) && isObject(detail) ? nativeOf(detail, vendor) : detail
-    if (opened === undefined) editing.note(childPointer(path, index), "carrier")
+    if (opened === undefined) editor.note(childPointer(path, index), "carrier")
     else kept.push(opened)
   })
-  editing.change(path, kept.length === 0 ? undefined : kept)
+  editor.change(path, kept.length === 0 ? undefined : kept)
 }
 
 /** The same for all messages of a body. */
-export const openAllDetails = (editing: Edits, body: JsonObject, vendor: VendorId): void =>
-  eachObject(body, "messages", "", (message, at) => openDetails(editing, message, at, vendor))
+export const openAllDetails = (editor: Edits, body: JsonObject, vendor: VendorId): void =>
+  eachObject(body, "messages", "", (message, at) => openDetails(editor, message, at, vendor))
 
 /** The vendor's own detail that a carrier holds. */
 const nativeOf = (detail: JsonObject, vendor: VendorId): JsonTemplate | undefined => {
@@ -93,11 +93,11 @@ const nativeOf = (detail: JsonObject, vendor: VendorId): JsonTemplate | undefine
 }
 
 /** Fills in the reasoning of calls whose client dropped it. */
-const fillReasoning = (editing: Edits, message: JsonObject, at: JsonPointer, stand: string): void => {
+const fillReasoning = (editor: Edits, message: JsonObject, at: JsonPointer, stand: string): void => {
   const calls = message["tool_calls"]
   if (!isArray(calls) || calls.length === 0) return
   if (saysReasoning(message) || unshownOf(message) !== undefined) return
-  editing.set(childPointer(at, "reasoning_content"), stand, "reasoning-lost", at)
+  editor.set(childPointer(at, "reasoning_content"), stand, "reasoning-lost", at)
 }
 
 const media: ReadonlyMap<string, Medium> = new Map([
@@ -109,13 +109,13 @@ const media: ReadonlyMap<string, Medium> = new Map([
 ])
 
 /** Refuses what the model cannot be shown: an answer that has not seen it would be a wrong answer. */
-const refuseMedia = (editing: Edits, message: JsonObject, at: JsonPointer, known: ModelRules): void =>
+const refuseMedia = (editor: Edits, message: JsonObject, at: JsonPointer, model: ModelRules): void =>
   eachObject(message, "content", at, (part, place) => {
     const { type } = part
     const medium = typeof type === "string" ? media.get(type) : undefined
     if (medium === undefined || typeof type !== "string") return
-    if (!known.media.includes(medium)) editing.note(place, "media")
-    else if (known.mediaUrls === false && isAddress(part[type])) editing.note(childPointer(place, type), "media-url")
+    if (!model.media.includes(medium)) editor.note(place, "media")
+    else if (model.mediaUrls === false && isAddress(part[type])) editor.note(childPointer(place, type), "media-url")
   })
 
 /** Whether a medium is somewhere on the web. */
@@ -129,16 +129,16 @@ const isAddress = (medium: Json | undefined): boolean => {
  * say for how long, it is plain; where a listed model takes none, there is none.
  */
 export const fitCacheMarks = (
-  editing: Edits,
+  editor: Edits,
   body: JsonObject,
   taken: CacheMarks,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): void =>
   eachMark(body, (mark, at) => {
-    if (taken === "none" && known !== undefined) editing.remove(at, "cache-mark")
+    if (taken === "none" && model !== undefined) editor.remove(at, "cache-mark")
     else if (taken === "plain" && (mark["type"] === "persistent" || Object.hasOwn(mark, "ttl"))) {
-      editing.set(at, { type: "ephemeral" }, "cache-time")
-    } else if (mark["type"] === "persistent") editing.set(at, { type: "ephemeral", ttl: "1h" }, "cache-hour")
+      editor.set(at, { type: "ephemeral" }, "cache-time")
+    } else if (mark["type"] === "persistent") editor.set(at, { type: "ephemeral", ttl: "1h" }, "cache-hour")
   })
 
 /** Visits the marks of a body, of its tools, and of its messages and their parts. */

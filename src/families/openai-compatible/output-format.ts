@@ -8,21 +8,17 @@ export const wantsOutputFormat = ({ response_format: form }: JsonObject): boolea
   isObject(form) && (form["type"] === "json_schema" || form["type"] === "json_object")
 
 /** Asks for JSON where the model obeys no schema, and tells it the schema; tells it of JSON where the API wants that. */
-export const fitOutputFormat = (editing: Edits, body: JsonObject, it: CompatProfile, known: ModelRules): void => {
+export const fitOutputFormat = (editor: Edits, body: JsonObject, profile: CompatProfile, model: ModelRules): void => {
   const form = body["response_format"]
   if (!isObject(form)) return
-  if (form["type"] === "json_schema" && known.form === "object") {
+  if (form["type"] === "json_schema" && model.form === "object") {
     const inside = form["json_schema"]
     const schema = isObject(inside) && isObject(inside["schema"]) ? JsonText.member(inside, "schema").text : "{}"
-    editing.set("/response_format", { type: "json_object" }, "form-schema")
-    tell(
-      editing,
-      body,
-      `Answer with one JSON object that this JSON Schema describes, and with nothing else:\n${schema}`
-    )
-  } else if (form["type"] === "json_object" && it.jsonByName && !speaksOfJson(body["messages"])) {
-    editing.note("/response_format", "form-named")
-    tell(editing, body, "Answer with one JSON object.")
+    editor.set("/response_format", { type: "json_object" }, "form-schema")
+    tell(editor, body, `Answer with one JSON object that this JSON Schema describes, and with nothing else:\n${schema}`)
+  } else if (form["type"] === "json_object" && profile.jsonByName && !speaksOfJson(body["messages"])) {
+    editor.note("/response_format", "form-named")
+    tell(editor, body, "Answer with one JSON object.")
   }
 }
 
@@ -36,7 +32,7 @@ const textOf = (content: Json | undefined): string => {
 }
 
 /** Adds a paragraph to the first message that is neither the assistant's nor a tool's: it stays there as the chat goes on. */
-const tell = (editing: Edits, body: JsonObject, paragraph: string): void => {
+const tell = (editor: Edits, body: JsonObject, paragraph: string): void => {
   const messages = body["messages"]
   if (!isArray(messages)) return
   const index = messages.findIndex(
@@ -45,6 +41,6 @@ const tell = (editing: Edits, body: JsonObject, paragraph: string): void => {
   const message = messages[index]
   const content = isObject(message) ? message["content"] : undefined
   const at: JsonPointer = childPointer(childPointer("/messages", index), "content")
-  if (typeof content === "string") editing.change(at, `${content}\n\n${paragraph}`)
-  else if (isArray(content)) editing.change(childPointer(at, content.length), { type: "text", text: paragraph })
+  if (typeof content === "string") editor.change(at, `${content}\n\n${paragraph}`)
+  else if (isArray(content)) editor.change(childPointer(at, content.length), { type: "text", text: paragraph })
 }

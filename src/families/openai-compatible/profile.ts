@@ -36,8 +36,7 @@ export interface CompatEmbedders extends Pick<EmbeddingProfile, "catalogue" | "p
 }
 
 /**
- * How one API differs from OpenAI's chat completions. It is all that such a family is: data, from which its Layer is
- * made.
+ * How one API differs from OpenAI's chat completions: all that such a family is, as data from which its Layer is made.
  */
 export interface CompatProfile {
   readonly family: string
@@ -60,8 +59,8 @@ export interface CompatProfile {
   /** Whether it is asked which models it has, below the base URL at `/models`; absent: it is not. */
   readonly listsItself?: true
   /**
-   * What a model that is not listed gets: what the client sent; that as far as these differences say what the API does
-   * not take; or all of it in the API's spelling, thinking too.
+   * What a model gets that the catalogue does not list: what the client sent; that, without what this profile says the
+   * API does not take; or all of it in the API's spelling, thinking too.
    */
   readonly unknownModels: "as-sent" | "fitted" | "spelled"
   readonly thinking: ThinkingSpelling
@@ -109,7 +108,7 @@ export interface ModelRules {
   readonly budget?: number
   /** The limit's spelling, where the model has its own. */
   readonly limit?: LimitSpelling
-  /** What it refuses or reads over: while it thinks, and while it does not. */
+  /** Members of which it takes one value alone or none: while it thinks, and while it does not. */
   readonly thinkingOn?: FixedValues
   readonly thinkingOff?: FixedValues
   /** Whether a call can be forced. */
@@ -127,7 +126,7 @@ export interface ModelRules {
   readonly mediaUrls?: false
 }
 
-/** What OpenAI's API has and few of those that are like it. */
+/** Members that OpenAI's API has and few of those that are like it. */
 export const openAiFields = [
   "logit_bias",
   "prediction",
@@ -137,5 +136,5 @@ export const openAiFields = [
   "web_search_options"
 ] as const
 
-/** What Qwen's API has and OpenAI's does not. */
+/** Members that Qwen's API has and OpenAI's does not. */
 export const qwenFields = ["enable_search", "search_options", "asr_options", "incremental_output"] as const

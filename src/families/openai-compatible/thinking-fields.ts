@@ -32,24 +32,24 @@ export const mostThinking = 16_384
 
 /** The members that say a wish in an API's spelling. */
 export const thinkingMembers = (
-  editing: Edits,
+  editor: Edits,
   wish: ThinkingWish,
   body: JsonObject,
   spelling: ThinkingSpelling,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): WantedMembers => {
   const { thinking } = wish
   if (thinking === undefined) return nothing
   if (isOnlyHidden(thinking)) return new Map(spelling === "object" ? [["/reasoning/exclude", true]] : [])
   switch (spelling) {
     case "effort":
-      return new Map([["/reasoning_effort", effortIn(editing, wish, thinking, known)]])
+      return new Map([["/reasoning_effort", effortIn(editor, wish, thinking, model)]])
     case "switch":
-      return switched(thinking, budgetIn(editing, wish, thinking, body, known))
+      return switched(thinking, budgetIn(editor, wish, thinking, body, model))
     case "typed":
-      return typed(editing, wish, thinking, known)
+      return typed(editor, wish, thinking, model)
     case "object":
-      return inObject(editing, wish, thinking, body, known)
+      return inObject(editor, wish, thinking, body, model)
   }
 }
 
@@ -57,35 +57,35 @@ const nothing: WantedMembers = new Map()
 
 /** The effort of a model's that is nearest to a wish; undefined where it has none. */
 const effortIn = (
-  editing: Edits,
+  editor: Edits,
   { at = "" }: ThinkingWish,
   thinking: ThinkingConfig,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): ReasoningEffort | undefined => {
   const wanted = effortFor(thinking, effortOf)
   if (wanted === undefined) return undefined
-  const sent = nearestEffort(wanted.effort, known?.efforts ?? [wanted.effort])
-  if (sent !== wanted.effort || !(wanted.exact || isOff(thinking))) editing.note(at, "effort")
+  const sent = nearestEffort(wanted.effort, model?.efforts ?? [wanted.effort])
+  if (sent !== wanted.effort || !(wanted.exact || isOff(thinking))) editor.note(at, "effort")
   return sent
 }
 
 /** The budget that a wish means, as far as the model and the limit of the output allow it; 0: none fits. */
 const budgetIn = (
-  editing: Edits,
+  editor: Edits,
   { at = "", budgetAt = at }: ThinkingWish,
   thinking: ThinkingConfig,
   body: JsonObject,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): number | undefined => {
   const { budget, effort } = thinking
   if (isOff(thinking)) return undefined
-  if (budget === undefined && effort !== undefined) editing.note(at, "effort")
+  if (budget === undefined && effort !== undefined) editor.note(at, "effort")
   const wanted = budget ?? (effort === undefined ? undefined : budgetOf(effort, mostThinking))
   if (wanted === undefined || wanted < 0) return undefined
   const limit = body["max_completion_tokens"] ?? body["max_tokens"]
-  const most = Math.min(known?.budget ?? Infinity, typeof limit === "number" ? limit - 1 : Infinity)
+  const most = Math.min(model?.budget ?? Infinity, typeof limit === "number" ? limit - 1 : Infinity)
   if (wanted <= most) return wanted
-  editing.note(budget === undefined ? at : budgetAt, most < 1 ? "budget-off" : "budget")
+  editor.note(budget === undefined ? at : budgetAt, most < 1 ? "budget-off" : "budget")
   return Math.max(most, 0)
 }
 
@@ -98,18 +98,18 @@ const switched = (thinking: ThinkingConfig, budget: number | undefined): WantedM
 }
 
 const typed = (
-  editing: Edits,
+  editor: Edits,
   wish: ThinkingWish,
   thinking: ThinkingConfig,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): WantedMembers => {
   const on = !isOff(thinking)
   const measured = thinking.effort !== undefined || (thinking.budget ?? -1) > 0
-  const hasEfforts = known === undefined ? thinking.effort !== undefined : known.efforts !== undefined
-  if (on && measured && !hasEfforts) editing.note(wish.at ?? "", "effort")
-  const effort = on && measured && hasEfforts ? effortIn(editing, wish, thinking, known) : undefined
+  const hasEfforts = model === undefined ? thinking.effort !== undefined : model.efforts !== undefined
+  if (on && measured && !hasEfforts) editor.note(wish.at ?? "", "effort")
+  const effort = on && measured && hasEfforts ? effortIn(editor, wish, thinking, model) : undefined
   const said: readonly (readonly [JsonPointer, Json | undefined])[] =
-    known?.thinks === "always"
+    model?.thinks === "always"
       ? [["/thinking", undefined]]
       : [
           ["/thinking/type", on ? "enabled" : "disabled"],
@@ -119,14 +119,14 @@ const typed = (
 }
 
 const inObject = (
-  editing: Edits,
+  editor: Edits,
   wish: ThinkingWish,
   thinking: ThinkingConfig,
   body: JsonObject,
-  known: ModelRules | undefined
+  model: ModelRules | undefined
 ): WantedMembers => {
   const { effort, visible } = thinking
-  const budget = effort === undefined ? budgetIn(editing, wish, thinking, body, known) : undefined
+  const budget = effort === undefined ? budgetIn(editor, wish, thinking, body, model) : undefined
   if (wish.unchanged && wish.at === "/reasoning") return new Map([["/reasoning/max_tokens", budget]])
   const on = !isOff(thinking) && budget !== 0
   return new Map<JsonPointer, Json | undefined>([
@@ -138,19 +138,19 @@ const inObject = (
 }
 
 /** Writes members that do not say it yet; those that do stay as they are. */
-export const writeMembers = (editing: Edits, body: JsonObject, wanted: WantedMembers): void => {
+export const writeMembers = (editor: Edits, body: JsonObject, wanted: WantedMembers): void => {
   if (wanted.size === 0) return
   const objects = new Map<string, { [key: string]: Json }>()
   for (const [at, value] of wanted) {
     const [top = "", inside] = pointerTokens(at)
     const there = body[top]
-    if (inside === undefined) put(editing, at, there, value)
-    else if (isObject(there)) put(editing, at, there[inside], value)
+    if (inside === undefined) put(editor, at, there, value)
+    else if (isObject(there)) put(editor, at, there[inside], value)
     else if (value !== undefined) objects.set(top, { ...objects.get(top), [inside]: value })
   }
-  for (const [top, object] of objects) editing.change(childPointer("", top), object)
+  for (const [top, object] of objects) editor.change(childPointer("", top), object)
 }
 
-const put = (editing: Edits, at: JsonPointer, there: Json | undefined, value: Json | undefined): void => {
-  if (there !== value) editing.change(at, value)
+const put = (editor: Edits, at: JsonPointer, there: Json | undefined, value: Json | undefined): void => {
+  if (there !== value) editor.change(at, value)
 }

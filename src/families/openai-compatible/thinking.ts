@@ -26,8 +26,8 @@ const asksToThink = (thinking: ThinkingConfig | undefined): boolean | undefined 
 }
 
 /** Whether a model will think. Of one that is not known, where it is asked to. */
-const willThink = (known: ModelRules | undefined, asked: boolean | undefined): boolean => {
-  switch (known?.thinks) {
+const willThink = (model: ModelRules | undefined, asked: boolean | undefined): boolean => {
+  switch (model?.thinks) {
     case "never":
       return false
     case "always":
@@ -42,24 +42,24 @@ const willThink = (known: ModelRules | undefined, asked: boolean | undefined): b
 
 /** Says the client's wish to think as the API takes it, as far as the model can follow; whether it will think. */
 export const fitThinking = (
-  editing: Edits,
+  editor: Edits,
   call: WireRequest,
   body: JsonObject,
-  it: CompatProfile,
-  known: ModelRules | undefined,
+  profile: CompatProfile,
+  model: ModelRules | undefined,
   calm: ThinkingBan | undefined
 ): boolean => {
   const said = readThinking(new IssueReader(), body, call.names)
-  const wish = possible(editing, said, known, calm)
-  const wanted = thinkingMembers(editing, wish, body, it.thinking, known)
-  writeMembers(editing, body, wanted)
-  if (said.members.length > 0) noteSaid(editing, said, wanted, whyNot(known, said.thinking))
-  return willThink(known, asksToThink(wish.thinking))
+  const wish = possible(editor, said, model, calm)
+  const wanted = thinkingMembers(editor, wish, body, profile.thinking, model)
+  writeMembers(editor, body, wanted)
+  if (said.members.length > 0) noteSaid(editor, said, wanted, whyNot(model, said.thinking))
+  return willThink(model, asksToThink(wish.thinking))
 }
 
 /** Notes what became of each member with which a client controls thinking; what the API calls otherwise is taken out. */
 const noteSaid = (
-  editing: Edits,
+  editor: Edits,
   said: ReadThinking,
   wanted: ReturnType<typeof thinkingMembers>,
   why: EditReason
@@ -67,36 +67,36 @@ const noteSaid = (
   const own = new Set([...wanted.keys()].map(topMember))
   for (const { at } of said.members) {
     const isForeign = !own.has(topMember(at))
-    if (isForeign) editing.change(at)
-    if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")
-    else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editing.note(at, why)
+    if (isForeign) editor.change(at)
+    if (said.beaten.includes(at)) editor.note(at, "thinking-beaten")
+    else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editor.note(at, why)
   }
 }
 
 /** Why a model is not told what a client said of thinking. */
-const whyNot = (known: ModelRules | undefined, thinking: ThinkingConfig | undefined): EditReason => {
+const whyNot = (model: ModelRules | undefined, thinking: ThinkingConfig | undefined): EditReason => {
   const asked = asksToThink(thinking)
   if (thinking !== undefined && isOnlyHidden(thinking)) return "hidden"
-  if (asked === true && known?.thinks === "never") return "effort-missing"
-  return asked === true && known?.thinks === "always" ? "thinks-anyway" : "control"
+  if (asked === true && model?.thinks === "never") return "effort-missing"
+  return asked === true && model?.thinks === "always" ? "thinks-anyway" : "control"
 }
 
 /** What of a wish the model can follow. */
 const possible = (
-  editing: Edits,
+  editor: Edits,
   { thinking, at, budgetAt }: Omit<ThinkingWish, "unchanged">,
-  known: ModelRules | undefined,
+  model: ModelRules | undefined,
   calm: ThinkingBan | undefined
 ): ThinkingWish => {
   const asked = asksToThink(thinking)
-  if (known?.thinks === "never") return { thinking: undefined, at, unchanged: false }
-  if (known?.thinks === "always") {
-    if (asked === false && at !== undefined) editing.note(at, "thinking-always")
+  if (model?.thinks === "never") return { thinking: undefined, at, unchanged: false }
+  if (model?.thinks === "always") {
+    if (asked === false && at !== undefined) editor.note(at, "thinking-always")
     return { thinking: asked === false ? undefined : thinking, at, budgetAt, unchanged: asked !== false }
   }
-  if (calm === undefined || !willThink(known, asked)) return { thinking, at, budgetAt, unchanged: true }
-  if (asked === true) editing.note(at ?? calm.at, calm.why)
-  else editing.note(calm.at, calm.unasked ?? "thinking-off")
+  if (calm === undefined || !willThink(model, asked)) return { thinking, at, budgetAt, unchanged: true }
+  if (asked === true) editor.note(at ?? calm.at, calm.why)
+  else editor.note(calm.at, calm.unasked ?? "thinking-off")
   return { thinking: { mode: "off" }, at: at ?? calm.at, unchanged: false }
 }
 
@@ -104,9 +104,9 @@ const possible = (
 const topMember = (at: JsonPointer): string => pointerTokens(at)[0] ?? ""
 
 /** Whether a call asks its model to think, or the model does so unasked. */
-export const isThinking = (call: WireRequest, known: ModelRules | undefined): boolean => {
+export const isThinking = (call: WireRequest, model: ModelRules | undefined): boolean => {
   const body = bodyWith(call, controls)
-  return willThink(known, body && asksToThink(readThinking(new IssueReader(), body, call.names).thinking))
+  return willThink(model, body && asksToThink(readThinking(new IssueReader(), body, call.names).thinking))
 }
 
 /** Members without one of which nothing is said of thinking. */

@@ -6,9 +6,9 @@ import type { ParameterFindings, ParameterCheck, ParameterReader, SharedRuleKey 
 interface Parameter<A, R> {
   readonly is: ParameterCheck<A, R>
   /** Another name that it goes by. */
-  readonly also?: string
+  readonly alias?: string
   /** What is meant where the client does not say it, in the models that have it. */
-  readonly otherwise?: A
+  readonly default?: A
   /** The kinds of models that have it; absent: all. Elsewhere it is dropped. */
   readonly kinds?: readonly string[]
   /** The value that says what the vendor does where nothing is said: leaving it out loses nothing. */
@@ -32,7 +32,7 @@ export type ParameterTable<Settings extends object, Key extends string> = Readon
 >
 
 type ValueOf<P> = P extends { readonly is: (...given: never) => infer A }
-  ? P extends { readonly otherwise: unknown; readonly kinds?: never }
+  ? P extends { readonly default: unknown; readonly kinds?: never }
     ? Exclude<A, undefined>
     : A | undefined
   : never
@@ -60,7 +60,9 @@ export const readTable = <Settings extends object, Key extends string, const T e
   reader: ParameterReader<Settings, Key>,
   others: UnknownMembers = dropUnknown
 ): ParameterValues<T> => {
-  const names = new Set(Object.entries(table).flatMap(([key, { also }]) => (also === undefined ? [key] : [key, also])))
+  const names = new Set(
+    Object.entries(table).flatMap(([key, { alias }]) => (alias === undefined ? [key] : [key, alias]))
+  )
   for (const key in object) {
     if (!names.has(key)) others(object, key, at, reader)
   }
@@ -80,7 +82,7 @@ const readMember = <Settings extends object, Key extends string>(
   const name = nameOf(parameter, object, key, at, reader)
   const place = childPointer(at, name)
   const said = Object.hasOwn(object, name) ? given(parameter, object[name], place, reader) : undefined
-  const value = said ?? (isHad(parameter, reader) ? parameter.otherwise : undefined)
+  const value = said ?? (isHad(parameter, reader) ? parameter.default : undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table's type lets a value go only where it fits
   if (parameter.to !== undefined) reader.put(parameter.to, value as never, place)
   return value
@@ -88,16 +90,16 @@ const readMember = <Settings extends object, Key extends string>(
 
 /** The name by which a client says a parameter; by both it must be the same. */
 const nameOf = (
-  { also }: Pick<Parameter<unknown, never>, "also">,
+  { alias }: Pick<Parameter<unknown, never>, "alias">,
   object: JsonObject,
   key: string,
   at: JsonPointer,
   reader: ParameterFindings
 ): string => {
-  if (also === undefined || !Object.hasOwn(object, also)) return key
-  if (!Object.hasOwn(object, key)) return also
-  if (object[key] !== object[also])
-    reader.issue(childPointer(at, also), `\`${also}\` and \`${key}\` must say the same.`)
+  if (alias === undefined || !Object.hasOwn(object, alias)) return key
+  if (!Object.hasOwn(object, key)) return alias
+  if (object[key] !== object[alias])
+    reader.issue(childPointer(at, alias), `\`${alias}\` and \`${key}\` must say the same.`)
   return key
 }
 

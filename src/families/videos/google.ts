@@ -16,12 +16,12 @@ const resolutions = ["720p", "1080p"] as const
 /** What both of the vendor's APIs take. */
 const parameters = {
   ...shown,
-  durationSeconds: { is: ofListed(numberAmong(4, 6, 8), anySeconds), also: "seconds", otherwise: 4, to: "seconds" },
-  aspectRatio: { is: oneOf(...ratios), otherwise: "16:9", to: "ratio" },
+  durationSeconds: { is: ofListed(numberAmong(4, 6, 8), anySeconds), alias: "seconds", default: 4, to: "seconds" },
+  aspectRatio: { is: oneOf(...ratios), default: "16:9", to: "ratio" },
   resolution: { is: oneOf(...resolutions) },
   size: { is: sizeAmong(ratios, resolutions) },
   generateAudio: { is: flag },
-  sampleCount: { is: integer(1, 4), otherwise: 1 },
+  sampleCount: { is: integer(1, 4), default: 1 },
   personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), to: "people" }
 } as const
 
@@ -35,7 +35,7 @@ const onGeminiApi = {
 
 const onVertex = {
   ...parameters,
-  resolution: { ...parameters.resolution, otherwise: "1080p", to: "resolution" },
+  resolution: { ...parameters.resolution, default: "1080p", to: "resolution" },
   sampleCount: { ...parameters.sampleCount, to: "count" },
   addWatermark: { is: flag, to: "watermark" },
   seed: { is: seed, to: "seed" }

@@ -1,11 +1,16 @@
-import type * as Parameters from "../parameters/reader.ts"
 import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { VideoRequest } from "../../core/video/video.ts"
 import type { Catalogue } from "../catalogue.ts"
-import { type AskedModel, readAskedModel, ParameterReader, sharedRules } from "../parameters/reader.ts"
+import {
+  type AskedModel,
+  type ParameterCheck,
+  ParameterReader,
+  readAskedModel,
+  sharedRules
+} from "../parameters/reader.ts"
 
 /** The rules of a family of video models. */
 export interface VideoRules {
@@ -52,10 +57,10 @@ export const normaliseVideo = (family: VideoRules, body: unknown): NormalisedVid
 type VideoSettings = Partial<Omit<VideoRequest, "model" | "places">>
 
 /** A body while it is read for a video model. */
-export type VideoReader = Parameters.ParameterReader<VideoSettings, VideoRuleKey>
+export type VideoReader = ParameterReader<VideoSettings, VideoRuleKey>
 
 /** What a value of a video model's must be. */
-export type VideoCheck<A> = Parameters.ParameterCheck<A, VideoReader>
+export type VideoCheck<A> = ParameterCheck<A, VideoReader>
 
 /** Why a video model does not get what a client sent. */
 const videoRules = noteRules("videos", {

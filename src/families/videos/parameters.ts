@@ -21,7 +21,7 @@ const frame: ParameterCheck<ImageSource> = (value, at, reader) => {
 export const shown = {
   model: { is: text },
   prompt: { is: prompt, to: "prompt" },
-  image: { is: frame, also: "input_reference", to: "image" },
+  image: { is: frame, alias: "input_reference", to: "image" },
   lastFrame: { is: image, to: "lastFrame" }
 } as const
 

@@ -11,15 +11,15 @@ const resolutions = ["480p", "720p", "1080p"] as const
 
 const parameters = {
   ...shown,
-  durationSeconds: { is: ofListed(integer(2, 12), anySeconds), also: "seconds", otherwise: 4, to: "seconds" },
+  durationSeconds: { is: ofListed(integer(2, 12), anySeconds), alias: "seconds", default: 4, to: "seconds" },
   aspectRatio: {
     is: oneOf(...ratios, "adaptive"),
-    otherwise: "16:9",
+    default: "16:9",
     to: "ratio"
   },
-  resolution: { is: oneOf(...resolutions), otherwise: "1080p", to: "resolution" },
+  resolution: { is: oneOf(...resolutions), default: "1080p", to: "resolution" },
   size: { is: sizeAmong(ratios, resolutions) },
-  generateAudio: { is: flag, kinds: ["1.5"], otherwise: false, to: "audio" },
+  generateAudio: { is: flag, kinds: ["1.5"], default: false, to: "audio" },
   sampleCount: { is: integer(1, 4) },
   personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), unsent: "untaken" },
   addWatermark: { is: flag, to: "watermark" },

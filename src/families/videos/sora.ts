@@ -33,8 +33,8 @@ const { lastFrame, ...others } = shown
 const parameters = {
   ...others,
   lastFrame: { is: lastFrame.is },
-  seconds: { is: seconds, otherwise: 4, to: "seconds" },
-  size: { is: size, otherwise: "720x1280" }
+  seconds: { is: seconds, default: 4, to: "seconds" },
+  size: { is: size, default: "720x1280" }
 } as const
 
 const read = (body: JsonObject, reader: VideoReader): void => {

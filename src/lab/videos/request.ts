@@ -25,7 +25,7 @@ const parameters = {
   duration: { is: length },
   aspect_ratio: { is: text },
   resolution: { is: text },
-  return_url: { is: flag, otherwise: true },
+  return_url: { is: flag, default: true },
   req_key: { is: text, unsent: "unused" }
 } as const
 
