@@ -1,7 +1,7 @@
 import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { messages } from "../formats/messages/index.ts"
-import { naming } from "../formats/messages/naming.ts"
+import { naming } from "../formats/messages/passthrough.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import { type JsonObject, JsonText } from "../core/json/json.ts"

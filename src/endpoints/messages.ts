@@ -1,5 +1,5 @@
 import { messages as format } from "../formats/messages/index.ts"
-import { passing } from "../formats/messages/passing.ts"
+import { passing } from "../formats/messages/passthrough.ts"
 import { wireNames } from "../core/format.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 

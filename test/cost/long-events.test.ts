@@ -11,7 +11,7 @@ import { passing as chatPassing } from "../../src/formats/chat-completions/passi
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { passing as contentPassing } from "../../src/formats/generate-content/passthrough.ts"
 import { messages } from "../../src/formats/messages/index.ts"
-import { passing as messagesPassing } from "../../src/formats/messages/passing.ts"
+import { passing as messagesPassing } from "../../src/formats/messages/passthrough.ts"
 import { concatInTurns } from "../../src/upstream/bytes.ts"
 import { maxHashedLength } from "../../src/core/chat/envelope.ts"
 import { TextBuffer } from "../../src/core/framing/gathered.ts"

@@ -9,7 +9,7 @@ import { naming as chatNaming } from "../../src/formats/chat-completions/naming.
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { naming as contentNaming } from "../../src/formats/generate-content/passthrough.ts"
 import { messages } from "../../src/formats/messages/index.ts"
-import { naming as messagesNaming } from "../../src/formats/messages/naming.ts"
+import { naming as messagesNaming } from "../../src/formats/messages/passthrough.ts"
 import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import type { ChatFormat } from "../../src/core/format.ts"

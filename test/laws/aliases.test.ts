@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { aliases as chatCompletions } from "../../src/formats/chat-completions/aliases.ts"
 import { aliases as generateContent } from "../../src/formats/generate-content/wire.ts"
-import { aliases as messages } from "../../src/formats/messages/aliases.ts"
+import { aliases as messages } from "../../src/formats/messages/wire.ts"
 import { foldStream } from "../../src/core/events/fold.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { all, callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"

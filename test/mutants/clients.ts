@@ -67,14 +67,14 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a reference to a tool says nothing to other vendors",
-    file: "formats/messages/blocks/unknown.ts",
+    file: "formats/messages/context.ts",
     find: 'kind === "tool_reference" ?',
     replace: 'kind === "tool_references" ?',
     caughtBy: ["formats/crossing/habits.test.ts"]
   },
   {
     name: "a cache mark beside a message's content is lost",
-    file: "formats/messages/request/messages.ts",
+    file: "formats/messages/messages.ts",
     find: "parts: parts.with(last, { ...part, cache })",
     replace: "parts",
     caughtBy: ["formats/crossing/habits.test.ts"]
@@ -88,63 +88,63 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "results are refused whose calls the vendor holds",
-    file: "formats/messages/request/decode.ts",
+    file: "formats/messages/request.ts",
     find: 'refs.some(({ kind }) => kind === "response")',
     replace: 'refs.some(({ kind }) => kind === "file")',
     caughtBy: ["formats/crossing/habits.test.ts", "sdk/threads.test.ts"]
   },
   {
     name: "bytes alone are a block, which clients take for the answer",
-    file: "formats/messages/response/unseen.ts",
-    find: "if (leadsToCall(to, index, isWords(part))) return blocks",
+    file: "formats/messages/response-parts.ts",
+    find: "if (leadsToCall(to, index, isWordsAlone(part))) return blocks",
     replace: "return blocks",
     caughtBy: ["formats/messages/response.test.ts"]
   },
   {
     name: "a stream's bytes alone are a block",
-    file: "formats/messages/stream/write-blocks.ts",
-    find: 'dropUnseen(to, track.kind === "text" ? "text" : undefined)\n  if (track.written)',
-    replace: "for (const { block } of to.unseen.splice(0)) push(to, block)\n  if (track.written)",
+    file: "formats/messages/stream-encode-parts.ts",
+    find: 'dropHidden(to, track.kind === "text" ? "text" : undefined)\n  if (track.written)',
+    replace: "for (const { block } of to.hidden.splice(0)) pushBlock(to, block)\n  if (track.written)",
     caughtBy: ["formats/messages/stream.test.ts"]
   },
   {
     name: "a call loses the bytes that its id is too short for",
-    file: "formats/messages/response/unseen.ts",
+    file: "formats/messages/response-parts.ts",
     find: "plainId(id) !== id",
     replace: "id.length > 0",
     caughtBy: ["formats/messages/response.test.ts", "formats/messages/stream.test.ts"]
   },
   {
     name: "a thought that is not shown is lost before its call",
-    file: "formats/messages/response/unseen.ts",
-    find: 'return text === "" ? [] : [unshownOut(text, index)]',
+    file: "formats/messages/response-parts.ts",
+    find: 'return text === "" ? [] : [encodeHiddenThought(text, index)]',
     replace: "return []",
     caughtBy: ["formats/messages/unseen.test.ts"]
   },
   {
     name: "a thought that is not shown is lost where its answer says something first",
-    file: "formats/messages/response/unseen.ts",
+    file: "formats/messages/response-parts.ts",
     find: '(overText || part.text === "")',
     replace: 'part.text === ""',
     caughtBy: ["formats/messages/unseen.test.ts"]
   },
   {
     name: "a stream loses a thought that is not shown where it says something first",
-    file: "formats/messages/stream/unseen.ts",
-    find: 'follows === "text" && isWords(part)',
+    file: "formats/messages/stream-encode-frames.ts",
+    find: 'follows === "text" && isWordsAlone(part)',
     replace: "false",
     caughtBy: ["formats/messages/unseen.test.ts"]
   },
   {
     name: "a stream begins with the output of its first frame",
-    file: "formats/messages/stream/encode.ts",
+    file: "formats/messages/stream-encode.ts",
     find: "return { usage: input }",
     replace: "return { usage }",
     caughtBy: ["formats/messages/stream.test.ts"]
   },
   {
     name: "a stream begins as if its prompt were empty",
-    file: "formats/messages/stream/encode.ts",
+    file: "formats/messages/stream-encode.ts",
     find: "stamp.prompt?.()",
     replace: "stamp.prompt && 0",
     caughtBy: ["formats/messages/stream.test.ts"]

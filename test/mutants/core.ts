@@ -340,7 +340,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "ids that carry pass to an upstream of the same format",
-    file: "formats/messages/edits.ts",
+    file: "formats/messages/passthrough.ts",
     find: '      return idEdit(found, block, "id", at)\n',
     replace: "      return\n",
     caughtBy: ["laws/call-ids.test.ts"]

@@ -214,7 +214,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each end of a text's citations looks through all of them",
-    file: "formats/messages/response/parts.ts",
+    file: "formats/messages/response-parts.ts",
     find: "const here = ending.get(end) ?? []",
     replace: "const here = citations.filter((citation) => endOf(citation) === end)",
     caughtBy: ["cost/answers.test.ts"]
@@ -242,14 +242,14 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each stretch that ends elsewhere is quoted for itself",
-    file: "formats/messages/response/parts.ts",
-    find: "citationsOut(to, here, part, true, quoted)",
-    replace: "citationsOut(to, here, part, true)",
+    file: "formats/messages/response-parts.ts",
+    find: "encodeCitations(to, here, part, true, quoted)",
+    replace: "encodeCitations(to, here, part, true)",
     caughtBy: ["cost/quotes.test.ts"]
   },
   {
     name: "each citation of a stream is quoted for itself",
-    file: "formats/messages/stream/write-blocks.ts",
+    file: "formats/messages/stream-encode-parts.ts",
     find: "track.quoted.of(",
     replace: "new Quoted().of(",
     caughtBy: ["cost/quotes.test.ts"]

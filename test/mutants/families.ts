@@ -146,7 +146,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a schema beside tools is a forced call of the stand-in",
-    file: "formats/messages/request/output.ts",
+    file: "formats/messages/output-format.ts",
     find: 'choice: mayCall ? { type: "any" } : { type: "tool", name }',
     replace: 'choice: { type: "tool", name }',
     caughtBy: ["formats/messages/request-settings.test.ts"]
@@ -209,7 +209,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "hiding thoughts gives Claude a budget",
-    file: "formats/messages/request/thinking.ts",
+    file: "formats/messages/thinking.ts",
     find: "if (isOnlyHidden(thinking)) {",
     replace: "if (thinking.visible === null) {",
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -286,7 +286,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "another vendor's summary goes as an empty block",
-    file: "formats/messages/request/parts.ts",
+    file: "formats/messages/parts-encode.ts",
     find: "if (isHeldElsewhere(to, part)) note",
     replace: 'if (part.text === "") note',
     caughtBy: ["formats/crossing/turns.test.ts"]

@@ -25,21 +25,21 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "the line of accounting goes to every vendor",
-    file: "formats/messages/request/vendors-own.ts",
+    file: "formats/messages/tools.ts",
     find: "!accounting.test(part.text)) return true",
     replace: 'part.text !== "") return true',
     caughtBy: ["sdk/claude-code.test.ts"]
   },
   {
     name: "a prompt that quotes the line of accounting goes",
-    file: "formats/messages/request/vendors-own.ts",
+    file: "formats/messages/tools.ts",
     find: "[^\\n]*\\n?$/",
     replace: "/",
     caughtBy: ["sdk/claude-code.test.ts"]
   },
   {
     name: "any tool of a placeholder's name goes",
-    file: "formats/messages/request/vendors-own.ts",
+    file: "formats/messages/tools.ts",
     find: "tool.deferred !== true || ",
     replace: "",
     caughtBy: ["sdk/claude-code.test.ts"]
@@ -88,42 +88,42 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "an open object is closed although a call could have it",
-    file: "formats/messages/request/output.ts",
+    file: "formats/messages/output-format.ts",
     find: "taken.opened.length === 0 || isIdle",
     replace: "true || isIdle",
     caughtBy: ["sdk/structured-output.test.ts"]
   },
   {
     name: "thinking is lost to an open object",
-    file: "formats/messages/request/output.ts",
+    file: "formats/messages/output-format.ts",
     find: "return thinking === undefined || isOff(thinking)",
     replace: "return true || isOff({})",
     caughtBy: ["sdk/structured-output.test.ts"]
   },
   {
     name: "an object that is open by its own word goes to Claude",
-    file: "formats/messages/request/closed.ts",
+    file: "formats/messages/schema.ts",
     find: "others === true || isObject(others)",
     replace: "others === true",
     caughtBy: ["formats/messages/closed.test.ts"]
   },
   {
     name: "a bound that the vendor refuses is sent",
-    file: "formats/messages/request/bounds.ts",
+    file: "formats/messages/schema.ts",
     find: '  "multipleOf",\n',
     replace: "",
     caughtBy: ["formats/messages/closed.test.ts"]
   },
   {
     name: "a bound is forgotten and not told",
-    file: "formats/messages/request/closed.ts",
+    file: "formats/messages/schema.ts",
     find: 'out["description"] = describedBy(schema, bounds)',
     replace: "",
     caughtBy: ["formats/messages/closed.test.ts"]
   },
   {
     name: "a strict tool keeps its bounds",
-    file: "formats/messages/request/tools.ts",
+    file: "formats/messages/tools.ts",
     find: "tool.strict !== true ||",
     replace: "tool.strict !== false ||",
     caughtBy: ["sdk/structured-output.test.ts"]

@@ -312,49 +312,49 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an end of turn with calls is no call of tools",
-    file: "formats/messages/finish.ts",
+    file: "formats/messages/finish-reason.ts",
     find: 'said === "stop" && content.calls',
     replace: "false",
     caughtBy: ["formats/messages"]
   },
   {
     name: "a refusal is a plain end",
-    file: "formats/messages/finish.ts",
+    file: "formats/messages/finish-reason.ts",
     find: 'finish: { kind: "refusal" }',
     replace: 'finish: { kind: "stop" }',
     caughtBy: ["formats/messages"]
   },
   {
     name: "an answer's beginning is not asked why it ended",
-    file: "formats/messages/stream/decode.ts",
+    file: "formats/messages/stream-decode.ts",
     find: "new ObjectReader(new IssueReader(), state.message,",
     replace: "new ObjectReader(new IssueReader(), {},",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
     name: "an empty reason is one of the vendor's own",
-    file: "formats/messages/finish.ts",
+    file: "formats/messages/finish-reason.ts",
     find: 'end.string("stop_reason") || undefined',
     replace: 'end.string("stop_reason")',
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
     name: "settings of thinking need a type",
-    file: "formats/messages/request/read-settings.ts",
+    file: "formats/messages/settings.ts",
     find: 'config.has("type") || config.has("budget_tokens")',
     replace: "true",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
     name: "an input that is a text is quoted once more",
-    file: "formats/messages/blocks/calls.ts",
+    file: "formats/messages/tool-calls.ts",
     find: "JsonText.source(said)",
     replace: "json",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
     name: "an input that is a text is left out of a stream",
-    file: "formats/messages/stream/read-blocks.ts",
+    file: "formats/messages/stream-decode-parts.ts",
     find: 'typeof input === "string" ? JsonText.source(input).object : objectOr(input)',
     replace: "objectOr(input)",
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -368,14 +368,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "text in a call's block is the call's",
-    file: "formats/messages/stream/read-blocks.ts",
+    file: "formats/messages/stream-decode-parts.ts",
     find: 'kind !== "text" && text !== ""',
     replace: "false",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
     name: "what is told beside a block takes its place",
-    file: "formats/messages/stream/read-blocks.ts",
+    file: "formats/messages/stream-decode-parts.ts",
     find: "isForeign(state.open.get(index), wire) ? ~index : index",
     replace: "index",
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -396,14 +396,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a call of no function is left out of an answer",
-    file: "formats/messages/response/decode.ts",
+    file: "formats/messages/response.ts",
     find: "content.some(isUnnamed)",
     replace: "false",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
     name: "what is odd in an answer is left out in silence",
-    file: "formats/messages/response/decode.ts",
+    file: "formats/messages/response.ts",
     find: "notes: [...notes, ...left]",
     replace: "notes",
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -417,35 +417,35 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a choice at the root of a tool's schema is sent where it is refused",
-    file: "formats/messages/request/tools.ts",
+    file: "formats/messages/tools.ts",
     find: "choice || !Object",
     replace: "!Object",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "the schemas that a tool's root names are not looked up",
-    file: "formats/messages/request/root.ts",
+    file: "formats/messages/schema.ts",
     find: 'isObject(schema) && typeof schema["$ref"] === "string"',
     replace: "false",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "what all schemas of a tool's root demand is forgotten",
-    file: "formats/messages/request/root.ts",
+    file: "formats/messages/schema.ts",
     find: ', ...branches(root, ["allOf"])',
     replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "a choice of functions leaves the vendor's own tools out",
-    file: "formats/messages/request/tools.ts",
+    file: "formats/messages/tools.ts",
     find: 'tool.type !== "vendor" && only',
     replace: "only",
     caughtBy: ["formats/messages/request-settings.test.ts"]
   },
   {
     name: "a stop reason in another API's word says nothing",
-    file: "formats/messages/finish.ts",
+    file: "formats/messages/finish-reason.ts",
     find: "kinds.get(reason) ?? kindOfFinish(reason)",
     replace: 'kinds.get(reason) ?? "other"',
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -473,21 +473,21 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a prefill of white space becomes an empty text",
-    file: "formats/messages/request/prefill.ts",
+    file: "formats/messages/request.ts",
     find: 'if (trimmed === said || trimmed === "") return false',
     replace: "if (trimmed === said) return false",
     caughtBy: ["formats/messages/request-encode.test.ts"]
   },
   {
     name: "a budget that becomes an effort is told nobody",
-    file: "formats/messages/request/thinking.ts",
+    file: "formats/messages/thinking.ts",
     find: 'if (budget !== undefined || thinking.mode === "on"',
     replace: 'if (thinking.mode === "on"',
     caughtBy: ["formats/messages/request-settings.test.ts"]
   },
   {
     name: "of a late system message the first text alone reaches Claude",
-    file: "formats/messages/request/messages.ts",
+    file: "formats/messages/messages.ts",
     find: 'texts.join("\\n")',
     replace: '(texts[0] ?? "")',
     caughtBy: ["formats/crossing/late-system.test.ts"]

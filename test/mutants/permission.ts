@@ -120,7 +120,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a top-level member of an SDK's type may stand in another case",
-    file: "formats/messages/naming.ts",
+    file: "formats/messages/passthrough.ts",
     find: "billing_policy ",
     replace: "",
     caughtBy: ["permission/sdk-types.test.ts"]

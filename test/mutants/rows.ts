@@ -62,14 +62,14 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: a budget of 1024 is enough",
-    file: "formats/messages/request/read-settings.ts",
-    find: "readAbove(minBudget - 1)",
-    replace: "readAbove(minBudget - 2)",
+    file: "formats/messages/settings.ts",
+    find: "readAbove(minThinkingBudget - 1)",
+    replace: "readAbove(minThinkingBudget - 2)",
     caughtBy
   },
   {
     name: "row: no tokens are a limit",
-    file: "formats/messages/request/read-settings.ts",
+    file: "formats/messages/settings.ts",
     find: "readAbove(0)",
     replace: "readAbove(-1)",
     caughtBy
@@ -104,7 +104,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "settings of a search are anything",
-    file: "formats/messages/request/read-tools.ts",
+    file: "formats/messages/tools.ts",
     find: 'kind.of === "web-search"',
     replace: 'kind.of === "shell"',
     caughtBy: ["negative/wrong-types.test.ts"]

@@ -284,7 +284,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the end of a messages stream that passes is not seen",
-    file: "formats/messages/passing.ts",
+    file: "formats/messages/passthrough.ts",
     find: 'ends: ({ event }) => event === "message_stop"',
     replace: 'ends: ({ event }) => event === "message_end"',
     caughtBy: ["shell/streams.test.ts", "shell/pass.test.ts", "faults"]

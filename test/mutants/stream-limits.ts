@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const streamLimits: readonly Mutant[] = [
   {
     name: "an error of the gateway's own in a stream quotes no request",
-    file: "formats/messages/stream/encode.ts",
+    file: "formats/messages/stream-encode.ts",
     find: "requestId === undefined ? error",
     replace: "requestId !== undefined ? error",
     caughtBy: ["shell/told.test.ts"]

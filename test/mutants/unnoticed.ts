@@ -36,15 +36,15 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a citation is told again where its text goes on",
-    file: "formats/messages/stream/write-blocks.ts",
+    file: "formats/messages/stream-encode-parts.ts",
     find: "of track.citations.splice(0)) addCitation",
     replace: "of track.citations) addCitation",
     caughtBy: writing
   },
   {
     name: "an input that ends in a brace for now is whole",
-    file: "formats/messages/stream/call-input.ts",
-    find: "return this.#end.isClosed && (this.#isObject ??= isWhole(this.#text.text))",
+    file: "formats/messages/stream-encode-frames.ts",
+    find: "return this.#end.isClosed && (this.#isObject ??= isWholeInput(this.#text.text))",
     replace: 'return this.#text.text.endsWith("}")',
     caughtBy: writing
   },
@@ -71,7 +71,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a vendor's error that nobody can read passes as the end of its stream",
-    file: "formats/messages/passing.ts",
+    file: "formats/messages/passthrough.ts",
     find: '(frame.event === "error" && isObject(parsedOrNull(frame.data)))',
     replace: 'frame.event === "error"',
     caughtBy: ["faults/gateway/errors.test.ts"]
@@ -106,14 +106,14 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "an effort alone is noted as a thinking member that is not there",
-    file: "formats/messages/request/read-settings.ts",
+    file: "formats/messages/settings.ts",
     find: "if (thinking === undefined && effort !== undefined) request.places",
     replace: "if (thinking === undefined && effort === undefined) request.places",
     caughtBy: places
   },
   {
     name: "a result without content has its note in it",
-    file: "formats/messages/blocks/calls.ts",
+    file: "formats/messages/tool-calls.ts",
     find: 'block.says("content") ? resultPlaces : errorPlaces',
     replace: "resultPlaces",
     caughtBy: places

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { naming as chatCompletions } from "../../src/formats/chat-completions/naming.ts"
 import { naming as generateContent } from "../../src/formats/generate-content/passthrough.ts"
-import { naming as messages } from "../../src/formats/messages/naming.ts"
+import { naming as messages } from "../../src/formats/messages/passthrough.ts"
 import { endpoints } from "../../src/hosts/cli/endpoints.ts"
 import { anyNaming } from "../../src/core/naming/gateways.ts"
 import { type ModelNaming, type BodyPlace } from "../../src/core/naming/naming.ts"

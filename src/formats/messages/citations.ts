@@ -1,9 +1,9 @@
-import type { TextCitation, CitedSource } from "../../core/chat/chat.ts"
+import type { TextCitation, CitedSource, ChatCandidate, GroundingMetadata, ContentPart } from "../../core/chat/chat.ts"
 import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { ReadOptions } from "../../core/reading/read-options.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type MutableDraft, setDefined, isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { restore } from "./native.ts"
+import { restore, noteGrounding, type ResponseEncodeContext } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 
 type Unit = Extract<CitedSource, { unit: string }>["unit"]
@@ -23,23 +23,23 @@ const places: ReadonlyMap<string, readonly [unit: Unit, word: string]> = new Map
 export const inCitation: ReadOptions = { format: id, silent: (key) => key === "title" || key === "document_title" }
 
 /** Reads the citations of a text block. Items that are no objects are issues. */
-export const readCitations = (block: ObjectReader): readonly TextCitation[] | undefined => {
+export const decodeCitations = (block: ObjectReader): readonly TextCitation[] | undefined => {
   block.skip("citations")
   return block.reader
     .objects(block.object, "citations", block.at)
-    ?.map(([item, at]) => readCitation(new ObjectReader(block.reader, item, at, inCitation)))
+    ?.map(([item, at]) => decodeCitation(new ObjectReader(block.reader, item, at, inCitation)))
 }
 
 /** Reads one citation; a kind that is not known is kept whole. */
-export const readCitation = (citation: ObjectReader): TextCitation => {
+export const decodeCitation = (citation: ObjectReader): TextCitation => {
   const kind = citation.value("type")
   const place = typeof kind === "string" ? places.get(kind) : undefined
   const source =
     kind === web
-      ? webSource(citation)
+      ? decodeWebSource(citation)
       : place === undefined
         ? undefined
-        : placeSource(citation, kind === searched, place)
+        : decodePlaceSource(citation, kind === searched, place)
   const { at } = citation
   if (source === undefined) return { at, source: { kind: "other", body: JsonText.of(citation.object) } }
   const out: MutableDraft<TextCitation> = { at, source }
@@ -50,7 +50,7 @@ export const readCitation = (citation: ObjectReader): TextCitation => {
   return citation.attachUnknown(out)
 }
 
-const webSource = (citation: ObjectReader): CitedSource | undefined => {
+const decodeWebSource = (citation: ObjectReader): CitedSource | undefined => {
   const url = citation.needed("url")
   if (url === undefined) return undefined
   const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
@@ -58,7 +58,7 @@ const webSource = (citation: ObjectReader): CitedSource | undefined => {
   return source
 }
 
-const placeSource = (
+const decodePlaceSource = (
   citation: ObjectReader,
   search: boolean,
   [unit, word]: readonly [unit: Unit, word: string]
@@ -81,17 +81,20 @@ const placeSource = (
 }
 
 /** A citation as the wire says it, with what it quotes. Undefined where only another format could. */
-export const citationOut = (
+export const encodeCitation = (
   citation: TextCitation,
   quote: string,
   own: boolean
 ): JsonObjectBuilder | JsonText | undefined => {
   const { source } = citation
   if (source.kind === "other") return own ? source.body : undefined
-  return restore(source.kind === "url" ? webOut(citation, source, quote) : placeOut(source, quote), citation)
+  return restore(
+    source.kind === "url" ? encodeWebCitation(citation, source, quote) : encodePlaceCitation(source, quote),
+    citation
+  )
 }
 
-const webOut = (
+const encodeWebCitation = (
   citation: TextCitation,
   source: Extract<CitedSource, { kind: "url" }>,
   cited_text: string
@@ -103,7 +106,7 @@ const webOut = (
   encrypted_index: citation.opaque?.find((it) => it.vendor === ownVendor && it.kind === "encrypted")?.data ?? ""
 })
 
-const placeOut = (source: Extract<CitedSource, { unit: Unit }>, cited_text: string): JsonObjectBuilder => {
+const encodePlaceCitation = (source: Extract<CitedSource, { unit: Unit }>, cited_text: string): JsonObjectBuilder => {
   const search = source.kind === "search-result"
   const found = search ? undefined : [...places].find(([, [unit]]) => unit === source.unit)
   const [type, [, word]] = found ?? ([searched, ["block", "block_index"]] as const)
@@ -119,5 +122,36 @@ const placeOut = (source: Extract<CitedSource, { unit: Unit }>, cited_text: stri
 }
 
 /** Whether a citation on the wire was made by a translation: a web result without the vendor's own index. */
-export const isMade = (citation: JsonTemplate): boolean =>
+export const isMadeCitation = (citation: JsonTemplate): boolean =>
   isJsonObjectBuilder(citation) && citation["encrypted_index"] === ""
+
+/** A candidate's parts, with what its search found as citations of the texts that rest on it. */
+export const groundedParts = (
+  to: ResponseEncodeContext,
+  { parts, grounding }: ChatCandidate
+): readonly ContentPart[] => {
+  if (grounding === undefined) return parts
+  noteGrounding(to, grounding)
+  const grounds = groundingCitations(grounding)
+  return parts.map((part, index) => {
+    const found = grounds.get(index)
+    return part.type !== "text" || found === undefined
+      ? part
+      : { ...part, citations: [...(part.citations ?? []), ...found] }
+  })
+}
+
+/** What a search found as citations of the texts that are parts, by their number; what is no page and no document is none. */
+export const groundingCitations = (grounding: GroundingMetadata): ReadonlyMap<number, readonly TextCitation[]> => {
+  const found = new Map<number, TextCitation[]>()
+  for (const { at = "", part, span, sources } of grounding.supports) {
+    for (const number of sources) {
+      const source = grounding.sources[number]
+      if (source === undefined || source.kind === "other") continue
+      const citations = found.get(part) ?? []
+      citations.push({ at, source, span })
+      found.set(part, citations)
+    }
+  }
+  return found
+}

@@ -29,16 +29,16 @@ export interface Carrier {
 }
 
 /** What stands before a text that a carrier's digest covers. */
-export const marks = { text: "text\n", reasoning: "reasoning\n" } as const
+export const coveredPrefixes = { text: "text\n", reasoning: "reasoning\n" } as const
 
 /** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. */
-const covered = (part: ContentPart): string => {
+const coveredText = (part: ContentPart): string => {
   switch (part.type) {
     case "text":
     case "refusal":
-      return marks.text + part.text
+      return coveredPrefixes.text + part.text
     case "reasoning":
-      return marks.reasoning + (part.text ?? "")
+      return coveredPrefixes.reasoning + (part.text ?? "")
     case "tool-call":
       return `call\n${part.name}`
     default:
@@ -47,7 +47,7 @@ const covered = (part: ContentPart): string => {
 }
 
 /** What an empty thinking block carries for a neighbour; undefined where it is a block in its own right. */
-export const carried = (block: JsonObject): OpaqueEnvelope | undefined => {
+export const carriedEnvelope = (block: JsonObject): OpaqueEnvelope | undefined => {
   const signature = block["signature"]
   if (block["thinking"] !== "" || typeof signature !== "string" || !isSealed(signature)) return undefined
   const envelope = unsealEnvelope(signature)
@@ -55,11 +55,11 @@ export const carried = (block: JsonObject): OpaqueEnvelope | undefined => {
 }
 
 /** Empty thinking blocks that carry bytes of the part at `index`, for which its own block has no member. `covering`: the digest of what they cover. */
-export const carriersOf = (
+export const encodeCarriers = (
   bytes: readonly OpaqueBytes[] | undefined,
   index: number,
   part: ContentPart,
-  covering = (): string => textDigest(covered(part))
+  covering = (): string => textDigest(coveredText(part))
 ): readonly JsonObjectBuilder[] => {
   if (bytes === undefined || bytes.length === 0) return []
   const over = covering()
@@ -70,9 +70,13 @@ export const carriersOf = (
  * Gives each carrier's bytes back to the part they cover: the one after it, or the one before. An empty text that was
  * signed has no block of its own, and is made again. All others are ignored with a note.
  */
-export const attach = (reader: IssueReader, parts: ContentPart[], carriers: readonly Carrier[]): ContentPart[] => {
+export const attachCarriers = (
+  reader: IssueReader,
+  parts: ContentPart[],
+  carriers: readonly Carrier[]
+): ContentPart[] => {
   if (carriers.length === 0) return parts
-  const covers = new Covers()
+  const covers = new CoveredParts()
   const out: ContentPart[] = []
   let taken = 0
   for (const { envelope, at, before } of carriers) {
@@ -90,13 +94,13 @@ export const attach = (reader: IssueReader, parts: ContentPart[], carriers: read
 const emptyText = textDigest("text\n")
 
 /** What carriers give back to parts, the text of each of which is looked at once. */
-class Covers {
+class CoveredParts {
   readonly #found = new Map<ContentPart, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
 
   /** Whether an envelope covers a part, which gets its bytes. */
   takes(part: ContentPart | undefined, envelope: OpaqueEnvelope): boolean {
     if (part === undefined) return false
-    const known = this.#found.get(part) ?? { digest: textDigest(covered(part)), opaque: [] }
+    const known = this.#found.get(part) ?? { digest: textDigest(coveredText(part)), opaque: [] }
     this.#found.set(part, known)
     if (known.digest !== envelope.digest) return false
     known.opaque.push(envelope.opaque)
@@ -111,7 +115,7 @@ class Covers {
 }
 
 /** Sets the bytes that a reasoning part came with, after looking at what they cover. Without a text they are redacted. */
-export const readOpaque = (
+export const decodeOpaque = (
   reader: IssueReader,
   part: MutableDraft<ReasoningPart>,
   vendor: VendorId,
@@ -138,29 +142,29 @@ export const readOpaque = (
 }
 
 /** The bytes of a reasoning part that a vendor takes back: its own, and made by the same model where they say one. */
-export const ownOpaque = (part: ContentPart, vendor: VendorId, model: string): OpaqueBytes | undefined =>
+export const vendorOpaque = (part: ContentPart, vendor: VendorId, model: string): OpaqueBytes | undefined =>
   part.opaque?.find((it) => it.vendor === vendor && it.kind !== "encrypted" && (it.model ?? model) === model)
 
 /** Whether bytes are the vendor's own, so that their native place says all of them. */
-export const isNative = (opaque: OpaqueBytes): boolean =>
+export const isVendorOpaque = (opaque: OpaqueBytes): boolean =>
   opaque.vendor === ownVendor && opaque.kind !== "encrypted" && opaque.model === undefined
 
 /** A signature as an answer to a client says it: the vendor's own as they are, others sealed. */
-export const told = (opaque: OpaqueBytes, index: number, text: string): string =>
-  toldOver(opaque, index, () => textDigest(text))
+export const encodeOpaque = (opaque: OpaqueBytes, index: number, text: string): string =>
+  encodeOpaqueOver(opaque, index, () => textDigest(text))
 
 /** The same over a text of which the digest is known. */
-export const toldOver = (opaque: OpaqueBytes, index: number, covering: () => string): string =>
-  isNative(opaque) ? opaque.data : sealEnvelopeOver(opaque, index, covering())
+export const encodeOpaqueOver = (opaque: OpaqueBytes, index: number, covering: () => string): string =>
+  isVendorOpaque(opaque) ? opaque.data : sealEnvelopeOver(opaque, index, covering())
 
 /** The block that holds reasoning and its bytes. The vendor's own redacted data has its own kind of block. */
-export const reasoningOut = (part: ReasoningPart, opaque: OpaqueBytes, index: number): JsonObjectBuilder =>
-  opaque.kind === "redacted" && isNative(opaque)
+export const encodeReasoning = (part: ReasoningPart, opaque: OpaqueBytes, index: number): JsonObjectBuilder =>
+  opaque.kind === "redacted" && isVendorOpaque(opaque)
     ? { type: "redacted_thinking", data: opaque.data }
-    : { type: "thinking", thinking: part.text ?? "", signature: told(opaque, index, part.text ?? "") }
+    : { type: "thinking", thinking: part.text ?? "", signature: encodeOpaque(opaque, index, part.text ?? "") }
 
 /** A thought that the client does not show, in a block that shows nothing: some vendors want it back beside its calls. */
-export const unshownOut = (text: string, index: number): JsonObjectBuilder => ({
+export const encodeHiddenThought = (text: string, index: number): JsonObjectBuilder => ({
   type: "thinking",
   thinking: "",
   signature: sealEnvelope(hiddenThought(text), index, "")

@@ -1,4 +1,4 @@
-import { inAnswer, restore } from "./native.ts"
+import { inAnswer, restore } from "./context.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { isObject, type Json, type JsonObject, objectOr, type JsonTemplate } from "../../core/json/json.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
@@ -7,7 +7,7 @@ import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { outputTokens, sumKnown, type TokenUsage } from "../../core/tokens/usage.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
-const requests = [
+const toolRequests = [
   ["web_search_requests", "requests.web-search"],
   ["web_fetch_requests", "requests.web-fetch"]
 ] as const
@@ -16,7 +16,7 @@ const requests = [
 const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["cacheWrite", "/cache_creation_input_tokens"],
   ["cacheWriteHour", "/cache_creation/ephemeral_1h_input_tokens"],
-  ...requests.map(([member, view]): [string, JsonPointer] => [view, `/server_tool_use/${member}`])
+  ...toolRequests.map(([member, view]): [string, JsonPointer] => [view, `/server_tool_use/${member}`])
 ])
 
 /** The counts of an object inside a usage, by their members. */
@@ -24,7 +24,7 @@ const countsIn = (usage: ObjectReader, name: string): Readonly<Record<string, Js
   objectOr(usage.value(name)) ?? {}
 
 /** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */
-export const readUsage = (reader: IssueReader, object: JsonObject, at: JsonPointer): TokenUsage => {
+export const decodeUsage = (reader: IssueReader, object: JsonObject, at: JsonPointer): TokenUsage => {
   const usage = new ObjectReader(reader, object, at, inAnswer)
   usage.skip("service_tier")
   const out: MutableDraft<TokenUsage> = {}
@@ -41,7 +41,7 @@ export const readUsage = (reader: IssueReader, object: JsonObject, at: JsonPoint
   if (all !== undefined) out.text = Math.max(0, all - (thinking ?? 0))
   // a count that is left out beside the other is 0
   const tools = objectOr(usage.value("server_tool_use"))
-  if (tools !== undefined) out.by = new Map(requests.map(([member, view]) => [view, count(tools[member]) ?? 0]))
+  if (tools !== undefined) out.by = new Map(toolRequests.map(([member, view]) => [view, count(tools[member]) ?? 0]))
   out.at = at
   out.places = places
   return usage.attachUnknown(out)
@@ -51,13 +51,13 @@ const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
 /** The service tier that an answer's usage names; the plain one is the vendor's `standard`. */
-export const readTier = (usage: Json | undefined): string | undefined => {
+export const decodeTier = (usage: Json | undefined): string | undefined => {
   const tier = isObject(usage) ? usage["service_tier"] : undefined
   return typeof tier === "string" ? (tier === "standard" ? "default" : tier) : undefined
 }
 
 /** Usage as the last event of a stream says it: all counts up to there, null where one is not known. */
-export const deltaUsageOut = (usage: TokenUsage = {}): JsonObjectBuilder =>
+export const encodeDeltaUsage = (usage: TokenUsage = {}): JsonObjectBuilder =>
   restore(
     {
       input_tokens: sumKnown([usage.input, usage.toolPrompt]) ?? null,
@@ -65,21 +65,21 @@ export const deltaUsageOut = (usage: TokenUsage = {}): JsonObjectBuilder =>
       cache_read_input_tokens: usage.cacheRead ?? null,
       output_tokens: outputTokens(usage) ?? 0,
       output_tokens_details: usage.reasoning === undefined ? null : { thinking_tokens: usage.reasoning },
-      server_tool_use: requestsOut(usage)
+      server_tool_use: encodeToolRequests(usage)
     },
     usage
   )
 
 /** Usage as an answer says it: 0 where null cannot stand. */
-export const usageOut = (usage: TokenUsage | undefined, tier: string | undefined): JsonObjectBuilder => {
-  const out = deltaUsageOut(usage)
+export const encodeUsage = (usage: TokenUsage | undefined, tier: string | undefined): JsonObjectBuilder => {
+  const out = encodeDeltaUsage(usage)
   out["input_tokens"] ??= 0
-  out["cache_creation"] = creationOut(usage)
+  out["cache_creation"] = encodeCacheCreation(usage)
   out["service_tier"] = tier ?? null
   return out
 }
 
-const creationOut = ({ cacheWrite, cacheWriteHour }: TokenUsage = {}): JsonTemplate =>
+const encodeCacheCreation = ({ cacheWrite, cacheWriteHour }: TokenUsage = {}): JsonTemplate =>
   cacheWriteHour === undefined
     ? null
     : {
@@ -87,11 +87,11 @@ const creationOut = ({ cacheWrite, cacheWriteHour }: TokenUsage = {}): JsonTempl
         ephemeral_1h_input_tokens: cacheWriteHour
       }
 
-const requestsOut = ({ by }: TokenUsage): JsonTemplate =>
-  by !== undefined && requests.some(([, view]) => by.has(view))
-    ? Object.fromEntries(requests.map(([member, view]) => [member, by.get(view) ?? 0]))
+const encodeToolRequests = ({ by }: TokenUsage): JsonTemplate =>
+  by !== undefined && toolRequests.some(([, view]) => by.has(view))
+    ? Object.fromEntries(toolRequests.map(([member, view]) => [member, by.get(view) ?? 0]))
     : null
 
 /** The views of a usage that the wire has no count for. */
-export const lostViews = ({ by }: TokenUsage): readonly string[] =>
-  [...(by?.keys() ?? [])].filter((view) => !requests.some(([, known]) => known === view))
+export const lostCounts = ({ by }: TokenUsage): readonly string[] =>
+  [...(by?.keys() ?? [])].filter((view) => !toolRequests.some(([, known]) => known === view))

@@ -1,4 +1,5 @@
 import type { ToolKind } from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 
 /** The format's name. */
 export const id = "messages"
@@ -7,14 +8,14 @@ export const id = "messages"
 export const ownVendor = "anthropic"
 
 /** What names of tools and ids of calls must look like here. */
-export const nameLength = 128
-export const idLength = 512
+export const maxToolNameLength = 128
+export const maxCallIdLength = 512
 
 /** The most cache marks that one request may have. */
-export const maxMarks = 4
+export const maxCacheMarks = 4
 
 /** The smallest budget that the endpoint takes: more than 1024 tokens. */
-export const minBudget = 1025
+export const minThinkingBudget = 1025
 
 /** `max_tokens` where neither the client nor the target says one. */
 export const defaultMaxTokens = 8192
@@ -38,11 +39,85 @@ const vendorTools: readonly (readonly [string, ToolKind, "client" | "provider"])
 ]
 
 /** What a versioned tool type such as `web_search_20250305` means. Unknown ones are taken for the vendor's to run. */
-export const toolOf = (type: string): { readonly of: ToolKind; readonly runBy: "client" | "provider" } => {
+export const vendorTool = (type: string): { readonly of: ToolKind; readonly runBy: "client" | "provider" } => {
   for (const [prefix, of, runBy] of vendorTools) if (type.startsWith(prefix)) return { of, runBy }
   return { of: "other", runBy: "provider" }
 }
 
 /** What the vendor's own tool is whose name a call, or the kind of a block of its results, begins with. */
-export const toolNamed = (name: string): ToolKind =>
-  toolOf(name.replace(/^(?:bash|text_editor)_(?=code_execution)/, "")).of
+export const vendorToolKind = (name: string): ToolKind =>
+  vendorTool(name.replace(/^(?:bash|text_editor)_(?=code_execution)/, "")).of
+
+/** The header that switches on what the API does not do for everyone; a list with commas. */
+export const betaHeader = "anthropic-beta"
+
+/** A body, read or about to be written. */
+interface Body {
+  readonly [member: string]: JsonTemplate
+}
+
+/**
+ * The value of the beta header for a body: what the client sent, and what members of the body work only with. A beta
+ * of another date that the client sent is its choice. Undefined where there is nothing to send.
+ */
+export const betasFor = (body: Body, sent = ""): string | undefined => {
+  const betas = sent === "" ? [] : sent.split(",").flatMap((beta) => beta.trim() || [])
+  for (const beta of [...serverBetas(body), ...contextBetas(body)]) {
+    if (!betas.some((it) => it.startsWith(undated(beta)))) betas.push(beta)
+  }
+  return betas.length === 0 ? undefined : betas.join(",")
+}
+
+const undated = (beta: string): string => beta.slice(0, -"2025-01-01".length)
+
+/** Servers that no toolset names say themselves what may be used of them, as the first of their betas had it. */
+const serverBetas = ({ mcp_servers: servers, tools }: Body): readonly string[] => {
+  if (servers === undefined || servers === null) return []
+  return [typesIn(valueOf(tools)).includes("mcp_toolset") ? "mcp-client-2025-11-20" : "mcp-client-2025-04-04"]
+}
+
+/** The edit that sums the conversation up, which has a beta of its own. */
+const compaction = "compact_20260112"
+
+const contextBetas = ({ context_management: context }: Body): readonly string[] => {
+  if (context === undefined || context === null) return []
+  const value = valueOf(context)
+  const types = typesIn(isObject(value) ? value["edits"] : undefined)
+  return [
+    ...(types.length === 0 || types.some((type) => type !== compaction) ? ["context-management-2025-06-27"] : []),
+    ...(types.includes(compaction) ? ["compact-2026-01-12"] : [])
+  ]
+}
+
+const valueOf = (tree: JsonTemplate): Json | undefined => JsonText.tree(tree).value
+
+/** The types of the objects in a list. */
+const typesIn = (list: Json | undefined): readonly (Json | undefined)[] =>
+  isArray(list) ? list.map((item) => (isObject(item) ? item["type"] : undefined)) : []
+
+/** Spellings that decode alike, and the one that is written. The laws read this list: nothing else may change. */
+export const aliases: readonly { readonly read: string; readonly written: string; readonly why: string }[] = [
+  { read: "cache_control.type: persistent", written: "type: ephemeral, ttl: 1h", why: "the endpoint tables' own word" },
+  { read: "output_format", written: "output_config.format", why: "the former place" },
+  { read: "Claude Code's line of accounting", written: "nothing", why: "no other vendor reads it" },
+  { read: "a deferred tool that holds a place", written: "nothing", why: "it cannot be called" },
+  { read: "system: []", written: "nothing", why: "no system text" },
+  { read: "one count of server_tool_use absent", written: "0", why: "the other one is there" },
+  { read: "mcp_servers: [] beside no tools", written: "tools: []", why: "both declare no tool" },
+  { read: "tool_use.input absent", written: "input: {}", why: "a call without input" },
+  { read: "tool_result.content: []", written: "content absent", why: "a result without parts" },
+  { read: 'text blocks of ""', written: "nothing", why: "the vendor refuses them" },
+  {
+    read: "messages of one role side by side, without unknown members",
+    written: "one message",
+    why: "the vendor merges them"
+  },
+  {
+    read: "results behind other blocks, or out of order",
+    written: "results first, in the order of their calls",
+    why: "the vendor wants them so"
+  },
+  { read: "document_title, title of a citation absent", written: "null", why: "null says nothing there" },
+  { read: "order of members", written: "the encoder's order", why: "members have no order" },
+  { read: "numerals such as 1.0 in citations", written: "the shortest numeral", why: "they are the same number" }
+]

@@ -10,7 +10,7 @@ import { passing as chatPassing } from "../../../src/formats/chat-completions/pa
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { passing as contentPassing } from "../../../src/formats/generate-content/passthrough.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
-import { passing as messagesPassing } from "../../../src/formats/messages/passing.ts"
+import { passing as messagesPassing } from "../../../src/formats/messages/passthrough.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { type Id, type Kind, kinds } from "./kinds.ts"
 import type { Outcome } from "./outcome.ts"

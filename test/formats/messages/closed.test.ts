@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { closed, told } from "../../../src/formats/messages/request/closed.ts"
+import { closeSchema, describeBounds } from "../../../src/formats/messages/schema.ts"
 import { JsonText, stringifyJson } from "../../../src/core/json/json.ts"
 
-const close = (schema: string): string => stringifyJson(closed(JsonText.source(schema)).schema)
+const close = (schema: string): string => stringifyJson(closeSchema(JsonText.source(schema)).schema)
 
 describe("closing a schema", () => {
   it.each<[string, string, string]>([
@@ -37,14 +37,14 @@ describe("closing a schema", () => {
 
   it("says what was open by its own word", () => {
     const schema = '{"type":"object","properties":{"a/b":{"additionalProperties":{}},"c":{"type":"object"}}}'
-    expect(closed(JsonText.source(schema)).opened).toEqual(["/properties/a~1b"])
+    expect(closeSchema(JsonText.source(schema)).opened).toEqual(["/properties/a~1b"])
   })
 
   it("says whether anything changed", () => {
-    expect([closed(JsonText.source("{}")).changed, closed(JsonText.source('{"type":"object"}')).changed]).toEqual([
-      false,
-      true
-    ])
+    expect([
+      closeSchema(JsonText.source("{}")).changed,
+      closeSchema(JsonText.source('{"type":"object"}')).changed
+    ]).toEqual([false, true])
   })
 })
 
@@ -63,9 +63,9 @@ const places: readonly (readonly [at: string, around: (inner: string) => string]
 
 describe("telling the bounds of a schema", () => {
   it.each(places)("finds them at %j", (at, around) => {
-    const said = told(JsonText.source(around('{"type":"integer","minimum":1.0,"maximum":9}')))
+    const said = describeBounds(JsonText.source(around('{"type":"integer","minimum":1.0,"maximum":9}')))
     const expected = around('{"type":"integer","description":"Must have minimum: 1.0, maximum: 9."}')
-    expect([stringifyJson(said.schema), said.told]).toEqual([expected, [at]])
+    expect([stringifyJson(said.schema), said.described]).toEqual([expected, [at]])
   })
 
   it.each([
@@ -87,7 +87,9 @@ describe("telling the bounds of a schema", () => {
     '"format":"int32"'
   ])("tells %s", (bound) => {
     const words = `Must have ${bound.replaceAll(/^"(\w+)":/g, "$1: ")}.`
-    expect(stringifyJson(told(JsonText.source(`{${bound}}`)).schema)).toBe(`{"description":${JSON.stringify(words)}}`)
+    expect(stringifyJson(describeBounds(JsonText.source(`{${bound}}`)).schema)).toBe(
+      `{"description":${JSON.stringify(words)}}`
+    )
   })
 
   it.each([
@@ -97,15 +99,17 @@ describe("telling the bounds of a schema", () => {
     '"pattern":"^a"',
     '"enum":[1]',
     '"default":{"minimum":1}'
-  ])("leaves %s", (kept) => expect(stringifyJson(told(JsonText.source(`{${kept}}`)).schema)).toBe(`{${kept}}`))
+  ])("leaves %s", (kept) =>
+    expect(stringifyJson(describeBounds(JsonText.source(`{${kept}}`)).schema)).toBe(`{${kept}}`)
+  )
 
   it("adds to a description, where it stands", () =>
-    expect(stringifyJson(told(JsonText.source('{"description":"An age.","minimum":1,"type":"integer"}')).schema)).toBe(
-      '{"description":"An age.\\n\\nMust have minimum: 1.","type":"integer"}'
-    ))
+    expect(
+      stringifyJson(describeBounds(JsonText.source('{"description":"An age.","minimum":1,"type":"integer"}')).schema)
+    ).toBe('{"description":"An age.\\n\\nMust have minimum: 1.","type":"integer"}'))
 
   it("leaves objects open", () =>
-    expect(stringifyJson(told(JsonText.source('{"type":"object","minProperties":1}')).schema)).toBe(
+    expect(stringifyJson(describeBounds(JsonText.source('{"type":"object","minProperties":1}')).schema)).toBe(
       '{"type":"object","description":"Must have minProperties: 1."}'
     ))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { passing } from "../../../src/formats/messages/passing.ts"
+import { passing } from "../../../src/formats/messages/passthrough.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal } from "./reading.ts"
 

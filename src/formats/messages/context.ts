@@ -1,0 +1,195 @@
+import type { PartAt } from "../../core/chat/carried-calls.ts"
+import type { ChatRequest, ContentPart, GroundingMetadata } from "../../core/chat/chat.ts"
+import { type CacheMark, type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
+import type { UnknownPart } from "../../core/chat/part.ts"
+import { identifierSpelling, spellName } from "../../core/chat/spelling.ts"
+import type { ReplyContext, ReplyPreferences, RequestTarget, ResponseDefaults } from "../../core/format.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { beyondCitations, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { everyNull, noNull, type ReadOptions } from "../../core/reading/read-options.ts"
+import { rules } from "./rules.ts"
+import { id, maxCacheMarks, maxToolNameLength, ownVendor } from "./wire.ts"
+
+/** What a request's parts share while it is written. */
+export interface EncodeContext extends NoteSink {
+  readonly request: ChatRequest
+  readonly target: RequestTarget
+  /** Whose opaque bytes and held state the target takes. */
+  readonly vendor: VendorId
+  /** Whether the request was read from this format. */
+  readonly own: boolean
+  /** Tool names as they are sent → as the client declared them, where they differ. */
+  readonly names: Map<string, string>
+  /** Sent names of tools that take free text. */
+  readonly customTools: string[]
+  readonly marks: MarkedNode[]
+}
+
+/** A block or tool that carries a cache mark, and where its node stood. */
+interface MarkedNode {
+  readonly out: JsonObjectBuilder
+  readonly at: JsonPointer
+}
+
+/** The beginning of a writing. */
+export const encodeContext = (request: ChatRequest, target: RequestTarget): EncodeContext => ({
+  request,
+  target,
+  vendor: target.vendor ?? ownVendor,
+  own: request.native?.format === id,
+  notes: [],
+  names: new Map(),
+  customTools: [],
+  marks: []
+})
+
+/** Finishes an object that may carry a cache mark. */
+export const finishCacheable = (to: EncodeContext, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
+  if (node.cache !== undefined) {
+    out["cache_control"] = encodeCacheControl(node.cache)
+    to.marks.push({ out, at: node.at ?? "" })
+    if (!isSupportedTtl(node.cache)) note(to, "cache-time", node.at)
+  }
+  return finishNode(to, out, node)
+}
+
+/** Takes off the cache marks that are too many: the first stays, and the last ones. An own client's are its affair. */
+export const limitCacheMarks = (to: EncodeContext): void => {
+  if (to.own || to.marks.length === 0) return
+  const limit = to.request.autoCache === undefined ? maxCacheMarks : maxCacheMarks - 1
+  const excess = to.marks.length - limit
+  for (const { out, at } of to.marks.slice(1, Math.max(1, 1 + excess))) {
+    delete out["cache_control"]
+    note(to, "cache-marks", at)
+  }
+}
+
+const spelling = identifierSpelling(maxToolNameLength)
+
+/** A tool's name as the endpoint takes it; what was changed is remembered for the answer. */
+export const encodeToolName = (to: EncodeContext, name: string): string => {
+  const sent = spellName(name, spelling)
+  if (sent !== name) to.names.set(sent, name)
+  return sent
+}
+
+/** What reading blocks needs besides them. */
+export interface DecodeContext {
+  readonly reader: IssueReader
+  /** Whose opaque bytes the blocks hold. */
+  readonly vendor: VendorId
+  /** What the request's encoding did, where the blocks are its answer. */
+  readonly reply: ReplyContext | undefined
+  /** Reads blocks inside a block. */
+  readonly decodeParts: (items: readonly Json[], at: JsonPointer) => readonly ContentPart[]
+}
+
+/** Reads a block of a type; undefined where it is not as it must be, which is an issue. */
+export type PartDecoder = (reading: DecodeContext, block: ObjectReader, type: string) => ContentPart | undefined
+
+/** A block of a kind that is not known, whole. */
+export const unknownPart = ({ at, object }: ObjectReader, kind: string): UnknownPart => {
+  const part: UnknownPart = { type: "unknown", at, format: id, kind, body: JsonText.of(object) }
+  const tool = kind === "tool_reference" ? object["tool_name"] : undefined
+  return typeof tool === "string" ? { ...part, words: `The tool \`${tool}\` is there now.` } : part
+}
+
+/** Reads content that is a string or blocks: its parts, and a kind where it was a string. */
+export const decodeContent = (
+  { reader, decodeParts: blocks }: DecodeContext,
+  object: JsonObject,
+  at: JsonPointer
+): { readonly parts: readonly ContentPart[]; readonly kind?: "string" } => {
+  const { content } = object
+  const path = `${at}/content`
+  if (typeof content === "string") return { parts: [{ type: "text", text: content, at: path }], kind: "string" }
+  if (isArray(content)) return { parts: blocks(content, path) }
+  if (content !== undefined && content !== null) {
+    reader.issue(path, "`content` must be a string or an array of blocks.")
+  }
+  return { parts: [] }
+}
+
+/** Reads the content of a block. */
+export const decodeInnerContent = (reading: DecodeContext, block: ObjectReader): ReturnType<typeof decodeContent> => {
+  block.skip("content")
+  return decodeContent(reading, block.object, block.at)
+}
+
+/** Reads `citations.enabled` of a document or a search result. */
+export const decodeCite = (block: ObjectReader, part: { cite?: boolean }): void =>
+  setDefined(part, "cite", block.inside("citations")?.boolean("enabled"))
+
+/** What the parts of an answer share while it is written. */
+export interface ResponseEncodeContext extends NoteSink {
+  readonly preferences: ReplyPreferences
+  readonly defaults: ResponseDefaults
+  /** The answer's parts, as far as they were said. */
+  readonly partAt: PartAt
+}
+
+/** What this format alone says of nodes. */
+export const { ownNative, isOwn, kindOf, consumed, restore, spelledAs } = nativeMembers(id)
+
+/** How a request's objects are read: an explicit null is kept. */
+export const inRequest: ReadOptions = { format: id, silent: noNull, empty: true }
+
+/** How an answer's objects are read. */
+export const inAnswer: ReadOptions = { format: id, silent: everyNull }
+
+/** What writes this format's notes. */
+export const { note, noteField, noteLeftovers } = noteWriter(rules, id, "unknown-member", "empty-member", "bookkeeping")
+
+/** Notes that what a search found is written as citations, and what of it they cannot say. */
+export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata): void => {
+  note(to, "grounding", grounding.at)
+  for (const path of beyondCitations(grounding, id)) note(to, "unknown-member", path)
+}
+
+/** Finishes an object made of a node: this format's own members, and notes of another format's. */
+const finishNode = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
+  if (node.native === undefined) return out
+  noteLeftovers(to, node)
+  return restore(out, node)
+}
+
+/** The time to live that the alias `persistent` stands for. */
+const persistent = "1h"
+
+/** Reads `cache_control`: `persistent` is an alias of `ephemeral` for an hour, any other kind has the default time. */
+export const decodeCacheControl = (members: ObjectReader): CacheMark | undefined => {
+  const control = members.inside("cache_control")
+  if (control === undefined) return undefined
+  const type = control.string("type")
+  const ttl = control.string("ttl") ?? (type === "persistent" ? persistent : undefined)
+  return ttl === undefined ? {} : { ttl }
+}
+
+/** Where fields of a block stand whose member has another name. */
+const places: ReadonlyMap<string, JsonPointer> = new Map([
+  ["cache", "/cache_control"],
+  ["cite", "/citations/enabled"],
+  ["error", "/is_error"],
+  ["toolset", "/toolset_name"]
+])
+
+/** Finishes a node that was read: its cache mark, and what only this format can say of it. */
+export const finishDecoded = <A extends MutableDraft<ChatNode>>(members: ObjectReader, node: A, kind?: string): A => {
+  setDefined<MutableDraft<ChatNode>, "cache">(node, "cache", decodeCacheControl(members))
+  node.places ??= places
+  return members.attachUnknown(node, kind)
+}
+
+/** Which of the endpoint's times to live a mark asks for. */
+const lifeOf = ({ ttl }: CacheMark): string | undefined =>
+  ttl === undefined || ttl === "5m" || ttl === "1h" ? ttl : persistent
+
+/** Whether the endpoint has the time to live that a mark asks for. */
+export const isSupportedTtl = (mark: CacheMark): boolean => lifeOf(mark) === mark.ttl
+
+/** A mark as the wire says it. */
+export const encodeCacheControl = (mark: CacheMark): JsonObjectBuilder => ({ type: "ephemeral", ttl: lifeOf(mark) })

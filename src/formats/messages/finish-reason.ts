@@ -1,0 +1,105 @@
+import {
+  type BlockReason,
+  type ChatCandidate,
+  type FinishReason,
+  type ContentPart,
+  kindOfFinish
+} from "../../core/chat/chat.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import type { NativeExtras } from "../../core/chat/node.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { id } from "./wire.ts"
+
+type Kind = FinishReason["kind"]
+
+/** Every stop reason and what it means. */
+const kinds = new Map<string, Kind>([
+  ["end_turn", "stop"],
+  ["stop_sequence", "stop-sequence"],
+  ["max_tokens", "length"],
+  ["model_context_window_exceeded", "context"],
+  ["tool_use", "tool-calls"],
+  ["refusal", "refusal"],
+  ["pause_turn", "pause"],
+  ["compaction", "compaction"]
+])
+
+/** The stop reason of each kind that has one; of what was blocked it is a refusal, of any other the end of a turn. */
+const reasons = new Map([...kinds].map(([reason, kind]) => [kind, reason]))
+
+/**
+ * What a stop reason means, or the word that others who speak the format say in its place. Content wins: an end of turn
+ * with calls for the client is a call of tools, and the call of a tool that stood in for a schema is a plain end.
+ */
+export const decodeFinishReason = (
+  reason: string,
+  sequence: string | undefined,
+  content: { readonly calls: boolean; readonly stoodIn: boolean }
+): FinishReason => {
+  const said = kinds.get(reason) ?? kindOfFinish(reason)
+  if (said === "tool-calls" && content.stoodIn && !content.calls) return { kind: "stop" }
+  const raw = { format: id, value: reason }
+  if (said === "stop" && content.calls) return { kind: "tool-calls", raw }
+  if (!kinds.has(reason)) return { kind: said, raw }
+  return said === "stop-sequence" && sequence !== undefined ? { kind: said, sequence } : { kind: said }
+}
+
+/** Reads why an answer ended; an empty reason is none. */
+export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined
+
+/** Whether a part is a call that the client has to answer. */
+export const isClientCall = (part: ContentPart): boolean => part.type === "tool-call" && part.runBy === "client"
+
+/** The stop reason for a finish, and whether it says what the finish does. */
+export const encodeFinishReason = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
+  if (finish.raw?.format === id) return { reason: finish.raw.value, exact: true }
+  const reason = reasons.get(finish.kind)
+  return { reason: reason ?? (finish.kind === "blocked" ? "refusal" : "end_turn"), exact: reason !== undefined }
+}
+
+const places: ReadonlyMap<string, JsonPointer> = new Map([["message", "/explanation"]])
+
+/** Reads `stop_details`: why something was withheld. */
+export const decodeBlockReason = (end: ObjectReader): Pick<ChatCandidate, "block" | "native"> => {
+  const details = end.inside("stop_details")
+  if (details === undefined) return {}
+  details.skip("type")
+  const block: MutableDraft<BlockReason> = { at: details.at, places }
+  setDefined(block, "category", details.string("category"))
+  setDefined(block, "message", details.string("explanation"))
+  const native: MutableDraft<NativeExtras> = { format: id }
+  setDefined(native, "inner", end.inner())
+  return { block, native }
+}
+
+/** An answer as this format ends it: a refusal in the model's own words is told beside the content, as why it stopped. */
+export const withRefusal = <A extends Pick<ChatCandidate, "finish" | "block">>(candidate: A, refusal: string): A => {
+  if (refusal === "") return candidate
+  const plain = candidate.finish === undefined || candidate.finish.kind === "stop"
+  return {
+    ...candidate,
+    ...(plain ? { finish: { kind: "refusal" } } : {}),
+    block: { ...candidate.block, message: candidate.block?.message ?? refusal }
+  }
+}
+
+/** The categories of refusals that the endpoint has. */
+const categories: ReadonlySet<string> = new Set([
+  "cyber",
+  "bio",
+  "frontier_llm",
+  "reasoning_extraction",
+  "general_harms"
+])
+
+/** Whether `stop_details` can name a category: the endpoint's own answers name any. */
+export const hasCategory = (category: string, own: boolean): boolean => own || categories.has(category)
+
+/** `stop_details` of a candidate: null where nothing was withheld. */
+export const encodeBlockReason = (block: BlockReason | undefined, own: boolean): JsonTemplate => {
+  if (block === undefined) return null
+  const category = block.category !== undefined && hasCategory(block.category, own) ? block.category : null
+  return { type: "refusal", category, explanation: block.message ?? null }
+}

@@ -1,0 +1,135 @@
+import type { OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import { isOff, isOnlyHidden } from "../../core/chat/thinking.ts"
+import { type ClosedSchema, closeSchema, firstPlaces, noteBounds } from "./schema.ts"
+import { placeInside, placeOf } from "../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { isObjectSchema, type EncodedTools } from "./tools.ts"
+import { note, type EncodeContext } from "./context.ts"
+import { forcesWhileThinking } from "./thinking.ts"
+
+/** How the form of the answer is asked for: by a schema, by a tool that stands in for it, or by a line of the prompt. */
+export interface EncodedOutputFormat {
+  readonly format?: JsonObjectBuilder
+  readonly tool?: JsonObjectBuilder
+  /** The choice that makes the model call the tool, or one of the client's. */
+  readonly choice?: JsonObjectBuilder
+  readonly reply?: NonNullable<ReplyContext["output"]>
+  readonly line?: string
+}
+
+/** The name of the tool that stands in for a schema, longer where a tool of the client's has it. */
+const toolName = ({ names }: EncodedTools): string => {
+  let name = "json"
+  while (names.has(name)) name += "_"
+  return name
+}
+
+const jsonLine = "Answer with one JSON object and nothing else: no other text, and no code fence around it."
+
+/** How a request's wish for a form of its answer is said to its target. */
+export const encodeOutputFormat = (to: EncodeContext, tools: EncodedTools): EncodedOutputFormat => {
+  const { output } = to.request
+  if (output === undefined || output.type === "text") return {}
+  switch (output.type) {
+    case "json":
+      return encodeInWords(to)
+    case "json-schema":
+      return encodeBySchema(to, output, tools)
+    case "mime":
+      return encodeByMime(to, output, tools)
+  }
+}
+
+const at = (to: EncodeContext): string => placeOf(to.request, "output")
+
+const encodeInWords = (to: EncodeContext): EncodedOutputFormat => {
+  note(to, "output-json", at(to))
+  return { line: jsonLine }
+}
+
+const encodeByMime = (
+  to: EncodeContext,
+  output: Extract<OutputFormat, { type: "mime" }>,
+  tools: EncodedTools
+): EncodedOutputFormat => {
+  if (output.mime === "text/plain") return {}
+  if (output.mime !== "application/json") {
+    note(to, "unsupported", at(to))
+    return {}
+  }
+  return output.schema === undefined
+    ? encodeInWords(to)
+    : encodeBySchema(to, { type: "json-schema", schema: output.schema }, tools)
+}
+
+const encodeBySchema = (
+  to: EncodeContext,
+  output: Extract<OutputFormat, { type: "json-schema" }>,
+  tools: EncodedTools
+): EncodedOutputFormat => {
+  for (const key of ["name", "description", "strict"] as const) {
+    if (output[key] !== undefined) note(to, "output-name", placeInside(to.request, "output", key))
+  }
+  if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
+  const { mode } = to.request.toolChoice ?? { mode: "auto" }
+  const isIdle = (mode === "required" || mode === "tool") && (to.request.tools?.length ?? 0) > 0
+  if (to.target.schemas !== false) {
+    const taken = to.own ? asItIs(output.schema) : closeSchema(output.schema.source)
+    if (taken.opened.length === 0 || isIdle || !mayForce(to)) {
+      noteClosed(to, taken)
+      noteBounds(to, taken, at(to))
+      return { format: { type: "json_schema", schema: taken.schema } }
+    }
+  }
+  if (to.target.forcedChoice === "never") {
+    note(to, "output-refused", at(to))
+    return {}
+  }
+  if (isIdle) {
+    note(to, "output-idle", at(to))
+    return {}
+  }
+  note(to, "output-tool", at(to))
+  const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
+  return encodeByTool(output, toolName(tools), callable && mode !== "none")
+}
+
+/** A schema of this format's own stays as it came. */
+const asItIs = ({ source }: ToolSchema): ClosedSchema => ({
+  schema: source.printable,
+  changed: false,
+  opened: [],
+  described: []
+})
+
+/** Whether a call can be forced without that thinking which was asked for is lost. */
+const mayForce = (to: EncodeContext): boolean => {
+  const { thinking } = to.request
+  if (to.target.forcedChoice === "never") return false
+  return thinking === undefined || isOff(thinking) || isOnlyHidden(thinking) || forcesWhileThinking(to)
+}
+
+const noteClosed = (to: EncodeContext, { changed, opened }: ClosedSchema): void => {
+  if (!changed) return
+  const detail = `Objects take no other members, which the schema allows at ${firstPlaces(opened)}.`
+  note(to, "output-closed", at(to), opened.length === 0 ? undefined : detail)
+}
+
+/** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */
+const encodeByTool = (
+  { schema, description }: Extract<OutputFormat, { type: "json-schema" }>,
+  name: string,
+  mayCall: boolean
+): EncodedOutputFormat => {
+  const wrapped = !isObjectSchema(schema)
+  const input: JsonTemplate = wrapped
+    ? { type: "object", properties: { value: schema.source }, required: ["value"] }
+    : schema.source
+  return {
+    tool: { name, description: description ?? "Gives the answer.", input_schema: input },
+    choice: mayCall ? { type: "any" } : { type: "tool", name },
+    reply: { tool: name, wrapped }
+  }
+}

@@ -1,0 +1,172 @@
+import { isObject, isArray, type Json, type JsonObject } from "../../core/json/json.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
+import { hasError, type Passthrough } from "../../core/passthrough.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { decodeUsage } from "./usage.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { modelMembers, compileNaming as namingOf } from "../../core/naming/naming.ts"
+import { openCallId } from "../../core/chat/call-id.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
+import { textDigest, type OpaqueEnvelope, isSealed, unsealEnvelope as openEnvelope } from "../../core/chat/envelope.ts"
+import type { WireRequest, BodyEdit } from "../../core/format.ts"
+import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { isMadeCitation } from "./citations.ts"
+import { rules } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
+
+const reference = "https://platform.claude.com/docs/en/api/messages/create"
+const fallbacks = "https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback"
+
+/** How bodies of this format decide which model works; tools may also be defined inside the conversation. */
+export const naming = /* @__PURE__ */ namingOf({
+  members: [
+    ...modelMembers(
+      reference,
+      "/model",
+      "/tools/*/model",
+      "/messages/*/content/*/tool/definition/model",
+      "/messages/*/content/*/tool_changes/*/tool/definition/model"
+    ),
+    { path: "/fallbacks", decides: "choice", prefix: "default", source: fallbacks },
+    ...modelMembers(fallbacks, "/fallbacks/*", "/fallbacks/*/model"),
+    ...gatewayMembers
+  ],
+  known:
+    "billing_policy cache_control compaction container context_management diagnostics fallback_credit_token inference_geo max_tokens mcp_servers messages metadata output_config output_format service_tier speed stop_sequences stream system temperature thinking thread tool_choice tools top_k top_p user_profile_id workspace_id".split(
+      " "
+    )
+})
+
+/** What is found while a body is looked through. */
+interface EditSearch {
+  readonly model: string
+  readonly edits: BodyEdit[]
+  readonly notes: TranslationNote[]
+}
+
+/**
+ * This format's own spellings that its vendor does not know, as changes to bytes that pass: the cache kind `persistent`,
+ * thinking that the vendor did not sign, ids that carry bytes, and citations that a translation made.
+ */
+const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
+  const found: EditSearch = { model: call.model, edits: [], notes: [] }
+  const body = call.body.object
+  if (body !== undefined) {
+    cacheEdit(found, body, "")
+    for (const key of ["tools", "system"]) eachObject(body, key, "", (item, at) => cacheEdit(found, item, at))
+    eachObject(body, "messages", "", (message, at) => messageEdits(found, message, at))
+  }
+  return { value: found.edits, notes: found.notes }
+}
+
+const cacheEdit = (found: EditSearch, object: JsonObject, at: JsonPointer): void => {
+  const control = object["cache_control"]
+  if (!isObject(control) || control["type"] !== "persistent") return
+  const path = childPointer(at, "cache_control")
+  found.edits.push({ path, value: { type: "ephemeral", ttl: "1h" } })
+  found.notes.push(rules.note("cache-hour", path))
+}
+
+const messageEdits = (found: EditSearch, message: JsonObject, at: JsonPointer): void => {
+  const content = message["content"]
+  if (!isArray(content)) return
+  if (content.length > 0 && content.every((block) => isForeign(block, found.model))) {
+    found.edits.push({ path: at })
+    found.notes.push(rules.note("reasoning", childPointer(at, "content")))
+    return
+  }
+  eachObject(message, "content", at, (block, place) => {
+    if (isForeign(block, found.model)) {
+      found.edits.push({ path: place })
+      found.notes.push(rules.note("reasoning", place))
+    } else blockEdits(found, block, place)
+  })
+}
+
+const blockEdits = (found: EditSearch, block: JsonObject, at: JsonPointer): void => {
+  cacheEdit(found, block, at)
+  switch (block["type"]) {
+    case "text":
+      return citationEdits(found, block, at)
+    case "thinking":
+      return thinkingEdit(found, block, childPointer(at, "signature"))
+    case "redacted_thinking":
+      return thinkingEdit(found, block, childPointer(at, "data"))
+    case "tool_use":
+      return idEdit(found, block, "id", at)
+    case "tool_result":
+      idEdit(found, block, "tool_use_id", at)
+      return insideEdits(found, block, at)
+    default:
+      insideEdits(found, block, at)
+      if (isObject(block["source"])) insideEdits(found, block["source"], childPointer(at, "source"))
+  }
+}
+
+/** The same for the blocks inside one. */
+const insideEdits = (found: EditSearch, block: JsonObject, at: JsonPointer): void =>
+  eachObject(block, "content", at, (inner, path) => blockEdits(found, inner, path))
+
+/** The bytes of a thinking block. */
+const bytesOf = (block: JsonObject): string | undefined => {
+  const bytes =
+    block["type"] === "thinking"
+      ? (block["signature"] ?? "")
+      : block["type"] === "redacted_thinking"
+        ? block["data"]
+        : undefined
+  return typeof bytes === "string" ? bytes : undefined
+}
+
+/** Whether a block is thinking that nobody signed, or whose envelope is not to be believed: it comes from the client. */
+const isForeign = (block: Json, model: string): boolean => {
+  if (!isObject(block)) return false
+  const bytes = bytesOf(block)
+  if (bytes === undefined) return false
+  return bytes === "" || (isSealed(bytes) && !isSound(openEnvelope(bytes), block["thinking"], model))
+}
+
+const isSound = (envelope: OpaqueEnvelope | undefined, text: Json | undefined, model: string): boolean =>
+  envelope !== undefined &&
+  envelope.opaque.vendor === ownVendor &&
+  (envelope.opaque.model ?? model) === model &&
+  (typeof text !== "string" || envelope.digest === textDigest(text))
+
+/** The vendor's own bytes in an envelope go back to their native place. */
+const thinkingEdit = (found: EditSearch, block: JsonObject, path: JsonPointer): void => {
+  const bytes = bytesOf(block)
+  const envelope = bytes === undefined ? undefined : openEnvelope(bytes)
+  if (envelope !== undefined) found.edits.push({ path, value: envelope.opaque.data })
+}
+
+/** A call and its result get their plain id. */
+const idEdit = (found: EditSearch, block: JsonObject, key: "id" | "tool_use_id", at: JsonPointer): void => {
+  const said = block[key]
+  const opened = typeof said === "string" ? openCallId(said) : undefined
+  if (opened !== undefined) found.edits.push({ path: childPointer(at, key), value: opened.id })
+}
+
+const citationEdits = (found: EditSearch, block: JsonObject, at: JsonPointer): void => {
+  const citations = block["citations"]
+  if (!isArray(citations)) return
+  const path = childPointer(at, "citations")
+  const made = citations.map(isMadeCitation)
+  if (!made.some(Boolean)) return
+  found.notes.push(rules.note("citation", path))
+  if (made.every(Boolean)) found.edits.push({ path })
+  else made.forEach((is, index) => is && found.edits.push({ path: childPointer(path, index) }))
+}
+
+/** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
+export const passing: Passthrough = {
+  naming,
+  edits,
+  usage: (body) => {
+    const usage = isObject(body) ? body["usage"] : undefined
+    return isObject(usage) ? decodeUsage(new IssueReader(), usage, "/usage") : undefined
+  },
+  tells: ({ event }) => event !== "content_block_delta" && event !== "ping",
+  ends: ({ event }) => event === "message_stop",
+  fails: (frame) => hasError(frame) || (frame.event === "error" && isObject(parsedOrNull(frame.data)))
+}

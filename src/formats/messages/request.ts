@@ -1,0 +1,253 @@
+import {
+  inRequest,
+  decodeCacheControl,
+  consumed,
+  restore,
+  note,
+  noteField,
+  noteLeftovers,
+  type EncodeContext,
+  limitCacheMarks,
+  encodeContext
+} from "./context.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { isArray, isObject, JsonText, objectOr, isItems, type JsonTemplate } from "../../core/json/json.ts"
+import { type MutableDraft, setDefined, isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
+import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import {
+  defaultReplyPreferences,
+  type WireRequest,
+  type DecodedRequest,
+  type EncodedRequest,
+  type RequestTarget,
+  type ReplyContext,
+  wireNames
+} from "../../core/format.ts"
+import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
+import { type Translated, Refused } from "../../core/notes/note.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { betaHeader, id, ownVendor, betasFor, defaultMaxTokens } from "./wire.ts"
+import { rules } from "./rules.ts"
+import { decodeMessages, encodeMessages } from "./messages.ts"
+import { places, decodeSettings, encodeSettings } from "./settings.ts"
+import { decodeToolChoice, decodeTools, encodeTools } from "./tools.ts"
+import { encodeOutputFormat, type EncodedOutputFormat } from "./output-format.ts"
+import {
+  type EncodedThinking,
+  isThinkingVerbatim,
+  encodeThinking,
+  forcesWhileThinking,
+  thinks,
+  withoutThinking
+} from "./thinking.ts"
+import { forcesCall, encodeToolChoice, withParallel } from "./tool-choice.ts"
+
+/** Reads a request. What is wrong with it is found all at once. */
+export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
+  const body = call.body.value
+  if (!isObject(body)) return fail(Invalid.at("", "The body must be a JSON object."))
+  const reader = new IssueReader()
+  const request = readRequest(new ObjectReader(reader, body, "", inRequest), call)
+  const thinking = request.thinking?.visible === "omitted" ? "hidden" : "field"
+  return reader.settled({
+    request,
+    asked: { ...defaultReplyPreferences, stream: body["stream"] === true, usage: true, thinking }
+  })
+}
+
+const readRequest = (body: ObjectReader, call: WireRequest): ChatRequest => {
+  const { reader } = body
+  const model = body.required("model", reader.string) ?? call.model
+  const messages = decodeMessages(body)
+  const refs = readRefs(body)
+  // the calls of results may be in the part of the history that the vendor holds
+  const isHeld = refs.some(({ kind }) => kind === "response")
+  checkCalls(reader, messages, "conversation", isHeld)
+  const request: MutableDraft<ChatRequest> = {
+    at: "",
+    places,
+    model,
+    messages: restoreCarriedCalls(messages, (at) => reader.notes.push(rules.note("carrier", at)))
+  }
+  setDefined(request, "tools", decodeTools(body))
+  decodeToolChoice(body, request)
+  decodeSettings(body, request)
+  checkSizes(reader, request)
+  setDefined(request, "autoCache", decodeCacheControl(body))
+  if (refs.length > 0) request.refs = refs
+  body.boolean("stream")
+  const consumed = readConsumed(body, call)
+  body.attachUnknown(request)
+  const native: MutableDraft<NativeExtras> = { format: id, ...request.native }
+  if (consumed.size > 0) native.consumed = consumed
+  if (body.reader.spelled.size > 0) native.spelled = body.reader.spelled
+  request.native = native
+  return request
+}
+
+const readRefs = (body: ObjectReader): readonly StateRef[] => {
+  const refs: StateRef[] = []
+  const container = objectOr(body.object["container"])
+  body.markEmpty("container")
+  const held = container === undefined ? body.string("container") : body.reader.string(container, "id", "/container")
+  const skills = container?.["skills"]
+  if (held !== undefined) refs.push({ vendor: ownVendor, kind: "container", id: held, at: "/container" })
+  else if (isArray(skills) && skills.length > 0)
+    refs.push({ vendor: ownVendor, kind: "container", id: "", at: "/container/skills" })
+  const thread = body.reader.object(body.object, "thread", "")
+  if (thread !== undefined) {
+    const previous = body.reader.string(thread, "previous_message_id", "/thread")
+    refs.push({ vendor: ownVendor, kind: "response", id: previous ?? "", at: "/thread" })
+  }
+  return refs
+}
+
+/** Members that were read and are written in another way by default, and the header: this format writes them back. */
+const readConsumed = (body: ObjectReader, call: WireRequest): ReadonlyMap<string, JsonText> => {
+  const consumed = new Map<string, JsonText>()
+  for (const key of ["container", "thread", "stream"]) {
+    const member = body.json(key)
+    if (member !== undefined) consumed.set(key, member)
+  }
+  const betas = call.headers[betaHeader]
+  if (betas !== undefined && betas !== "") consumed.set(betaHeader, JsonText.of(betas))
+  return consumed
+}
+
+/** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
+export const encodeRequest = (
+  request: ChatRequest,
+  target: RequestTarget
+): Result<Translated<EncodedRequest>, Refused> => {
+  const to = encodeContext(request, target)
+  const { maxTokens = target.maxTokens ?? defaultMaxTokens } = request
+  if (request.maxTokens === undefined) note(to, "max-tokens", "")
+  const out: JsonObjectBuilder = { model: target.model, max_tokens: maxTokens }
+  const form = writeChat(to, out, maxTokens)
+  encodeSettings(to, out)
+  const stream = target.stream ?? consumed(request, "stream")?.value === true
+  if (stream || consumed(request, "stream") !== undefined) out["stream"] = stream
+  restore(out, request)
+  noteLeftovers(to, request)
+  limitCacheMarks(to)
+  const refused = Refused.among(to.notes)
+  return refused === undefined ? succeed(finished(to, out, form, stream)) : fail(refused)
+}
+
+const finished = (
+  to: EncodeContext,
+  out: JsonObjectBuilder,
+  form: EncodedOutputFormat,
+  stream: boolean
+): Translated<EncodedRequest> => {
+  const { target, request } = to
+  const sent = consumed(request, betaHeader)?.value
+  const betas = betasFor(out, typeof sent === "string" ? sent : undefined)
+  const names = target.names ?? wireNames
+  const call = {
+    model: target.model,
+    stream,
+    headers: betas === undefined ? {} : { [betaHeader]: betas },
+    body: JsonText.tree(out),
+    names
+  }
+  return { value: { call, undo: undoOf(to, form), needs: [] }, notes: to.notes }
+}
+
+const undoOf = (to: EncodeContext, form: EncodedOutputFormat): ReplyContext => {
+  const undo: MutableDraft<ReplyContext> = { names: to.names, customTools: to.customTools }
+  if (to.target.vendor !== undefined) undo.vendor = to.target.vendor
+  if (form.reply !== undefined) undo.output = form.reply
+  return undo
+}
+
+/** Writes tools first, because cache marks count in this order: tools, system, messages. */
+const writeChat = (to: EncodeContext, out: JsonObjectBuilder, maxTokens: number): EncodedOutputFormat => {
+  const tools = encodeTools(to)
+  const form = encodeOutputFormat(to, tools)
+  const conversation = encodeMessages(to, form.line === undefined ? [] : [form.line])
+  out["system"] = conversation.system
+  out["messages"] = conversation.messages
+  settleFirst(to, conversation.messages)
+  const choice = form.choice === undefined ? encodeToolChoice(to, tools) : withParallel(to, form.choice)
+  let asking = encodeThinking(to, maxTokens)
+  if (thinks(asking) && !isThinkingVerbatim(to)) asking = settleThinking(to, asking, choice, conversation.messages)
+  settlePrefill(to, conversation.messages, form.format !== undefined)
+  const declared = form.tool === undefined ? tools.tools : [...(tools.tools ?? []), form.tool]
+  out["tools"] = declared
+  out["tool_choice"] = choice
+  putThinking(out, asking, form)
+  out["mcp_servers"] = tools.servers
+  return form
+}
+
+const settleFirst = (to: EncodeContext, messages: readonly JsonObjectBuilder[]): void => {
+  const first = messages.find((message) => message["role"] !== "system")
+  if (first === undefined) noteField(to, "no-messages", to.request, "messages")
+  else if (first["role"] === "assistant") noteField(to, "assistant-first", to.request, "messages")
+}
+
+const putThinking = (
+  out: JsonObjectBuilder,
+  { thinking, effort }: EncodedThinking,
+  { format }: EncodedOutputFormat
+): void => {
+  out["thinking"] = thinking
+  if (effort !== undefined || format !== undefined) out["output_config"] = { effort, format }
+}
+
+/** What a request asks for besides thinking, where both cannot be had, wins over thinking. */
+const settleThinking = (
+  to: EncodeContext,
+  asking: EncodedThinking,
+  choice: JsonObjectBuilder | undefined,
+  messages: readonly JsonObjectBuilder[]
+): EncodedThinking => {
+  if (forcesCall(choice) && !forcesWhileThinking(to)) {
+    return withoutThinking(to, asking, "Thinking cannot go with a forced call.")
+  }
+  if (messages.at(-1)?.["role"] === "assistant" && !to.own) {
+    return withoutThinking(to, asking, "Thinking cannot go with a message that is continued.")
+  }
+  if (asking.thinking?.["type"] === "enabled" && lacksThinking(messages)) {
+    return withoutThinking(to, asking, "The open calls came without their thinking.")
+  }
+  return asking
+}
+
+/** Whether the conversation ends in results of calls whose turn does not begin with thinking. */
+const lacksThinking = (messages: readonly JsonObjectBuilder[]): boolean => {
+  const before = messages.at(-2)
+  if (messages.at(-1)?.["role"] !== "user" || before?.["role"] !== "assistant") return false
+  const blocks = typesOf(before["content"])
+  return blocks.includes("tool_use") && blocks[0] !== "thinking" && blocks[0] !== "redacted_thinking"
+}
+
+const typesOf = (content: JsonTemplate): readonly JsonTemplate[] =>
+  isItems(content) ? content.map((block) => (isJsonObjectBuilder(block) ? block["type"] : undefined)) : []
+
+/** Settles a conversation whose last message is the assistant's: the answer goes on where it ends. */
+const settlePrefill = (to: EncodeContext, messages: readonly JsonObjectBuilder[], formed: boolean): void => {
+  const last = messages.at(-1)
+  if (last?.["role"] !== "assistant") return
+  const at = to.request.messages.at(-1)?.at
+  if (to.target.prefill === false || (formed && !to.own)) return note(to, "no-prefill", at)
+  if (!to.own) note(to, "prefill", at)
+  if (trimEnd(last, "content")) note(to, "prefill-space", at)
+}
+
+/** Takes white space off the end of a text, or of the last of some blocks; whether there was any. */
+const trimEnd = (out: JsonObjectBuilder, key: "content" | "text"): boolean => {
+  const said = out[key]
+  if (isItems(said)) {
+    const last = said.at(-1)
+    return isJsonObjectBuilder(last) && trimEnd(last, "text")
+  }
+  const trimmed = typeof said === "string" ? said.trimEnd() : ""
+  if (trimmed === said || trimmed === "") return false
+  out[key] = trimmed
+  return true
+}

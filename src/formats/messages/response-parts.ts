@@ -1,0 +1,221 @@
+import { QuoteBudget } from "../../core/chat/quoted.ts"
+import type {
+  TextCitation,
+  FinishReason,
+  ContentPart,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../core/chat/chat.ts"
+import type { JsonText, JsonTemplate } from "../../core/json/json.ts"
+import {
+  encodeCitations,
+  encodeCompaction,
+  inputObject,
+  lacksInput,
+  encodeProviderPart,
+  encodeProviderPartOrNote,
+  textBlock,
+  toolUseBlock
+} from "./tool-calls.ts"
+import { carriedId } from "../../core/chat/carried-calls.ts"
+import { groupItems } from "../../core/collections.ts"
+import { isOwn, restore, note, noteLeftovers, type ResponseEncodeContext } from "./context.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { encodeCarriers, encodeReasoning, isVendorOpaque, encodeHiddenThought } from "./opaque.ts"
+import { id, ownVendor } from "./wire.ts"
+import { plainId } from "../../core/chat/call-id.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
+
+/** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
+export const encodeReplyPart = (
+  to: ResponseEncodeContext,
+  part: ContentPart,
+  index: number,
+  finish: FinishReason | undefined
+): readonly (JsonObjectBuilder | JsonText)[] => {
+  noteLeftovers(to, part)
+  switch (part.type) {
+    case "text":
+      noteLostOpaque(to, part, part.opaque)
+      return encodeReplyText(to, part)
+    case "refusal":
+      note(to, part.text === "" ? "refusal-empty" : "block", part.at)
+      return []
+    case "reasoning":
+      return encodeReplyReasoning(to, part, index)
+    case "tool-call":
+      return part.runBy === "provider" ? encodeProvider(to, part) : encodeReplyCall(to, part, index, finish)
+    case "tool-result":
+      if (part.runBy === "provider") return encodeProvider(to, part)
+      break
+    case "media":
+      return encodeTranscript(to, part)
+    case "compaction":
+      return [restore(encodeCompaction(part, ownVendor), part)]
+    case "unknown":
+      if (part.format === id) return [part.body]
+      break
+    case "search-result":
+    case "tool-change":
+      break
+  }
+  note(to, "unknown-part", part.at)
+  return []
+}
+
+/** A text, cut where the spans of its citations end, so that each citation has the block that it ends. */
+const encodeReplyText = (to: ResponseEncodeContext, part: TextPart): readonly JsonObjectBuilder[] => {
+  const { text, citations = [] } = part
+  if (text === "" && part.citations === undefined && !isOwn(part)) return []
+  const endOf = ({ span }: TextCitation): number =>
+    Math.min(Math.max(span?.end ?? text.length, 0), text.length) || text.length
+  const ending = groupItems(citations, endOf)
+  const ends = [...new Set([...ending.keys(), text.length])].toSorted((a, b) => a - b)
+  const quoted = new QuoteBudget()
+  return ends.map((end, index) => {
+    const here = ending.get(end) ?? []
+    const written = encodeCitations(to, here, part, true, quoted)
+    for (const { span, at } of here) if (span !== undefined) note(to, "citation-span", at ?? part.at)
+    const none = written.length === 0 && part.citations?.length !== 0
+    const block = textBlock(text.slice(ends[index - 1] ?? 0, end), none ? null : written)
+    return end === text.length ? restore(block, part) : block
+  })
+}
+
+const encodeReplyReasoning = (
+  to: ResponseEncodeContext,
+  part: ReasoningPart,
+  index: number
+): readonly JsonObjectBuilder[] => {
+  const [opaque, ...more] = part.opaque ?? []
+  if (isHiddenThought(to, part)) return beforeCall(to, part, index, encodeHiddenBlocks(part, index))
+  if (opaque === undefined) return encodeUnsigned(to, part)
+  const shown = restore(encodeReasoning(part, opaque, index), part)
+  return [shown, ...beforeCall(to, part, index, encodeCarriers(more, index, part))]
+}
+
+/** Reasoning that nothing signs: a thinking block with an empty signature, or text, as the client asked. */
+const encodeUnsigned = (to: ResponseEncodeContext, part: ReasoningPart): readonly JsonObjectBuilder[] => {
+  if (part.text === undefined) return []
+  if (to.preferences.thinking === "field")
+    return [restore({ type: "thinking", thinking: part.text, signature: "" }, part)]
+  return [textBlock(`<think>\n${part.text}\n</think>\n`, null)]
+}
+
+/** A call whose input is not a JSON object is never an empty one: it is left out. */
+const encodeReplyCall = (
+  to: ResponseEncodeContext,
+  part: ToolCallPart,
+  index: number,
+  finish: FinishReason | undefined
+): readonly JsonObjectBuilder[] => {
+  const input = inputObject(part)
+  if (input === undefined) {
+    note(to, finish?.kind === "length" ? "cut-call" : "bad-call", part.at)
+    return []
+  }
+  if (part.input.kind === "text") note(to, "input-text", part.at)
+  if (lacksInput(part)) note(to, "input-empty", part.at)
+  const call = encodeCall(to, part, index)
+  return [...encodeCallCarriers(part, index, call["id"]), { ...call, input }]
+}
+
+/** A call as an answer has it: its id carries the bytes that it needs. */
+export const encodeCall = (to: ResponseEncodeContext, part: ToolCallPart, index: number): JsonObjectBuilder =>
+  encodeProviderPart(part) ?? restore(toolUseBlock(part, encodeCallId(to, part, index), part.name, undefined), part)
+
+/** A call's id; it is made of the answer's own where the upstream gave none. */
+const encodeCallId = (to: ResponseEncodeContext, part: ToolCallPart, index: number): string =>
+  carriedId(part.id ?? madeId(to, index), part, index, to.partAt, ownVendor)
+
+const madeId = ({ defaults: stamp }: ResponseEncodeContext, index: number): string =>
+  `toolu_${stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`
+
+const encodeProvider = (
+  to: ResponseEncodeContext,
+  part: ToolCallPart | ToolResultPart
+): readonly JsonObjectBuilder[] => {
+  const out = encodeProviderPartOrNote(to, part)
+  return out === undefined ? [] : [out]
+}
+
+const encodeTranscript = (
+  to: ResponseEncodeContext,
+  part: Extract<ContentPart, { type: "media" }>
+): readonly JsonObjectBuilder[] => {
+  if (part.transcript === undefined || part.transcript === "") {
+    note(to, "media-in-reply", part.at)
+    return []
+  }
+  note(to, "transcript", part.at)
+  return [textBlock(part.transcript, null)]
+}
+
+/** Whether nothing of a thought is for the client's eyes. What else there is of it only a call needs that it led to. */
+export const isHiddenThought = (
+  { preferences: asked }: ResponseEncodeContext,
+  part: ContentPart
+): part is ReasoningPart => {
+  if (part.type !== "reasoning") return false
+  const [opaque] = part.opaque ?? []
+  if (opaque === undefined) return part.text === undefined || part.text === "" || asked.thinking === "hidden"
+  return (part.text === undefined || part.text === "") && !isVendorOpaque(opaque)
+}
+
+/** What keeps a thought that is not seen: blocks that show nothing. */
+export const encodeHiddenBlocks = (part: ReasoningPart, index: number): readonly JsonObjectBuilder[] => {
+  const { text = "", opaque = [] } = part
+  const [first, ...more] = opaque
+  if (first === undefined) return text === "" ? [] : [encodeHiddenThought(text, index)]
+  return [encodeReasoning(part, first, index), ...encodeCarriers(more, index, part)]
+}
+
+/** Whether a thought is words alone, which a call needs even where the answer says something before it. */
+export const isWordsAlone = ({ opaque = [] }: ContentPart): boolean => opaque.length === 0
+
+/** Blocks that show nothing, where a call follows. Elsewhere clients take the first or the last block for the answer. */
+const beforeCall = (
+  to: ResponseEncodeContext,
+  part: ReasoningPart,
+  index: number,
+  blocks: readonly JsonObjectBuilder[]
+): readonly JsonObjectBuilder[] => {
+  if (leadsToCall(to, index, isWordsAlone(part))) return blocks
+  if (blocks.length > 0) noteLostOpaque(to, part, part.opaque)
+  return []
+}
+
+/** Whether the next part that says something, or that is no text, is a call of the client's. */
+const leadsToCall = (to: ResponseEncodeContext, index: number, overText: boolean): boolean => {
+  for (let at = index + 1; ; at++) {
+    const part = to.partAt(at)
+    if (part === undefined) return false
+    const isSilent = isHiddenThought(to, part) || (part.type === "text" && (overText || part.text === ""))
+    if (!isSilent) return part.type === "tool-call" && part.runBy === "client"
+  }
+}
+
+/** Notes bytes that no block is made for. */
+export const noteLostOpaque = (
+  to: ResponseEncodeContext,
+  { at }: ContentPart,
+  bytes: readonly OpaqueBytes[] = []
+): void => {
+  if (bytes.length > 0) note(to, "foreign-opaque", at)
+}
+
+/** Bytes of a call that are too long for its id, in blocks before it. */
+export const encodeCallCarriers = (
+  part: ToolCallPart,
+  index: number,
+  id: JsonTemplate
+): readonly JsonObjectBuilder[] => {
+  const isCarried = typeof id === "string" && plainId(id) !== id
+  return encodeCarriers(
+    isCarried ? part.opaque?.filter(({ vendor }) => vendor === ownVendor) : part.opaque,
+    index,
+    part
+  )
+}

@@ -1,0 +1,256 @@
+import type { ReplyContext } from "../../core/format.ts"
+import { type JsonObject, isObject, type Json, JsonText, objectOr } from "../../core/json/json.ts"
+import { TextBuffer } from "../../core/framing/gathered.ts"
+import { HeldCounter, itemWeight } from "../../core/framing/held.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { ownVendor } from "./wire.ts"
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
+import { isSealed, unsealEnvelope as openEnvelope } from "../../core/chat/envelope.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { decodePart, decodeContext } from "./parts-decode.ts"
+import { freeTextInput, unwrapOutput } from "./tool-calls.ts"
+import { inCitation, decodeCitation } from "./citations.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { appendAll } from "../../core/collections.ts"
+
+/** A block that is open: the part that it became, and what its deltas mean. */
+interface OpenBlock {
+  readonly part: number
+  /**
+   * `custom`: the input of a tool that takes free text; `output`: of the tool that stood in for a schema; `whole`: a
+   * call whose input came at once; `ignored`: a block that nothing more is read of.
+   */
+  readonly kind: "text" | "reasoning" | "call" | "custom" | "output" | "whole" | "other"
+  /** Input that is gathered until the block ends, and whether any came. */
+  readonly input: TextBuffer
+  any: boolean
+}
+
+/** What a stream's reader knows. */
+export interface StreamDecoderState {
+  readonly reply: ReplyContext
+  readonly vendor: string
+  readonly notes: TranslationNote[]
+  readonly held: HeldCounter
+  /** Open blocks by their index on the wire, which may have gaps; by its complement, what is told beside such a block. */
+  readonly open: Map<number, OpenBlock>
+  lastIndex: number
+  /** The message as it began. */
+  message: JsonObject
+  /** How many parts there are. */
+  parts: number
+  started: boolean
+  finished: boolean
+  done: boolean
+  /** Whether there was a call that the client has to answer. */
+  calls: boolean
+  usage: TokenUsage | undefined
+}
+
+/** The beginning of a stream. */
+export const streamDecoderState = (undo: ReplyContext, most?: number): StreamDecoderState => ({
+  reply: undo,
+  vendor: undo.vendor ?? ownVendor,
+  notes: [],
+  held: new HeldCounter(most),
+  open: new Map(),
+  lastIndex: -1,
+  message: {},
+  parts: 0,
+  started: false,
+  finished: false,
+  done: false,
+  calls: false,
+  usage: undefined
+})
+
+const nothing: readonly never[] = []
+
+/** A block begins. What is known of it already is in its part; a call's input is there whole, or comes in deltas. */
+export const openBlock = (state: StreamDecoderState, index: number, wire: JsonObject): readonly ChatEvent[] => {
+  const before = state.open.has(index) ? closeBlock(state, index) : nothing
+  const reader = new IssueReader()
+  const read = decodePart(decodeContext(reader, state.vendor, state.reply), wire, "")
+  appendAll(state.notes, reader.notes)
+  if (read === undefined) return before
+  const { at: _, ...part } = read
+  const kind = blockKind(wire, part)
+  const block: OpenBlock = {
+    part: state.parts++,
+    kind,
+    input: new TextBuffer(),
+    any: part.type === "reasoning" && isSaid(part)
+  }
+  state.open.set(index, block)
+  state.held.add(itemWeight)
+  if (index >= 0) state.lastIndex = index
+  if (part.type === "tool-call" && part.runBy === "client") state.calls = true
+  const value = initialPart(part, kind)
+  return [...before, { type: "part", candidate: 0, part: block.part, value }]
+}
+
+const blockKind = (wire: JsonObject, part: ContentPart): OpenBlock["kind"] => {
+  if (part.type === "tool-call") return hasInput(wire) ? "whole" : part.of === "custom" ? "custom" : "call"
+  if (part.type === "text" && wire["type"] !== "text") return hasInput(wire) ? "whole" : "output"
+  return part.type === "text" || part.type === "reasoning" ? part.type : "other"
+}
+
+const hasInput = ({ input }: JsonObject): boolean => {
+  const object = typeof input === "string" ? JsonText.source(input).object : objectOr(input)
+  return object !== undefined && Object.keys(object).length > 0
+}
+
+/** Whether a block of thinking says something at its beginning: an empty text is none until it ends so. */
+const isSaid = ({ text, opaque }: ReasoningPart): boolean => text !== "" || opaque !== undefined
+
+const initialPart = (part: ContentPart, kind: OpenBlock["kind"]): ContentPart => {
+  if (part.type === "reasoning" && !isSaid(part)) {
+    const { text: _, ...unsaid } = part
+    return unsaid
+  }
+  if (part.type === "text" && kind === "output") return { ...part, text: "" }
+  if (part.type !== "tool-call" || kind === "whole") return part
+  return {
+    ...part,
+    input: kind === "custom" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") }
+  }
+}
+
+/**
+ * What one delta says. A block that was never begun begins here, as the delta's kind tells. So does one beside the block
+ * that has its index, where imitators go on with text after a call, or with thinking after a text.
+ */
+export const decodeDelta = (state: StreamDecoderState, index: number, wire: JsonObject): readonly ChatEvent[] => {
+  const at = isForeign(state.open.get(index), wire) ? ~index : index
+  const found = state.open.get(at)
+  if (found !== undefined && !isForeign(found, wire)) return decodeBlockDelta(state, found, wire)
+  const type = blockTypeOfDelta.get(wire["type"])
+  if (type === undefined) return nothing
+  const before = openBlock(state, at, { type })
+  const block = state.open.get(at)
+  return block === undefined ? before : [...before, ...decodeBlockDelta(state, block, wire)]
+}
+
+/** Whether a delta says text that is not of its block's kind. */
+const isForeign = (block: OpenBlock | undefined, { type, text, thinking }: JsonObject): boolean => {
+  if (block === undefined || block.kind === "other") return false
+  const { kind } = block
+  return type === "text_delta"
+    ? kind !== "text" && text !== ""
+    : type === "thinking_delta" && kind !== "reasoning" && thinking !== ""
+}
+
+/** What a text of a delta says; undefined where it says nothing yet. */
+type DeltaDecoder = (text: string, block: OpenBlock, state: StreamDecoderState) => PartDelta | undefined
+
+const asText: DeltaDecoder = (text) => ({ type: "text", text })
+
+const asThinking: DeltaDecoder = (text, block) => {
+  block.any ||= text !== ""
+  return text === "" ? undefined : { type: "text", text }
+}
+
+const asInput: DeltaDecoder = (text, block, { reply: undo, held }) => {
+  if (block.kind === "whole") return undefined
+  block.any ||= text !== ""
+  if (block.kind === "call") return { type: "input", text }
+  if (block.kind === "output" && undo.output?.wrapped !== true) return { type: "text", text }
+  held.add(text.length)
+  block.input.add(text)
+  return undefined
+}
+
+const asOpaque =
+  (kind: OpaqueBytes["kind"]): DeltaDecoder =>
+  (data, block, { vendor }) => {
+    const opaque = isSealed(data) ? openEnvelope(data)?.opaque : data === "" ? undefined : { vendor, kind, data }
+    if (opaque === undefined) return undefined
+    block.any ||= opaque.kind !== "signature"
+    return { type: "opaque", opaque }
+  }
+
+/** What the texts of a delta say, by its type and their member. */
+const deltaTexts: ReadonlyMap<Json | undefined, readonly (readonly [member: string, says: DeltaDecoder])[]> = new Map([
+  ["text_delta", [["text", asText]]],
+  ["thinking_delta", [["thinking", asThinking]]],
+  ["input_json_delta", [["partial_json", asInput]]],
+  ["signature_delta", [["signature", asOpaque("signature")]]],
+  [
+    "compaction_delta",
+    [
+      ["content", asText],
+      ["encrypted_content", asOpaque("encrypted")]
+    ]
+  ]
+])
+
+/** The types of blocks that deltas tell. */
+const blockTypeOfDelta: ReadonlyMap<Json | undefined, string> = new Map([
+  ["text_delta", "text"],
+  ["citations_delta", "text"],
+  ["thinking_delta", "thinking"],
+  ["signature_delta", "thinking"]
+])
+
+const decodeBlockDelta = (state: StreamDecoderState, block: OpenBlock, wire: JsonObject): readonly ChatEvent[] => {
+  const out: ChatEvent[] = []
+  for (const [member, says] of deltaTexts.get(wire["type"]) ?? nothing) {
+    const text = wire[member]
+    const said = typeof text === "string" ? says(text, block, state) : undefined
+    if (said !== undefined) out.push(deltaEvent(block, said))
+  }
+  const cited = wire["citation"]
+  if (wire["type"] === "citations_delta" && isObject(cited)) {
+    const { at: _, ...citation } = decodeCitation(new ObjectReader(new IssueReader(), cited, "", inCitation))
+    out.push(deltaEvent(block, { type: "citation", citation }))
+  }
+  return out
+}
+
+const deltaEvent = (block: OpenBlock, said: PartDelta): ChatEvent => ({
+  type: "delta",
+  candidate: 0,
+  part: block.part,
+  delta: said
+})
+
+/** What has an index ends: its block, and what was told beside it. */
+export const closeIndex = (state: StreamDecoderState, index: number): readonly ChatEvent[] => [
+  ...closeBlock(state, index),
+  ...closeBlock(state, ~index)
+]
+
+/** A block ends: what was gathered of it is said. A call without any input has an empty object. */
+export const closeBlock = (state: StreamDecoderState, index: number): readonly ChatEvent[] => {
+  const block = state.open.get(index)
+  if (block === undefined) return nothing
+  state.open.delete(index)
+  state.held.release(itemWeight + block.input.length)
+  const end: ChatEvent = { type: "part-end", candidate: 0, part: block.part }
+  const last = lastDelta(state, block)
+  return last === undefined ? [end] : [deltaEvent(block, last), end]
+}
+
+const lastDelta = (state: StreamDecoderState, block: OpenBlock): PartDelta | undefined => {
+  switch (block.kind) {
+    case "call":
+      return block.any ? undefined : { type: "input", text: "{}" }
+    case "reasoning":
+      return block.any ? undefined : { type: "text", text: "" }
+    case "custom":
+      return { type: "input", text: freeTextInput(JsonText.source(block.input.length === 0 ? "{}" : block.input.text)) }
+    case "output": {
+      const wrapped = state.reply.output?.wrapped === true
+      return wrapped ? { type: "text", text: unwrapOutput(JsonText.source(block.input.text), true) } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** All blocks that are open end, in the order in which they began. */
+export const closeAll = (state: StreamDecoderState): readonly ChatEvent[] =>
+  state.open.size === 0 ? nothing : [...state.open.keys()].flatMap((index) => closeBlock(state, index))

@@ -1,0 +1,169 @@
+import { inAnswer } from "./context.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { setDefined } from "../../core/json/builder.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import type { ChatEvent } from "../../core/events/event.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { type StreamFrame, endError, keepingWithin, type Transducer } from "../../core/framing/transducer.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
+import { mergeUsage } from "../../core/events/fold.ts"
+import { frameError } from "./error.ts"
+import { decodeFinishReason, decodeBlockReason, stopReasonOf } from "./finish-reason.ts"
+import { decodeContainer, decodeHead } from "./response.ts"
+import { decodeTier, decodeUsage } from "./usage.ts"
+import { id } from "./wire.ts"
+import {
+  closeAll,
+  closeBlock,
+  closeIndex,
+  decodeDelta,
+  openBlock,
+  type StreamDecoderState,
+  streamDecoderState
+} from "./stream-decode-parts.ts"
+import { appendAll } from "../../core/collections.ts"
+
+/** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
+export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+  const state = streamDecoderState(undo, most)
+  const reader: Transducer<StreamFrame, ChatEvent> = {
+    push: (frame) => (state.done ? nothing : decodeFrame(state, frame)),
+    end: (how) => (state.done ? nothing : [failure(state, endError(how))]),
+    notes: () => state.notes.splice(0)
+  }
+  return deltaFastPath(keepingWithin(state, reader, (error) => [failure(state, error)]))
+}
+
+const nothing: readonly ChatEvent[] = []
+
+const failure = (state: StreamDecoderState, error: GatewayError): ChatEvent => {
+  state.done = true
+  return { type: "error", error }
+}
+
+const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): readonly ChatEvent[] => {
+  if (data === "" || data === "[DONE]") return nothing
+  const body = objectOr(parsedOrNull(data))
+  if (body === undefined)
+    return [failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not JSON."))]
+  const type = typeof body["type"] === "string" ? body["type"] : event
+  switch (type) {
+    case "content_block_delta":
+      return onDelta(state, body)
+    case "content_block_start":
+      return onStart(state, body, data)
+    case "content_block_stop":
+      return onStop(state, body)
+    case "message_start":
+      return onMessageStart(state, body, data)
+    case "message_delta":
+      return onMessageDelta(state, body)
+    case "message_stop":
+      return onMessageStop(state)
+    case "ping":
+      return nothing
+    default:
+      return type === "error" || isObject(body["error"])
+        ? [failure(state, frameError(data))]
+        : [{ type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
+  }
+}
+
+/** An object of an event, read again exactly: its numbers cross. */
+const exactMember = (data: string, key: string): JsonObject | undefined => objectOr(JsonText.source(data).object?.[key])
+
+/** A stream without its beginning is given one. */
+const begin = (state: StreamDecoderState): readonly ChatEvent[] => {
+  if (state.started) return nothing
+  state.started = true
+  return [{ type: "start", response: { native: { format: id } } }]
+}
+
+const indexOf = (state: StreamDecoderState, body: JsonObject): number =>
+  typeof body["index"] === "number" ? body["index"] : state.lastIndex
+
+const onDelta = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] => {
+  const delta = body["delta"]
+  if (!isObject(delta) || state.finished) return nothing
+  const events = decodeDelta(state, indexOf(state, body), delta)
+  return state.started ? events : [...begin(state), ...events]
+}
+
+const onStart = (state: StreamDecoderState, body: JsonObject, data: string): readonly ChatEvent[] => {
+  const plain = body["content_block"]
+  if (!isObject(plain) || state.finished) return nothing
+  const simple = plain["type"] === "text" || plain["type"] === "thinking"
+  const block = simple ? plain : (exactMember(data, "content_block") ?? plain)
+  const index = typeof body["index"] === "number" ? body["index"] : state.lastIndex + 1
+  return [...begin(state), ...closeIndex(state, index), ...openBlock(state, index, block)]
+}
+
+const onStop = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] =>
+  closeIndex(state, indexOf(state, body))
+
+const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: string): readonly ChatEvent[] => {
+  if (state.started) return nothing
+  state.started = true
+  const message = exactMember(data, "message") ?? objectOr(body["message"]) ?? {}
+  state.message = message
+  const response = decodeHead(new ObjectReader(new IssueReader(), message, "", inAnswer), state.vendor)
+  const usage = message["usage"]
+  setDefined(response, "tier", decodeTier(usage))
+  const out: ChatEvent[] = [{ type: "start", response }]
+  if (isObject(usage)) out.push(counted(state, usage))
+  for (const block of objectsIn(message["content"])) appendAll(out, wholeBlock(state, block))
+  return out
+}
+
+const objectsIn = (value: Json | undefined): readonly JsonObject[] => (isArray(value) ? value.filter(isObject) : [])
+
+/** A block that came before the stream did, as where an answer goes on behind its tools. */
+const wholeBlock = (state: StreamDecoderState, block: JsonObject): readonly ChatEvent[] => {
+  const begun = openBlock(state, state.lastIndex, block)
+  return [...begun, ...closeBlock(state, state.lastIndex)]
+}
+
+const counted = (state: StreamDecoderState, usage: JsonObject): ChatEvent => {
+  state.usage = mergeUsage(state.usage, decodeUsage(new IssueReader(), usage, "/usage"))
+  return { type: "usage", usage: state.usage }
+}
+
+const onMessageDelta = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] => {
+  const out: ChatEvent[] = [...begin(state)]
+  const delta = objectOr(body["delta"]) ?? {}
+  const usage = objectOr(body["usage"]) ?? objectOr(delta["usage"])
+  if (usage !== undefined) out.push(counted(state, usage))
+  const end = new ObjectReader(new IssueReader(), delta, "", inAnswer)
+  const held = decodeContainer(end, state.vendor)
+  if (held !== undefined) out.push({ type: "response", add: held })
+  return [...out, ...onEnd(state, end)]
+}
+
+/** How an answer ended, where this says it. */
+const onEnd = (state: StreamDecoderState, end: ObjectReader): readonly ChatEvent[] => {
+  const add = decodeBlockReason(end)
+  const reason = stopReasonOf(end)
+  const withheld: readonly ChatEvent[] = add.block === undefined ? nothing : [{ type: "candidate", candidate: 0, add }]
+  return reason === undefined ? withheld : [...withheld, ...finish(state, reason, end.string("stop_sequence"))]
+}
+
+const finish = (state: StreamDecoderState, reason: string, sequence?: string): readonly ChatEvent[] => {
+  if (state.finished) return nothing
+  const out = closeAll(state)
+  state.finished = true
+  const found = decodeFinishReason(reason, sequence, { calls: state.calls, stoodIn: state.reply.output !== undefined })
+  return [...out, { type: "finish", candidate: 0, finish: found }]
+}
+
+/** The last event. An answer that named no reason ends as its beginning said, or as its content says. */
+const onMessageStop = (state: StreamDecoderState): readonly ChatEvent[] => {
+  const out = [...begin(state)]
+  if (!state.finished) appendAll(out, onEnd(state, new ObjectReader(new IssueReader(), state.message, "", inAnswer)))
+  appendAll(out, finish(state, "end_turn"))
+  out.push({ type: "end" })
+  state.done = true
+  return out
+}

@@ -1,0 +1,257 @@
+import type { ChatCandidate, TextCitation, FinishReason, ContentPart, ChatResponse } from "../../core/chat/chat.ts"
+import type { QuoteBudget } from "../../core/chat/quoted.ts"
+import type { ChatEvent } from "../../core/events/event.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import type { StreamFrame } from "../../core/framing/transducer.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
+import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { HeldCounter, weightOf } from "../../core/framing/held.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
+import type { RuleKey } from "./rules.ts"
+import { note, type ResponseEncodeContext } from "./context.ts"
+import { GatheredNative } from "../../core/events/gathered-native.ts"
+import { isItems, isObject, JsonText, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
+import { isWordsAlone, noteLostOpaque } from "./response-parts.ts"
+import { TextBuffer } from "../../core/framing/gathered.ts"
+import { ValueEnd } from "../../core/json/scan.ts"
+import { isWholeInput } from "./tool-calls.ts"
+
+/** What is said of a part. */
+export type PartEvent = Extract<ChatEvent, { readonly part: number }>
+
+/** A part on its way to blocks. */
+export interface PartState {
+  readonly part: number
+  /** `whole`: written when it ends; the others as they come. */
+  readonly kind: "text" | "reasoning" | "call" | "whole"
+  value: ContentPart
+  /** Its text, which digests and quotes are made of. */
+  readonly text: RepeatedFrames
+  /** What its citations quote of it. */
+  readonly quoted: QuoteBudget
+  /** The input of a call, until it ends. */
+  input: CallInput | undefined
+  /** Bytes that no block has said yet. */
+  opaque: readonly OpaqueBytes[]
+  /** Citations of a text that has not begun. */
+  readonly citations: TextCitation[]
+  /** What it counts as long as it has not ended. */
+  held: number
+  /** Whether a block of it was ever written. */
+  written: boolean
+  ended: boolean
+}
+
+/** What a stream's writer knows. */
+export interface StreamEncoderState extends ResponseEncodeContext {
+  readonly frames: StreamFrame[]
+  readonly held: HeldCounter
+  readonly parts: Map<number, PartState>
+  /** What was said of parts while a call was open that was not whole, in the order of the parts' first words. */
+  readonly waiting: Map<number, PartEvent[]>
+  /** Blocks that show nothing, which are written where a call follows, with the part of each. */
+  readonly hidden: { readonly part: ContentPart; readonly block: JsonObjectBuilder }[]
+  /** The part whose block is open. */
+  open: PartState | undefined
+  /** The index of the next block. */
+  index: number
+  started: boolean
+  /** Whether anything was said of the answer itself: one of which nothing is said was blocked. */
+  answered: boolean
+  done: boolean
+  /** The error that ended it. */
+  failure?: GatewayError
+  readonly head: MutableDraft<Pick<ChatResponse, "refs" | "native">>
+  readonly candidate: MutableDraft<Pick<ChatCandidate, "block" | "native">>
+  /** What only the upstream's format says of the candidate; it is told at the end. */
+  readonly native: GatheredNative
+  /** What refusals said; it is told at the end. */
+  refusal: string
+  /** Whether a call of the client's ended with an input that is no object. */
+  broken: boolean
+  finish: FinishReason | undefined
+  usage: TokenUsage | undefined
+  readonly noted: Set<RuleKey>
+}
+
+/** The beginning of a stream. */
+export const streamEncoderState = (
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults,
+  most?: number
+): StreamEncoderState => {
+  const tracks = new Map<number, PartState>()
+  const held = new HeldCounter(most)
+  return {
+    preferences: asked,
+    defaults: stamp,
+    partAt: (index) => spoken(tracks.get(index)),
+    notes: [],
+    frames: [],
+    held,
+    parts: tracks,
+    waiting: new Map(),
+    hidden: [],
+    open: undefined,
+    index: 0,
+    started: false,
+    answered: false,
+    done: false,
+    head: {},
+    candidate: {},
+    native: new GatheredNative(held),
+    refusal: "",
+    broken: false,
+    finish: undefined,
+    usage: undefined,
+    noted: new Set()
+  }
+}
+
+/** A part as far as it was said, a long text by its beginning. */
+const spoken = (track: PartState | undefined): ContentPart | undefined =>
+  track === undefined || track.kind === "whole" || !("text" in track.value)
+    ? track?.value
+    : { ...track.value, text: track.text.text }
+
+/** Writes a note of a rule once a stream. */
+export const noteOnce = (to: StreamEncoderState, rule: RuleKey): void => {
+  if (to.noted.has(rule)) return
+  to.noted.add(rule)
+  note(to, rule, "")
+}
+
+/** A frame: the event's name is its type. */
+export const frameOf = (type: string, body: JsonObjectBuilder): StreamFrame => ({
+  event: type,
+  data: stringifyJson({ type, ...body })
+})
+
+/** A block begins. */
+export const startFrame = (index: number, block: JsonTemplate): StreamFrame =>
+  frameOf("content_block_start", { index, content_block: block })
+
+/** A block goes on. */
+export const deltaFrame = (index: number, delta: JsonObjectBuilder): StreamFrame => ({
+  event: "content_block_delta",
+  data: stringifyJson({ type: "content_block_delta", index, delta })
+})
+
+/** What texts come in, by the kind of their block: the type of the delta, and its member. */
+const deltas = {
+  text: '"text_delta","text"',
+  reasoning: '"thinking_delta","thinking"',
+  call: '"input_json_delta","partial_json"'
+}
+
+/** A block goes on with a text or a call's input: what most frames of a stream say. */
+export const textFrame = (index: number, kind: keyof typeof deltas, text: string): StreamFrame => ({
+  event: "content_block_delta",
+  data: `{"type":"content_block_delta","index":${index},"delta":{"type":${deltas[kind]}:${JSON.stringify(text)}}}`
+})
+
+/** A block ends. */
+export const stopFrame = (index: number): StreamFrame => ({
+  event: "content_block_stop",
+  data: `{"type":"content_block_stop","index":${index}}`
+})
+
+type Piece = readonly [member: string, empty: JsonTemplate, delta: string, says: string]
+
+const inputPieces: readonly Piece[] = [["input", {}, "input_json_delta", "partial_json"]]
+
+/** What comes in deltas on this wire, by the type of the block: its member, what it begins as, and the delta. */
+const pieces: ReadonlyMap<JsonTemplate, readonly Piece[]> = new Map<JsonTemplate, readonly Piece[]>([
+  [
+    "text",
+    [
+      ["citations", null, "citations_delta", "citation"],
+      ["text", "", "text_delta", "text"]
+    ]
+  ],
+  [
+    "thinking",
+    [
+      ["thinking", "", "thinking_delta", "thinking"],
+      ["signature", "", "signature_delta", "signature"]
+    ]
+  ],
+  ["tool_use", inputPieces],
+  ["server_tool_use", inputPieces],
+  ["mcp_tool_use", inputPieces]
+])
+
+/** A block that is known whole, as the frames that say it. */
+export const wholeFrames = (index: number, block: JsonObjectBuilder | JsonText): readonly StreamFrame[] => {
+  if (block instanceof JsonText) return [startFrame(index, block), stopFrame(index)]
+  const start = { ...block }
+  const deltas: StreamFrame[] = []
+  for (const [member, empty, type, says] of pieces.get(block["type"]) ?? []) {
+    start[member] = empty
+    for (const said of saidIn(block[member])) deltas.push(deltaFrame(index, { type, [says]: said }))
+  }
+  return [startFrame(index, start), ...deltas, stopFrame(index)]
+}
+
+/** What deltas say of a member: each item of a list, a text that is not empty, or a JSON text. */
+const saidIn = (value: JsonTemplate): readonly JsonTemplate[] => {
+  if (value === undefined || value === null || value === "") return []
+  return isItems(value) ? value : [typeof value === "string" ? value : stringifyJson(value)]
+}
+
+/** A frame that no event could say, as it came. */
+export const passedFrame = (kind: string, body: JsonText): StreamFrame => {
+  const type = isObject(body.value) ? body.value["type"] : undefined
+  return { event: typeof type === "string" ? type : kind, data: body.text }
+}
+
+/** Keeps blocks that show nothing until a call follows. */
+export const keepHidden = (to: StreamEncoderState, part: ContentPart, blocks: readonly JsonObjectBuilder[]): void => {
+  for (const block of blocks) {
+    to.held.add(weightOf(block))
+    to.hidden.push({ part, block })
+  }
+}
+
+/** Lets go of blocks that show nothing: what follows them is no call. Behind a `text` there may still be one. */
+export const dropHidden = (to: StreamEncoderState, follows?: "text"): void => {
+  for (const unseen of to.hidden.splice(0)) {
+    const { part, block } = unseen
+    if (follows === "text" && isWordsAlone(part)) {
+      to.hidden.push(unseen)
+      continue
+    }
+    to.held.release(weightOf(block))
+    noteLostOpaque(to, part, part.opaque)
+  }
+}
+
+/** The input of a call as it comes. It is parsed once, however often is asked whether it is whole. */
+export class CallInput {
+  readonly #text = new TextBuffer()
+  readonly #end = new ValueEnd()
+  /** Whether the value that ended is an object; undefined as long as none did. */
+  #isObject: boolean | undefined
+
+  /** In UTF-16 code units. */
+  get length(): number {
+    return this.#text.length
+  }
+
+  add(text: string): void {
+    this.#end.add(text)
+    this.#text.add(text)
+  }
+
+  /** Whether it is a whole JSON object. */
+  get isFinished(): boolean {
+    return this.#end.isClosed && (this.#isObject ??= isWholeInput(this.#text.text))
+  }
+
+  /** Whether it is a whole JSON object, or nothing. */
+  get isWhole(): boolean {
+    return this.length === 0 || this.isFinished
+  }
+}

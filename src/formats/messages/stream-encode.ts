@@ -1,0 +1,126 @@
+import type { FinishReason, ChatResponse } from "../../core/chat/chat.ts"
+import { setDefined } from "../../core/json/builder.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
+import { mergeUsage } from "../../core/events/fold.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import { type StreamFrame, type FailingTransducer, writingTransducer } from "../../core/framing/transducer.ts"
+import { encodeError } from "./error.ts"
+import { withRefusal } from "./finish-reason.ts"
+import { encodeFinish, encodeMessage, noteUsage } from "./response.ts"
+import { encodeDeltaUsage } from "./usage.ts"
+import { id } from "./wire.ts"
+import { frameOf, passedFrame, noteOnce, type StreamEncoderState, streamEncoderState } from "./stream-encode-frames.ts"
+import { noteLeftovers } from "./context.ts"
+import { endAll, encodeGrounding, onPart } from "./stream-encode-parts.ts"
+
+/**
+ * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last
+ * `message_delta` has the last usage, and `message_stop` only after the end was said.
+ */
+export const encodeStream = (
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults,
+  most?: number
+): FailingTransducer<ChatEvent, StreamFrame> => {
+  const to = streamEncoderState(asked, stamp, most)
+  return writingTransducer(
+    to,
+    (event) => onEvent(to, event),
+    (error) => fail(to, error)
+  )
+}
+
+const fail = (to: StreamEncoderState, error: GatewayError): void => {
+  to.done = true
+  to.failure = error
+  const { requestId } = to.defaults
+  const told = requestId === undefined ? error : error.with({ requestId })
+  to.frames.push({ event: "error", data: encodeError(told).body.text })
+}
+
+const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
+  if ("candidate" in event && event.candidate !== 0) return noteOnce(to, "candidate")
+  to.answered ||= "candidate" in event
+  switch (event.type) {
+    case "delta":
+    case "part":
+    case "part-end":
+      return onPart(to, event)
+    case "start":
+      return onStart(to, event.response)
+    case "usage":
+      to.usage = mergeUsage(to.usage, event.usage)
+      return
+    case "response":
+      if (event.add.block !== undefined) to.candidate.block = event.add.block
+      return onHead(to, event.add)
+    case "candidate":
+      return onCandidate(to, event.add)
+    case "finish":
+      return onFinish(to, event.finish)
+    case "frame":
+      if (event.format === id) to.frames.push(passedFrame(event.kind, event.body))
+      else noteOnce(to, "unknown-frame")
+      return
+    case "end":
+      return onEnd(to)
+    case "error":
+      return fail(to, event.error)
+  }
+}
+
+const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidates" | "usage">): void => {
+  if (to.started) return
+  to.started = true
+  onHead(to, response)
+  if (response.block !== undefined) to.candidate.block = response.block
+  const message = encodeMessage(to, { ...response, ...inputSoFar(to) }, [], encodeFinish(to, {}, {}))
+  to.frames.push(frameOf("message_start", { message }))
+}
+
+/** The input as far as it is known when a stream begins, at least by an estimate; the end tells all counts again. */
+const inputSoFar = ({ usage, defaults: stamp }: StreamEncoderState): Pick<ChatResponse, "usage"> => {
+  if (usage !== undefined) {
+    const { text: _text, reasoning: _reasoning, ...input } = usage
+    return { usage: input }
+  }
+  const input = stamp.prompt?.()
+  return input === undefined ? {} : { usage: { input } }
+}
+
+const onHead = (to: StreamEncoderState, { refs, native }: Pick<ChatResponse, "refs" | "native">): void => {
+  if (refs !== undefined) to.head.refs = refs
+  if (native !== undefined) to.head.native = native
+}
+
+const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
+  if (add.block !== undefined) to.candidate.block = add.block
+  if (add.native !== undefined) to.native.add(add.native)
+  if (add.logprobs !== undefined) noteOnce(to, "logprobs")
+  if (add.grounding !== undefined) encodeGrounding(to, add.grounding)
+}
+
+/** A call that the token limit cut off was told as far as it came; any other that is not whole is an error. */
+const onFinish = (to: StreamEncoderState, finish: FinishReason): void => {
+  endAll(to)
+  to.finish = finish
+  if (!to.broken) return
+  if (finish.kind === "length") noteOnce(to, "cut-call")
+  else fail(to, new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object."))
+}
+
+const onEnd = (to: StreamEncoderState): void => {
+  endAll(to)
+  to.done = true
+  noteUsage(to, to.usage)
+  setDefined(to.candidate, "native", to.native.value)
+  noteLeftovers(to, to.candidate)
+  const finish = to.finish ?? ({ kind: to.answered ? "stop" : "blocked" } as const)
+  const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
+  const delta = encodeFinish(to, to.head, ended)
+  to.frames.push(frameOf("message_delta", { delta, usage: encodeDeltaUsage(to.usage) }), {
+    event: "message_stop",
+    data: '{"type":"message_stop"}'
+  })
+}

@@ -1,0 +1,213 @@
+import { plainId } from "../../core/chat/call-id.ts"
+import type { ToolCallPart, ToolResultPart, TextCitation, CompactionPart, TextPart } from "../../core/chat/chat.ts"
+import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { finishDecoded, type PartDecoder, decodeInnerContent, kindOf, restore, note } from "./context.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { vendorToolKind, maxCallIdLength } from "./wire.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { QuoteBudget } from "../../core/chat/quoted.ts"
+import { encodeCitation } from "./citations.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import { idAt, identifierSpelling, spellId } from "../../core/chat/spelling.ts"
+import { OpenCalls } from "../../core/chat/open-calls.ts"
+
+const noInput = JsonText.source("{}")
+const noContent = JsonText.source("null")
+
+/**
+ * Reads a call that the client answers, or one of a tool that the vendor runs. In answers, what the request's encoding
+ * renamed or stood in for is undone.
+ */
+export const decodeToolCall: PartDecoder = ({ reply: undo }, block, type) => {
+  const sent = block.needed("name")
+  if (sent === undefined) return undefined
+  const { at } = block
+  const json = decodeInput(block)
+  const client = type === "tool_use"
+  const mcp = type === "mcp_tool_use"
+  if (client && undo?.output?.tool === sent) return { type: "text", at, text: unwrapOutput(json, undo.output.wrapped) }
+  const custom = client && undo?.customTools.includes(sent) === true
+  const part: MutableDraft<ToolCallPart> = {
+    type: "tool-call",
+    at,
+    name: (client ? undo?.names.get(sent) : undefined) ?? sent,
+    of: custom ? "custom" : client ? "function" : mcp ? "mcp" : vendorToolKind(sent),
+    runBy: client ? "client" : "provider",
+    input: custom ? { kind: "text", text: freeTextInput(json) } : { kind: "json", json }
+  }
+  const id = client && undo === undefined ? block.needed("id") : block.string("id")
+  setDefined(part, "id", undo === undefined || id === undefined ? id : plainId(id))
+  if (client) setDefined(part, "toolset", block.string("toolset_name"))
+  if (mcp) setDefined(part, "server", block.string("server_name"))
+  else setDefined(part, "caller", block.json("caller"))
+  return finishDecoded(block, part, client ? undefined : type)
+}
+
+/** Reads a call's input. Imitators write the JSON text of it as a string, or nothing. */
+const decodeInput = (block: ObjectReader): JsonText => {
+  const json = block.json("input") ?? noInput
+  const said = json.value
+  if (typeof said !== "string") return json
+  return said.trim() === "" ? noInput : JsonText.source(said)
+}
+
+/** The answer's text in the input of the tool that stood in for a schema. */
+export const unwrapOutput = (json: JsonText, wrapped: boolean): string => {
+  const object = wrapped ? json.object : undefined
+  return object !== undefined && Object.hasOwn(object, "value") ? JsonText.member(object, "value").text : json.text
+}
+
+/** The free text in the input of a tool that was sent as a function with one string member `input`. */
+export const freeTextInput = (json: JsonText): string => {
+  const text = json.object?.["input"]
+  return typeof text === "string" ? text : json.text
+}
+
+const errorPlaces: ReadonlyMap<string, JsonPointer> = new Map([
+  ["id", "/tool_use_id"],
+  ["error", "/is_error"]
+])
+const resultPlaces: ReadonlyMap<string, JsonPointer> = new Map([...errorPlaces, ["output", "/content"]])
+
+/** Reads the client's answer to a call, or what a tool that the vendor runs answered, whose content crosses unread. */
+export const decodeToolResult: PartDecoder = (reading, block, type) => {
+  const client = type === "tool_result"
+  const id = client ? block.needed("tool_use_id") : block.string("tool_use_id")
+  if (client && id === undefined) return undefined
+  const content = client ? decodeInnerContent(reading, block) : undefined
+  const part: MutableDraft<ToolResultPart> = {
+    type: "tool-result",
+    at: block.at,
+    of: client ? "function" : vendorToolKind(type),
+    runBy: client ? "client" : "provider",
+    output:
+      content === undefined
+        ? { kind: "json", json: block.json("content") ?? noContent }
+        : { kind: "parts", parts: content.parts }
+  }
+  setDefined(part, "id", id)
+  setDefined(part, "error", block.boolean("is_error"))
+  if (client) part.places = block.says("content") ? resultPlaces : errorPlaces
+  return finishDecoded(block, part, client ? content?.kind : type)
+}
+
+/** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
+export const textBlock = (text: string, citations: readonly JsonTemplate[] | null | undefined): JsonObjectBuilder =>
+  citations === undefined ? { type: "text", text } : { type: "text", text, citations }
+
+/** Citations of a text as the wire says them; those that only another format could say leave a note. */
+export const encodeCitations = (
+  to: NoteSink,
+  citations: readonly TextCitation[],
+  { text, at }: TextPart,
+  own: boolean,
+  quoted = new QuoteBudget()
+): readonly JsonTemplate[] =>
+  citations.flatMap((citation) => {
+    const quote = quoted.of(text, citation)
+    const out = encodeCitation(citation, quote ?? "", own)
+    if (out === undefined || quote === undefined) note(to, out === undefined ? "citation" : "quote", citation.at ?? at)
+    return out ?? []
+  })
+
+/** A call that the client answers, with its input as a JSON object. */
+export const toolUseBlock = (part: ToolCallPart, id: string, name: string, input: JsonTemplate): JsonObjectBuilder => {
+  return { type: "tool_use", id, name, input, caller: part.caller?.printable, toolset_name: part.toolset }
+}
+
+/** Whether a call has no input at all, which is written as an empty object. */
+export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
+
+/** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
+export const inputObject = (part: ToolCallPart): JsonTemplate | undefined => {
+  switch (part.input.kind) {
+    case "json":
+      return part.input.json.object === undefined ? (lacksInput(part) ? {} : undefined) : part.input.json.printable
+    case "text":
+      return { input: part.input.text }
+    case "code":
+      return undefined
+  }
+}
+
+/** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
+export const encodeProviderPart = (part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
+  const kind = kindOf(part)
+  if (kind === undefined) return undefined
+  return restore(part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind), part)
+}
+
+/** The same, with a note where another vendor made it. */
+export const encodeProviderPartOrNote = (
+  to: NoteSink,
+  part: ToolCallPart | ToolResultPart
+): JsonObjectBuilder | undefined => {
+  const out = encodeProviderPart(part)
+  if (out === undefined) note(to, "provider-call", part.at)
+  return out
+}
+
+const providerCall = (part: ToolCallPart, kind: string): JsonObjectBuilder => {
+  const { id, name, server, caller } = part
+  return { type: kind, id, name, input: inputObject(part) ?? {}, server_name: server, caller: caller?.printable }
+}
+
+const providerResult = (part: ToolResultPart, kind: string): JsonObjectBuilder => {
+  const content = part.output.kind === "json" ? part.output.json.printable : undefined
+  return { type: kind, tool_use_id: part.id, content, is_error: part.error }
+}
+
+/** A summary that stands for earlier turns, with the vendor's own bytes. */
+export const encodeCompaction = (part: CompactionPart, vendor: string): JsonObjectBuilder => {
+  const bytes = (kind: "encrypted" | "signature"): string | undefined =>
+    part.opaque?.find((it) => it.vendor === vendor && it.kind === kind)?.data
+  return {
+    type: "compaction",
+    content: part.text ?? null,
+    encrypted_content: bytes("encrypted") ?? null,
+    signature: bytes("signature")
+  }
+}
+
+/** Whether a JSON text is one whole JSON object; an empty one stands for an object without members. */
+export const isWholeInput = (text: string): boolean => text === "" || JsonText.source(text).object !== undefined
+
+const spelling = identifierSpelling(maxCallIdLength)
+
+/**
+ * The ids of a conversation's calls as they are written. An id that an earlier turn has used is told apart by how often
+ * it came before, and a missing one depends on its place: a turn's ids never change when turns are added.
+ */
+export class CallIds {
+  readonly #used = new Map<string, number>()
+  readonly #open = new OpenCalls()
+  readonly #ids = new Map<ToolCallPart, string>()
+
+  /** An assistant's turn begins: earlier calls wait no longer. */
+  turn(): void {
+    this.#open.clear()
+    this.#ids.clear()
+  }
+
+  /** The id for a call, the `index`th of the turn `turn`. */
+  ofCall(call: ToolCallPart, turn: number, index: number): string {
+    const id = call.id === undefined ? idAt(turn, index) : this.#fresh(call.id)
+    this.#open.add(call)
+    this.#ids.set(call, id)
+    return id
+  }
+
+  /** The id of the call that a result answers; undefined where no call is open. `guessed` where only order tells. */
+  ofResult(result: ToolResultPart): { readonly id: string; readonly guessed: boolean } | undefined {
+    const call = this.#open.take(result)
+    const id = call && this.#ids.get(call)
+    return id === undefined ? undefined : { id, guessed: result.id === undefined && result.name === undefined }
+  }
+
+  #fresh(id: string): string {
+    const before = this.#used.get(id) ?? 0
+    this.#used.set(id, before + 1)
+    return spellId(before === 0 ? id : `${id}#${before}`, spelling)
+  }
+}

@@ -1,0 +1,71 @@
+import type { ToolChoice } from "../../core/chat/chat.ts"
+import { placeOf } from "../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { EncodedTools } from "./tools.ts"
+import { note, noteField, type EncodeContext, encodeToolName } from "./context.ts"
+
+/** The tool choice as the wire has it, with the setting for parallel calls on it. */
+export const encodeToolChoice = (
+  to: EncodeContext,
+  { tools, servers, names }: EncodedTools
+): JsonObjectBuilder | undefined => {
+  const { toolChoice, parallelToolCalls } = to.request
+  if (toolChoice === undefined && parallelToolCalls === undefined) return undefined
+  const none = tools === undefined && servers === undefined && !(to.own && to.request.tools === undefined)
+  if (none) return withoutTools(to, toolChoice)
+  const out = toolChoice === undefined ? undefined : encodeChoice(to, toolChoice, names)
+  return withParallel(to, out)
+}
+
+/** Parallel calls are what happens where nothing is said: only their absence needs a word. */
+export const withParallel = (to: EncodeContext, out: JsonObjectBuilder | undefined): JsonObjectBuilder | undefined => {
+  const { parallelToolCalls } = to.request
+  if (parallelToolCalls === undefined) return out
+  const said = placeOf(to.request, "parallelToolCalls")
+  if (out?.["type"] === "none") {
+    note(to, "parallel-none", said)
+    return out
+  }
+  if (out === undefined) {
+    if (parallelToolCalls) return undefined
+    note(to, "parallel", said)
+    return { type: "auto", disable_parallel_tool_use: true }
+  }
+  return parallelToolCalls && !to.own ? out : { ...out, disable_parallel_tool_use: !parallelToolCalls }
+}
+
+const withoutTools = (to: EncodeContext, choice: ToolChoice | undefined): undefined => {
+  const forced = choice?.mode === "tool" || choice?.mode === "required"
+  if (forced && (to.request.tools?.length ?? 0) > 0) noteField(to, "tool-choice-gone", to.request, "toolChoice")
+  else note(to, "tool-choice", placeOf(to.request, choice === undefined ? "parallelToolCalls" : "toolChoice"))
+  return undefined
+}
+
+const encodeChoice = (to: EncodeContext, choice: ToolChoice, names: ReadonlySet<string>): JsonObjectBuilder => {
+  switch (choice.mode) {
+    case "auto":
+      return { type: "auto" }
+    case "none":
+      return { type: "none" }
+    case "validated":
+      noteField(to, "validated", to.request, "toolChoice")
+      return { type: "auto" }
+    case "required":
+      return forcedChoice(to, { type: "any" })
+    case "tool": {
+      const name = encodeToolName(to, choice.name)
+      if (!names.has(name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
+      return forcedChoice(to, { type: "tool", name })
+    }
+  }
+}
+
+const forcedChoice = (to: EncodeContext, out: JsonObjectBuilder): JsonObjectBuilder => {
+  if (to.target.forcedChoice !== "never") return out
+  noteField(to, "forced-choice", to.request, "toolChoice")
+  return { type: "auto" }
+}
+
+/** Whether a choice on the wire forces a call. */
+export const forcesCall = (choice: JsonObjectBuilder | undefined): boolean =>
+  choice?.["type"] === "any" || choice?.["type"] === "tool"

@@ -1,0 +1,321 @@
+import type {
+  FunctionTool,
+  ChatRequest,
+  ToolDefinition,
+  ToolChoice,
+  ToolKind,
+  VendorTool,
+  CustomTool,
+  ToolSchema,
+  ContentPart
+} from "../../core/chat/chat.ts"
+import { checkMembers, memberChecks, objectWith, isCount, isText } from "../../core/reading/member-checks.ts"
+import {
+  JsonText,
+  putMember,
+  isObject,
+  type JsonObject,
+  type JsonTemplate,
+  stringifyJson
+} from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import {
+  finishDecoded,
+  kindOf,
+  note,
+  noteField,
+  type EncodeContext,
+  finishCacheable,
+  encodeToolName
+} from "./context.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { ownVendor, vendorTool } from "./wire.ts"
+import { placeOf } from "../../core/notes/note-writer.ts"
+import { describeBounds, noteBounds, isChoiceSchema, withObjectRoot } from "./schema.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { rules } from "./rules.ts"
+
+/** The version of a tool that stood in `mcp_servers`. */
+const mcpServer = "mcp_server"
+
+/** Reads `tools` and `mcp_servers`, in this order. */
+export const decodeTools = (body: ObjectReader): readonly ToolDefinition[] | undefined => {
+  const declared = body.items("tools")
+  const servers = body.items("mcp_servers")
+  if (declared === undefined && servers === undefined) return undefined
+  return [
+    ...withoutPlaceholders(body.reader, (declared ?? []).map(decodeTool)),
+    ...(servers ?? []).map((server) => decodeVendorTool(server, mcpServer, ["name"]))
+  ]
+}
+
+const decodeTool = (tool: ObjectReader): ToolDefinition => {
+  const type = tool.string("type")
+  return type === undefined || type === "custom"
+    ? decodeFunction(tool, type)
+    : finishDecoded(tool, decodeVendorTool(tool, type, ["type", "name", "cache_control"]))
+}
+
+/** Where fields of a tool stand whose member has another name. */
+const places: ReadonlyMap<string, JsonPointer> = new Map([
+  ["input", "/input_schema"],
+  ["deferred", "/defer_loading"],
+  ["examples", "/input_examples"],
+  ["cache", "/cache_control"]
+])
+
+const decodeFunction = (from: ObjectReader, kind: string | undefined): FunctionTool => {
+  const { at, object, reader } = from
+  const tool: MutableDraft<FunctionTool> = { type: "function", at, places, name: from.needed("name") ?? "" }
+  setDefined(tool, "description", from.string("description"))
+  const schema = from.required("input_schema", reader.object)
+  if (schema !== undefined) tool.input = { dialect: "json-schema", source: JsonText.of(schema) }
+  setDefined(tool, "strict", from.boolean("strict"))
+  setDefined(tool, "deferred", from.boolean("defer_loading"))
+  from.skip("input_examples")
+  setDefined(
+    tool,
+    "examples",
+    reader.array(object, "input_examples", at)?.map((example) => JsonText.of(example))
+  )
+  return finishDecoded(from, tool, kind)
+}
+
+/** What must hold of the settings of the search tool, which cross unread. */
+const search = memberChecks({
+  max_uses: isCount,
+  user_location: objectWith({ type: isText, timezone: isText, country: isText, region: isText, city: isText })
+})
+
+const decodeVendorTool = (from: ObjectReader, version: string, except: readonly string[]): VendorTool => {
+  const config: JsonObjectBuilder = {}
+  for (const key of Object.keys(from.object)) {
+    if (!except.includes(key)) putMember(config, key, JsonText.member(from.object, key))
+  }
+  const kind = version === mcpServer ? ({ of: "mcp", runBy: "provider" } as const) : vendorTool(version)
+  if (kind.of === "web-search") checkMembers(from.reader, from.object, from.at, search)
+  from.skip(...Object.keys(from.object))
+  const tool: MutableDraft<VendorTool> = {
+    type: "vendor",
+    at: from.at,
+    vendor: ownVendor,
+    ...kind,
+    version,
+    config: JsonText.tree(config)
+  }
+  setDefined(tool, "name", from.string("name"))
+  return tool
+}
+
+/** The choices that name no tool, here and on the wire. */
+const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
+  ["auto", "auto"],
+  ["any", "required"],
+  ["none", "none"]
+] as const)
+
+/** Reads `tool_choice` into the request; a choice of another type is kept as it is. */
+export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
+  const choice = body.inside("tool_choice")
+  if (choice === undefined) return
+  const { reader } = choice
+  if (reader.required(choice.object, "type", choice.at, reader.string) === undefined) return
+  const single = choice.boolean("disable_parallel_tool_use")
+  if (single !== undefined) request.parallelToolCalls = !single
+  const mode = choice.word("type", choiceModes)
+  setDefined(request, "toolChoice", mode === undefined ? decodeNamedChoice(choice, request.tools ?? []) : { mode })
+}
+
+const decodeNamedChoice = (choice: ObjectReader, tools: readonly ToolDefinition[]): ToolChoice | undefined => {
+  if (choice.object["type"] !== "tool") return undefined
+  choice.skip("type")
+  const name = choice.needed("name") ?? ""
+  return { mode: "tool", of: kindNamed(tools, name), name }
+}
+
+const kindNamed = (tools: readonly ToolDefinition[], name: string): ToolKind => {
+  const tool = tools.find((it) => it.name === name)
+  return tool === undefined ? "function" : tool.type === "vendor" ? tool.of : tool.type
+}
+
+/** The tools of a request as the wire has them: those that stand in `tools`, and those in `mcp_servers`. */
+export interface EncodedTools {
+  readonly tools?: readonly JsonObjectBuilder[]
+  readonly servers?: readonly JsonObjectBuilder[]
+  /** Names under which tools were sent. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Writes the tools of a request; those that the vendor does not have leave a note. */
+export const encodeTools = (to: EncodeContext): EncodedTools => {
+  const declared = to.request.tools
+  const names = new Set<string>()
+  if (declared === undefined) return { names }
+  const tools: JsonObjectBuilder[] = []
+  const servers: JsonObjectBuilder[] = []
+  const choice = to.request.toolChoice
+  const only = choice !== undefined && "only" in choice ? choice.only : undefined
+  for (const tool of declared) {
+    if (tool.type !== "vendor" && only?.includes(tool.name) === false) {
+      note(to, "only", tool.at)
+      continue
+    }
+    const out = encodeTool(to, tool)
+    if (out === undefined) continue
+    if (typeof out["name"] === "string") names.add(out["name"])
+    if (tool.type === "vendor" && tool.version === mcpServer) servers.push(out)
+    else tools.push(out)
+  }
+  const out: MutableDraft<EncodedTools> = { names }
+  if (tools.length > 0 || (to.own && declared.length === 0)) out.tools = tools
+  if (servers.length > 0) out.servers = servers
+  return out
+}
+
+const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonObjectBuilder | undefined => {
+  switch (tool.type) {
+    case "function":
+      return encodeFunction(to, tool)
+    case "custom":
+      return encodeCustomTool(to, tool)
+    case "vendor":
+      return encodeVendorTool(to, tool)
+  }
+}
+
+const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {
+    type: kindOf(tool),
+    name: encodeToolName(to, tool.name),
+    description: tool.description,
+    input_schema: encodeInputSchema(to, tool),
+    defer_loading: tool.deferred,
+    input_examples: tool.examples?.map((example) => example.printable)
+  }
+  if (tool.strict === true && to.target.schemas === false) noteField(to, "strict", tool, "strict")
+  else if (tool.strict !== undefined) out["strict"] = tool.strict
+  if (tool.output !== undefined) noteField(to, "tool-setting", tool, "output")
+  return finishCacheable(to, out, tool)
+}
+
+const noInput: JsonObjectBuilder = { type: "object" }
+
+/**
+ * A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. The
+ * model is held to that of a strict tool, whose bounds are told therefore.
+ */
+const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
+  if (tool.input === undefined) return noInput
+  const { source, dialect } = tool.input
+  if (dialect !== "json-schema") noteField(to, "schema-dialect", tool, "input")
+  const object = source.object
+  if (object === undefined) {
+    noteField(to, "tool-schema", tool, "input")
+    return noInput
+  }
+  if (to.own) return source.printable
+  const choice = isChoiceSchema(object)
+  if (choice) noteField(to, "tool-schema", tool, "input")
+  const made = choice || !Object.hasOwn(object, "type") ? withObjectRoot(object) : undefined
+  if (tool.strict !== true || to.target.schemas === false) return made ?? source.printable
+  const taken = describeBounds(made === undefined ? source : JsonText.source(stringifyJson(made)))
+  noteBounds(to, taken, placeOf(tool, "input"))
+  return taken.schema
+}
+
+/** A tool that takes free text, as a function with one string member. */
+const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilder => {
+  const name = encodeToolName(to, tool.name)
+  to.customTools.push(name)
+  if (tool.grammar !== undefined) noteField(to, "grammar", tool, "grammar")
+  const input_schema = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
+  return finishCacheable(to, { name, description: tool.description, input_schema }, tool)
+}
+
+const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
+  if (tool.vendor !== to.vendor || tool.version === undefined) return encodeStandIn(to, tool)
+  const out: JsonObjectBuilder = { type: tool.version === mcpServer ? undefined : tool.version, name: tool.name }
+  const config = tool.config.object
+  if (config !== undefined)
+    for (const key of Object.keys(config)) putMember(out, key, JsonText.member(config, key).printable)
+  return finishCacheable(to, out, tool)
+}
+
+/** The vendor's own tool that does what another vendor's does. */
+const standInTools: ReadonlyMap<string, { readonly type: string; readonly name: string }> = new Map([
+  ["web-search", { type: "web_search_20250305", name: "web_search" }],
+  ["web-fetch", { type: "web_fetch_20250910", name: "web_fetch" }],
+  ["code-execution", { type: "code_execution_20250825", name: "code_execution" }]
+])
+
+const encodeStandIn = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
+  const found = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
+  if (found === undefined) {
+    note(to, "tool-kind", tool.at)
+    return undefined
+  }
+  note(to, "tool-approximated", tool.at)
+  return finishCacheable(to, { ...found, ...(tool.of === "web-search" ? encodeSearchSettings(to, tool) : {}) }, tool)
+}
+
+/** How many searches a size of search context stands for. */
+const searchUses: Readonly<Record<string, number>> = { low: 2, medium: 5, high: 10 }
+
+const encodeSearchSettings = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
+  const config = tool.config.object ?? {}
+  for (const key of Object.keys(config)) {
+    const value = config[key]
+    if (key === "search_context_size" && typeof value === "string" && Object.hasOwn(searchUses, value))
+      out["max_uses"] = searchUses[value]
+    else if (key === "user_location" && isObject(value)) out["user_location"] = encodeLocation(value)
+    else if (key === "filters" && isObject(value) && Array.isArray(value["allowed_domains"])) {
+      out["allowed_domains"] = JsonText.member(value, "allowed_domains")
+    } else if (key === "excludeDomains") out["blocked_domains"] = JsonText.member(config, key)
+    else if (value !== null) noteField(to, "tool-setting", tool, key)
+  }
+  return out
+}
+
+const encodeLocation = (value: JsonObject): JsonObjectBuilder => {
+  const at = isObject(value["approximate"]) ? value["approximate"] : value
+  const out: JsonObjectBuilder = { type: "approximate" }
+  for (const key of ["city", "region", "country", "timezone"]) if (typeof at[key] === "string") out[key] = at[key]
+  return out
+}
+
+/** Whether a schema's root is an object's. */
+export const isObjectSchema = (schema: ToolSchema): boolean => schema.source.object?.["type"] === "object"
+
+/**
+ * The system prompt without the line of Claude Code's accounting, which is another in every request: no other vendor
+ * reads it, and where a prompt begins with it nothing of the prompt is found in a cache.
+ *
+ * @see https://github.com/anthropics/claude-code/issues/68900 (read 2026-11)
+ * @see https://github.com/sgl-project/sglang/pull/29169 where another server leaves it out
+ */
+export const withoutAccounting = (reader: IssueReader, parts: readonly ContentPart[]): readonly ContentPart[] =>
+  parts.filter((part) => {
+    if (part.type !== "text" || !accounting.test(part.text)) return true
+    reader.notes.push(rules.note("accounting", part.at ?? ""))
+    return false
+  })
+
+const accounting = /^x-anthropic-billing-header:[^\n]*\n?$/
+
+/**
+ * The tools without those that hold a place for tools to come, so that the vendor's cache stands: they cannot be
+ * called, and other vendors, which put off no tools, would offer them.
+ *
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (read 2026-11)
+ */
+const withoutPlaceholders = (reader: IssueReader, tools: readonly ToolDefinition[]): readonly ToolDefinition[] =>
+  tools.filter((tool) => {
+    if (tool.type !== "function" || tool.deferred !== true || !placeholders.has(tool.name)) return true
+    reader.notes.push(rules.note("placeholder", tool.at ?? ""))
+    return false
+  })
+
+/** The names that Claude Code and pi give them. */
+const placeholders: ReadonlySet<string> = new Set(["DeferredToolPlaceholder", "__pi_deferred_placeholder__"])
