@@ -1,6 +1,7 @@
 // A request of Anthropic's SDK becomes one of OpenAI's; the upstream's answer comes back as Anthropic's.
+import * as Formats from "../src/formats.ts"
 import assert from "node:assert/strict"
-import { ChatCompletions, Messages, translator } from "../src/translate.ts"
+import { translator } from "../src/translate.ts"
 
 const body = {
   model: "claude-sonnet-4-5",
@@ -10,7 +11,7 @@ const body = {
   messages: [{ role: "user", content: "Hello" }]
 }
 
-const chat = translator({ client: Messages, upstream: ChatCompletions, model: "gpt-4o" })
+const chat = translator({ client: Formats.messages, upstream: Formats.chatCompletions, model: "gpt-4o" })
 const there = chat.request(body)
 if (!there.ok) throw there.error
 for (const { kind, path, detail } of there.value.notes) console.log(`${kind} ${path}: ${detail}`)

@@ -1,8 +1,9 @@
 // A stream of the messages format becomes one of chat completions, however the network cuts its bytes.
+import * as Formats from "../src/formats.ts"
 import assert from "node:assert/strict"
-import { ChatCompletions, Messages, translator } from "../src/translate.ts"
+import { translator } from "../src/translate.ts"
 
-const chat = translator({ client: ChatCompletions, upstream: Messages, model: "claude-sonnet-4-5" })
+const chat = translator({ client: Formats.chatCompletions, upstream: Formats.messages, model: "claude-sonnet-4-5" })
 const there = chat.request({ model: "any", stream: true, messages: [{ role: "user", content: "Hello" }] })
 if (!there.ok) throw there.error
 

@@ -3,13 +3,13 @@ import assert from "node:assert/strict"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import OpenAI from "openai"
-import { chatCompletions, Claude, createGateway, layerFetch, messages } from "../src/index.ts"
+import { Claude, createGateway, layerFetch, Endpoints } from "../src/index.ts"
 import { toNodeHandler } from "../src/node.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
 const key = "the vendor's"
 const gateway = createGateway({
-  endpoints: [chatCompletions, messages],
+  endpoints: [Endpoints.chatCompletions, Endpoints.messages],
   families: [Claude.layer({ key })],
   keys: ["sandbox"],
   upstream: layerFetch(Sandbox.make({ key }).fetch)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import Anthropic from "@anthropic-ai/sdk"
 import * as Layer from "effect/Layer"
-import { Claude, Credentials, Families, Gateway, layerFetch, messages, models } from "../src/index.ts"
+import { Claude, Credentials, Families, Gateway, layerFetch, Endpoints } from "../src/index.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
 const vendor = Sandbox.make({ key: "the vendor's", pace: 0 })
@@ -10,7 +10,7 @@ const vendor = Sandbox.make({ key: "the vendor's", pace: 0 })
 const routes = [{ match: "fast", upstream: "claude", model: "claude-haiku-4-5" }]
 const claude = Claude.layer({ key: "the vendor's", models: ["claude-opus-4-6", "claude-haiku-*"] })
 const gateway = Gateway.make(
-  Gateway.layer(messages, models).pipe(
+  Gateway.layer(Endpoints.messages, Endpoints.models).pipe(
     Layer.provide(Families.routed(routes, claude)),
     Layer.provide(layerFetch(vendor.fetch)),
     Layer.provide(Credentials.keys("wide", { key: "narrow", name: "intern", models: ["claude-haiku-4-5"] }))

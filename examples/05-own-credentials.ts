@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import OpenAI from "openai"
-import { chatCompletions, Claude, Credentials, Families, Gateway, GatewayError, layerFetch } from "../src/index.ts"
+import { Claude, Credentials, Families, Gateway, GatewayError, layerFetch, Endpoints } from "../src/index.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
 const accounts = new Map([["ada-2026", { name: "ada", may: (model: string) => model.startsWith("claude-") }]])
@@ -18,7 +18,7 @@ const ownCredentials = Layer.succeed(Credentials)({
 })
 
 const gateway = Gateway.make(
-  Gateway.layer(chatCompletions).pipe(
+  Gateway.layer(Endpoints.chatCompletions).pipe(
     Layer.provide(Families.of(Claude.layer({ key: "the vendor's" }))),
     Layer.provide(layerFetch(Sandbox.make({ key: "the vendor's" }).fetch)),
     Layer.provide(ownCredentials)

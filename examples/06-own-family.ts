@@ -2,12 +2,12 @@
 import assert from "node:assert/strict"
 import * as Layer from "effect/Layer"
 import OpenAI from "openai"
-import { chatCompletions, Credentials, Families, Gateway, layerFetch, Messages } from "../src/index.ts"
+import { Credentials, Families, Gateway, layerFetch, Endpoints, Formats } from "../src/index.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
 const house: Families.ChatDifferences<{ maxTokens: number }> = {
   family: "house",
-  format: Messages,
+  format: Formats.messages,
   models: ["house-*"],
   catalogue: new Map([["house-large", { maxTokens: 4096 }]]),
   url: "http://house.internal",
@@ -24,7 +24,7 @@ const note = { kind: "dropped", severity: "meaning", path, rule: "house/temperat
 const withoutTemperature = { value: [{ path }], notes: [note] }
 
 const gateway = Gateway.make(
-  Gateway.layer(chatCompletions).pipe(
+  Gateway.layer(Endpoints.chatCompletions).pipe(
     Layer.provide(Families.of(Families.chat(house, { key: "the house's" }))),
     Layer.provide(layerFetch(server)),
     Layer.provide(Credentials.keys("sandbox"))

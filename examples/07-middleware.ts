@@ -4,7 +4,7 @@ import Anthropic, { RateLimitError } from "@anthropic-ai/sdk"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Endpoint } from "../src/index.ts"
-import { Claude, Credentials, Families, Gateway, GatewayError, layerFetch, messages } from "../src/index.ts"
+import { Claude, Credentials, Families, Gateway, GatewayError, layerFetch, Endpoints } from "../src/index.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
 const limited = <R>(endpoint: Endpoint<R>, most: number): Endpoint<R> => {
@@ -24,7 +24,7 @@ const limited = <R>(endpoint: Endpoint<R>, most: number): Endpoint<R> => {
 }
 
 const gateway = Gateway.make(
-  Gateway.layer(limited(messages, 2)).pipe(
+  Gateway.layer(limited(Endpoints.messages, 2)).pipe(
     Layer.provide(Families.of(Claude.layer({ key: "the vendor's" }))),
     Layer.provide(layerFetch(Sandbox.make({ key: "the vendor's" }).fetch)),
     Layer.provide(Credentials.keys("sandbox"))

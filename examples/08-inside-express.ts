@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import express from "express"
 import OpenAI, { AuthenticationError } from "openai"
 import { toExpress } from "../src/express.ts"
-import { chatCompletions, Claude, Credentials, Families, Gateway, GatewayError, layerFetch } from "../src/index.ts"
+import { Claude, Credentials, Families, Gateway, GatewayError, layerFetch, Endpoints } from "../src/index.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
 const sessions = new Map([["Bearer session-of-ada", "ada"]])
@@ -15,7 +15,7 @@ const asTheAppSays = Layer.succeed(Credentials)({
   authenticate: ([user]) => Effect.succeed({ name: user?.secret ?? "nobody", may: () => true })
 })
 const gateway = Gateway.make(
-  Gateway.layer(chatCompletions).pipe(
+  Gateway.layer(Endpoints.chatCompletions).pipe(
     Layer.provide(Families.of(Claude.layer({ key: "the vendor's" }))),
     Layer.provide(layerFetch(Sandbox.make({ key: "the vendor's" }).fetch)),
     Layer.provide(asTheAppSays)

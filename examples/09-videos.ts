@@ -6,7 +6,7 @@ import { join } from "node:path"
 import * as Layer from "effect/Layer"
 import OpenAI from "openai"
 import { Credentials, Families, Gateway, layerFetch, Sora, VideoTasks } from "../src/index.ts"
-import { video, videoContent, videos } from "../src/index.ts"
+import { Endpoints } from "../src/index.ts"
 import { layerFiles } from "../src/media.ts"
 import * as Sandbox from "../src/sandbox.ts"
 import { layerSqlite } from "../src/tasks-sqlite.ts"
@@ -14,7 +14,7 @@ import { layerSqlite } from "../src/tasks-sqlite.ts"
 const folder = await mkdtemp(join(tmpdir(), "isogloss-"))
 
 const gateway = Gateway.make(
-  Gateway.layer(videos, video, videoContent).pipe(
+  Gateway.layer(Endpoints.videos, Endpoints.video, Endpoints.videoContent).pipe(
     Layer.provide(VideoTasks.layer()),
     Layer.provide(layerSqlite({ path: join(folder, "tasks.sqlite") })),
     Layer.provide(layerFiles({ path: join(folder, "media") })),

@@ -1,34 +1,35 @@
-export { type ChatModel, ChatModels } from "./capabilities/models.ts"
-export { type EmbeddingModel, EmbeddingModels } from "./capabilities/models.ts"
-export { type ImageModel, ImageModels } from "./capabilities/models.ts"
-export { type Capability, type ListedModel, ListedModels } from "./capabilities/models.ts"
-export type { Model, Models } from "./capabilities/models.ts"
-export { type RerankModel, RerankModels } from "./capabilities/models.ts"
-export { type PlacedTask, type VideoModel, VideoModels } from "./capabilities/models.ts"
+export {
+  type Capability,
+  type ChatModel,
+  ChatModels,
+  type EmbeddingModel,
+  EmbeddingModels,
+  type ImageModel,
+  ImageModels,
+  type ListedModel,
+  ListedModels,
+  type Model,
+  type Models,
+  type PlacedTask,
+  type RerankModel,
+  RerankModels,
+  type VideoModel,
+  VideoModels
+} from "./capabilities/models.ts"
 export { type Counted, type TokenCountOptions, TokenCounts } from "./capabilities/token-counts.ts"
 export type { AuthPolicy, Carrier, Presented } from "./credentials/carriers.ts"
-export type { Account, Arrival, Authenticate } from "./credentials/credentials.ts"
-export { type Caller, Credentials, type Key } from "./credentials/credentials.ts"
+export {
+  type Account,
+  type Arrival,
+  type Authenticate,
+  type Caller,
+  Credentials,
+  type Key
+} from "./credentials/credentials.ts"
 export type { Principal } from "./credentials/principal.ts"
 export { Secrets } from "./credentials/secrets.ts"
-export { chatCompletions } from "./endpoints/chat-completions.ts"
-export { countContentTokens } from "./endpoints/count-content-tokens.ts"
-export { countTokens } from "./endpoints/count-tokens.ts"
-export { batchEmbedContents, embedContent } from "./endpoints/embed-content.ts"
-export { embeddings } from "./endpoints/embeddings.ts"
 export type { Answer, BodyKind, Endpoint, Head, Incoming } from "./endpoints/endpoint.ts"
-export { generateContent, streamGenerateContent } from "./endpoints/generate-content.ts"
-export { imageEdits, images } from "./endpoints/images.ts"
-export { media } from "./endpoints/media.ts"
-export { messages } from "./endpoints/messages.ts"
-export { metrics } from "./endpoints/metrics.ts"
-export { model, models } from "./endpoints/models.ts"
-export { openApi } from "./endpoints/open-api.ts"
-export { livez, readyz } from "./endpoints/probes.ts"
 export { layerReadiness } from "./endpoints/probes.ts"
-export { rerank } from "./endpoints/rerank.ts"
-export { videoDownload, videoGeneration, videoGenerations } from "./endpoints/videos/generations.ts"
-export { video, videoContent, videos } from "./endpoints/videos/videos.ts"
 export { type VideoTaskOptions, VideoTasks } from "./exchange/videos/tasks.ts"
 export { type AnswerLimits, type EnvelopePolicy, Policies, type Policy } from "./exchange/policies.ts"
 export { createGateway, type CreatedGateway, type CreateOptions } from "./gateway/create.ts"

@@ -1,4 +1,5 @@
 export * from "./config/families.ts"
+export * as Endpoints from "./endpoints.ts"
 export * as Families from "./families/families.ts"
 export type {
   ChatLine,
@@ -8,5 +9,6 @@ export type {
   WantedModel as Wanted
 } from "./families/family.ts"
 export type { FamilyOptions } from "./families/models/line.ts"
+export * as Formats from "./formats.ts"
 export * from "./gateway.ts"
 export * from "./translate.ts"

@@ -10,7 +10,7 @@ import { descriptions } from "./open-api/descriptions.ts"
  * carrier.
  *
  * @example
- * Gateway.layer(messages, { ...openApi, auth: [] }) // anybody may read it
+ * Gateway.layer(Endpoints.messages, { ...Endpoints.openApi, auth: [] }) // anybody may read it
  */
 export const openApi: Endpoint = {
   id: "open-api",

@@ -61,7 +61,7 @@ export interface CreatedGateway extends RunningGateway {
  * why, `ready` fails, and what is asked gets a 503.
  *
  * @example
- * createGateway({ endpoints: [messages], families: [Claude.layer({ key })], keys: ["a client's"] })
+ * createGateway({ endpoints: [Endpoints.messages], families: [Claude.layer({ key })], keys: ["a client's"] })
  */
 export const createGateway = <const E extends Endpoints, const F extends FamilyLayers, L = never>(
   parts: CreateOptions<E, F, L>

@@ -9,7 +9,7 @@ import { textToVideo } from "./videos/endpoint.ts"
  *
  * @example
  * const logins = Logins.layer({ secrets: [secret] }).pipe(Layer.provide(Accounts.hashed({ username: "ada", hash })))
- * Gateway.layer(...lab(), images, videoGeneration).pipe(
+ * Gateway.layer(...lab(), Endpoints.images, Endpoints.videoGeneration).pipe(
  *   Layer.provide(DressingTasks.none),
  *   Layer.provide(withLogins(Credentials.keys({ key: "k", name: "ada" }))),
  *   Layer.provide(logins)

@@ -19,7 +19,7 @@ export interface TelemetryOptions {
  * is given, too. No span and no count holds a key, a header or a body.
  *
  * @example
- * Gateway.layer(messages, metrics).pipe(Layer.provide(layerTelemetry()))
+ * Gateway.layer(Endpoints.messages, Endpoints.metrics).pipe(Layer.provide(layerTelemetry()))
  */
 export const layerTelemetry = ({ propagate = false }: TelemetryOptions = {}): Layer.Layer<never> =>
   Layer.succeedContext(

@@ -25,7 +25,7 @@ export interface ErrorTranslation {
  * why a translation gave no value.
  *
  * @example
- * translateError({ from: Messages, to: ChatCompletions }, { status: 529, body: '{"type":"error",…}' })
+ * translateError({ from: Formats.messages, to: Formats.chatCompletions }, { status: 529, body: '{"type":"error",…}' })
  */
 export const translateError = (
   { from, to }: Pick<ReplyOptions, "from" | "to">,

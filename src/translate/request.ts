@@ -53,8 +53,8 @@ export interface RequestTranslation {
  * `strict` forbids what would become of it.
  *
  * @example
- * const there = translateRequest({ from: Messages, to: ChatCompletions, target: { model: "gpt-4o" } }, body)
- * if (!there.ok) return translateError({ from: ChatCompletions, to: Messages }, there.error)
+ * const there = translateRequest({ from: Formats.messages, to: Formats.chatCompletions, target: { model: "gpt-4o" } }, body)
+ * if (!there.ok) return translateError({ from: Formats.chatCompletions, to: Formats.messages }, there.error)
  * const answer = await send(there.value.body)
  * const back = translateResponse(there.value.reply, answer)
  */

@@ -24,7 +24,7 @@ export interface ResponseTranslation {
  * of a failure; `Invalid`: it is no answer of its format. What was paid for is always translated, so nothing is refused.
  *
  * @example
- * translateResponse({ from: ChatCompletions, to: Messages }, '{"id":"chatcmpl-1","choices":[…]}')
+ * translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, '{"id":"chatcmpl-1","choices":[…]}')
  */
 export const translateResponse = (
   options: ReplyOptions,

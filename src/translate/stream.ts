@@ -26,7 +26,7 @@ export interface StreamTranslation {
  * Whatever can be said of a piece is returned by the `push` of that piece.
  *
  * @example
- * const stream = translateStream({ from: Messages, to: ChatCompletions })
+ * const stream = translateStream({ from: Formats.messages, to: Formats.chatCompletions })
  * for await (const bytes of upstream) client.write(stream.push(bytes))
  * client.end(stream.end())
  */

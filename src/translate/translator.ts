@@ -46,7 +46,7 @@ export interface Translator {
  * enough for all requests between the two.
  *
  * @example
- * const chat = translator({ client: Messages, upstream: ChatCompletions, model: "gpt-4o" })
+ * const chat = translator({ client: Formats.messages, upstream: Formats.chatCompletions, model: "gpt-4o" })
  * const there = chat.request(body)
  * if (!there.ok) return chat.error(there.error)
  * const back = chat.response(await send(there.value.body), there.value)

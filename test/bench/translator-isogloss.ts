@@ -1,19 +1,12 @@
-import {
-  ChatCompletions,
-  type Format,
-  GenerateContent,
-  Messages,
-  type Note,
-  translateRequest,
-  translateStream
-} from "../../src/translate.ts"
+import * as Formats from "../../src/formats.ts"
+import { type Format, type Note, translateRequest, translateStream } from "../../src/translate.ts"
 import { type Direction, type FormatId, wires } from "./bodies.ts"
 import type { Translator } from "./translator.ts"
 
 const formats: Readonly<Record<FormatId, Format>> = {
-  "chat-completions": ChatCompletions,
-  messages: Messages,
-  "generate-content": GenerateContent
+  "chat-completions": Formats.chatCompletions,
+  messages: Formats.messages,
+  "generate-content": Formats.generateContent
 }
 
 const read = (notes: readonly Note[]): number => {

@@ -1,22 +1,17 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  translateError,
-  translateRequest,
-  translateResponse,
-  translateStream
-} from "../../src/translate.ts"
+import { translateError, translateRequest, translateResponse, translateStream } from "../../src/translate.ts"
 import type { StreamFrame } from "../../src/core/framing/transducer.ts"
 import { all } from "../laws/calling.ts"
 import { converse } from "./format.ts"
 import { eventStream } from "./framing.ts"
 
 const there = {
-  from: ChatCompletions,
+  from: Formats.chatCompletions,
   to: converse,
   target: { model: "anthropic.claude-sonnet-4-5-v1:0", vendor: "anthropic" }
 }
-const back = { from: converse, to: ChatCompletions }
+const back = { from: converse, to: Formats.chatCompletions }
 
 const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
 

@@ -1,5 +1,6 @@
+import * as Formats from "../../src/formats.ts"
 import { afterAll, describe, expect, it } from "vitest"
-import { ChatCompletions, GenerateContent, Messages, translateResponse, translateStream } from "../../src/translate.ts"
+import { translateResponse, translateStream } from "../../src/translate.ts"
 import { readEither } from "../../src/endpoints/form.ts"
 import { atOnce } from "../../src/exchange/offload.ts"
 import { requestLimits } from "../../src/core/request-limits.ts"
@@ -85,18 +86,18 @@ describe("candidates", () => {
   })
 
   it.each([
-    [ChatCompletions, { id: "c", choices: list(129, choice) }],
-    [GenerateContent, { candidates: list(129, candidate) }]
+    [Formats.chatCompletions, { id: "c", choices: list(129, choice) }],
+    [Formats.generateContent, { candidates: list(129, candidate) }]
   ] as const)("beyond the cap make an answer a failure of its vendor: %#", (from, body) => {
-    const translated = translateResponse({ from, to: Messages }, JSON.stringify(body))
+    const translated = translateResponse({ from, to: Formats.messages }, JSON.stringify(body))
     expect(translated).toMatchObject({ ok: false, error: { reason: "UpstreamFailed" } })
   })
 
   it.each([
-    [ChatCompletions, chunk],
-    [GenerateContent, (index: number) => `data: ${JSON.stringify({ candidates: [candidate(index)] })}\n\n`]
+    [Formats.chatCompletions, chunk],
+    [Formats.generateContent, (index: number) => `data: ${JSON.stringify({ candidates: [candidate(index)] })}\n\n`]
   ] as const)("beyond the cap end a stream with an error of the client's format: %#", (from, frame) => {
-    const stream = translateStream({ from, to: ChatCompletions })
+    const stream = translateStream({ from, to: Formats.chatCompletions })
     const said = list(200, (index) => stream.push(frame(index))).join("")
     expect(said.match(/"error"/g)).toHaveLength(1)
     expect(said.trimEnd().split("\n").at(-1)).toContain("more than 128 candidates")

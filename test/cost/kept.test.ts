@@ -1,3 +1,4 @@
+import * as Formats from "../../src/formats.ts"
 import { setImmediate as turn } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -6,7 +7,7 @@ import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { serveStream } from "../../src/exchange/serve-stream.ts"
-import { ChatCompletions, GenerateContent, Messages, translateStream } from "../../src/translate.ts"
+import { translateStream } from "../../src/translate.ts"
 import { list } from "./list.ts"
 
 setFlagsFromString("--expose-gc")
@@ -19,7 +20,11 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-const formats = { "chat completions": ChatCompletions, messages: Messages, "generate content": GenerateContent }
+const formats = {
+  "chat completions": Formats.chatCompletions,
+  messages: Formats.messages,
+  "generate content": Formats.generateContent
+}
 type Name = keyof typeof formats
 const names = Object.keys(formats) as readonly Name[]
 

@@ -1,12 +1,6 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  type Format,
-  GenerateContent,
-  Messages,
-  translateResponse,
-  translateStream
-} from "../../src/translate.ts"
+import { type Format, translateResponse, translateStream } from "../../src/translate.ts"
 import { list } from "./list.ts"
 
 const data = (frame: object): string => `data: ${JSON.stringify(frame)}\n\n`
@@ -42,16 +36,16 @@ const said = (size: number) => ({ role: "assistant", content: "w".repeat(size), 
 
 /** What a vendor says whose citations overlap, whole and streamed. */
 const vendors = [
-  { from: GenerateContent, whole: content, streamed: (size: number) => data(content(size)) },
+  { from: Formats.generateContent, whole: content, streamed: (size: number) => data(content(size)) },
   {
-    from: ChatCompletions,
+    from: Formats.chatCompletions,
     whole: (size: number) => choice({ message: said(size) }),
     streamed: (size: number) => `${data(choice({ delta: said(size) }))}data: [DONE]\n\n`
   }
 ]
 
 const pairs = vendors.flatMap((vendor) =>
-  [Messages, GenerateContent, ChatCompletions]
+  [Formats.messages, Formats.generateContent, Formats.chatCompletions]
     .filter((to) => to !== vendor.from)
     .map((to) => ({ ...vendor, to, name: `${vendor.from.id} to ${to.id}` }))
 )
@@ -94,7 +88,7 @@ describe("citations of as many stretches as answers have quote all of them", () 
     const chunks = list(12, (at) => ({ web: { uri: `https://a.test/${at}`, title: "t" } }))
     const grounded = { groundingChunks: chunks, groundingSupports: supports }
     const body = { candidates: [{ content: { parts: [{ text }] }, groundingMetadata: grounded, finishReason: "STOP" }] }
-    const told = wholly(GenerateContent, Messages, body)
+    const told = wholly(Formats.generateContent, Formats.messages, body)
     expect(told.split('"cited_text":"A sentence of it."').length - 1).toBe(1200)
   })
 
@@ -104,7 +98,7 @@ describe("citations of as many stretches as answers have quote all of them", () 
     const grounded = { groundingChunks: chunks, groundingSupports: supports }
     const parts = [{ text: "Yes." }]
     const body = { candidates: [{ content: { parts }, groundingMetadata: grounded, finishReason: "STOP" }] }
-    expect(wholly(GenerateContent, Messages, body).split('"cited_text":"Yes."').length - 1).toBe(100)
+    expect(wholly(Formats.generateContent, Formats.messages, body).split('"cited_text":"Yes."').length - 1).toBe(100)
   })
 })
 
@@ -113,6 +107,8 @@ it("what is not quoted is told", () => {
     const translated = translateResponse({ from, to }, body)
     return translated.ok ? translated.value.notes.map(({ rule }) => rule) : []
   }
-  expect(noted(GenerateContent, Messages, content(size))).toContain("messages/quote")
-  expect(noted(ChatCompletions, GenerateContent, choice({ message: said(size) }))).toContain("generate-content/quote")
+  expect(noted(Formats.generateContent, Formats.messages, content(size))).toContain("messages/quote")
+  expect(noted(Formats.chatCompletions, Formats.generateContent, choice({ message: said(size) }))).toContain(
+    "generate-content/quote"
+  )
 })

@@ -1,5 +1,6 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, type Format, GenerateContent, Messages, translateRequest } from "../../src/translate.ts"
+import { type Format, translateRequest } from "../../src/translate.ts"
 import { tooDear, type Work } from "./measure.ts"
 import { type Bodies, chatCompletions } from "./requests-chat-completions.ts"
 import { generateContent } from "./requests-generate-content.ts"
@@ -7,9 +8,9 @@ import { messages } from "./requests-messages.ts"
 
 /** The formats, a model of each, and the bodies whose cost is looked at. */
 const formats: readonly { readonly format: Format; readonly model: string; readonly bodies: Bodies }[] = [
-  { format: ChatCompletions, model: "gpt-4o", bodies: chatCompletions },
-  { format: Messages, model: "claude-opus-4-6", bodies: messages },
-  { format: GenerateContent, model: "gemini-2.5-pro", bodies: generateContent }
+  { format: Formats.chatCompletions, model: "gpt-4o", bodies: chatCompletions },
+  { format: Formats.messages, model: "claude-opus-4-6", bodies: messages },
+  { format: Formats.generateContent, model: "gemini-2.5-pro", bodies: generateContent }
 ]
 
 const cases = formats.flatMap(({ format: from, model, bodies }) =>

@@ -1,5 +1,6 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, type Format, GenerateContent, Messages, translateStream } from "../../src/translate.ts"
+import { type Format, translateStream } from "../../src/translate.ts"
 import { list } from "./list.ts"
 import { tooDear } from "./measure.ts"
 
@@ -159,9 +160,9 @@ const candidates: Streams = {
 }
 
 const formats: readonly (readonly [Format, Streams])[] = [
-  [ChatCompletions, chat],
-  [Messages, blocks],
-  [GenerateContent, candidates]
+  [Formats.chatCompletions, chat],
+  [Formats.messages, blocks],
+  [Formats.generateContent, candidates]
 ]
 
 const cases = formats.flatMap(([from, streams]) =>
@@ -196,7 +197,7 @@ describe("a stream costs no more than its size", () => {
     async (from) => {
       const work = (size: number) => {
         const bytes = encoder.encode(`data: {"x": "${"a".repeat(Math.ceil(size) * 64)}`)
-        return () => feed(from, ChatCompletions, bytes, 61)
+        return () => feed(from, Formats.chatCompletions, bytes, 61)
       }
       expect(await tooDear(work, 4000)).toBeUndefined()
     },

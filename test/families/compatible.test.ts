@@ -4,18 +4,15 @@ import { readFile } from "../../src/config/file.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import {
   type ChatModels,
-  ChatCompletions,
-  chatCompletions,
   Compatible,
   Credentials,
   Families,
   Gateway,
-  generateContent,
   layerFetch,
-  Messages,
-  messages,
   translateRequest,
-  type Upstream
+  type Upstream,
+  Formats,
+  Endpoints
 } from "../../src/index.ts"
 
 const answer = {
@@ -34,7 +31,7 @@ const sentBy = async (models: Layer.Layer<ChatModels, never, Upstream>, requests
     return Response.json(answer)
   })
   const gateway = Gateway.make(
-    Gateway.layer(chatCompletions, messages, generateContent).pipe(
+    Gateway.layer(Endpoints.chatCompletions, Endpoints.messages, Endpoints.generateContent).pipe(
       Layer.provide(models),
       Layer.provide(vendor),
       Layer.provide(Credentials.keys("client-key-1"))
@@ -122,7 +119,7 @@ describe("a translation", () => {
     const body = JSON.stringify({ model: "m", max_tokens: 7, messages: user })
     const limits = (["max_tokens", "max_completion_tokens", undefined] as const).map((limit) => {
       const target = { model: "llama-3", ...(limit === undefined ? {} : { limit }) }
-      const there = translateRequest({ from: Messages, to: ChatCompletions, target }, body)
+      const there = translateRequest({ from: Formats.messages, to: Formats.chatCompletions, target }, body)
       return there.ok ? Object.keys(JSON.parse(there.value.body)).filter((key) => key.startsWith("max_")) : []
     })
     expect(limits).toEqual([["max_tokens"], ["max_completion_tokens"], ["max_completion_tokens"]])

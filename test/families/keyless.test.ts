@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { familyNames, layerOf, listings } from "../../src/config/known-families.ts"
-import { Claude, Credentials, Families, Gateway, layerFetch, messages, type Upstream } from "../../src/index.ts"
+import { Claude, Credentials, Families, Gateway, layerFetch, type Upstream, Endpoints } from "../../src/index.ts"
 
 const upstream = layerFetch(() => Promise.reject(new Error("nobody is called")))
 
@@ -22,7 +22,7 @@ describe("a family without a key", () => {
 
   it("makes a gateway that is never ready", async () => {
     const gateway = Gateway.make(
-      Gateway.layer(messages).pipe(
+      Gateway.layer(Endpoints.messages).pipe(
         Layer.provide(Families.of(Claude.layer({ key: Redacted.make("") }))),
         Layer.provide(upstream),
         Layer.provide(Credentials.keys("client-key-1"))

@@ -1,17 +1,15 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  GenerateContent,
-  Messages,
-  translateRequest,
-  translateResponse,
-  translateStream
-} from "../../src/translate.ts"
+import { translateRequest, translateResponse, translateStream } from "../../src/translate.ts"
 
 /** Names that every object of JavaScript answers to. */
 const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"]
 
-const formats = { ChatCompletions, Messages, GenerateContent } as const
+const formats = {
+  ChatCompletions: Formats.chatCompletions,
+  Messages: Formats.messages,
+  GenerateContent: Formats.generateContent
+} as const
 type Name = keyof typeof formats
 const all: readonly Name[] = ["ChatCompletions", "Messages", "GenerateContent"]
 
@@ -74,7 +72,7 @@ describe("members that are called as every object's own", () => {
   })
 
   it("is a member like any other of its own format's stream", () => {
-    const stream = translateStream({ from: ChatCompletions, to: ChatCompletions })
+    const stream = translateStream({ from: Formats.chatCompletions, to: Formats.chatCompletions })
     const said = streams.ChatCompletions.map((data) => stream.push(`data: ${withMember(data, "__proto__")}\n\n`)).join(
       ""
     )

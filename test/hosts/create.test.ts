@@ -5,22 +5,17 @@ import {
   type Account,
   type Arrival,
   type Authenticate,
-  chatCompletions,
   Claude,
   createGateway,
   type CreatedGateway,
   type Entry,
   GatewayError,
-  images,
   layerFetch,
-  messages,
-  models,
   OpenAI as OpenAIFamily,
   Sora,
   type Upstream,
-  video,
-  videos,
-  VideoTasks
+  VideoTasks,
+  Endpoints
 } from "../../src/index.ts"
 import { layerMemory as mediaInMemory } from "../../src/media.ts"
 import { toNodeHandler } from "../../src/node.ts"
@@ -56,11 +51,11 @@ const answerOf = async (gateway: CreatedGateway, request = post("/v1/messages", 
 
 /** A gateway whose callers a function knows. */
 const knowing = (authenticate: Authenticate): CreatedGateway =>
-  closing(createGateway({ endpoints: [messages], families: [claude], authenticate, upstream: upstream() }))
+  closing(createGateway({ endpoints: [Endpoints.messages], families: [claude], authenticate, upstream: upstream() }))
 
 describe("a gateway that is created of plain values", () => {
   it("streams to an official SDK over a socket", async () => {
-    const parts = { endpoints: [chatCompletions], families: [claude], keys, upstream: upstream() } as const
+    const parts = { endpoints: [Endpoints.chatCompletions], families: [claude], keys, upstream: upstream() } as const
     const { url, close } = await listening(toNodeHandler(closing(createGateway(parts))))
     onTestFinished(close)
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: clientKey })
@@ -76,19 +71,21 @@ describe("a gateway that is created of plain values", () => {
       .spyOn(globalThis, "fetch")
       .mockImplementation((input, init) => sandbox.fetch(new Request(input, init)))
     onTestFinished(() => reached.mockRestore())
-    const gateway = closing(createGateway({ endpoints: [messages], families: [claude], keys }))
+    const gateway = closing(createGateway({ endpoints: [Endpoints.messages], families: [claude], keys }))
     expect([(await answerOf(gateway)).status, reached.mock.calls.length]).toEqual([200, 1])
   })
 
   it("lets nobody in but its keys", async () => {
-    const gateway = closing(createGateway({ endpoints: [messages], families: [claude], keys, upstream: upstream() }))
+    const gateway = closing(
+      createGateway({ endpoints: [Endpoints.messages], families: [claude], keys, upstream: upstream() })
+    )
     expect((await answerOf(gateway, post("/v1/messages", message, "another"))).status).toBe(401)
   })
 
   it("refuses what translation changes where it is strict, under its prefix", async () => {
     const families = [OpenAIFamily.chat({ key: upstreamKey })] as const
     const parts = {
-      endpoints: [messages],
+      endpoints: [Endpoints.messages],
       families,
       keys,
       upstream: upstream(),
@@ -102,7 +99,7 @@ describe("a gateway that is created of plain values", () => {
 
   it("sends models where its routes say", async () => {
     const routes = [{ match: "fast", upstream: "claude", model: "claude-haiku-4-5" }]
-    const parts = { endpoints: [messages], families: [claude], keys, routes, upstream: upstream() } as const
+    const parts = { endpoints: [Endpoints.messages], families: [claude], keys, routes, upstream: upstream() } as const
     const asked = post("/v1/messages", { ...message, model: "fast" })
     expect(await answerOf(closing(createGateway(parts)), asked)).toMatchObject({
       status: 200,
@@ -114,7 +111,13 @@ describe("a gateway that is created of plain values", () => {
     const stores = Layer.merge(tasksInMemory, mediaInMemory())
     const layers = VideoTasks.layer().pipe(Layer.provide(stores))
     const families = [Sora.layer({ key: upstreamKey })] as const
-    const parts = { endpoints: [videos, video], families, keys, upstream: upstream(), layers } as const
+    const parts = {
+      endpoints: [Endpoints.videos, Endpoints.video],
+      families,
+      keys,
+      upstream: upstream(),
+      layers
+    } as const
     const asked = post("/v1/videos", { model: "sora-2", prompt: "A red fox" })
     expect(await answerOf(closing(createGateway(parts)), asked)).toMatchObject({
       status: 200,
@@ -123,7 +126,7 @@ describe("a gateway that is created of plain values", () => {
   })
 
   it("takes no more requests once it is closed", async () => {
-    const gateway = createGateway({ endpoints: [messages], families: [claude], keys, upstream: upstream() })
+    const gateway = createGateway({ endpoints: [Endpoints.messages], families: [claude], keys, upstream: upstream() })
     await gateway.close()
     expect((await answerOf(gateway)).body.error.message).toContain("stop")
   })
@@ -133,7 +136,7 @@ describe("whoever is told of requests", () => {
   const telling = (onRequest: (entry: Entry) => unknown): CreatedGateway =>
     closing(
       createGateway({
-        endpoints: [messages],
+        endpoints: [Endpoints.messages],
         families: [claude],
         keys: [{ key: clientKey, name: "team" }],
         upstream: upstream(),
@@ -209,7 +212,7 @@ describe("a gateway that cannot be created", () => {
     const log = vi.spyOn(console, "log").mockImplementation((...said) => void lines.push(said.join(" ")))
     onTestFinished(() => log.mockRestore())
     const keyless = [Claude.layer({ key: process.env["A_VARIABLE_THAT_IS_NOT_SET"] })] as const
-    const gateway = closing(createGateway({ endpoints: [messages], families: keyless, keys }))
+    const gateway = closing(createGateway({ endpoints: [Endpoints.messages], families: keyless, keys }))
     const why = "`claude` has no key: `key` is empty. Is ANTHROPIC_API_KEY set?"
     await expect(gateway.ready).rejects.toThrow(why)
     const { status, body } = await answerOf(gateway)
@@ -220,26 +223,26 @@ describe("a gateway that cannot be created", () => {
 
 /** Never called: what stands here is only compiled. */
 export const compiled = (): void => {
-  createGateway({ endpoints: [messages, models], families: [claude], keys })
+  createGateway({ endpoints: [Endpoints.messages, Endpoints.models], families: [claude], keys })
 
   // @ts-expect-error: no family of these draws
-  createGateway({ endpoints: [messages, images], families: [claude], keys })
+  createGateway({ endpoints: [Endpoints.messages, Endpoints.images], families: [claude], keys })
 
   // @ts-expect-error: not an endpoint
   createGateway({ endpoints: ["messages"], families: [claude], keys })
 
   // @ts-expect-error: not a family
-  createGateway({ endpoints: [messages], families: [upstream()], keys })
+  createGateway({ endpoints: [Endpoints.messages], families: [upstream()], keys })
 
   // @ts-expect-error: nobody may call
-  createGateway({ endpoints: [messages], families: [claude] })
+  createGateway({ endpoints: [Endpoints.messages], families: [claude] })
 
   // @ts-expect-error: two ways to know who calls
-  createGateway({ endpoints: [messages], families: [claude], keys, authenticate: () => undefined })
+  createGateway({ endpoints: [Endpoints.messages], families: [claude], keys, authenticate: () => undefined })
 
   // @ts-expect-error: videos ask for tasks
-  createGateway({ endpoints: [videos], families: [Sora.layer({ key: "k" })], keys })
+  createGateway({ endpoints: [Endpoints.videos], families: [Sora.layer({ key: "k" })], keys })
 
   // @ts-expect-error: there is no such option
-  createGateway({ endpoints: [messages], families: [claude], keys, stict: true })
+  createGateway({ endpoints: [Endpoints.messages], families: [claude], keys, stict: true })
 }

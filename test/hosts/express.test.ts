@@ -9,8 +9,8 @@ import {
   Gateway,
   GatewayError,
   layerFetch,
-  messages,
-  type Running
+  type Running,
+  Endpoints
 } from "../../src/index.ts"
 import { make as makeSandbox } from "../../src/sandbox.ts"
 import { answerTo, chat, message } from "./contract/clients.ts"
@@ -151,7 +151,7 @@ describe.each(majors)("%s", (_, make) => {
   it("answers for a gateway that could not be built", async () => {
     const nowhere = Families.routed([{ match: "*", upstream: "nobody" }], Claude.layer({ key: upstreamKey }))
     const unbuilt = Gateway.make(
-      Gateway.layer(messages).pipe(
+      Gateway.layer(Endpoints.messages).pipe(
         Layer.provide(nowhere),
         Layer.provide(layerFetch(sandbox.fetch)),
         Layer.provide(Credentials.keys(clientKey))

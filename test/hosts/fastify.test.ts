@@ -1,7 +1,7 @@
 import makeFastify, { type FastifyInstance } from "fastify"
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { toFastify } from "../../src/fastify.ts"
-import { Claude, createGateway, GatewayError, messages, type Running } from "../../src/index.ts"
+import { Claude, createGateway, GatewayError, type Running, Endpoints } from "../../src/index.ts"
 import { make as makeSandbox } from "../../src/sandbox.ts"
 import { answerTo, chat, message } from "./contract/clients.ts"
 import { clientKey, gatewayAt, upstreamKey } from "./gateway.ts"
@@ -119,7 +119,7 @@ describe("what hooks of the app's throw", () => {
 describe("a gateway of Fastify's that could not be built", () => {
   it("answers why, in its caller's format", async () => {
     const families = [Claude.layer({ key: "" })] as const
-    const unbuilt = createGateway({ endpoints: [messages], families, keys: [clientKey] })
+    const unbuilt = createGateway({ endpoints: [Endpoints.messages], families, keys: [clientKey] })
     await serve((it) => it.register(toFastify(unbuilt), { prefix: "/ai" }))
     const answer = await post("/ai/v1/messages", message("claude-haiku-4-5"))
     expect([answer.status, await answer.json()]).toMatchObject([

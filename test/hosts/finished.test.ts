@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { toExpress } from "../../src/express.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as OpenAI from "../../src/families/openai.ts"
-import { chatCompletions, Credentials, type Entry, Families, Gateway, Metering, type Running } from "../../src/index.ts"
+import { Credentials, type Entry, Families, Gateway, Metering, type Running, Endpoints } from "../../src/index.ts"
 import { layerUndici, toNodeHandler } from "../../src/node.ts"
 import { listen as listenWeb } from "../../src/sandbox/listen.ts"
 import { closed, listen } from "../faults/loopback.ts"
@@ -48,7 +48,7 @@ const lateUpstream = async () => {
 
 const gatewayOver = (url: string, entries: Entry[]): Running => {
   const gateway = Gateway.make(
-    Gateway.layer(chatCompletions).pipe(
+    Gateway.layer(Endpoints.chatCompletions).pipe(
       Layer.provide(
         Families.of(OpenAI.chat({ key: upstreamKey, url: `${url}/v1` }), Claude.layer({ key: upstreamKey, url }))
       ),

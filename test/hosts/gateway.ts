@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import * as Endpoints from "../../src/endpoints.ts"
 import {
   Credentials,
   type Endpoint,
@@ -6,8 +7,6 @@ import {
   type Fetch,
   Gateway,
   layerFetch,
-  messages,
-  models,
   type Running,
   TokenCounts
 } from "../../src/index.ts"
@@ -23,11 +22,17 @@ export const clientKey = "key-of-a-client"
 export const upstreamKey = "key-of-the-operator"
 
 /** An endpoint that takes no more than 1 KiB. */
-const narrow = { ...messages, id: "narrow", path: "/v1/narrow", also: [], body: { kind: "json", cap: 1024 } } as const
+const narrow = {
+  ...Endpoints.messages,
+  id: "narrow",
+  path: "/v1/narrow",
+  also: [],
+  body: { kind: "json", cap: 1024 }
+} as const
 
 /** An endpoint with a defect. */
 const broken: Endpoint = {
-  ...models,
+  ...Endpoints.models,
   id: "broken",
   path: "/v1/broken",
   also: [],

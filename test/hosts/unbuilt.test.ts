@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { Claude, Credentials, Families, Gateway, layerFetch, messages } from "../../src/index.ts"
+import { Claude, Credentials, Families, Gateway, layerFetch, Endpoints } from "../../src/index.ts"
 import { toNodeHandler } from "../../src/node.ts"
 import { make } from "../../src/sandbox.ts"
 import { clientKey, upstreamKey } from "./gateway.ts"
@@ -9,7 +9,7 @@ import { listening } from "./subjects/subject.ts"
 
 const gatewayWith = (key: string, credentials: Layer.Layer<Credentials, Error>, prefix = "") => {
   const gateway = Gateway.make(
-    Gateway.layer(messages).pipe(
+    Gateway.layer(Endpoints.messages).pipe(
       Layer.provide(Families.of(Claude.layer({ key }))),
       Layer.provide(layerFetch(make({ key: upstreamKey, pace: 0 }).fetch)),
       Layer.provide(credentials)

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { onTestFinished } from "vitest"
-import { Credentials, Gateway, media, type Running } from "../../src/index.ts"
+import { Credentials, Gateway, type Running, Endpoints } from "../../src/index.ts"
 import { layerLinked, MediaLinks, type MediaStore } from "../../src/media.ts"
 import { toNodeHandler } from "../../src/node.ts"
 
@@ -40,7 +40,7 @@ export const hosted = async (
     })
   )
   const gateway = Gateway.make(
-    Gateway.layer(media).pipe(
+    Gateway.layer(Endpoints.media).pipe(
       Layer.merge(within),
       Layer.provide(layerLinked.pipe(Layer.provide(store))),
       Layer.provide(MediaLinks.layer({ secret, publicUrl: "http://gateway.test" })),

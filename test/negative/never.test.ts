@@ -1,11 +1,6 @@
+import * as Formats from "../../src/formats.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  Messages,
-  type ReplyOptions,
-  translateResponse,
-  translateStream
-} from "../../src/translate.ts"
+import { type ReplyOptions, translateResponse, translateStream } from "../../src/translate.ts"
 import { type Served, serveOver, serveSandbox } from "../sdk/gateway.ts"
 import { chatPath, messagesPath, post } from "./post.ts"
 
@@ -49,11 +44,11 @@ describe("empty lists", () => {
   })
 
   it.each([
-    ["choices", ChatCompletions, Messages, { id: "x", object: "chat.completion", choices: [] }],
+    ["choices", Formats.chatCompletions, Formats.messages, { id: "x", object: "chat.completion", choices: [] }],
     [
       "content",
-      Messages,
-      ChatCompletions,
+      Formats.messages,
+      Formats.chatCompletions,
       { id: "x", type: "message", role: "assistant", content: [], stop_reason: "end_turn" }
     ]
   ])("in an answer never throw: %s", (_, from, to, body) => {
@@ -152,7 +147,7 @@ describe("cached tokens", () => {
 
   it("are never left out of OpenAI's prompt tokens, and never counted twice", () => {
     const body = { id: "x", type: "message", role: "assistant", content: [], stop_reason: "end_turn", usage: claude }
-    expect(text(Messages, ChatCompletions, body)).toMatchObject({
+    expect(text(Formats.messages, Formats.chatCompletions, body)).toMatchObject({
       prompt_tokens: 240,
       total_tokens: 244,
       prompt_tokens_details: { cached_tokens: 200 }
@@ -162,7 +157,7 @@ describe("cached tokens", () => {
   it("are never part of Anthropic's input tokens", () => {
     const choices = [{ index: 0, message: { role: "assistant", content: "x" }, finish_reason: "stop" }]
     expect(
-      text(ChatCompletions, Messages, { id: "x", object: "chat.completion", choices, usage: openai })
+      text(Formats.chatCompletions, Formats.messages, { id: "x", object: "chat.completion", choices, usage: openai })
     ).toMatchObject({
       input_tokens: 40,
       cache_read_input_tokens: 200,
@@ -197,7 +192,7 @@ describe("text", () => {
 
   it("of several blocks never loses all but the last", () => {
     const body = { id: "x", type: "message", role: "assistant", content: blocks, stop_reason: "end_turn" }
-    const translated = translateResponse({ from: Messages, to: ChatCompletions }, body)
+    const translated = translateResponse({ from: Formats.messages, to: Formats.chatCompletions }, body)
     expect(translated.ok && JSON.parse(translated.value.body)).toMatchObject({
       choices: [{ message: { content: "one two three" } }]
     })
@@ -215,7 +210,7 @@ describe("a call in one choice", () => {
 
   it("never makes another choice end for a call", () => {
     const called = { index: 0, id: "c", type: "function", function: { name: "f", arguments: "{}" } }
-    const stream = translateStream({ from: ChatCompletions, to: ChatCompletions })
+    const stream = translateStream({ from: Formats.chatCompletions, to: Formats.chatCompletions })
     const out = [
       chunk(0, { role: "assistant", tool_calls: [called] }),
       chunk(1, { role: "assistant", content: "Hi" }),

@@ -2,18 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
 import * as Gemini from "../../src/families/gemini.ts"
-import {
-  chatCompletions,
-  countTokens,
-  Credentials,
-  embedContent,
-  Families,
-  Gateway,
-  generateContent,
-  model,
-  TokenCounts,
-  Upstream
-} from "../../src/index.ts"
+import { Credentials, Families, Gateway, TokenCounts, Upstream, Endpoints } from "../../src/index.ts"
 
 const called: string[] = []
 
@@ -28,7 +17,13 @@ const upstream = Layer.succeed(Upstream)({
 
 /** A gateway that sends on whatever is called like a Gemini model, and whose one key may use flash models and embedders alone. */
 const gateway = Gateway.make(
-  Gateway.layer(chatCompletions, generateContent, embedContent, countTokens, model).pipe(
+  Gateway.layer(
+    Endpoints.chatCompletions,
+    Endpoints.generateContent,
+    Endpoints.embedContent,
+    Endpoints.countTokens,
+    Endpoints.model
+  ).pipe(
     Layer.provide(Families.routed([{ match: "gemini-*", upstream: "gemini" }], Gemini.layer({ key: "operator" }))),
     Layer.provide(upstream),
     Layer.provide(TokenCounts.layer()),

@@ -6,7 +6,6 @@ import * as References from "effect/References"
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import * as OpenAI from "../../src/families/openai.ts"
 import {
-  chatCompletions,
   Credentials,
   type Endpoint,
   Families,
@@ -15,8 +14,8 @@ import {
   layerFetch,
   type Meter,
   Metering,
-  models,
-  type Upstream
+  type Upstream,
+  Endpoints
 } from "../../src/index.ts"
 import { layerUndici } from "../../src/node.ts"
 import { closed, listen } from "../faults/loopback.ts"
@@ -51,7 +50,7 @@ const keeping = Logger.layer([
 
 /** An endpoint with a defect that quotes what it read. */
 const broken: Endpoint = {
-  ...models,
+  ...Endpoints.models,
   id: "broken",
   path: "/v1/broken",
   also: [],
@@ -64,7 +63,7 @@ const unmetered: Meter = { record: () => Effect.void }
 
 const gatewayOver = (upstream: Layer.Layer<Upstream>, url = "http://vendor.test/v1", meter = unmetered) => {
   const gateway = Gateway.make(
-    Gateway.layer(chatCompletions, broken).pipe(
+    Gateway.layer(Endpoints.chatCompletions, broken).pipe(
       Layer.provide(Families.of(OpenAI.chat({ key: canaries.vendor, url, upstreamName: "main" }))),
       Layer.provide(upstream),
       Layer.provide(Layer.succeed(Metering)(meter)),

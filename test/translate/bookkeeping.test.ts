@@ -1,10 +1,11 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, type Format, GenerateContent, Messages, translateResponse } from "../../src/translate.ts"
+import { type Format, translateResponse } from "../../src/translate.ts"
 
 /** Answers with what each vendor says in every one of its own work, as their API references and SDK types have it. */
 const answers: readonly (readonly [Format, string, object])[] = [
   [
-    ChatCompletions,
+    Formats.chatCompletions,
     "/system_fingerprint",
     {
       id: "c",
@@ -16,7 +17,7 @@ const answers: readonly (readonly [Format, string, object])[] = [
     }
   ],
   [
-    GenerateContent,
+    Formats.generateContent,
     "/candidates/0/safetyRatings",
     {
       candidates: [
@@ -31,7 +32,7 @@ const answers: readonly (readonly [Format, string, object])[] = [
     }
   ],
   [
-    Messages,
+    Formats.messages,
     "/usage/inference_geo",
     {
       id: "msg_1",
@@ -47,7 +48,9 @@ const answers: readonly (readonly [Format, string, object])[] = [
 ]
 
 const pairs = answers.flatMap(([from, path, body]) =>
-  [ChatCompletions, GenerateContent, Messages].filter((to) => to !== from).map((to) => ({ from, to, path, body }))
+  [Formats.chatCompletions, Formats.generateContent, Formats.messages]
+    .filter((to) => to !== from)
+    .map((to) => ({ from, to, path, body }))
 )
 
 describe("what a vendor says of its own work", () => {

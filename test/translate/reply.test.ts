@@ -1,15 +1,14 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
 import {
-  ChatCompletions,
   GatewayError,
-  Messages,
   translateError,
   translateRequest,
   translateResponse,
   translateStream
 } from "../../src/translate.ts"
 
-const back = { from: ChatCompletions, to: Messages }
+const back = { from: Formats.chatCompletions, to: Formats.messages }
 
 const completion = {
   id: "chatcmpl-1",
@@ -44,7 +43,7 @@ describe("translateResponse", () => {
     const name = "a tool with spaces"
     const tools = [{ name, input_schema: { type: "object" } }]
     const there = translateRequest(
-      { from: Messages, to: ChatCompletions },
+      { from: Formats.messages, to: Formats.chatCompletions },
       { model: "m", max_tokens: 9, messages: [{ role: "user", content: "Hi" }], tools }
     )
     if (!there.ok) throw new Error("not translated")
@@ -154,9 +153,12 @@ describe("translateError", () => {
   })
 
   it("says why a request was not translated", () => {
-    const result = translateRequest({ from: ChatCompletions, to: Messages }, { model: "m", messages: 5 })
+    const result = translateRequest(
+      { from: Formats.chatCompletions, to: Formats.messages },
+      { model: "m", messages: 5 }
+    )
     if (result.ok) throw new Error("translated")
-    const { status, body } = translateError({ from: Messages, to: ChatCompletions }, result.error)
+    const { status, body } = translateError({ from: Formats.messages, to: Formats.chatCompletions }, result.error)
     expect([status, JSON.parse(body)]).toMatchObject([
       400,
       { error: { type: "invalid_request_error", param: expect.stringContaining("messages") } }

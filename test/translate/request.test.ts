@@ -1,7 +1,8 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, Invalid, Messages, Refused, translateRequest } from "../../src/translate.ts"
+import { Invalid, Refused, translateRequest } from "../../src/translate.ts"
 
-const there = { from: Messages, to: ChatCompletions }
+const there = { from: Formats.messages, to: Formats.chatCompletions }
 
 const hello = { model: "claude-x", max_tokens: 10, messages: [{ role: "user", content: "Hi" }] }
 
@@ -28,7 +29,7 @@ describe("translateRequest", () => {
   })
 
   it("writes for the target that is given", () => {
-    const back = { from: ChatCompletions, to: Messages, target: { model: "claude-y", maxTokens: 77 } }
+    const back = { from: Formats.chatCompletions, to: Formats.messages, target: { model: "claude-y", maxTokens: 77 } }
     const { body, call } = valueOf(translateRequest(back, { model: "m", messages: hello.messages }))
     expect(JSON.parse(body)).toMatchObject({ model: "claude-y", max_tokens: 77 })
     expect(call).toMatchObject({ model: "claude-y", stream: false })
@@ -57,7 +58,7 @@ describe("translateRequest", () => {
   })
 
   it("hands the client's betas on to a format that has them", () => {
-    const options = { from: Messages, to: Messages, headers: { "anthropic-beta": "mine" } }
+    const options = { from: Formats.messages, to: Formats.messages, headers: { "anthropic-beta": "mine" } }
     expect(valueOf(translateRequest(options, hello)).call.headers).toEqual({ "anthropic-beta": "mine" })
   })
 
@@ -74,7 +75,7 @@ describe("translateRequest", () => {
   })
 
   it("is refused where the target cannot take it", () => {
-    const result = translateRequest({ from: ChatCompletions, to: Messages }, { ...hello, n: 2 })
+    const result = translateRequest({ from: Formats.chatCompletions, to: Formats.messages }, { ...hello, n: 2 })
     expect(result.ok ? undefined : result.error).toBeInstanceOf(Refused)
     expect(result).toMatchObject({ error: { notes: [{ kind: "refused", path: "/n", rule: "messages/n" }] } })
   })
@@ -92,7 +93,7 @@ describe("translateRequest", () => {
   })
 
   it("lets what only looks different pass where it must be strict", () => {
-    const back = { from: ChatCompletions, to: Messages, strict: true }
+    const back = { from: Formats.chatCompletions, to: Formats.messages, strict: true }
     const result = translateRequest(back, { model: "m", messages: hello.messages, metadata: { a: "b" } })
     expect(
       valueOf(result)

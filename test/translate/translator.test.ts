@@ -1,7 +1,8 @@
+import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, Invalid, Messages, Refused, translator } from "../../src/translate.ts"
+import { Invalid, Refused, translator } from "../../src/translate.ts"
 
-const chat = translator({ client: Messages, upstream: ChatCompletions, model: "gpt-4o" })
+const chat = translator({ client: Formats.messages, upstream: Formats.chatCompletions, model: "gpt-4o" })
 const body = { model: "claude-x", max_tokens: 9, stream: true, messages: [{ role: "user", content: "Hi" }] }
 
 const asked = () => {
@@ -129,7 +130,7 @@ describe("why a translation gave no value", () => {
   })
 
   it("is one for a request that a strict translation refuses", () => {
-    const refused = translator({ client: Messages, upstream: ChatCompletions, strict: true }).request({
+    const refused = translator({ client: Formats.messages, upstream: Formats.chatCompletions, strict: true }).request({
       ...body,
       top_k: 5
     })

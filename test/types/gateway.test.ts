@@ -1,12 +1,13 @@
+import * as Endpoints from "../../src/endpoints.ts"
 import * as Layer from "effect/Layer"
 import { describe, expectTypeOf, it } from "vitest"
 import type { ChatModels, ListedModels } from "../../src/capabilities/models.ts"
-import { Credentials, chatCompletions, Gateway, models, type Running } from "../../src/gateway.ts"
+import { Credentials, Gateway, type Running } from "../../src/gateway.ts"
 import { layerUndici } from "../../src/node.ts"
 import { twoModels } from "../shell/models.ts"
 
 const chatModels = Layer.provide(twoModels("http://upstream.invalid"), layerUndici())
-const endpoints = Gateway.layer(chatCompletions, models)
+const endpoints = Gateway.layer(Endpoints.chatCompletions, Endpoints.models)
 
 /** Never called: what stands here is only compiled. */
 const composed = () => {

@@ -1,8 +1,6 @@
+import * as Formats from "../../formats.ts"
 import {
-  ChatCompletions,
   type Format,
-  GenerateContent,
-  Messages,
   type Note,
   type RequestOptions,
   translateError,
@@ -23,7 +21,7 @@ export interface TranslateOptions {
 }
 
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>(
-  [ChatCompletions, Messages, GenerateContent].map((it) => [it.id, it])
+  [Formats.chatCompletions, Formats.messages, Formats.generateContent].map((it) => [it.id, it])
 )
 
 /**

@@ -1,3 +1,4 @@
+import * as Endpoints from "../../../src/endpoints.ts"
 import { createServer } from "node:http"
 import type { ServerOptions } from "node:http"
 import * as Effect from "effect/Effect"
@@ -5,16 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Claude from "../../../src/families/claude.ts"
 import * as Families from "../../../src/families/families.ts"
 import * as OpenAI from "../../../src/families/openai.ts"
-import {
-  chatCompletions,
-  Credentials,
-  Gateway,
-  limits,
-  messages,
-  Metering,
-  model,
-  models
-} from "../../../src/gateway.ts"
+import { Credentials, Gateway, limits, Metering } from "../../../src/gateway.ts"
 import type { Clocks, Entry, Limits, Policy } from "../../../src/gateway.ts"
 import { layerUndici, toNodeHandler } from "../../../src/node.ts"
 import { clientKey } from "../index.ts"
@@ -39,7 +31,7 @@ export const upstreamKeys = { openai: "sk-canary-openai-7f3a9c51d2e84b60", claud
 export const secrets = [upstreamKeys.openai, upstreamKeys.claude, clientKey]
 
 const layerOver = (url: string, { clocks, entries = [], ...options }: GatewayOptions) =>
-  Gateway.layer(chatCompletions, messages, models, model).pipe(
+  Gateway.layer(Endpoints.chatCompletions, Endpoints.messages, Endpoints.models, Endpoints.model).pipe(
     Layer.provide(
       Families.of(
         OpenAI.layer({ key: upstreamKeys.openai, url: `${url}/v1`, models: ["gold-chat"] }),

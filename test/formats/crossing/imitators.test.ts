@@ -1,13 +1,6 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  GenerateContent,
-  Messages,
-  translateError,
-  translateRequest,
-  translateResponse,
-  translateStream
-} from "../../../src/translate.ts"
+import { translateError, translateRequest, translateResponse, translateStream } from "../../../src/translate.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 
 /** An event of a stream of messages. */
@@ -43,10 +36,10 @@ const end = (stop_reason: string | null): readonly Event[] => [
 
 /** What a stream of messages is to a client of another format: the JSON of its frames. */
 const streamed = (
-  to: typeof ChatCompletions | typeof GenerateContent,
+  to: typeof Formats.chatCompletions | typeof Formats.generateContent,
   events: readonly Event[]
 ): readonly unknown[] => {
-  const stream = translateStream({ from: Messages, to, asked: { ...defaultReplyPreferences, stream: true } })
+  const stream = translateStream({ from: Formats.messages, to, asked: { ...defaultReplyPreferences, stream: true } })
   const body = events.map((it) => `event: ${it.type}\ndata: ${JSON.stringify(it)}\n\n`).join("")
   return (stream.push(body) + stream.end())
     .split("\n\n")
@@ -61,7 +54,7 @@ interface Choice {
 }
 
 const choices = (events: readonly Event[]): readonly Choice[] =>
-  streamed(ChatCompletions, events).flatMap((it) => (it as { readonly choices: readonly Choice[] }).choices)
+  streamed(Formats.chatCompletions, events).flatMap((it) => (it as { readonly choices: readonly Choice[] }).choices)
 
 /** The arguments of all calls of a stream. */
 const argumentsIn = (events: readonly Event[]): string =>
@@ -81,7 +74,7 @@ interface Candidate {
 }
 
 const candidates = (events: readonly Event[]): readonly Candidate[] =>
-  streamed(GenerateContent, events).flatMap(
+  streamed(Formats.generateContent, events).flatMap(
     (it) => (it as { readonly candidates?: readonly Candidate[] }).candidates ?? []
   )
 
@@ -171,7 +164,10 @@ describe("a call's input that is a text", () => {
   const call = (input: string): object => ({ type: "tool_use", id: "t", name: "f", input })
   const whole = (input: string): string | undefined => {
     const body = { id: "m", type: "message", role: "assistant", model: "m", stop_reason: "tool_use" }
-    const there = translateResponse({ from: Messages, to: ChatCompletions }, { ...body, content: [call(input)] })
+    const there = translateResponse(
+      { from: Formats.messages, to: Formats.chatCompletions },
+      { ...body, content: [call(input)] }
+    )
     return there.ok ? JSON.parse(there.value.body).choices[0].message.tool_calls[0].function.arguments : undefined
   }
   const args = (events: readonly Event[]): string => argumentsIn([start(), ...events, ...end("tool_use")])
@@ -198,18 +194,18 @@ describe("settings of thinking without a type", () => {
   const thinking = { block_binding: { prefix_mismatch_behavior: "drop_block" } }
 
   it("are no request for thoughts", () => {
-    const there = translateRequest({ from: Messages, to: GenerateContent }, { ...body, thinking })
+    const there = translateRequest({ from: Formats.messages, to: Formats.generateContent }, { ...body, thinking })
     expect(there.ok && JSON.parse(there.value.body).generationConfig).toEqual({ maxOutputTokens: 9 })
   })
 
   it("are noted where they have no place", () => {
-    const there = translateRequest({ from: Messages, to: ChatCompletions }, { ...body, thinking })
+    const there = translateRequest({ from: Formats.messages, to: Formats.chatCompletions }, { ...body, thinking })
     expect(there.ok && there.value.notes).toMatchObject([{ kind: "dropped", path: "/thinking/block_binding" }])
   })
 
   it("need one beside a budget", () => {
     const there = translateRequest(
-      { from: Messages, to: ChatCompletions },
+      { from: Formats.messages, to: Formats.chatCompletions },
       { ...body, thinking: { budget_tokens: 2048 } }
     )
     expect(there).toMatchObject({ ok: false, error: { issues: [{ path: "/thinking", member: "type" }] } })
@@ -223,7 +219,10 @@ describe("a result without anything that another format knows", () => {
       { role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input: {} }] },
       { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: [{ type: "tool_reference" }] }] }
     ]
-    const there = translateRequest({ from: Messages, to: ChatCompletions }, { model: "m", max_tokens: 9, messages })
+    const there = translateRequest(
+      { from: Formats.messages, to: Formats.chatCompletions },
+      { model: "m", max_tokens: 9, messages }
+    )
     expect(there.ok && JSON.parse(there.value.body).messages[2]).toEqual({
       role: "tool",
       tool_call_id: "t",
@@ -239,7 +238,10 @@ describe("an upstream's words for its failure", () => {
     ["a list of errors", { success: false, errors: [{ code: 7, message: "Field required" }] }],
     ["a member with a capital", { Message: "Field required" }]
   ])("are found in %s", (_, body) => {
-    const { body: told } = translateError({ from: Messages, to: Messages }, { status: 422, body: JSON.stringify(body) })
+    const { body: told } = translateError(
+      { from: Formats.messages, to: Formats.messages },
+      { status: 422, body: JSON.stringify(body) }
+    )
     expect(JSON.parse(told).error.message).toBe("Field required")
   })
 })
@@ -256,7 +258,7 @@ describe("a whole answer with something odd in it", () => {
     ...more
   })
   const into = (body: object): ReturnType<typeof translateResponse> =>
-    translateResponse({ from: Messages, to: ChatCompletions }, body)
+    translateResponse({ from: Formats.messages, to: Formats.chatCompletions }, body)
 
   it.each<[string, string, object]>([
     ["/id", "number for an id", message([text], { id: 5 })],
@@ -303,7 +305,7 @@ describe("a stop reason in another API's word", () => {
     ["something_new", "stop", [text]]
   ])("%s ends a message as %s does", (stop_reason, finish, content) => {
     const body = { id: "m", type: "message", role: "assistant", model: "m", content, stop_reason }
-    const there = translateResponse({ from: Messages, to: ChatCompletions }, body)
+    const there = translateResponse({ from: Formats.messages, to: Formats.chatCompletions }, body)
     expect(there.ok && JSON.parse(there.value.body).choices[0].finish_reason).toBe(finish)
   })
 })

@@ -1,5 +1,6 @@
+import * as Formats from "../../../src/formats.ts"
 import { expect, it } from "vitest"
-import { ChatCompletions, GenerateContent, Messages, translateRequest } from "../../../src/translate.ts"
+import { translateRequest } from "../../../src/translate.ts"
 
 const body = {
   model: "m",
@@ -19,7 +20,10 @@ const body = {
 const said = "<system>\none\ntwo\n</system>"
 
 it("a late system message of several texts reaches Gemini whole", () => {
-  const there = translateRequest({ from: ChatCompletions, to: GenerateContent, target: { model: "m" } }, body)
+  const there = translateRequest(
+    { from: Formats.chatCompletions, to: Formats.generateContent, target: { model: "m" } },
+    body
+  )
   expect(there.ok && JSON.parse(there.value.body).contents.at(-1)).toEqual({
     role: "user",
     parts: [{ text: said }, { text: "b" }]
@@ -27,7 +31,7 @@ it("a late system message of several texts reaches Gemini whole", () => {
 })
 
 it("a late system message of several texts reaches Claude whole", () => {
-  const there = translateRequest({ from: ChatCompletions, to: Messages, target: { model: "m" } }, body)
+  const there = translateRequest({ from: Formats.chatCompletions, to: Formats.messages, target: { model: "m" } }, body)
   expect(there.ok && JSON.parse(there.value.body).messages.at(-1)).toEqual({
     role: "user",
     content: [

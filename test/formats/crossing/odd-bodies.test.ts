@@ -1,5 +1,6 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, Messages, translateResponse } from "../../../src/translate.ts"
+import { translateResponse } from "../../../src/translate.ts"
 import { choice, eventsOf, saidIn, streamed, whole } from "./saying.ts"
 
 /** Members that a vendor writes into every message, empty where it has nothing to say. */
@@ -25,7 +26,7 @@ describe("members that say nothing", () => {
 
   it("are no parts of a stream, and part nothing", () => {
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([choice({ ...hollow, content: "a" }), choice({ ...hollow, content: "b" }), choice({}, "stop"), "[DONE]"])
     )
     expect(saidIn(frames)).toEqual(["a", "b"])
@@ -37,7 +38,7 @@ describe("a whole answer that does not say why it ended", () => {
   const ended = (message: object, reason: string | null) => {
     const choices = [{ index: 0, message: { role: "assistant", ...message }, finish_reason: reason }]
     const body = { id: "c1", object: "chat.completion", created: 1, model: "m", choices }
-    const there = translateResponse({ from: ChatCompletions, to: Messages }, body)
+    const there = translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, body)
     return there.ok ? { reason: JSON.parse(there.value.body).stop_reason, notes: there.value.notes } : undefined
   }
 
@@ -58,7 +59,10 @@ describe("a whole answer that does not say why it ended", () => {
 describe("an answer that broke off", () => {
   it("did not end its turn", () => {
     const choices = [{ index: 0, message: { content: "a" }, finish_reason: "insufficient_system_resource" }]
-    const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices })
+    const there = translateResponse(
+      { from: Formats.chatCompletions, to: Formats.messages },
+      { id: "c1", model: "m", choices }
+    )
     expect(there.ok && JSON.parse(there.value.body).stop_reason).toBe("max_tokens")
   })
 })
@@ -69,7 +73,7 @@ describe("a call", () => {
   })
   const parts = (message: object) => [
     whole(message).candidates[0]?.content.parts,
-    streamed(ChatCompletions, eventsOf([choice(message), choice({}, "tool_calls"), "[DONE]"]))[0]?.candidates[0]
+    streamed(Formats.chatCompletions, eventsOf([choice(message), choice({}, "tool_calls"), "[DONE]"]))[0]?.candidates[0]
       ?.content.parts
   ]
 

@@ -1,12 +1,6 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  GenerateContent,
-  Messages,
-  translateError,
-  translateResponse,
-  translateStream
-} from "../../../src/translate.ts"
+import { translateError, translateResponse, translateStream } from "../../../src/translate.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed } from "./saying.ts"
 
@@ -19,8 +13,8 @@ interface Event {
 /** What a stream says as events of messages. */
 const messaged = (chunks: readonly unknown[]): readonly Event[] => {
   const stream = translateStream({
-    from: ChatCompletions,
-    to: Messages,
+    from: Formats.chatCompletions,
+    to: Formats.messages,
     asked: { ...defaultReplyPreferences, stream: true }
   })
   return (stream.push(eventsOf(chunks)) + stream.end())
@@ -51,8 +45,8 @@ describe("a chunk ahead of the answer that names nothing", () => {
 
   it("is not lost", () => {
     const stream = translateStream({
-      from: ChatCompletions,
-      to: Messages,
+      from: Formats.chatCompletions,
+      to: Formats.messages,
       asked: { ...defaultReplyPreferences, stream: true }
     })
     stream.push(
@@ -76,7 +70,7 @@ describe("pieces of several calls without an index", () => {
     }))
     const pieces = ['{"x":1}', '{"y":2}'].map((args) => ({ function: { arguments: args } }))
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([choice({ tool_calls: begun }), choice({ tool_calls: pieces }), choice({}, "tool_calls"), "[DONE]"])
     )
     const parts = frames.flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
@@ -88,7 +82,7 @@ describe("calls that are open when text comes", () => {
   const said = (...inputs: readonly string[]) =>
     saidIn(
       streamed(
-        ChatCompletions,
+        Formats.chatCompletions,
         eventsOf([
           ...inputs.map((input, index) => choice(callDelta(index, `f${index}`, input))),
           choice({ content: "a" }),
@@ -122,8 +116,12 @@ describe("members of a choice and its delta that are not known", () => {
     "[DONE]"
   ]
 
-  it.each([Messages, GenerateContent])("have one note each", (to) => {
-    const stream = translateStream({ from: ChatCompletions, to, asked: { ...defaultReplyPreferences, stream: true } })
+  it.each([Formats.messages, Formats.generateContent])("have one note each", (to) => {
+    const stream = translateStream({
+      from: Formats.chatCompletions,
+      to,
+      asked: { ...defaultReplyPreferences, stream: true }
+    })
     stream.push(eventsOf(chunks))
     stream.end()
     const unknown = stream.notes().filter(({ rule }) => rule.endsWith("/unknown-member"))
@@ -132,8 +130,8 @@ describe("members of a choice and its delta that are not known", () => {
 
   it("stay in their places where the format is the same", () => {
     const stream = translateStream({
-      from: ChatCompletions,
-      to: ChatCompletions,
+      from: Formats.chatCompletions,
+      to: Formats.chatCompletions,
       asked: { ...defaultReplyPreferences, stream: true }
     })
     const text = stream.push(eventsOf(chunks)) + stream.end()
@@ -144,7 +142,8 @@ describe("members of a choice and its delta that are not known", () => {
 
 describe("what is said behind the reason for the end", () => {
   const ended = choice({ content: "a" }, "stop")
-  const said = (...behind: readonly unknown[]) => streamed(ChatCompletions, eventsOf([ended, ...behind, "[DONE]"]))
+  const said = (...behind: readonly unknown[]) =>
+    streamed(Formats.chatCompletions, eventsOf([ended, ...behind, "[DONE]"]))
 
   it("is said", () => {
     expect(saidIn(said(choice({ content: "b" }), choice(callDelta(0, "f", "{}"))))).toEqual(["a", "b", "f"])
@@ -174,7 +173,7 @@ describe("a choice that tells of an error", () => {
   const error = { code: 502, message: "the provider broke off" }
 
   it("is no answer", () => {
-    const reply = { from: ChatCompletions, to: Messages }
+    const reply = { from: Formats.chatCompletions, to: Formats.messages }
     const choices = [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "error", error }]
     const there = translateResponse(reply, { id: "c1", object: "chat.completion", created: 1, model: "m", choices })
     const told = there.ok ? undefined : translateError(reply, there.error)
@@ -184,14 +183,17 @@ describe("a choice that tells of an error", () => {
 
   it("ends a stream with it", () => {
     const broken = { ...choice({}), choices: [{ index: 0, delta: { content: "" }, finish_reason: "error", error }] }
-    const frames = streamed(ChatCompletions, eventsOf([choice({ content: "a" }), broken, "[DONE]"]))
+    const frames = streamed(Formats.chatCompletions, eventsOf([choice({ content: "a" }), broken, "[DONE]"]))
     expect(frames.at(-1)).toMatchObject({ error: { message: "the provider broke off" } })
   })
 })
 
 describe("an error beside no choices", () => {
   it("is no answer", () => {
-    const there = translateResponse({ from: ChatCompletions, to: Messages }, { error: { message: "no" }, choices: [] })
+    const there = translateResponse(
+      { from: Formats.chatCompletions, to: Formats.messages },
+      { error: { message: "no" }, choices: [] }
+    )
     expect(there.ok).toBe(false)
   })
 })
@@ -203,8 +205,8 @@ describe("a frame without choices that tells of an error", () => {
     ["in a detail", { code: 429, detail: "slow down" }]
   ])("%s is that error", (_, told, name) => {
     const stream = translateStream({
-      from: ChatCompletions,
-      to: Messages,
+      from: Formats.chatCompletions,
+      to: Formats.messages,
       asked: { ...defaultReplyPreferences, stream: true }
     })
     const text = stream.push(`${name === undefined ? "" : `event: ${name}\n`}data: ${JSON.stringify(told)}\n\n`)

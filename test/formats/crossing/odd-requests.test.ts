@@ -1,13 +1,14 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, GenerateContent, Messages, translateRequest } from "../../../src/translate.ts"
+import { translateRequest } from "../../../src/translate.ts"
 
 const translated = (
-  to: typeof GenerateContent | typeof Messages,
+  to: typeof Formats.generateContent | typeof Formats.messages,
   messages: readonly object[],
   more: { readonly tools?: readonly object[] } = {}
 ) => {
   const there = translateRequest(
-    { from: ChatCompletions, to, target: { model: "m" } },
+    { from: Formats.chatCompletions, to, target: { model: "m" } },
     { model: "m", messages, ...more }
   )
   return there.ok ? { body: JSON.parse(there.value.body), notes: there.value.notes } : undefined
@@ -25,13 +26,13 @@ describe("a document behind a part of its own", () => {
   ]
 
   it("is sent where it is data", () => {
-    const there = translated(Messages, asking("data:application/pdf;base64,JVBERi0="))
+    const there = translated(Formats.messages, asking("data:application/pdf;base64,JVBERi0="))
     const source = { type: "base64", media_type: "application/pdf", data: "JVBERi0=" }
     expect(there?.body.messages[0].content[1]).toEqual({ type: "document", source })
   })
 
   it("is sent where it is a URL", () => {
-    const there = translated(GenerateContent, asking("https://a.example/1.pdf"))
+    const there = translated(Formats.generateContent, asking("https://a.example/1.pdf"))
     expect(there?.body.contents[0].parts[1]).toEqual({ fileData: { fileUri: "https://a.example/1.pdf" } })
   })
 })
@@ -44,12 +45,12 @@ describe("an empty list that only its own format has", () => {
   ]
 
   it("needs no note", () => {
-    const paths = translated(Messages, repeated([]))?.notes.map(({ path }) => path)
+    const paths = translated(Formats.messages, repeated([]))?.notes.map(({ path }) => path)
     expect(paths).not.toContain("/messages/1/annotations")
   })
 
   it("needs one with anything in it", () => {
-    const paths = translated(Messages, repeated([{ type: "url_citation" }]))?.notes.map(({ path }) => path)
+    const paths = translated(Formats.messages, repeated([{ type: "url_citation" }]))?.notes.map(({ path }) => path)
     expect(paths).toContain("/messages/1/annotations")
   })
 })
@@ -60,12 +61,12 @@ describe("a picture of a type that is registered by another name", () => {
 
   it("is sent to messages by the registered name", () => {
     const source = { type: "base64", media_type: "image/jpeg", data: "/9j/4AAQSkY=" }
-    expect(translated(Messages, asking)?.body.messages[0].content).toEqual([{ type: "image", source }])
+    expect(translated(Formats.messages, asking)?.body.messages[0].content).toEqual([{ type: "image", source }])
   })
 
   it("is sent to generate content by the registered name", () => {
     const inlineData = { mimeType: "image/jpeg", data: "/9j/4AAQSkY=" }
-    expect(translated(GenerateContent, asking)?.body.contents[0].parts).toEqual([{ inlineData }])
+    expect(translated(Formats.generateContent, asking)?.body.contents[0].parts).toEqual([{ inlineData }])
   })
 })
 
@@ -75,7 +76,7 @@ describe("a document that is no PDF and has no name", () => {
       inlineData: { mimeType, data: "aGk=" }
     }))
     const there = translateRequest(
-      { from: GenerateContent, to: ChatCompletions, target: { model: "m" } },
+      { from: Formats.generateContent, to: Formats.chatCompletions, target: { model: "m" } },
       { contents: [{ role: "user", parts }] }
     )
     const body = there.ok ? JSON.parse(there.value.body) : undefined
@@ -90,7 +91,7 @@ describe("a document that is no PDF and has no name", () => {
 describe("a tool whose schema is a choice at its root", () => {
   const asking = [{ role: "user", content: "a" }]
   const sent = (parameters: object) =>
-    translated(Messages, asking, { tools: [{ type: "function", function: { name: "f", parameters } }] })
+    translated(Formats.messages, asking, { tools: [{ type: "function", function: { name: "f", parameters } }] })
   const text = { type: "string" }
   const number = { type: "number" }
 

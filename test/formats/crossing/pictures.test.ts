@@ -1,5 +1,6 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, GenerateContent, translateResponse, translateStream } from "../../../src/translate.ts"
+import { translateResponse, translateStream } from "../../../src/translate.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { choice, eventsOf, streamed, whole } from "./saying.ts"
 
@@ -18,7 +19,7 @@ describe("a picture in an answer of chat completions", () => {
 
   it("is one where a stream says it", () => {
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([choice({ content: "a" }), choice({ content: "", images: [item] }), choice({}, "stop"), "[DONE]"])
     )
     const parts = frames.flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
@@ -30,7 +31,7 @@ describe("a picture in an answer of generate content", () => {
   const candidates = [{ content: { role: "model", parts: [{ text: "a" }, inline] }, finishReason: "STOP" }]
 
   it("stands beside the content", () => {
-    const there = translateResponse({ from: GenerateContent, to: ChatCompletions }, { candidates })
+    const there = translateResponse({ from: Formats.generateContent, to: Formats.chatCompletions }, { candidates })
     expect(there.ok && JSON.parse(there.value.body).choices[0].message).toMatchObject({
       content: "a",
       images: [picture]
@@ -39,8 +40,8 @@ describe("a picture in an answer of generate content", () => {
 
   it("stands in a delta", () => {
     const stream = translateStream({
-      from: GenerateContent,
-      to: ChatCompletions,
+      from: Formats.generateContent,
+      to: Formats.chatCompletions,
       asked: { ...defaultReplyPreferences, stream: true }
     })
     const text = stream.push(eventsOf([{ candidates }])) + stream.end()

@@ -1,10 +1,5 @@
-import {
-  ChatCompletions,
-  GenerateContent,
-  type Messages,
-  translateResponse,
-  translateStream
-} from "../../../src/translate.ts"
+import * as Formats from "../../../src/formats.ts"
+import { translateResponse, translateStream } from "../../../src/translate.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 
 /** A part of an answer of generate content. */
@@ -44,8 +39,15 @@ export const callDelta = (index: number, name: string, args: string) => ({
 export const counted = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
 
 /** What a stream says as frames of generate content. */
-export const streamed = (from: typeof ChatCompletions | typeof Messages, text: string): readonly Answer[] => {
-  const stream = translateStream({ from, to: GenerateContent, asked: { ...defaultReplyPreferences, stream: true } })
+export const streamed = (
+  from: typeof Formats.chatCompletions | typeof Formats.messages,
+  text: string
+): readonly Answer[] => {
+  const stream = translateStream({
+    from,
+    to: Formats.generateContent,
+    asked: { ...defaultReplyPreferences, stream: true }
+  })
   return (stream.push(text) + stream.end())
     .split("\n\n")
     .filter((frame) => frame.startsWith("data: "))
@@ -62,6 +64,6 @@ export const saidIn = (frames: readonly Answer[]): readonly unknown[] =>
 export const whole = (message: object, more: object = {}): Answer => {
   const choices = [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }]
   const body = { id: "c1", object: "chat.completion", created: 1, model: "m", choices, ...more }
-  const there = translateResponse({ from: ChatCompletions, to: GenerateContent }, body)
+  const there = translateResponse({ from: Formats.chatCompletions, to: Formats.generateContent }, body)
   return JSON.parse(there.ok ? there.value.body : "null")
 }

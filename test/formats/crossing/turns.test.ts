@@ -1,11 +1,15 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, GenerateContent, translateRequest } from "../../../src/translate.ts"
+import { translateRequest } from "../../../src/translate.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { messages as messagesFormat } from "../../../src/formats/messages/index.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 
 const turnsOf = (body: object) => {
-  const there = translateRequest({ from: GenerateContent, to: ChatCompletions, target: { model: "m" } }, body)
+  const there = translateRequest(
+    { from: Formats.generateContent, to: Formats.chatCompletions, target: { model: "m" } },
+    body
+  )
   return there.ok ? JSON.parse(there.value.body).messages : there.error
 }
 

@@ -1,5 +1,6 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { ChatCompletions, type Format, GenerateContent, Messages, translateRequest } from "../../../src/translate.ts"
+import { type Format, translateRequest } from "../../../src/translate.ts"
 
 const call = (name: string, id?: string) => ({ functionCall: { ...(id === undefined ? {} : { id }), name, args: {} } })
 const answer = (name: string, output: string) => ({ functionResponse: { name, response: { output } } })
@@ -30,7 +31,7 @@ interface ChatMessage {
 /** Each answer as the target reads it: the name of the call whose id it bears, and what it says. */
 const readers: readonly [Format, (sent: string) => readonly (readonly [string | undefined, string | undefined])[]][] = [
   [
-    ChatCompletions,
+    Formats.chatCompletions,
     (sent) => {
       const { messages } = JSON.parse(sent) as { messages: readonly ChatMessage[] }
       const names = new Map(
@@ -40,7 +41,7 @@ const readers: readonly [Format, (sent: string) => readonly (readonly [string | 
     }
   ],
   [
-    Messages,
+    Formats.messages,
     (sent) => {
       const { messages } = JSON.parse(sent) as { messages: readonly { readonly content: readonly Block[] }[] }
       const blocks = messages.flatMap(({ content }) => content)
@@ -53,7 +54,7 @@ const readers: readonly [Format, (sent: string) => readonly (readonly [string | 
 ]
 
 const translated = (to: Format, calls: readonly unknown[], answers: readonly unknown[]) =>
-  translateRequest({ from: GenerateContent, to, target: { model: "m" } }, body(calls, answers))
+  translateRequest({ from: Formats.generateContent, to, target: { model: "m" } }, body(calls, answers))
 
 describe.each(readers)("calls of generate content without ids, into $id", (to, read) => {
   it.each<[string, readonly unknown[], readonly unknown[]]>([

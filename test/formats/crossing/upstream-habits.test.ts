@@ -1,17 +1,12 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  GenerateContent,
-  Messages,
-  translateError,
-  translateResponse
-} from "../../../src/translate.ts"
+import { translateError, translateResponse } from "../../../src/translate.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed, whole } from "./saying.ts"
 
 describe("text behind a call whose input is whole", () => {
   it("is written behind the call", () => {
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([
         choice({ role: "assistant", content: "a" }),
         choice(callDelta(0, "f", '{"x":')),
@@ -27,7 +22,7 @@ describe("text behind a call whose input is whole", () => {
 
   it("does not end a call that goes on behind it", () => {
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([
         choice(callDelta(0, "f", '{"x":')),
         choice({ content: "b" }),
@@ -45,7 +40,10 @@ describe("a stream that never says why it ended", () => {
   const said = choice({ role: "assistant", content: "a" })
 
   it("is whole where it counts all and says so", () => {
-    const frames = streamed(ChatCompletions, eventsOf([said, { ...said, choices: [], usage: counted }, "[DONE]"]))
+    const frames = streamed(
+      Formats.chatCompletions,
+      eventsOf([said, { ...said, choices: [], usage: counted }, "[DONE]"])
+    )
     expect(frames.at(-1)?.candidates[0]?.finishReason).toBe("STOP")
   })
 
@@ -54,7 +52,7 @@ describe("a stream that never says why it ended", () => {
     ["does not say that it is over", [said, { ...said, choices: [], usage: counted }]],
     ["goes on behind its count", [said, { ...said, choices: [], usage: counted }, choice({ content: "b" }), "[DONE]"]]
   ])("fails where it %s", (_, chunks) => {
-    expect(streamed(ChatCompletions, eventsOf(chunks)).at(-1)).toHaveProperty("error")
+    expect(streamed(Formats.chatCompletions, eventsOf(chunks)).at(-1)).toHaveProperty("error")
   })
 })
 
@@ -75,13 +73,13 @@ describe("what a search found for the whole answer", () => {
       [choice({ content: "x" }), choice({}, "stop"), { choices: [], citations, search_results: results }]
     ]
   ])("stands in the grounding of a stream that says it %s", (_, frames) => {
-    const last = streamed(ChatCompletions, eventsOf([...frames, "[DONE]"])).at(-1)
+    const last = streamed(Formats.chatCompletions, eventsOf([...frames, "[DONE]"])).at(-1)
     expect(last?.candidates[0]?.groundingMetadata?.groundingChunks).toEqual(chunks)
   })
 
   it("is cited for all the text where no stretch is named", () => {
     const there = translateResponse(
-      { from: GenerateContent, to: ChatCompletions },
+      { from: Formats.generateContent, to: Formats.chatCompletions },
       {
         candidates: [
           {
@@ -116,7 +114,10 @@ describe("a call without input", () => {
   })
 
   it.each(inputs)("has none where a stream says %j", (args) => {
-    const frames = streamed(ChatCompletions, eventsOf([choice(callDelta(0, "f", args)), choice({}, "tool_calls")]))
+    const frames = streamed(
+      Formats.chatCompletions,
+      eventsOf([choice(callDelta(0, "f", args)), choice({}, "tool_calls")])
+    )
     expect(frames[0]?.candidates[0]?.content.parts[0]?.functionCall?.args).toEqual({})
   })
 
@@ -124,7 +125,7 @@ describe("a call without input", () => {
     const pieces = ['{"a":', "null", "}"].map((args) =>
       choice({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: args } }] })
     )
-    const frames = streamed(ChatCompletions, eventsOf([...pieces, choice({}, "tool_calls")]))
+    const frames = streamed(Formats.chatCompletions, eventsOf([...pieces, choice({}, "tool_calls")]))
     expect(frames[0]?.candidates[0]?.content.parts[0]?.functionCall?.args).toEqual({ a: null })
   })
 })
@@ -137,7 +138,7 @@ describe("counts and reasons that are left out", () => {
 
   it("become a reason that chat completions needs", () => {
     const body = { candidates: [{ content: { parts: [{ text: "x" }], role: "model" } }] }
-    const there = translateResponse({ from: GenerateContent, to: ChatCompletions }, body)
+    const there = translateResponse({ from: Formats.generateContent, to: Formats.chatCompletions }, body)
     expect(there.ok && JSON.parse(there.value.body).choices[0].finish_reason).toBe("stop")
   })
 })
@@ -146,21 +147,21 @@ describe("the id of a call", () => {
   it("is none where it is empty", () => {
     const call = { functionCall: { id: "", name: "f", args: {} } }
     const body = { candidates: [{ content: { parts: [call], role: "model" }, finishReason: "STOP" }] }
-    const there = translateResponse({ from: GenerateContent, to: Messages, stamp: { id: "s" } }, body)
+    const there = translateResponse({ from: Formats.generateContent, to: Formats.messages, stamp: { id: "s" } }, body)
     expect(there.ok && JSON.parse(there.value.body).content[0].id).toBe("toolu_s_0")
   })
 })
 
 describe("a failure in words alone", () => {
   it("is told where a success says it", () => {
-    const reply = { from: ChatCompletions, to: Messages }
+    const reply = { from: Formats.chatCompletions, to: Formats.messages }
     const there = translateResponse(reply, { error: "no such model" })
     expect(!there.ok && JSON.parse(translateError(reply, there.error).body).error.message).toBe("no such model")
   })
 
   it("is told where a stream hides it", () => {
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([choice({ content: "a" }), { ...choice({}), x_groq: { id: "r", error: "over capacity" } }])
     )
     expect(frames.at(-1)).toMatchObject({ error: { message: "over capacity" } })
@@ -195,11 +196,11 @@ describe("a stream of messages", () => {
       { type: "text", text: "a" },
       { type: "tool_use", id: "t", name: "f", input: { x: 1 } }
     ]
-    expect(saidIn(streamed(Messages, eventsOf([start(before), ...text, ...end])))).toEqual(["a", "f", "b"])
+    expect(saidIn(streamed(Formats.messages, eventsOf([start(before), ...text, ...end])))).toEqual(["a", "f", "b"])
   })
 
   it("keeps its id behind an event that nobody knows", () => {
-    const frames = streamed(Messages, eventsOf([{ type: "vertex_event" }, start([]), ...text, ...end]))
+    const frames = streamed(Formats.messages, eventsOf([{ type: "vertex_event" }, start([]), ...text, ...end]))
     expect(frames[0]?.responseId).toBe("msg_1")
   })
 })

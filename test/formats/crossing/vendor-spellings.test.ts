@@ -1,20 +1,16 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  GenerateContent,
-  Messages,
-  translateError,
-  translateRequest,
-  translateResponse,
-  translateStream
-} from "../../../src/translate.ts"
+import { translateError, translateRequest, translateResponse, translateStream } from "../../../src/translate.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed, whole } from "./saying.ts"
 
 /** Why an answer of messages stopped whose upstream ended with a word. */
 const stopped = (word: string): unknown => {
   const choices = [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: word }]
-  const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices })
+  const there = translateResponse(
+    { from: Formats.chatCompletions, to: Formats.messages },
+    { id: "c1", model: "m", choices }
+  )
   return there.ok && JSON.parse(there.value.body).stop_reason
 }
 
@@ -45,14 +41,17 @@ describe("a whole message behind deltas", () => {
   }
 
   it("says again what they said", () => {
-    const frames = streamed(ChatCompletions, eventsOf([choice({ content: "a" }), choice({ content: "b" }), last]))
+    const frames = streamed(
+      Formats.chatCompletions,
+      eventsOf([choice({ content: "a" }), choice({ content: "b" }), last])
+    )
     expect(saidIn(frames)).toEqual(["a", "b"])
     expect(frames.at(-1)?.candidates[0]?.finishReason).toBe("STOP")
     expect(frames.at(-1)?.usageMetadata?.candidatesTokenCount).toBe(2)
   })
 
   it("is the answer where none said anything", () => {
-    expect(saidIn(streamed(ChatCompletions, eventsOf([choice({ role: "assistant" }), last])))).toEqual(["ab"])
+    expect(saidIn(streamed(Formats.chatCompletions, eventsOf([choice({ role: "assistant" }), last])))).toEqual(["ab"])
   })
 })
 
@@ -66,7 +65,7 @@ describe("what the model thought as an item of content", () => {
 
   it("is thinking of a stream", () => {
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([choice({ content: [thought("t")] }), choice({ content: "a" }, "stop")])
     )
     expect(frames.slice(0, 2).map(({ candidates }) => candidates[0]?.content.parts)).toEqual([
@@ -85,19 +84,20 @@ describe("content that is one item and no list", () => {
   it("is that item", () => {
     const content = { type: "text", text: "a" }
     expect(whole({ content }).candidates[0]?.content.parts).toEqual([{ text: "a" }])
-    expect(saidIn(streamed(ChatCompletions, eventsOf([choice({ content }, "stop")])))).toEqual(["a"])
+    expect(saidIn(streamed(Formats.chatCompletions, eventsOf([choice({ content }, "stop")])))).toEqual(["a"])
   })
 })
 
 describe("calls of a stream", () => {
-  const named = (chunks: readonly unknown[]) => saidIn(streamed(ChatCompletions, eventsOf([...chunks, "[DONE]"])))
+  const named = (chunks: readonly unknown[]) =>
+    saidIn(streamed(Formats.chatCompletions, eventsOf([...chunks, "[DONE]"])))
   const call = (name: string, id: string) => ({ id, type: "function", function: { name, arguments: "{}" } })
 
   it("are no list where there is one", () => {
     const piece = (name: string | null, args: string) =>
       choice({ tool_calls: { index: 0, id: "", type: "function", function: { name, arguments: args } } })
     const frames = streamed(
-      ChatCompletions,
+      Formats.chatCompletions,
       eventsOf([piece("f", ""), piece(null, '{"a"'), piece(null, ":1}"), choice({}, "stop"), "[DONE]"])
     )
     expect(frames[0]?.candidates[0]?.content.parts).toEqual([{ functionCall: { name: "f", args: { a: 1 } } }])
@@ -123,7 +123,10 @@ describe("calls of a stream", () => {
   it("have ids of their own where the lack of one is spelled", () => {
     const message = { tool_calls: [call("f", "null"), call("g", "null")] }
     const choices = [{ index: 0, message, finish_reason: "tool_calls" }]
-    const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices })
+    const there = translateResponse(
+      { from: Formats.chatCompletions, to: Formats.messages },
+      { id: "c1", model: "m", choices }
+    )
     const ids = new Set(there.ok ? JSON.parse(there.value.body).content.map(({ id }: { id: string }) => id) : [])
     expect(ids.size).toBe(2)
     expect(ids).not.toContain("null")
@@ -132,7 +135,7 @@ describe("calls of a stream", () => {
 
 describe("an error inside a success", () => {
   const failed = (body: object): string | undefined => {
-    const there = translateResponse({ from: ChatCompletions, to: Messages }, body)
+    const there = translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, body)
     return there.ok || !(there.error instanceof Error) ? undefined : there.error.message
   }
 
@@ -149,8 +152,8 @@ describe("an error inside a success", () => {
     "is told in a stream (%j)",
     (frame) => {
       const stream = translateStream({
-        from: ChatCompletions,
-        to: Messages,
+        from: Formats.chatCompletions,
+        to: Formats.messages,
         asked: { ...defaultReplyPreferences, stream: true }
       })
       expect(stream.push(eventsOf([choice({ content: "a" }), frame]))).toContain("no luck")
@@ -164,8 +167,8 @@ describe("a code of 0", () => {
     { code: 0, message: "Success", sid: "s" }
   ])("beside words is no error in a stream (%j)", (frame) => {
     const stream = translateStream({
-      from: ChatCompletions,
-      to: Messages,
+      from: Formats.chatCompletions,
+      to: Formats.messages,
       asked: { ...defaultReplyPreferences, stream: true }
     })
     const text = stream.push(eventsOf([choice({ content: "a" }), frame, choice({}, "stop"), "[DONE]"])) + stream.end()
@@ -182,7 +185,7 @@ describe("the words of an error", () => {
     ["error_message", { error_message: "no luck" }]
   ])("stand in %s", (_, body) => {
     const { body: text } = translateError(
-      { from: ChatCompletions, to: Messages },
+      { from: Formats.chatCompletions, to: Formats.messages },
       { status: 400, body: JSON.stringify(body) }
     )
     expect(JSON.parse(text).error.message).toBe("no luck")
@@ -191,9 +194,9 @@ describe("the words of an error", () => {
 
 describe("a frame that is null", () => {
   it("says nothing", () => {
-    expect(saidIn(streamed(ChatCompletions, eventsOf([choice({ content: "a" }), "null", choice({}, "stop")])))).toEqual(
-      ["a"]
-    )
+    expect(
+      saidIn(streamed(Formats.chatCompletions, eventsOf([choice({ content: "a" }), "null", choice({}, "stop")])))
+    ).toEqual(["a"])
   })
 })
 
@@ -201,7 +204,10 @@ describe("cached tokens beside the details", () => {
   const counts = (more: object) => {
     const usage = { prompt_tokens: 30, completion_tokens: 2, total_tokens: 32, ...more }
     const choices = [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop" }]
-    const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices, usage })
+    const there = translateResponse(
+      { from: Formats.chatCompletions, to: Formats.messages },
+      { id: "c1", model: "m", choices, usage }
+    )
     return there.ok ? JSON.parse(there.value.body).usage : undefined
   }
 
@@ -229,7 +235,10 @@ describe("a schema beside the type of an output format", () => {
   const schema = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false }
   const wanted = (format: object) => {
     const body = { model: "m", messages: [{ role: "user", content: "a" }], response_format: format }
-    const there = translateRequest({ from: ChatCompletions, to: GenerateContent, target: { model: "g" } }, body)
+    const there = translateRequest(
+      { from: Formats.chatCompletions, to: Formats.generateContent, target: { model: "g" } },
+      body
+    )
     return there.ok ? JSON.parse(there.value.body).generationConfig : undefined
   }
 
@@ -250,7 +259,10 @@ describe("an answer in several choices", () => {
     return { finish_reason: "tool_calls", message: { role: "assistant", tool_calls: calls } }
   }
   const said = (choices: readonly object[]) => {
-    const there = translateResponse({ from: ChatCompletions, to: GenerateContent }, { id: "c1", model: "m", choices })
+    const there = translateResponse(
+      { from: Formats.chatCompletions, to: Formats.generateContent },
+      { id: "c1", model: "m", choices }
+    )
     const { candidates }: { candidates: readonly object[] } = JSON.parse(there.ok ? there.value.body : "null")
     return [candidates.length, saidIn([JSON.parse(there.ok ? there.value.body : "null")])]
   }

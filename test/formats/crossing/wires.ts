@@ -1,6 +1,7 @@
+import * as Formats from "../../../src/formats.ts"
 import { readFileSync } from "node:fs"
 import type { Json } from "../../../src/core/json/json.ts"
-import { ChatCompletions, type Format, GenerateContent, Messages, type Target } from "../../../src/translate.ts"
+import { type Format, type Target } from "../../../src/translate.ts"
 
 /** How one format writes the smallest bodies in which something can be said, and where it stands in them. */
 export interface Wire {
@@ -55,7 +56,7 @@ const chatMessage = (word: string): Json => {
 }
 
 const chat: Wire = {
-  format: ChatCompletions,
+  format: Formats.chatCompletions,
   target: { vendor: "openai" },
   request: (role, items) => ({ model: "m", messages: typed(role, items) }),
   items: (request, role) => itemsIn(at(request, "messages"), role, "content"),
@@ -74,7 +75,7 @@ const chat: Wire = {
 }
 
 const messages: Wire = {
-  format: Messages,
+  format: Formats.messages,
   target: { vendor: "anthropic", maxTokens: 100 },
   request: (role, items) => ({ model: "m", max_tokens: 9, messages: typed(role, items) }),
   items: (request, role) => itemsIn(at(request, "messages"), role, "content"),
@@ -94,7 +95,7 @@ const messages: Wire = {
 }
 
 const generate: Wire = {
-  format: GenerateContent,
+  format: Formats.generateContent,
   target: { vendor: "google" },
   request: (role, parts) => ({
     contents: [...between(role, { role, parts: [...parts, { text: "z" }] }, { role: "user", parts: [{ text: "q" }] })]

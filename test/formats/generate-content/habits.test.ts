@@ -1,12 +1,6 @@
+import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import {
-  ChatCompletions,
-  GenerateContent,
-  Messages,
-  translateRequest,
-  translateResponse,
-  translateStream
-} from "../../../src/translate.ts"
+import { translateRequest, translateResponse, translateStream } from "../../../src/translate.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
@@ -17,14 +11,18 @@ const said = { role: "model", parts: [{ text: "a" }] }
 const answer = (candidate: object, more: object = {}): object => ({ candidates: [candidate], ...more })
 
 /** A whole answer as its client reads it. */
-const whole = (to: typeof ChatCompletions | typeof Messages, body: object) => {
-  const there = translateResponse({ from: GenerateContent, to }, body)
+const whole = (to: typeof Formats.chatCompletions | typeof Formats.messages, body: object) => {
+  const there = translateResponse({ from: Formats.generateContent, to }, body)
   return there.ok ? JSON.parse(there.value.body) : there.error
 }
 
 /** The frames of a stream as its client reads them. */
-const streamed = (to: typeof ChatCompletions | typeof Messages, frames: readonly object[]) => {
-  const stream = translateStream({ from: GenerateContent, to, asked: { ...defaultReplyPreferences, stream: true } })
+const streamed = (to: typeof Formats.chatCompletions | typeof Formats.messages, frames: readonly object[]) => {
+  const stream = translateStream({
+    from: Formats.generateContent,
+    to,
+    asked: { ...defaultReplyPreferences, stream: true }
+  })
   return (stream.push(frames.map((it) => `data: ${JSON.stringify(it)}\r\n\r\n`).join("")) + stream.end())
     .split("\n")
     .filter((line) => line.startsWith("data: {"))
@@ -36,23 +34,25 @@ describe("a finish message", () => {
   const stopped = { finishReason: "STOP", finishMessage: "Model generated function call(s)." }
 
   it("is no refusal where nothing was withheld", () => {
-    const message = whole(Messages, answer({ content: called, ...stopped }))
+    const message = whole(Formats.messages, answer({ content: called, ...stopped }))
     expect([message.stop_reason, message.stop_details]).toEqual(["tool_use", null])
   })
 
   it("is no refusal in a stream where nothing was withheld", () => {
-    const end = streamed(Messages, [answer({ content: called, ...stopped })]).find((it) => it.type === "message_delta")
+    const end = streamed(Formats.messages, [answer({ content: called, ...stopped })]).find(
+      (it) => it.type === "message_delta"
+    )
     expect(end.delta).toMatchObject({ stop_reason: "tool_use", stop_details: null })
   })
 
   it("says why an answer was withheld", () => {
-    const message = whole(Messages, answer({ finishReason: "MODEL_ARMOR", finishMessage: "Not allowed." }))
+    const message = whole(Formats.messages, answer({ finishReason: "MODEL_ARMOR", finishMessage: "Not allowed." }))
     expect(message.stop_details).toMatchObject({ type: "refusal", explanation: "Not allowed." })
   })
 
   it("comes back to its own format", () => {
     const there = translateResponse(
-      { from: GenerateContent, to: GenerateContent },
+      { from: Formats.generateContent, to: Formats.generateContent },
       answer({ content: called, ...stopped })
     )
     expect(there.ok && JSON.parse(there.value.body).candidates[0]).toMatchObject(stopped)
@@ -65,7 +65,9 @@ describe("a finish reason by its number", () => {
     [2, "length"],
     [7, "content_filter"]
   ])("%i is %s", (finishReason, reason) => {
-    expect(whole(ChatCompletions, answer({ content: said, finishReason })).choices[0].finish_reason).toBe(reason)
+    expect(whole(Formats.chatCompletions, answer({ content: said, finishReason })).choices[0].finish_reason).toBe(
+      reason
+    )
   })
 
   // The vendor's own list: google.cloud.aiplatform.v1 `Candidate.FinishReason`.
@@ -94,14 +96,17 @@ describe("a finish reason by its number", () => {
   })
 
   it("ends a stream", () => {
-    const frames = streamed(ChatCompletions, [answer({ content: said }), answer({ content: {}, finishReason: 2 })])
+    const frames = streamed(Formats.chatCompletions, [
+      answer({ content: said }),
+      answer({ content: {}, finishReason: 2 })
+    ])
     expect(frames.at(-1).choices[0].finish_reason).toBe("length")
   })
 })
 
 describe("a prompt that is blocked while its answer streams", () => {
   it("ends the answer as withheld", () => {
-    const frames = streamed(ChatCompletions, [
+    const frames = streamed(Formats.chatCompletions, [
       answer({ content: said }),
       { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }
     ])
@@ -110,15 +115,15 @@ describe("a prompt that is blocked while its answer streams", () => {
 })
 
 /** A request as another format says it. */
-const asking = (to: typeof ChatCompletions | typeof Messages, body: object) => {
-  const there = translateRequest({ from: GenerateContent, to, target: { model: "m" } }, body)
+const asking = (to: typeof Formats.chatCompletions | typeof Formats.messages, body: object) => {
+  const there = translateRequest({ from: Formats.generateContent, to, target: { model: "m" } }, body)
   return there.ok ? JSON.parse(there.value.body) : there.error
 }
 
 describe("a prompt that was blocked with a message", () => {
   it("has no words of the model", () => {
     const body = { promptFeedback: { blockReason: "MODEL_ARMOR", blockReasonMessage: "Not allowed." } }
-    expect(whole(ChatCompletions, body).choices).toMatchObject([
+    expect(whole(Formats.chatCompletions, body).choices).toMatchObject([
       { message: { content: null, refusal: null }, finish_reason: "content_filter" }
     ])
   })
@@ -126,10 +131,10 @@ describe("a prompt that was blocked with a message", () => {
 
 describe("a member of another type", () => {
   const odd = { modelVersion: 3, responseId: "r", createTime: 5 }
-  const read = { from: GenerateContent, to: ChatCompletions }
+  const read = { from: Formats.generateContent, to: Formats.chatCompletions }
 
   it("does not fail the answer", () => {
-    const completion = whole(ChatCompletions, answer({ content: said, finishReason: "STOP", index: "0" }, odd))
+    const completion = whole(Formats.chatCompletions, answer({ content: said, finishReason: "STOP", index: "0" }, odd))
     expect(completion).toMatchObject({ id: "r", choices: [{ message: { content: "a" } }] })
   })
 
@@ -150,7 +155,7 @@ describe("the input of a call", () => {
     ['{"a":1}', '{"a":1}']
   ])("may be %j", (args, input) => {
     const content = { role: "model", parts: [{ functionCall: { name: "f", args } }] }
-    const completion = whole(ChatCompletions, answer({ content, finishReason: "STOP" }))
+    const completion = whole(Formats.chatCompletions, answer({ content, finishReason: "STOP" }))
     expect(completion.choices[0].message.tool_calls[0].function.arguments).toBe(input)
   })
 })
@@ -163,7 +168,7 @@ describe("what a text rests on", () => {
   })
   const cited = (candidate: object) =>
     whole(
-      ChatCompletions,
+      Formats.chatCompletions,
       answer({ content: { role: "model", parts: [{ text }] }, finishReason: "STOP", ...candidate })
     ).choices[0].message.annotations.map((it: { url_citation: object }) => it.url_citation)
 
@@ -195,7 +200,7 @@ describe("what a text rests on", () => {
   it("is noted where it has no address", () => {
     const citationMetadata = { citations: [{ startIndex: 0, endIndex: 3, title: "A book" }] }
     const there = translateResponse(
-      { from: GenerateContent, to: Messages },
+      { from: Formats.generateContent, to: Formats.messages },
       answer({ content: said, finishReason: "STOP", citationMetadata })
     )
     expect(there.ok && there.value.notes.map(({ path }) => path)).toContain(
@@ -211,7 +216,7 @@ describe("the types of a schema", () => {
       contents: [{ role: "user", parts: [{ text: "q" }] }],
       tools: [{ functionDeclarations: [{ name: "f", parameters }] }]
     }
-    expect(asking(ChatCompletions, body).tools[0].function.parameters).toEqual({
+    expect(asking(Formats.chatCompletions, body).tools[0].function.parameters).toEqual({
       type: "object",
       properties: { a: { type: "string" }, b: { type: "array", items: { type: "integer" } } }
     })

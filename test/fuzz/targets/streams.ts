@@ -1,11 +1,16 @@
-import { ChatCompletions, GenerateContent, Messages, translateStream } from "../../../src/translate.ts"
+import * as Formats from "../../../src/formats.ts"
+import { translateStream } from "../../../src/translate.ts"
 import type { Random } from "../../bench/random.ts"
 import { corpus, type FormatId, formatIds } from "../corpus.ts"
 import { mayBeWhole, streamFault } from "../frames.ts"
 import { bytesOf, mutated, textOf } from "../mutate.ts"
 import type { Case, Target } from "../target.ts"
 
-const formats = { "chat-completions": ChatCompletions, messages: Messages, "generate-content": GenerateContent }
+const formats = {
+  "chat-completions": Formats.chatCompletions,
+  messages: Formats.messages,
+  "generate-content": Formats.generateContent
+}
 
 const make = (random: Random): Case => {
   const from = random.pick(formatIds)
