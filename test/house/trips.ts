@@ -1,9 +1,10 @@
+import * as Formats from "../../src/formats.ts"
 import { Session } from "node:inspector/promises"
 import { fileURLToPath } from "node:url"
-import { chatCompletions, Claude, createGateway, messages } from "../../src/index.ts"
+import { Claude, createGateway, Endpoints } from "../../src/index.ts"
 import { layerFetch } from "../../src/gateway.ts"
 import * as Sandbox from "../../src/sandbox.ts"
-import { ChatCompletions, Messages, translateRequest } from "../../src/translate.ts"
+import { translateRequest } from "../../src/translate.ts"
 
 const sources = new URL("../../src/", import.meta.url).href
 
@@ -43,7 +44,7 @@ const messagesBody = { model: "claude-sonnet-4-6", messages: [asked], max_tokens
 /** What requests pass through, each after it was made once: the files that it enters. */
 export const trips = async (): Promise<Readonly<Record<string, readonly string[]>>> => {
   const gateway = createGateway({
-    endpoints: [chatCompletions, messages],
+    endpoints: [Endpoints.chatCompletions, Endpoints.messages],
     families: [Claude.layer({ key: "sandbox" })],
     keys: ["trip"],
     upstream: layerFetch(Sandbox.make().fetch)
@@ -66,7 +67,7 @@ export const trips = async (): Promise<Readonly<Record<string, readonly string[]
     "a passing stream": () => ask("/v1/messages", { ...messagesBody, stream: true }),
     "a chat request, translated as a function": () =>
       translateRequest(
-        { from: ChatCompletions, to: Messages, target: { model: "claude-sonnet-4-6" } },
+        { from: Formats.chatCompletions, to: Formats.messages, target: { model: "claude-sonnet-4-6" } },
         JSON.stringify(chatBody)
       )
   }
