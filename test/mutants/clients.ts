@@ -41,26 +41,26 @@ export const clients: readonly Mutant[] = [
     name: "a stream ends in an empty part behind its call",
     file: "formats/generate-content/stream-encode.ts",
     find: "const last = takeLast(to)",
-    replace: 'const last = undefined as Writing["last"]',
+    replace: 'const last = undefined as StreamEncoderState["last"]',
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "a call that waits is lost where text follows it",
     file: "formats/generate-content/stream-encode-frames.ts",
-    find: "if (last !== undefined) pushFrame(to, last.writer, last.text)",
+    find: "if (last !== undefined) pushFrame(to, last.candidate, last.text)",
     replace: "if (last === undefined) return",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "an empty turn stands between calls and their results",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-decode.ts",
     find: '(read.at(-1)?.role === "assistant" && isSilent(message))',
     replace: "false",
     caughtBy: ["formats/crossing/habits.test.ts"]
   },
   {
     name: "an empty turn that is signed is read over",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-decode.ts",
     find: 'part.text === "" && part.opaque === undefined && !hasOwnMembers(part)',
     replace: 'part.text === "" && !hasOwnMembers(part)',
     caughtBy: ["formats/crossing/habits.test.ts"]
@@ -215,7 +215,7 @@ export const clients: readonly Mutant[] = [
   {
     name: "a stream forgets a hidden thought before its call",
     file: "formats/generate-content/stream-encode-parts.ts",
-    find: " || waitsForCall(to, track.value)",
+    find: " || waitsForCall(to, state.value)",
     replace: "",
     caughtBy: ["formats/generate-content/unshown.test.ts"]
   },
@@ -228,14 +228,14 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "each frame of a stream that a chat keeps is a turn",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-decode.ts",
     find: "last === undefined || !isModels(last)",
     replace: "true || last === undefined || !isModels(last)",
     caughtBy: ["formats/crossing/habits.test.ts", "sdk/reasoning-between-calls.test.ts"]
   },
   {
     name: "pieces of a text and of a thought are one",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-decode.ts",
     find: " && last.type === first.type",
     replace: "",
     caughtBy: ["formats/crossing/habits.test.ts"]

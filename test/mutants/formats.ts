@@ -362,7 +362,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "thinking waits for its end",
     file: "formats/generate-content/stream-encode-parts.ts",
-    find: 'if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"',
+    find: 'if (delta.type === "text" && isThought(to, state.value)) state.kind = "live"',
     replace: "",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },

@@ -5,8 +5,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a call that a stream leaves out is lost in silence",
     file: "formats/generate-content/stream-encode.ts",
-    find: "  if (writer.broken) noteOnce",
-    replace: "  if (writer.broken && to.done === false) noteOnce",
+    find: "  if (candidate.broken) noteOnce",
+    replace: "  if (candidate.broken && to.done === false) noteOnce",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
@@ -228,7 +228,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "results go as they came",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-encode.ts",
     find: "const ordered = inCallOrder(parts, calls)",
     replace: "const ordered = parts",
     caughtBy: ["formats/generate-content/request-encode.test.ts"]
@@ -243,7 +243,7 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "texts one behind the other become one",
     file: "formats/generate-content/stream-encode-parts.ts",
-    find: 'if (last?.value.type === track.value.type) pushText(to, writer, \'{"text":""}\')',
+    find: 'if (last?.value.type === state.value.type) pushText(to, candidate, \'{"text":""}\')',
     replace: "",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
@@ -319,7 +319,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a user's words stand beside the results of calls",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-encode.ts",
     find: "of to.own ? [parts] : resultsApart(parts)",
     replace: "of [parts]",
     caughtBy: ["formats/generate-content/request-encode.test.ts"]
@@ -347,7 +347,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "of a late system message the first text alone reaches Gemini",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-encode.ts",
     find: '<system>\\n${texts.join("\\n")}',
     replace: '<system>\\n${texts[0] ?? ""}',
     caughtBy: ["formats/crossing/late-system.test.ts"]

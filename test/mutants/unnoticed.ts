@@ -120,7 +120,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "the name of who speaks is lost toward contents",
-    file: "formats/generate-content/messages.ts",
+    file: "formats/generate-content/messages-encode.ts",
     find: "if (message.name !== undefined) note(",
     replace: 'if (message.name === "") note(',
     caughtBy: ["laws/notes.test.ts"]

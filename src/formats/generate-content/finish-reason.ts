@@ -62,31 +62,29 @@ export const decodeFinishReason = (word: string, calls: boolean): FinishReason =
   return exact.has(word) ? { kind } : { kind, raw: { format: id, value: word } }
 }
 
-/** The finish reason for a finish, and whether it says what the finish does. */
-export const encodeFinishReason = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
-  if (finish.raw?.format === id) return { reason: finish.raw.value, exact: true }
-  switch (finish.kind) {
-    case "stop":
-    case "tool-calls":
-      return { reason: "STOP", exact: true }
-    case "length":
-      return { reason: "MAX_TOKENS", exact: true }
-    case "blocked":
-      return { reason: "SAFETY", exact: true }
-    case "malformed":
-      return { reason: "MALFORMED_FUNCTION_CALL", exact: true }
-    case "other":
-      return { reason: "OTHER", exact: finish.raw === undefined }
-    case "context":
-      return { reason: "MAX_TOKENS", exact: false }
-    case "refusal":
-      return { reason: "SAFETY", exact: false }
-    case "stop-sequence":
-    case "pause":
-    case "compaction":
-      return { reason: "STOP", exact: false }
-  }
+/** The reason that is written for each kind. */
+const reasons: Readonly<Record<Kind, string>> = {
+  stop: "STOP",
+  "tool-calls": "STOP",
+  length: "MAX_TOKENS",
+  blocked: "SAFETY",
+  malformed: "MALFORMED_FUNCTION_CALL",
+  other: "OTHER",
+  context: "MAX_TOKENS",
+  refusal: "SAFETY",
+  "stop-sequence": "STOP",
+  pause: "STOP",
+  compaction: "STOP"
 }
+
+/** Kinds that no reason says. */
+const unsaid: ReadonlySet<Kind> = new Set<Kind>(["context", "refusal", "stop-sequence", "pause", "compaction"])
+
+/** The finish reason for a finish, and whether it says what the finish does. */
+export const encodeFinishReason = ({ kind, raw }: FinishReason): { readonly reason: string; readonly exact: boolean } =>
+  raw?.format === id
+    ? { reason: raw.value, exact: true }
+    : { reason: reasons[kind], exact: !unsaid.has(kind) && (kind !== "other" || raw === undefined) }
 
 /** Reasons for which this vendor says that it blocked a prompt. */
 const blockReasons: ReadonlySet<string> = new Set([

@@ -34,15 +34,15 @@ export const decodeGrounding = (
   candidate: ObjectReader,
   textsOf: () => PartTexts,
   add: MutableDraft<CandidateAddition>,
-  looking: SearchBudget
+  budget: SearchBudget
 ): void => {
   const metadata = candidate.value("groundingMetadata")
   const text = candidate.json("groundingMetadata")
   if (!isObject(metadata) || text === undefined) return
   const at = candidate.below("groundingMetadata")
   const from = new ObjectReader(new IssueReader(), metadata, at, inAnswer)
-  const texts = looking.through(textsOf)
-  const segments = { texts, spans: spansIn(texts), looking }
+  const texts = budget.through(textsOf)
+  const segments = { texts, spans: spansIn(texts), budget }
   const grounding: MutableDraft<GroundingMetadata> = {
     at,
     sources: eachInside(from, "groundingChunks").map(decodeSource),
@@ -51,7 +51,7 @@ export const decodeGrounding = (
   }
   setDefined(grounding, "queries", from.strings("webSearchQueries"))
   setDefined(grounding, "display", from.inside("searchEntryPoint")?.string("renderedContent"))
-  if (looking.isOver) note(candidate.reader, "citation", at)
+  if (budget.isOver) note(candidate.reader, "citation", at)
   add.grounding = from.attachUnknown(grounding)
   consume(add, "groundingMetadata", text)
 }
@@ -73,7 +73,7 @@ const decodeSource = (chunk: ObjectReader): CitedSource => {
 interface Segments {
   readonly texts: PartTexts
   readonly spans: Spans
-  readonly looking: SearchBudget
+  readonly budget: SearchBudget
 }
 
 const decodeSupport = (from: ObjectReader, segments: Segments): GroundingSupport | undefined => {
@@ -100,7 +100,7 @@ const numbersIn = (value: Json | undefined): readonly number[] | undefined =>
 
 /** The part that a segment is of: the one it names, where that is text and says the same; else the first that does. */
 const partFor = (
-  { texts, spans, looking }: Segments,
+  { texts, spans, budget }: Segments,
   named: number,
   start: number,
   end: number,
@@ -114,18 +114,18 @@ const partFor = (
     return whole.slice(span.start, span.end) === text
   }
   if (says(named)) return named
-  if (!looking.again(texts)) return undefined
+  if (!budget.again(texts)) return undefined
   const found = texts.findIndex((_, part) => says(part))
   return found < 0 ? undefined : found
 }
 
 /** Where the text of a segment stands whose numbers are off: the place nearest to them. */
 const textNear = (
-  { texts, looking }: Segments,
+  { texts, budget }: Segments,
   text: string | undefined,
   start: number
 ): { readonly part: number; readonly span: TextSpan } | undefined => {
-  if (text === undefined || text === "" || !looking.again(texts)) return undefined
+  if (text === undefined || text === "" || !budget.again(texts)) return undefined
   const places = texts.flatMap((whole, part) => {
     const at = whole === undefined || whole.length < text.length ? undefined : nearestOccurrence(whole, text, start)
     return at === undefined ? [] : [{ part, span: { start: at, end: at + text.length } }]
@@ -139,15 +139,15 @@ export const decodeCitations = (
   candidate: ObjectReader,
   textsOf: () => PartTexts,
   add: MutableDraft<CandidateAddition>,
-  looking: SearchBudget
+  budget: SearchBudget
 ): readonly (readonly [number, TextCitation])[] => {
   const metadata = candidate.value("citationMetadata")
   const whole = candidate.json("citationMetadata")
   if (whole !== undefined) consume(add, "citationMetadata", whole)
   if (!isObject(metadata)) return []
-  const texts = looking.through(textsOf)
+  const texts = budget.through(textsOf)
   const part = texts.findIndex((text) => text !== undefined && text !== "")
-  if (looking.isOver) note(candidate.reader, "citation", candidate.at)
+  if (budget.isOver) note(candidate.reader, "citation", candidate.at)
   if (part < 0) return []
   const spans = spansIn(texts)
   const from = new ObjectReader(new IssueReader(), metadata, candidate.below("citationMetadata"), inAnswer)

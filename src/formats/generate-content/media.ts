@@ -90,28 +90,28 @@ const decodeClip = (members: ObjectReader, part: MutableDraft<MediaPart>): void 
 /** Whether a part is a medium. */
 export const isMedia = (part: ContentPart): part is MediaPart => part.type === "media"
 
+/** A medium, its bytes or where they are; undefined where it cannot be sent, which leaves a note. */
 export const encodeMedia = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
+  const out = encodeMediaSource(to, part)
+  return out && signedPart(to, out, part)
+}
+
+const encodeMediaSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
   const { source } = part
   switch (source.kind) {
     case "base64":
       if (!to.own && isBroken(source.data)) noteField(to, "media-bytes", part, "source")
-      return signedPart(to, encodeInlineData(to, part, to.own, source.data), part)
+      return encodeInlineData(to, part, to.own, source.data)
     case "text":
       note(to, "media-text", part.at)
-      return signedPart(
-        to,
-        encodeInlineData(to, part, to.own, textToBase64(source.text), part.mime ?? "text/plain"),
-        part
-      )
+      return encodeInlineData(to, part, to.own, textToBase64(source.text), part.mime ?? "text/plain")
     case "url":
       if (!to.own && isDataUrl(source.url)) noteField(to, "media-bytes", part, "source")
-      return signedPart(to, encodeUrl(to, part, source.url), part)
+      return encodeUrl(to, part, source.url)
     case "ref":
-      if (source.ref.vendor === to.vendor && source.ref.kind === "file") {
-        return signedPart(to, encodeFileData(to, part, to.own, source.ref.id), part)
-      }
-      noteField(to, "held", part, "source")
-      return undefined
+      return source.ref.vendor === to.vendor && source.ref.kind === "file"
+        ? encodeFileData(to, part, source.ref.id)
+        : void noteField(to, "held", part, "source")
     case "parts":
       return undefined
   }
@@ -122,7 +122,7 @@ const encodeUrl = (to: EncodeContext, part: MediaPart, url: string): JsonObjectB
   const given = to.target.media?.get(url)
   if (given !== undefined) return encodeInlineData(to, part, to.own, given.base64, given.mime)
   if (to.target.mediaUrls === false) to.needs.push({ url, path: part.at ?? "" })
-  return encodeFileData(to, part, to.own, url)
+  return encodeFileData(to, part, url)
 }
 
 const defaultTypes: Readonly<Record<MediaPart["media"], string>> = {
@@ -143,42 +143,29 @@ export const encodeInlineData = (
   const guessed = mime === undefined && !own
   if (guessed) noteField(to, "media-type", part, "mime")
   const mimeType = guessed ? defaultTypes[part.media] : mime && registeredMimeType(mime)
-  return encodeMediaMember(
-    to,
-    part,
-    own,
-    "inlineData",
-    { mimeType, data, displayName: own ? part.name : undefined },
-    mimeType
-  )
+  const displayName = own ? part.name : undefined
+  return encodeDetails(to, part, own, { inlineData: { mimeType, data, displayName } }, mediaKind(mimeType))
 }
 
 /** Media at a URI. */
-const encodeFileData = (to: NoteSink, part: MediaPart, own: boolean, fileUri: string): JsonObjectBuilder =>
-  encodeMediaMember(
-    to,
-    part,
-    own,
-    "fileData",
-    { mimeType: part.mime, fileUri, displayName: own ? part.name : undefined },
-    part.mime,
-    fileUri
-  )
+const encodeFileData = (to: EncodeContext, part: MediaPart, fileUri: string): JsonObjectBuilder => {
+  const { mime: mimeType, name } = part
+  const fileData = { mimeType, fileUri, displayName: to.own ? name : undefined }
+  return encodeDetails(to, part, to.own, { fileData }, mediaKind(mimeType, fileUri))
+}
 
 /** What this format cannot say of media. */
 const unsaidFields = ["title", "context", "cite", "expires", "id"] as const
 
-const encodeMediaMember = (
+/** Adds what else is said of a medium, whose kind the vendor will take from its type or its URL as `kind`. */
+const encodeDetails = (
   to: NoteSink,
   part: MediaPart,
   own: boolean,
-  member: string,
-  data: JsonObjectBuilder,
-  mime: string | undefined,
-  url?: string
+  out: JsonObjectBuilder,
+  kind: MediaKind
 ): JsonObjectBuilder => {
-  const out: JsonObjectBuilder = { [member]: data }
-  if (mediaKind(mime, url) !== part.media) noteField(to, "media-kind", part, "media")
+  if (kind !== part.media) noteField(to, "media-kind", part, "media")
   if (part.name !== undefined && !own) noteField(to, "media-detail", part, "name")
   for (const field of unsaidFields) if (part[field] !== undefined) noteField(to, "media-detail", part, field)
   if (part.transcript !== undefined) noteField(to, "transcript", part, "transcript")

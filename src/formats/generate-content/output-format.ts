@@ -2,8 +2,8 @@ import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { placeInside } from "../../core/notes/note-writer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { consume, consumed, type EncodeContext, type FieldPlaces, note } from "./context.ts"
-import { decodeSchema } from "./schema-decode.ts"
+import { type EncodeContext, type FieldPlaces, note } from "./context.ts"
+import { decodeSchemaMember } from "./schema-decode.ts"
 import { encodeSchema } from "./schema-encode.ts"
 
 const json = "application/json"
@@ -21,22 +21,10 @@ export const decodeOutputFormat = (
   const member = [...schemaMembers, "responseSchema"].find((name) => config.says(name))
   if (member !== undefined) places.set("output", config.below(member))
   else if (mime !== undefined) places.set("output", config.below("responseMimeType"))
-  const schema = member === undefined ? undefined : readSchema(config, request, member)
+  const schema =
+    member === undefined ? undefined : decodeSchemaMember(config, request, member, member === "responseSchema")
   const output = outputOf(mime, schema)
   if (output !== undefined) request.output = output
-}
-
-const readSchema = (
-  config: ObjectReader,
-  request: MutableDraft<ChatRequest>,
-  member: string
-): ToolSchema | undefined => {
-  const own = member === "responseSchema"
-  const source = own ? config.record(member) : config.json(member)
-  if (source === undefined) return undefined
-  if (!own) return { dialect: "json-schema", source }
-  consume(request, member, source)
-  return { dialect: "json-schema", source: decodeSchema(source) }
 }
 
 const outputOf = (mime: string | undefined, schema: ToolSchema | undefined): OutputFormat | undefined => {
@@ -64,19 +52,11 @@ export const encodeOutputFormat = (to: EncodeContext, config: JsonObjectBuilder)
       for (const field of ["name", "description", "strict"] as const) {
         if (output[field] !== undefined) note(to, "output-name", placeInside(to.request, "output", field))
       }
-      return putSchema(to, config, output.schema)
+      return encodeSchema(to, config, output.schema, to.request, "output", vendorMembers)
     case "mime":
       config["responseMimeType"] = output.mime
-      if (output.schema !== undefined) putSchema(to, config, output.schema)
+      encodeSchema(to, config, output.schema, to.request, "output", vendorMembers)
   }
 }
 
-const putSchema = (to: EncodeContext, config: JsonObjectBuilder, schema: ToolSchema): void => {
-  const kept = consumed(to.request, "responseSchema")
-  if (kept !== undefined) {
-    config["responseSchema"] = kept
-    return
-  }
-  const { member, value } = encodeSchema(to, schema, to.request, "output", ["responseSchema", "responseJsonSchema"])
-  config[member] = value
-}
+const vendorMembers = ["responseSchema", "responseJsonSchema"] as const

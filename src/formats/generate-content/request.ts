@@ -16,7 +16,8 @@ import type { Refused, Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, inRequest, note, noteField, noteLeftovers, restore } from "./context.ts"
-import { decodeMessages, decodeSystem, encodeMessages } from "./messages.ts"
+import { decodeMessages, decodeSystem } from "./messages-decode.ts"
+import { encodeMessages } from "./messages-encode.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import {
   decodeHeldState,

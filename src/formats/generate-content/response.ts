@@ -47,7 +47,7 @@ import { id } from "./wire.ts"
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (
   body: JsonText,
-  undo: ReplyContext
+  reply: ReplyContext
 ): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
   const { value } = body
   const error = frameError(value ?? null)
@@ -56,7 +56,7 @@ export const decodeResponse = (
   const reader = new IssueReader()
   const members = new ObjectReader(reader, value, "", inAnswer)
   const head = decodeHead(members)
-  const candidates = (members.items("candidates") ?? []).map((it, order) => decodeCandidate(it, order, undo))
+  const candidates = (members.items("candidates") ?? []).map((it, order) => decodeCandidate(it, order, reply))
   if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates())
   const usage = members.value("usageMetadata")
   const response: MutableDraft<ChatResponse> = { ...members.attachUnknown(head), candidates }
@@ -98,17 +98,17 @@ const blockPlaces: ReadonlyMap<string, JsonPointer> = new Map([
   ["ratings", "/safetyRatings"]
 ])
 
-const decodeCandidate = (candidate: ObjectReader, order: number, undo: ReplyContext): ChatCandidate => {
+const decodeCandidate = (candidate: ObjectReader, order: number, reply: ReplyContext): ChatCandidate => {
   const content = candidate.inside("content")
   content?.has("role")
-  const reading = decodeContext(candidate.reader, undo)
+  const context = decodeContext(candidate.reader, reply)
   const items = content?.array("parts") ?? []
-  const read = decodeParts(reading, items, content?.below("parts") ?? candidate.at)
-  const all = read.filter((part) => !reading.joined.has(part))
+  const read = decodeParts(context, items, content?.below("parts") ?? candidate.at)
+  const all = read.filter((part) => !context.joined.has(part))
   const texts = (): PartTexts => all.map((part) => (part.type === "text" ? part.text : undefined))
-  const looking = new SearchBudget()
-  const add = decodeAdditions(candidate, texts, looking)
-  const parts = citedParts(all, decodeCitations(candidate, texts, add, looking))
+  const budget = new SearchBudget()
+  const add = decodeAdditions(candidate, texts, budget)
+  const parts = citedParts(all, decodeCitations(candidate, texts, add, budget))
   const places = placesIn(candidate, candidatePlaces)
   const out: MutableDraft<ChatCandidate> = {
     at: candidate.at,
@@ -126,7 +126,7 @@ const decodeCandidate = (candidate: ObjectReader, order: number, undo: ReplyCont
 export const decodeAdditions = (
   candidate: ObjectReader,
   texts: () => PartTexts,
-  looking: SearchBudget
+  budget: SearchBudget
 ): MutableDraft<CandidateAddition> => {
   const add: MutableDraft<CandidateAddition> = {}
   const reason = finishWord(candidate.object["finishReason"] ?? candidate.object["finish_reason"])
@@ -144,7 +144,7 @@ export const decodeAdditions = (
     add.block = block
   }
   if (!rated) candidate.has("safetyRatings")
-  decodeGrounding(candidate, texts, add, looking)
+  decodeGrounding(candidate, texts, add, budget)
   const logprobs = decodeLogprobs(candidate.value("logprobsResult"))
   const text = candidate.json("logprobsResult")
   if (logprobs !== undefined && text !== undefined) {
@@ -157,10 +157,10 @@ export const decodeAdditions = (
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (
   response: ChatResponse,
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults
 ): Translated<JsonText> => {
-  const to: ReplyEncodeContext = { preferences: asked, defaults: stamp, notes: [] }
+  const to: ReplyEncodeContext = { preferences, defaults, notes: [] }
   const candidates = response.candidates.map((candidate) => encodeCandidate(to, candidate))
   const out: JsonObjectBuilder = {
     candidates: candidates.length === 0 ? undefined : candidates,
@@ -228,9 +228,9 @@ const encodeCandidate = (to: ReplyEncodeContext, candidate: ChatCandidate): Json
 }
 
 const logprobsResult = (to: ReplyEncodeContext, candidate: ChatCandidate): JsonTemplate => {
-  const kept = consumed(candidate, "logprobsResult")
+  const asRead = consumed(candidate, "logprobsResult")
   const { logprobs } = candidate
-  if (kept !== undefined || logprobs === undefined) return kept
+  if (asRead !== undefined || logprobs === undefined) return asRead
   if (logprobs.some(hasTokenBytes)) noteField(to, "token-bytes", candidate, "logprobs")
   return encodeLogprobs(logprobs)
 }

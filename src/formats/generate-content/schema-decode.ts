@@ -1,14 +1,31 @@
+import type { ChatNode } from "../../core/chat/node.ts"
+import type { ToolSchema } from "../../core/chat/tool.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import {
   isArray,
   isObject,
   type Json,
   type JsonObject,
+  type JsonTemplate,
   JsonText,
-  putMember,
-  type JsonTemplate
+  putMember
 } from "../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { consume } from "./context.ts"
 import { camelCase } from "./wire.ts"
+
+/** The schema that a member holds: in the vendor's own dialect, which is kept beside its meaning, or in JSON Schema. */
+export const decodeSchemaMember = (
+  from: ObjectReader,
+  node: MutableDraft<ChatNode>,
+  member: string,
+  isVendors: boolean
+): ToolSchema | undefined => {
+  const source = isVendors ? from.record(member) : from.json(member)
+  if (source === undefined) return undefined
+  if (isVendors) consume(node, member, source)
+  return { dialect: "json-schema", source: isVendors ? decodeSchema(source) : source }
+}
 
 /** A schema of the vendor's own dialect as JSON Schema, which says all of it. Source text is kept where nothing changes. */
 export const decodeSchema = (source: JsonText): JsonText => {

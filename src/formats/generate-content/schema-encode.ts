@@ -1,37 +1,34 @@
 import type { ToolSchema } from "../../core/chat/chat.ts"
-import {
-  type JsonTemplate,
-  isArray,
-  isObject,
-  type Json,
-  type JsonObject,
-  JsonText,
-  putMember
-} from "../../core/json/json.ts"
-import { placeOf } from "../../core/notes/note-writer.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { note } from "./context.ts"
-import type { EncodeContext } from "./context.ts"
-import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import { placeOf } from "../../core/notes/note-writer.ts"
+import { consumed, type EncodeContext, note } from "./context.ts"
 
 /**
- * A schema in the dialect that the target takes, and which of two members holds it: `older` the vendor's own dialect,
- * `newer` JSON Schema.
+ * Writes a schema of a node's field, where there is one, into one of two members: `older` holds the vendor's own dialect,
+ * as it was read or where the target takes no other, and `newer` JSON Schema.
  */
 export const encodeSchema = (
   to: EncodeContext,
-  { source }: ToolSchema,
+  out: JsonObjectBuilder,
+  said: ToolSchema | undefined,
   node: ChatNode,
   field: string,
   [older, newer]: readonly [older: string, newer: string]
-): { readonly member: string; readonly value: JsonTemplate } => {
-  if (to.target.schemaDialect !== "openapi-3.0") return { member: newer, value: source }
-  const { schema, lost, loops } = toOpenApiSchema(source)
-  const at = placeOf(node, field)
-  for (const path of lost) note(to, "schema", `${at}${path}`)
-  for (const path of loops) note(to, "schema-loop", `${at}${path}`)
-  return { member: older, value: schema }
+): void => {
+  if (said === undefined) return
+  const asRead = consumed(node, older)
+  if (asRead !== undefined) out[older] = asRead
+  else if (to.target.schemaDialect !== "openapi-3.0") out[newer] = said.source
+  else {
+    const { schema, lost, loops } = toOpenApiSchema(said.source)
+    const at = placeOf(node, field)
+    for (const path of lost) note(to, "schema", `${at}${path}`)
+    for (const path of loops) note(to, "schema-loop", `${at}${path}`)
+    out[older] = schema
+  }
 }
 
 /** A schema in the vendor's own dialect. */

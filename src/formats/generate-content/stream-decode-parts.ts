@@ -33,7 +33,7 @@ interface OpenPart {
 }
 
 /** What is known of one candidate. */
-export interface CandidateDecoderState {
+export interface CandidateDecoder {
   readonly index: number
   /** The texts so far, by the number of their part; other parts have none. */
   readonly texts: (RepeatedFrames | undefined)[]
@@ -50,7 +50,7 @@ export interface CandidateDecoderState {
 
 /** What a stream's reader knows. */
 export interface StreamDecoderState {
-  readonly candidates: Map<number, CandidateDecoderState>
+  readonly candidates: Map<number, CandidateDecoder>
   readonly parts: DecodeContext
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
@@ -61,9 +61,9 @@ export interface StreamDecoderState {
 }
 
 /** The beginning of a stream. */
-export const streamDecoderState = (undo: ReplyContext, most?: number): StreamDecoderState => ({
+export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDecoderState => ({
   candidates: new Map(),
-  parts: decodeContext(new IssueReader(), undo),
+  parts: decodeContext(new IssueReader(), reply),
   notes: [],
   held: new HeldCounter(most),
   searchBudget: new SearchBudget(),
@@ -75,7 +75,7 @@ export const streamDecoderState = (undo: ReplyContext, most?: number): StreamDec
 /** Reads a part; a call that comes in pieces when it is whole. */
 export const decodeItem = (
   state: StreamDecoderState,
-  candidate: CandidateDecoderState,
+  candidate: CandidateDecoder,
   item: JsonObject,
   out: ChatEvent[]
 ): void => {
@@ -94,7 +94,7 @@ export const decodeItem = (
 }
 
 /** A call of which more was to come is told as far as it came. */
-export const breakOff = (state: StreamDecoderState, candidate: CandidateDecoderState, out: ChatEvent[]): void => {
+export const breakOff = (state: StreamDecoderState, candidate: CandidateDecoder, out: ChatEvent[]): void => {
   const { partialCall: gathering } = candidate
   if (gathering === undefined) return
   candidate.partialCall = undefined
@@ -119,7 +119,7 @@ export const breakOff = (state: StreamDecoderState, candidate: CandidateDecoderS
 
 const decodePiece = (
   state: StreamDecoderState,
-  candidate: CandidateDecoderState,
+  candidate: CandidateDecoder,
   object: JsonObject,
   out: ChatEvent[]
 ): void => {
@@ -146,7 +146,7 @@ const decodePiece = (
 
 /** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
 const attach = (
-  candidate: CandidateDecoderState,
+  candidate: CandidateDecoder,
   { type, text }: Spoken,
   envelope: OpaqueEnvelope,
   out: ChatEvent[]
@@ -163,7 +163,7 @@ type Spoken = TextPart | ReasoningPart
 const isSpoken = (part: ContentPart): part is Spoken => part.type === "text" || part.type === "reasoning"
 
 /** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
-const speak = (state: StreamDecoderState, candidate: CandidateDecoderState, part: Spoken, out: ChatEvent[]): void => {
+const speak = (state: StreamDecoderState, candidate: CandidateDecoder, part: Spoken, out: ChatEvent[]): void => {
   const text = part.text ?? ""
   const { open } = candidate
   if (open !== undefined && open.type === part.type && text !== "") {
@@ -176,13 +176,13 @@ const speak = (state: StreamDecoderState, candidate: CandidateDecoderState, part
 }
 
 /** More of the text that is open. */
-export const hear = (candidate: CandidateDecoderState | undefined, text: string): void => {
+export const hear = (candidate: CandidateDecoder | undefined, text: string): void => {
   candidate?.open?.heard.add(text)
 }
 
 export const begin = (
   state: StreamDecoderState,
-  candidate: CandidateDecoderState,
+  candidate: CandidateDecoder,
   value: ContentPart,
   out: ChatEvent[]
 ): OpenPart => {
@@ -194,7 +194,7 @@ export const begin = (
   return { part, type: value.type, heard }
 }
 
-export const close = (candidate: CandidateDecoderState, out: ChatEvent[]): void => {
+export const close = (candidate: CandidateDecoder, out: ChatEvent[]): void => {
   const { open } = candidate
   if (open === undefined) return
   candidate.open = undefined

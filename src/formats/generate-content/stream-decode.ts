@@ -25,7 +25,7 @@ import { decodeCitations } from "./grounding.ts"
 import { decodeAdditions, decodeHead } from "./response.ts"
 import {
   breakOff,
-  type CandidateDecoderState,
+  type CandidateDecoder,
   close,
   decodeItem,
   hear,
@@ -40,8 +40,8 @@ import { id } from "./wire.ts"
  * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
  * prompt was blocked. Some models give a reason in every frame and go on, so the last one counts, at the end.
  */
-export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
-  const state = streamDecoderState(undo, most)
+export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+  const state = streamDecoderState(reply, most)
   const reader: Transducer<StreamFrame, ChatEvent> = {
     push: ({ data }) => (state.done || data.trim() === "" ? nothing : decodeFrame(state, data)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
@@ -138,10 +138,10 @@ const start = (state: StreamDecoderState, frame: ObjectReader, out: ChatEvent[])
   out.push({ type: "response", add: { block } })
 }
 
-const candidateAt = (state: StreamDecoderState, index: number): CandidateDecoderState => {
+const candidateAt = (state: StreamDecoderState, index: number): CandidateDecoder => {
   const known = state.candidates.get(index)
   if (known !== undefined) return known
-  const made: CandidateDecoderState = {
+  const made: CandidateDecoder = {
     index,
     texts: [],
     open: undefined,
@@ -169,7 +169,7 @@ const decodeCandidate = (state: StreamDecoderState, from: ObjectReader, order: n
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */
 const decodeRest = (
   state: StreamDecoderState,
-  candidate: CandidateDecoderState,
+  candidate: CandidateDecoder,
   from: ObjectReader,
   out: ChatEvent[]
 ): void => {

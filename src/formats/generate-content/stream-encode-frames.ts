@@ -20,17 +20,17 @@ import { encodeUsage } from "./usage.ts"
  * Writes a frame of one part, once something follows it: where nothing does, the end of the answer goes with it, for
  * clients keep each frame as a turn of its own, and an empty one between calls and results is refused.
  */
-export const pushPart = (to: StreamEncoderState, writer: CandidateEncoderState, part: EncodedPart): void => {
+export const pushPart = (to: StreamEncoderState, candidate: CandidateEncoder, part: EncodedPart): void => {
   pushLast(to)
   const text = stringifyJson(part)
   to.held.add(unreadWeight(text))
-  to.last = { writer, text }
+  to.last = { candidate, text }
 }
 
 /** Writes the part that waits for what follows it. */
 export const pushLast = (to: StreamEncoderState): void => {
   const last = takeLast(to)
-  if (last !== undefined) pushFrame(to, last.writer, last.text)
+  if (last !== undefined) pushFrame(to, last.candidate, last.text)
 }
 
 /** The part that waits, which waits no more. */
@@ -42,20 +42,20 @@ export const takeLast = (to: StreamEncoderState): StreamEncoderState["last"] => 
 }
 
 /** Writes a frame of one part that is printed already: no frame is without one, and each tells the usage up to there. */
-export const pushText = (to: StreamEncoderState, writer: CandidateEncoderState, part: string): void => {
+export const pushText = (to: StreamEncoderState, candidate: CandidateEncoder, part: string): void => {
   pushLast(to)
-  pushFrame(to, writer, part)
+  pushFrame(to, candidate, part)
 }
 
-const pushFrame = (to: StreamEncoderState, writer: CandidateEncoderState, part: string): void => {
+const pushFrame = (to: StreamEncoderState, candidate: CandidateEncoder, part: string): void => {
   const logprobs =
-    writer.logprobs.length === 0 ? "" : `,"logprobsResult":${stringifyJson(encodeLogprobs(writer.logprobs))}`
-  to.held.release(writer.heldLogprobs)
-  writer.logprobs = []
-  writer.heldLogprobs = 0
+    candidate.logprobs.length === 0 ? "" : `,"logprobsResult":${stringifyJson(encodeLogprobs(candidate.logprobs))}`
+  to.held.release(candidate.heldLogprobs)
+  candidate.logprobs = []
+  candidate.heldLogprobs = 0
   const content = `{"parts":[${part}],"role":"model"}`
-  const candidate = `{"content":${content},"index":${writer.index},"safetyRatings":[]${logprobs}}`
-  to.frames.push({ data: `{"candidates":[${candidate}]${to.usageText}${to.tail}}` })
+  const text = `{"content":${content},"index":${candidate.index},"safetyRatings":[]${logprobs}}`
+  to.frames.push({ data: `{"candidates":[${text}]${to.usageText}${to.tail}}` })
 }
 
 /** Usage as it stands in a frame. Each frame says it again: clients add up what is new in each. */
@@ -83,7 +83,7 @@ export const pushEnd = (
 }
 
 /** A part on its way to frames. */
-export interface PartEncoderState {
+export interface PartEncoder {
   readonly part: number
   /** `live`: its text is written as it comes; `whole`: it is written when it ends. */
   kind: "live" | "whole"
@@ -103,15 +103,15 @@ export interface PartEncoderState {
 }
 
 /** What is known of one candidate. */
-export interface CandidateEncoderState {
+export interface CandidateEncoder {
   readonly index: number
-  readonly tracks: Map<number, PartEncoderState>
+  readonly parts: Map<number, PartEncoder>
   /** Parts that were written, each once, in the order of their first frames. */
   readonly written: number[]
   /** Calls that no text has ended. */
-  readonly calls: PartEncoderState[]
+  readonly calls: PartEncoder[]
   /** The part that was written last, where it was text that nothing signed. */
-  last: PartEncoderState | undefined
+  last: PartEncoder | undefined
   /** Those that no frame has said, and what they count. */
   logprobs: TokenLogprob[]
   heldLogprobs: number
@@ -122,11 +122,11 @@ export interface CandidateEncoderState {
   finish: FinishReason | undefined
 }
 
-/** What a stream's writer knows. */
+/** What a stream's encoder knows. */
 export interface StreamEncoderState extends ReplyEncodeContext {
   readonly frames: StreamFrame[]
   readonly held: HeldCounter
-  readonly candidates: Map<number, CandidateEncoderState>
+  readonly candidates: Map<number, CandidateEncoder>
   /** What every frame says behind its candidate. */
   tail: string
   block: ChatResponse["block"]
@@ -135,7 +135,7 @@ export interface StreamEncoderState extends ReplyEncodeContext {
   /** The same as frames say it. */
   usageText: string
   /** A part that waits for what follows it. */
-  last: { readonly writer: CandidateEncoderState; readonly text: string } | undefined
+  last: { readonly candidate: CandidateEncoder; readonly text: string } | undefined
   done: boolean
   /** The error that ended it. */
   failure?: GatewayError
@@ -144,12 +144,12 @@ export interface StreamEncoderState extends ReplyEncodeContext {
 
 /** The beginning of a stream. */
 export const streamEncoderState = (
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults,
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults,
   most?: number
 ): StreamEncoderState => ({
-  preferences: asked,
-  defaults: stamp,
+  preferences,
+  defaults,
   notes: [],
   frames: [],
   held: new HeldCounter(most),
@@ -164,13 +164,13 @@ export const streamEncoderState = (
   noted: new Set()
 })
 
-/** The writer of a candidate. */
-export const candidateAt = (to: StreamEncoderState, index: number): CandidateEncoderState => {
+/** The state of a candidate, which begins where it is not known. */
+export const candidateAt = (to: StreamEncoderState, index: number): CandidateEncoder => {
   const known = to.candidates.get(index)
   if (known !== undefined) return known
-  const writer: CandidateEncoderState = {
+  const candidate: CandidateEncoder = {
     index,
-    tracks: new Map(),
+    parts: new Map(),
     written: [],
     calls: [],
     last: undefined,
@@ -181,7 +181,7 @@ export const candidateAt = (to: StreamEncoderState, index: number): CandidateEnc
     broken: false,
     finish: undefined
   }
-  to.candidates.set(index, writer)
+  to.candidates.set(index, candidate)
   to.held.add(itemWeight)
-  return writer
+  return candidate
 }

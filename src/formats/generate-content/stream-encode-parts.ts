@@ -8,8 +8,8 @@ import { ValueEnd } from "../../core/json/scan.ts"
 import { finishNode, noteOnce } from "./context.ts"
 import { encodeReplyPart, isBrokenCall, lateSignature, waitsForCall, withCarriedBytes } from "./response-parts.ts"
 import {
-  type CandidateEncoderState,
-  type PartEncoderState,
+  type CandidateEncoder,
+  type PartEncoder,
   pushPart,
   pushText,
   type StreamEncoderState
@@ -18,12 +18,12 @@ import {
 /** A part begins. */
 export const beginPart = (
   to: StreamEncoderState,
-  writer: CandidateEncoderState,
+  candidate: CandidateEncoder,
   part: number,
   value: ContentPart
 ): void => {
   const kind = isLive(to, value) ? "live" : "whole"
-  const track: PartEncoderState = {
+  const state: PartEncoder = {
     part,
     kind,
     value: kind === "live" ? unsaid(value) : value,
@@ -35,12 +35,12 @@ export const beginPart = (
     isObject: undefined,
     ended: false
   }
-  writer.tracks.set(part, track)
-  to.held.add(weightOf(track.value))
-  if (value.type === "tool-call") writer.calls.push(track)
-  if (value.type === "tool-call" && value.input.kind === "json") track.end.add(value.input.json.text)
-  if (track.kind === "whole") return
-  if (value.type === "text" || value.type === "reasoning") addText(to, writer, track, value.text ?? "")
+  candidate.parts.set(part, state)
+  to.held.add(weightOf(state.value))
+  if (value.type === "tool-call") candidate.calls.push(state)
+  if (value.type === "tool-call" && value.input.kind === "json") state.end.add(value.input.json.text)
+  if (state.kind === "whole") return
+  if (value.type === "text" || value.type === "reasoning") addText(to, candidate, state, value.text ?? "")
 }
 
 /** Whether a part's text can be written as it comes: not what only this format knows more of. */
@@ -52,21 +52,21 @@ const isThought = (to: StreamEncoderState, value: ContentPart): value is Reasoni
   value.type === "reasoning" && value.native === undefined && to.preferences.thinking === "field"
 
 /** A part goes on. */
-export const goOn = (to: StreamEncoderState, writer: CandidateEncoderState, part: number, delta: PartDelta): void => {
-  const track = writer.tracks.get(part)
-  if (track === undefined || track.ended) return
-  if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"
-  if (track.kind === "live" && delta.type === "text") return addText(to, writer, track, delta.text)
+export const goOn = (to: StreamEncoderState, candidate: CandidateEncoder, part: number, delta: PartDelta): void => {
+  const state = candidate.parts.get(part)
+  if (state === undefined || state.ended) return
+  if (delta.type === "text" && isThought(to, state.value)) state.kind = "live"
+  if (state.kind === "live" && delta.type === "text") return addText(to, candidate, state, delta.text)
   if (delta.type === "citation") {
-    countHeld(to, track, delta, track.value)
-    track.citations.push(delta.citation)
+    countHeld(to, state, delta, state.value)
+    state.citations.push(delta.citation)
     return
   }
-  if (delta.type === "input") track.end.add(delta.text)
-  const now = applyDelta(track.value, delta)
-  countHeld(to, track, delta, now)
-  track.value = now
-  track.opaque = track.value.opaque ?? []
+  if (delta.type === "input") state.end.add(delta.text)
+  const now = applyDelta(state.value, delta)
+  countHeld(to, state, delta, now)
+  state.value = now
+  state.opaque = state.value.opaque ?? []
 }
 
 /** A text or a thought before anything of it was said. */
@@ -74,109 +74,104 @@ const unsaid = (value: ContentPart): ContentPart =>
   value.type === "text" || value.type === "reasoning" ? { ...value, text: "" } : value
 
 /** Counts what a part goes on with: until it ends where it is written then, else as long as the stream. */
-const countHeld = (to: StreamEncoderState, track: PartEncoderState, delta: PartDelta, now: ContentPart): void => {
-  if (delta.type === "opaque") return to.held.replace(track.value.opaque, now.opaque)
+const countHeld = (to: StreamEncoderState, state: PartEncoder, delta: PartDelta, now: ContentPart): void => {
+  if (delta.type === "opaque") return to.held.replace(state.value.opaque, now.opaque)
   const units = "text" in delta ? delta.text.length + pieceWeight : weightOf(delta)
   to.held.add(units)
-  if (track.kind === "whole") track.held += units
+  if (state.kind === "whole") state.held += units
 }
 
-const addText = (
-  to: StreamEncoderState,
-  writer: CandidateEncoderState,
-  track: PartEncoderState,
-  text: string
-): void => {
+const addText = (to: StreamEncoderState, candidate: CandidateEncoder, state: PartEncoder, text: string): void => {
   if (text === "") return
-  if (writer.calls.length > 0) endCalls(to, writer)
-  const { last } = writer
-  if (last !== track) {
-    if (track.heard.length > 0) noteOnce(to, "text-order")
-    if (last?.value.type === track.value.type) pushText(to, writer, '{"text":""}')
+  if (candidate.calls.length > 0) endCalls(to, candidate)
+  const { last } = candidate
+  if (last !== state) {
+    if (state.heard.length > 0) noteOnce(to, "text-order")
+    if (last?.value.type === state.value.type) pushText(to, candidate, '{"text":""}')
   }
-  if (track.heard.length === 0) writer.written.push(track.part)
-  track.heard.add(text)
-  writer.last = track
-  const thought = track.value.type === "reasoning" ? ',"thought":true' : ""
-  pushText(to, writer, `{"text":${JSON.stringify(text)}${thought}}`)
+  if (state.heard.length === 0) candidate.written.push(state.part)
+  state.heard.add(text)
+  candidate.last = state
+  const thought = state.value.type === "reasoning" ? ',"thought":true' : ""
+  pushText(to, candidate, `{"text":${JSON.stringify(text)}${thought}}`)
 }
 
 /**
  * Text comes behind calls: those whose input is whole by now are written before it, for nothing can go on with them. One
  * that is not keeps its place before those that began behind it.
  */
-const endCalls = (to: StreamEncoderState, writer: CandidateEncoderState): void => {
-  const { calls } = writer
+const endCalls = (to: StreamEncoderState, candidate: CandidateEncoder): void => {
+  const { calls } = candidate
   const open = calls.findIndex((call) => !call.ended && !isWhole(call))
-  for (const { part } of calls.splice(0, open < 0 ? calls.length : open)) endPart(to, writer, part)
+  for (const { part } of calls.splice(0, open < 0 ? calls.length : open)) endPart(to, candidate, part)
 }
 
 /** Whether a call's input is a whole JSON object; it is parsed once, when its first value has ended. */
-const isWhole = (call: PartEncoderState): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
+const isWhole = (call: PartEncoder): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
 
 const hasObject = (part: ContentPart): boolean =>
   part.type === "tool-call" && part.input.kind === "json" && part.input.json.object !== undefined
 
 /** A part ends: what waited for its end is written. */
-export const endPart = (to: StreamEncoderState, writer: CandidateEncoderState, part: number): void => {
-  const track = writer.tracks.get(part)
-  if (track === undefined || track.ended) return
-  track.ended = true
-  if (track.kind === "live" && track.heard.length > 0) return endLive(to, writer, track)
-  if (isBrokenCall(track.value)) {
-    writer.broken = true
-    return letGo(to, track)
+export const endPart = (to: StreamEncoderState, candidate: CandidateEncoder, part: number): void => {
+  const state = candidate.parts.get(part)
+  if (state === undefined || state.ended) return
+  state.ended = true
+  if (state.kind === "live" && state.heard.length > 0) return endLive(to, candidate, state)
+  if (isBrokenCall(state.value)) {
+    candidate.broken = true
+    return letGo(to, state)
   }
   const out = encodeReplyPart(
     to,
-    withCarriedBytes(to, spoken(track), part, (at) => spokenAt(writer, at)),
+    withCarriedBytes(to, spoken(state), part, (at) => spokenAt(candidate, at)),
     part,
     false
   )
-  letGo(to, track)
+  letGo(to, state)
   if (out === undefined) return
-  writer.written.push(part)
-  writer.last = undefined
-  pushPart(to, writer, out)
+  candidate.written.push(part)
+  candidate.last = undefined
+  pushPart(to, candidate, out)
 }
 
 /** Of a part that is written nothing is kept but what is told later: refusals, texts with their citations, hidden thoughts. */
-const letGo = (to: StreamEncoderState, track: PartEncoderState): void => {
-  if (track.value.type === "refusal" || track.value.type === "text" || waitsForCall(to, track.value)) return
-  to.held.release(track.held)
-  track.held = 0
-  track.value = withoutContent(track.value)
-  to.held.add(weightOf(track.value))
+const letGo = (to: StreamEncoderState, state: PartEncoder): void => {
+  if (state.value.type === "refusal" || state.value.type === "text" || waitsForCall(to, state.value)) return
+  to.held.release(state.held)
+  state.held = 0
+  state.value = withoutContent(state.value)
+  to.held.add(weightOf(state.value))
 }
 
 /** The bytes of a text that was written before them. */
-const endLive = (to: StreamEncoderState, writer: CandidateEncoderState, track: PartEncoderState): void => {
-  finishNode(to, {}, spoken(track))
-  if (track.opaque.length === 0) return
-  pushPart(to, writer, lateSignature(to, track.value, track.opaque, track.part, track.heard.digest()))
-  writer.last = undefined
+const endLive = (to: StreamEncoderState, candidate: CandidateEncoder, state: PartEncoder): void => {
+  finishNode(to, {}, spoken(state))
+  if (state.opaque.length === 0) return
+  pushPart(to, candidate, lateSignature(to, state.value, state.opaque, state.part, state.heard.digest()))
+  candidate.last = undefined
 }
 
-const spokenAt = ({ tracks }: CandidateEncoderState, part: number): ContentPart | undefined => {
-  const track = tracks.get(part)
-  return track && spoken(track)
+const spokenAt = ({ parts }: CandidateEncoder, part: number): ContentPart | undefined => {
+  const state = parts.get(part)
+  return state && spoken(state)
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, heard, kind, citations }: PartEncoderState): ContentPart =>
+const spoken = ({ value, heard, kind, citations }: PartEncoder): ContentPart =>
   withCitations(
     kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: heard.text } : value,
     citations
   )
 
 /** All parts end. */
-export const endAll = (to: StreamEncoderState, writer: CandidateEncoderState): void => {
-  for (const part of writer.tracks.keys()) endPart(to, writer, part)
+export const endAll = (to: StreamEncoderState, candidate: CandidateEncoder): void => {
+  for (const part of candidate.parts.keys()) endPart(to, candidate, part)
 }
 
 /** The parts of a candidate as far as they came, by their number. */
-export const spokenParts = (writer: CandidateEncoderState): readonly ContentPart[] => {
+export const spokenParts = (candidate: CandidateEncoder): readonly ContentPart[] => {
   const parts: ContentPart[] = []
-  for (const track of writer.tracks.values()) parts[track.part] = spoken(track)
+  for (const state of candidate.parts.values()) parts[state.part] = spoken(state)
   return parts
 }

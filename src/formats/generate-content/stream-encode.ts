@@ -15,7 +15,7 @@ import { encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
 import { encodeHead, noteHead, noteUsage } from "./response.ts"
 import {
   candidateAt,
-  type CandidateEncoderState,
+  type CandidateEncoder,
   pushEnd,
   pushLast,
   streamEncoderState,
@@ -32,11 +32,11 @@ import { id } from "./wire.ts"
  * the last frame, so that it has the last usage. There is no terminator.
  */
 export const encodeStream = (
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults,
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults,
   most?: number
 ): FailingTransducer<ChatEvent, StreamFrame> => {
-  const to = streamEncoderState(asked, stamp, most)
+  const to = streamEncoderState(preferences, defaults, most)
   to.tail = tailOf(encodeHead(to, {}))
   return writingTransducer(
     to,
@@ -96,39 +96,35 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
   noteHead(to, response)
 }
 
-const onCandidate = (to: StreamEncoderState, writer: CandidateEncoderState, add: CandidateAddition): void => {
+const onCandidate = (to: StreamEncoderState, candidate: CandidateEncoder, add: CandidateAddition): void => {
   const { grounding, logprobs, block, native } = add
-  if (logprobs !== undefined) keepLogprobs(to, writer, logprobs)
+  if (logprobs !== undefined) keepLogprobs(to, candidate, logprobs)
   if (logprobs?.some(hasTokenBytes)) noteOnce(to, "token-bytes")
   if (grounding !== undefined) {
-    to.held.replace(writer.rest.grounding, grounding)
-    writer.rest.grounding = grounding
+    to.held.replace(candidate.rest.grounding, grounding)
+    candidate.rest.grounding = grounding
   }
   if (block !== undefined) {
-    to.held.replace(writer.rest.block, block)
-    writer.rest.block = block
+    to.held.replace(candidate.rest.block, block)
+    candidate.rest.block = block
   }
-  if (native !== undefined) writer.native.add(native)
+  if (native !== undefined) candidate.native.add(native)
 }
 
-const keepLogprobs = (
-  to: StreamEncoderState,
-  writer: CandidateEncoderState,
-  logprobs: readonly TokenLogprob[]
-): void => {
+const keepLogprobs = (to: StreamEncoderState, candidate: CandidateEncoder, logprobs: readonly TokenLogprob[]): void => {
   const units = weightOf(logprobs)
   to.held.add(units)
-  writer.heldLogprobs += units
-  for (const logprob of logprobs) writer.logprobs.push(logprob)
+  candidate.heldLogprobs += units
+  for (const logprob of logprobs) candidate.logprobs.push(logprob)
 }
 
 const onEnd = (to: StreamEncoderState): void => {
   to.done = true
-  const writers = [...to.candidates.values()].toSorted((a, b) => a.index - b.index)
-  for (const writer of writers) endAll(to, writer)
+  const ordered = [...to.candidates.values()].toSorted((a, b) => a.index - b.index)
+  for (const candidate of ordered) endAll(to, candidate)
   const last = takeLast(to)
-  const candidates = writers.map((writer) =>
-    endCandidate(to, writer, last?.writer === writer ? JsonText.source(last.text) : { text: "" })
+  const candidates = ordered.map((candidate) =>
+    endCandidate(to, candidate, last?.candidate === candidate ? JsonText.source(last.text) : { text: "" })
   )
   noteUsage(to, to.usage)
   const more: JsonObjectBuilder = { promptFeedback: encodePromptBlock(to.block) }
@@ -136,28 +132,31 @@ const onEnd = (to: StreamEncoderState): void => {
 }
 
 /** Whether a text is longer than what is kept: no stretch of it can be told. */
-const isLong = (to: StreamEncoderState, { tracks, rest }: CandidateEncoderState): boolean => {
-  const long = [...tracks.values()].some(({ heard }) => !heard.isWhole)
+const isLong = (to: StreamEncoderState, { parts, rest }: CandidateEncoder): boolean => {
+  const long = [...parts.values()].some(({ heard }) => !heard.isWhole)
   if (long && rest.grounding !== undefined) noteOnce(to, "grounding-long")
   return long
 }
 
 /** The last that a frame says of a candidate: with the part that came last, or an empty text where that was told already. */
-const endCandidate = (to: StreamEncoderState, writer: CandidateEncoderState, last: EncodedPart): JsonObjectBuilder => {
-  const parts = spokenParts(writer)
-  setDefined(writer.rest, "native", writer.native.value)
-  if (writer.broken) noteOnce(to, writer.finish?.kind === "length" ? "cut-call" : "bad-call")
-  const ended = { ...writer.rest, finish: writer.finish ?? ({ kind: "stop" } as const) }
-  const written = new Map(writer.written.map((part, number) => [part, number]))
+const endCandidate = (to: StreamEncoderState, candidate: CandidateEncoder, last: EncodedPart): JsonObjectBuilder => {
+  const parts = spokenParts(candidate)
+  setDefined(candidate.rest, "native", candidate.native.value)
+  if (candidate.broken) noteOnce(to, candidate.finish?.kind === "length" ? "cut-call" : "bad-call")
+  const ended = { ...candidate.rest, finish: candidate.finish ?? ({ kind: "stop" } as const) }
+  const written = new Map(candidate.written.map((part, number) => [part, number]))
   const numbers = parts.map((_, part) => written.get(part))
   const out: JsonObjectBuilder = {
     content: { parts: [last], role: "model" },
-    ...encodeFinish(to, honestFinish<ChatCandidate>({ ...ended, index: writer.index, parts }, writer.broken, parts)),
-    index: writer.index,
-    groundingMetadata: isLong(to, writer) ? undefined : encodeGrounding(to, writer.rest, parts, numbers),
-    citationMetadata: consumed(writer.rest, "citationMetadata"),
-    logprobsResult: writer.logprobs.length === 0 ? undefined : encodeLogprobs(writer.logprobs)
+    ...encodeFinish(
+      to,
+      honestFinish<ChatCandidate>({ ...ended, index: candidate.index, parts }, candidate.broken, parts)
+    ),
+    index: candidate.index,
+    groundingMetadata: isLong(to, candidate) ? undefined : encodeGrounding(to, candidate.rest, parts, numbers),
+    citationMetadata: consumed(candidate.rest, "citationMetadata"),
+    logprobsResult: candidate.logprobs.length === 0 ? undefined : encodeLogprobs(candidate.logprobs)
   }
-  if (!isOwn(writer.rest)) noteLeftovers(to, writer.rest)
-  return restore(out, writer.rest)
+  if (!isOwn(candidate.rest)) noteLeftovers(to, candidate.rest)
+  return restore(out, candidate.rest)
 }

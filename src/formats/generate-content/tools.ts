@@ -8,17 +8,8 @@ import { isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { namesIn } from "../../core/reading/spellings.ts"
-import {
-  consume,
-  consumed,
-  type EncodeContext,
-  encodeToolName,
-  type FieldPlaces,
-  finishNode,
-  note,
-  noteField
-} from "./context.ts"
-import { decodeSchema } from "./schema-decode.ts"
+import { type EncodeContext, encodeToolName, type FieldPlaces, finishNode, note, noteField } from "./context.ts"
+import { decodeSchemaMember } from "./schema-decode.ts"
 import { encodeSchema } from "./schema-encode.ts"
 import { searchNames, searchTool, standInTools, vendorTools } from "./wire.ts"
 
@@ -93,12 +84,9 @@ const decodeToolSchema = (
   places: FieldPlaces
 ): ToolSchema | undefined => {
   const member = from.says(newer) ? newer : older
-  const source = member === newer ? from.json(member) : from.record(member)
-  if (source === undefined) return undefined
-  places.set(field, from.below(member).slice(from.at.length))
-  if (member === newer) return { dialect: "json-schema", source }
-  consume(tool, older, source)
-  return { dialect: "json-schema", source: decodeSchema(source) }
+  const schema = decodeSchemaMember(from, tool, member, member === older)
+  if (schema !== undefined) places.set(field, from.below(member).slice(from.at.length))
+  return schema
 }
 
 /** Writes tools into the body; gives the names of the functions among them. */
@@ -139,8 +127,8 @@ const isLeftOut = (to: EncodeContext, tool: ToolDefinition): boolean => {
 
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
   const out: JsonObjectBuilder = { name: encodeToolName(to, tool.name), description: tool.description }
-  putToolSchema(to, out, tool, "input", inputMembers)
-  putToolSchema(to, out, tool, "output", outputMembers)
+  encodeSchema(to, out, tool.input, tool, "input", inputMembers)
+  encodeSchema(to, out, tool.output, tool, "output", outputMembers)
   if (tool.strict !== undefined) {
     if (tool.strict) noteField(to, "strict", tool, "strict")
     else noteField(to, "tool-setting", tool, "strict")
@@ -148,24 +136,6 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
   if (tool.examples !== undefined) noteField(to, "tool-setting", tool, "examples")
   if (tool.deferred !== undefined) noteField(to, "tool-setting", tool, "deferred")
   return finishNode(to, out, tool)
-}
-
-const putToolSchema = (
-  to: EncodeContext,
-  out: JsonObjectBuilder,
-  tool: FunctionTool,
-  field: "input" | "output",
-  members: readonly [string, string]
-): void => {
-  const schema = tool[field]
-  if (schema === undefined) return
-  const kept = consumed(tool, members[0])
-  if (kept !== undefined) {
-    out[members[0]] = kept
-    return
-  }
-  const { member, value } = encodeSchema(to, schema, tool, field, members)
-  out[member] = value
 }
 
 /** A tool that takes free text, as a function with one string member. */
@@ -185,8 +155,7 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilde
   }
   const member = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
   if (member === undefined) {
-    note(to, "tool-kind", tool.at)
-    return undefined
+    return void note(to, "tool-kind", tool.at)
   }
   note(to, "tool-approximated", tool.at)
   return finishNode(to, { [member]: member === searchTool ? searchOut(to, tool) : {} }, tool)
