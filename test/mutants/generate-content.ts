@@ -147,14 +147,14 @@ export const generateContent: readonly Mutant[] = [
     file: "formats/generate-content/passthrough.ts",
     find: "return isSound && isOurs",
     replace: "return isOurs",
-    caughtBy: ["formats/generate-content/passing.test.ts"]
+    caughtBy: ["formats/generate-content/passthrough.test.ts"]
   },
   {
     name: "bytes that pass: a seal is any model's",
     file: "formats/generate-content/passthrough.ts",
     find: " && (opaque.model ?? model) === model",
     replace: "",
-    caughtBy: ["formats/generate-content/passing.test.ts"]
+    caughtBy: ["formats/generate-content/passthrough.test.ts"]
   },
   {
     name: "a schema that holds itself is written again and again",
@@ -173,8 +173,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a bound that is outside is inside",
     file: "formats/generate-content/schema-encode.ts",
-    find: "said + (lowest ? 1 : -1)",
-    replace: "said",
+    find: "value + (lowest ? 1 : -1)",
+    replace: "value",
     caughtBy: ["formats/generate-content/schema.test.ts"]
   },
   {
@@ -189,7 +189,7 @@ export const generateContent: readonly Mutant[] = [
     file: "core/reading/numbers.ts",
     find: "value < least || value > most",
     replace: "value < least",
-    caughtBy: ["formats/generate-content/passing.test.ts", "shell/generate-content.test.ts"]
+    caughtBy: ["formats/generate-content/passthrough.test.ts", "shell/generate-content.test.ts"]
   },
   {
     name: "a wait is told too short",

@@ -76,9 +76,9 @@ const wording: ErrorWording = {
 
 /** The code that other formats have for a prompt that is too long, which this one says only in its message. */
 const codeIn = (message = ""): string | undefined => {
-  const said = message.toLowerCase()
-  const counted = said.indexOf("token count")
-  return counted >= 0 && said.includes("exceeds the maximum", counted) ? "context_length_exceeded" : undefined
+  const lower = message.toLowerCase()
+  const counted = lower.indexOf("token count")
+  return counted >= 0 && lower.includes("exceeds the maximum", counted) ? "context_length_exceeded" : undefined
 }
 
 /** The error of an upstream's answer: Google's body, alone or in a list, or whatever stands in its place. */
@@ -103,16 +103,16 @@ export const encodeError = (error: GatewayError): WireError => wireError(error, 
 export const errorBody = (error: GatewayError): JsonTemplate => {
   const { reason, message, details } = error
   const { type, pointer, retryAfter, code } = details
-  const told: JsonTemplate[] = []
+  const infos: JsonTemplate[] = []
   if (code !== undefined && type?.format === id) {
-    told.push({ "@type": `${prefix}ErrorInfo`, reason: code, domain: "googleapis.com" })
+    infos.push({ "@type": `${prefix}ErrorInfo`, reason: code, domain: "googleapis.com" })
   }
   if (pointer !== undefined && pointer !== "") {
-    told.push({ "@type": `${prefix}BadRequest`, fieldViolations: [{ field: pointer, description: message }] })
+    infos.push({ "@type": `${prefix}BadRequest`, fieldViolations: [{ field: pointer, description: message }] })
   }
   if (retryAfter !== undefined) {
-    told.push({ "@type": `${prefix}RetryInfo`, retryDelay: `${Math.ceil(retryAfter)}s` })
+    infos.push({ "@type": `${prefix}RetryInfo`, retryDelay: `${Math.ceil(retryAfter)}s` })
   }
   const status = type?.format === id ? type.value : statuses[reason]
-  return { error: { code: httpOf(error), message, status, details: told.length === 0 ? undefined : told } }
+  return { error: { code: httpOf(error), message, status, details: infos.length === 0 ? undefined : infos } }
 }

@@ -126,8 +126,8 @@ export const honestFinish = <A extends Ended>(ended: A, broken: boolean, parts: 
   if (broken && finish?.kind !== "length") return { ...ended, finish: { kind: "malformed" } }
   const refusal = parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")
   if (refusal === "") return ended
-  const told = { ...ended, block: { ...block, message: block?.message ?? refusal } }
-  return finish === undefined || finish.kind === "stop" ? { ...told, finish: { kind: "refusal" } } : told
+  const refused = { ...ended, block: { ...block, message: block?.message ?? refusal } }
+  return finish === undefined || finish.kind === "stop" ? { ...refused, finish: { kind: "refusal" } } : refused
 }
 
 /** Where fields stand whose member has another name: of a blocked prompt. */

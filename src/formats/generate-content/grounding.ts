@@ -59,11 +59,11 @@ export const decodeGrounding = (
 /** What a chunk is about: a page of the web, of a map or with a picture, or a document that was retrieved. */
 const decodeSource = (chunk: ObjectReader): CitedSource => {
   for (const kind of ["web", "maps", "retrievedContext", "image"]) {
-    const found = chunk.inside(kind)
-    const url = found?.string("uri") ?? found?.string("sourceUri")
-    if (found === undefined || url === undefined) continue
+    const described = chunk.inside(kind)
+    const url = described?.string("uri") ?? described?.string("sourceUri")
+    if (described === undefined || url === undefined) continue
     const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
-    setDefined(source, "title", found.string("title"))
+    setDefined(source, "title", described.string("title"))
     return source
   }
   return { kind: "other", body: JsonText.of(chunk.object) }
@@ -115,8 +115,8 @@ const partFor = (
   }
   if (says(named)) return named
   if (!budget.again(texts)) return undefined
-  const found = texts.findIndex((_, part) => says(part))
-  return found < 0 ? undefined : found
+  const described = texts.findIndex((_, part) => says(part))
+  return described < 0 ? undefined : described
 }
 
 /** Where the text of a segment stands whose numbers are off: the place nearest to them. */
@@ -170,13 +170,13 @@ export const decodeCitations = (
 /** Parts with the citations of one of them. */
 export const citedParts = (
   parts: readonly ContentPart[],
-  found: readonly (readonly [number, TextCitation])[]
+  citations: readonly (readonly [number, TextCitation])[]
 ): readonly ContentPart[] =>
-  found.length === 0
+  citations.length === 0
     ? parts
     : parts.map((part, index) =>
-        part.type === "text" && index === found[0]?.[0]
-          ? { ...part, citations: found.map(([, citation]) => citation) }
+        part.type === "text" && index === citations[0]?.[0]
+          ? { ...part, citations: citations.map(([, citation]) => citation) }
           : part
       )
 
@@ -193,8 +193,8 @@ export const encodeGrounding = (
   parts: readonly ContentPart[],
   numbers: Numbers
 ): JsonTemplate => {
-  const kept = consumed(candidate, "groundingMetadata")
-  if (kept !== undefined) return kept
+  const asRead = consumed(candidate, "groundingMetadata")
+  if (asRead !== undefined) return asRead
   const { grounding } = candidate
   const texts = parts.map((part) => (part.type === "text" ? part.text : undefined))
   const { inBytes } = spansIn(texts)

@@ -186,9 +186,9 @@ const textIn = (parts: readonly ContentPart[]): string =>
 
 const errorOf = ({ finish, block, parts }: ChatCandidate): GatewayError => {
   const word = finish === undefined ? undefined : encodeFinishReason(finish).reason
-  const said = [block?.message, textIn(parts)].find((text) => text !== undefined && text !== "")
+  const message = [block?.message, textIn(parts)].find((text) => text !== undefined && text !== "")
   const type = word === undefined ? {} : { type: { format: id, value: word } }
-  return new GatewayError(reasonFor(finish), said ?? "The model made no image.", { ...codeOf(word), ...type })
+  return new GatewayError(reasonFor(finish), message ?? "The model made no image.", { ...codeOf(word), ...type })
 }
 
 /** Why an answer without an image failed: the model did not want to, unless it could not. */

@@ -68,8 +68,8 @@ export const decodeMedia: PartDecoder = ({ vendor, answer }, members, member) =>
 }
 
 const bytesIn = (data: ObjectReader): MediaPart["source"] | undefined => {
-  const said = data.needed("data")
-  return said === undefined ? undefined : { kind: "base64", data: said }
+  const base64 = data.needed("data")
+  return base64 === undefined ? undefined : { kind: "base64", data: base64 }
 }
 
 const fileIn = (data: ObjectReader, vendor: VendorId): MediaPart["source"] | undefined => {

@@ -67,8 +67,8 @@ const placeSystem = (
       note(to, "hoisted-system", message.at)
       system.push(message)
     } else {
-      const told = systemAsUser(to, message)
-      if (told !== undefined) rest.push(told)
+      const moved = systemAsUser(to, message)
+      if (moved !== undefined) rest.push(moved)
     }
   }
   return { system, rest }
@@ -89,13 +89,13 @@ const systemAsUser = (to: EncodeContext, message: ChatMessage): ChatMessage | un
 
 const systemParts = (to: EncodeContext, message: ChatMessage): readonly EncodedPart[] => {
   noteMessage(to, message)
-  const kept = message.parts.filter((part) => {
+  const written = message.parts.filter((part) => {
     if (part.type === "text" || to.own) return true
     noteSystemPart(to, part)
     return false
   })
-  const parts = encodeParts(to, kept, { role: "system", calls: noCalls, signed: true })
-  if (parts.length === 0 && kept.length > 0 && !to.own) note(to, "empty-message", message.at)
+  const parts = encodeParts(to, written, { role: "system", calls: noCalls, signed: true })
+  if (parts.length === 0 && written.length > 0 && !to.own) note(to, "empty-message", message.at)
   return parts
 }
 

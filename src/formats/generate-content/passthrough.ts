@@ -43,13 +43,13 @@ export const naming = /* @__PURE__ */ compileNaming({
 })
 
 /** What is found while a body is looked through. */
-interface Found {
+interface EditState {
   readonly model: string
   readonly edits: BodyEdit[]
   readonly notes: TranslationNote[]
   /** Texts and thoughts of this turn that no signature covered yet. */
-  said: string
-  thought: string
+  unsignedText: string
+  unsignedThought: string
 }
 
 /**
@@ -57,76 +57,76 @@ interface Found {
  * another name, sealed signatures, which go back to their native place or away, and ids that carry bytes.
  */
 const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
-  const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
+  const state: EditState = { model: call.model, edits: [], notes: [], unsignedText: "", unsignedThought: "" }
   const body = call.body.object
   if (body !== undefined) {
-    eachObject(body, memberKey(body, "tools"), "", (tool, at) => searchEdit(found, tool, at, call.names))
-    eachObject(body, memberKey(body, "contents"), "", (content, at) => contentEdits(found, content, at))
+    eachObject(body, memberKey(body, "tools"), "", (tool, at) => searchEdit(state, tool, at, call.names))
+    eachObject(body, memberKey(body, "contents"), "", (content, at) => contentEdits(state, content, at))
   }
-  return { value: found.edits, notes: found.notes }
+  return { value: state.edits, notes: state.notes }
 }
 
 /** The search tool goes by its real name. */
-const searchEdit = (found: Found, tool: JsonObject, at: JsonPointer, names: WireNames): void => {
+const searchEdit = (state: EditState, tool: JsonObject, at: JsonPointer, names: WireNames): void => {
   let stands = Object.hasOwn(tool, memberKey(tool, searchTool))
   for (const name of searchNames(names)) {
     const key = memberKey(tool, name)
     if (name === searchTool || !Object.hasOwn(tool, key)) continue
-    found.edits.push({ path: childPointer(at, key) })
-    found.notes.push(rules.note("search-name", childPointer(at, key), { target: childPointer(at, searchTool) }))
-    if (!stands) found.edits.push({ path: childPointer(at, searchTool), value: JsonText.member(tool, key) })
+    state.edits.push({ path: childPointer(at, key) })
+    state.notes.push(rules.note("search-name", childPointer(at, key), { target: childPointer(at, searchTool) }))
+    if (!stands) state.edits.push({ path: childPointer(at, searchTool), value: JsonText.member(tool, key) })
     stands = true
   }
 }
 
-const contentEdits = (found: Found, content: JsonObject, at: JsonPointer): void => {
+const contentEdits = (state: EditState, content: JsonObject, at: JsonPointer): void => {
   const { parts = [] } = content
-  if (content["role"] !== "model") found.said = found.thought = ""
-  const before = found.edits.length
+  if (content["role"] !== "model") state.unsignedText = state.unsignedThought = ""
+  const before = state.edits.length
   const path = childPointer(at, "parts")
   const all = isArray(parts) ? parts : [parts]
   const gone = all.filter(
-    (part, index) => isObject(part) && partEdit(found, part, isArray(parts) ? childPointer(path, index) : path)
+    (part, index) => isObject(part) && partEdit(state, part, isArray(parts) ? childPointer(path, index) : path)
   )
   if (gone.length === 0 || gone.length < all.length) return
-  found.edits.length = before
-  found.edits.push({ path: at })
+  state.edits.length = before
+  state.edits.push({ path: at })
 }
 
 /** A call and its result get their plain id. */
-const idEdit = (found: Found, part: JsonObject, at: JsonPointer): void => {
+const idEdit = (state: EditState, part: JsonObject, at: JsonPointer): void => {
   for (const name of ["functionCall", "functionResponse"]) {
-    const said = memberOf(part, name)
-    const opened = isObject(said) && typeof said["id"] === "string" ? openCallId(said["id"]) : undefined
+    const call = memberOf(part, name)
+    const opened = isObject(call) && typeof call["id"] === "string" ? openCallId(call["id"]) : undefined
     if (opened !== undefined)
-      found.edits.push({ path: childPointer(childPointer(at, memberKey(part, name)), "id"), value: opened.id })
+      state.edits.push({ path: childPointer(childPointer(at, memberKey(part, name)), "id"), value: opened.id })
   }
 }
 
 /** Settles a part's signature; whether nothing is left of the part without it. */
-const partEdit = (found: Found, part: JsonObject, at: JsonPointer): boolean => {
+const partEdit = (state: EditState, part: JsonObject, at: JsonPointer): boolean => {
   const text = typeof part["text"] === "string" ? part["text"] : undefined
   if (text !== undefined && Object.keys(part).length === 1) {
-    found.said += text
+    state.unsignedText += text
     return false
   }
-  idEdit(found, part, at)
+  idEdit(state, part, at)
   const signature = memberOf(part, "thoughtSignature")
   const isThought = part["thought"] === true
-  const before = isThought ? found.thought : found.said
+  const before = isThought ? state.unsignedThought : state.unsignedText
   const sealed = typeof signature === "string" ? sealedSignature(signature) : undefined
-  if (isThought) found.thought = signature === undefined ? before + (text ?? "") : ""
-  else found.said = signature === undefined && text !== undefined ? before + text : ""
+  if (isThought) state.unsignedThought = signature === undefined ? before + (text ?? "") : ""
+  else state.unsignedText = signature === undefined && text !== undefined ? before + text : ""
   if (sealed === undefined) return false
   const path = childPointer(at, memberKey(part, "thoughtSignature"))
-  const native = nativeOf(found, sealed, coveredBy(part, text), before + (text ?? ""))
+  const native = nativeOf(state, sealed, coveredBy(part, text), before + (text ?? ""))
   if (native !== undefined) {
-    found.edits.push({ path, value: native })
+    state.edits.push({ path, value: native })
     return false
   }
-  found.notes.push(rules.note("carrier", path))
+  state.notes.push(rules.note("carrier", path))
   const isEmpty = (text ?? "") === "" && Object.keys(part).every((key) => carrierMembers.has(key))
-  found.edits.push({ path: isEmpty ? at : path })
+  state.edits.push({ path: isEmpty ? at : path })
   return isEmpty
 }
 
@@ -139,7 +139,7 @@ const coveredBy = (part: JsonObject, text: string | undefined): string => {
 }
 
 /** The vendor's own bytes in an envelope that is to be believed: over this text, for this model. */
-const nativeOf = ({ model }: Found, sealed: string, own: string, joined: string): string | undefined => {
+const nativeOf = ({ model }: EditState, sealed: string, own: string, joined: string): string | undefined => {
   const envelope = unsealEnvelope(sealed)
   if (envelope === undefined) return undefined
   const { opaque } = envelope

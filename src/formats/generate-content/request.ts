@@ -48,20 +48,20 @@ export const decodeRequest = (call: WireRequest): Result<Translated<DecodedReque
     native: { format: id }
   }
   decodeFields(call, body, request)
-  const asked: ReplyPreferences = {
+  const preferences: ReplyPreferences = {
     ...defaultReplyPreferences,
     stream: call.stream,
     usage: true,
     thinking: request.thinking?.visible === false ? "hidden" : "field"
   }
   checkSizes(reader, request)
-  return reader.settled({ request, asked })
+  return reader.settled({ request, asked: preferences })
 }
 
 /** The model of the path; a body may name it too. */
 const decodeModel = ({ model }: WireRequest, body: ObjectReader): string => {
-  const said = body.string("model")
-  return model === "" ? modelIn(said ?? "") : model
+  const named = body.string("model")
+  return model === "" ? modelIn(named ?? "") : model
 }
 
 const decodeFields = (call: WireRequest, body: ObjectReader, request: MutableDraft<ChatRequest>): void => {

@@ -13,17 +13,17 @@ import { consumed, type EncodeContext, note } from "./context.ts"
 export const encodeSchema = (
   to: EncodeContext,
   out: JsonObjectBuilder,
-  said: ToolSchema | undefined,
+  given: ToolSchema | undefined,
   node: ChatNode,
   field: string,
   [older, newer]: readonly [older: string, newer: string]
 ): void => {
-  if (said === undefined) return
+  if (given === undefined) return
   const asRead = consumed(node, older)
   if (asRead !== undefined) out[older] = asRead
-  else if (to.target.schemaDialect !== "openapi-3.0") out[newer] = said.source
+  else if (to.target.schemaDialect !== "openapi-3.0") out[newer] = given.source
   else {
-    const { schema, lost, loops } = toOpenApiSchema(said.source)
+    const { schema, lost, loops } = toOpenApiSchema(given.source)
     const at = placeOf(node, field)
     for (const path of lost) note(to, "schema", `${at}${path}`)
     for (const path of loops) note(to, "schema-loop", `${at}${path}`)
@@ -90,8 +90,8 @@ const leave: Keyword = () => undefined
 
 /** Types are words in capitals; of several, each is an alternative, and null is a flag. */
 const type: Keyword = (state, out, schema, key, at) => {
-  const said = schema[key]
-  const types = (isArray(said) ? said : [said]).filter((it): it is string => typeof it === "string")
+  const value = schema[key]
+  const types = (isArray(value) ? value : [value]).filter((it): it is string => typeof it === "string")
   const [first, ...more] = types.filter((it) => it !== "null")
   if (first === undefined) {
     if (types.includes("null")) out["type"] = "NULL"
@@ -109,12 +109,12 @@ const type: Keyword = (state, out, schema, key, at) => {
 
 /** Alternatives; a null among them is a flag, and a single one is the schema itself. */
 const anyOf: Keyword = (state, out, schema, key, at) => {
-  const said = schema[key]
-  if (!isArray(said)) return void state.lost.push(at)
-  const choices = said.map((choice, index) => inside(state, choice, childPointer(at, index)))
-  const kept = choices.filter((choice) => choice["type"] !== "NULL")
-  if (kept.length < choices.length) out["nullable"] = true
-  addChoices(out, kept)
+  const value = schema[key]
+  if (!isArray(value)) return void state.lost.push(at)
+  const choices = value.map((choice, index) => inside(state, choice, childPointer(at, index)))
+  const alternatives = choices.filter((choice) => choice["type"] !== "NULL")
+  if (alternatives.length < choices.length) out["nullable"] = true
+  addChoices(out, alternatives)
 }
 
 const addChoices = (out: JsonObjectBuilder, choices: readonly JsonObjectBuilder[]): void => {
@@ -125,9 +125,9 @@ const addChoices = (out: JsonObjectBuilder, choices: readonly JsonObjectBuilder[
 
 /** What holds all of several schemas: their members together. Those that two of them say are kept of the first. */
 const allOf: Keyword = (state, out, schema, key, at) => {
-  const said = schema[key]
-  if (!isArray(said)) return void state.lost.push(at)
-  said.forEach((part, index) => {
+  const value = schema[key]
+  if (!isArray(value)) return void state.lost.push(at)
+  value.forEach((part, index) => {
     const clash = merge(out, inside(state, part, childPointer(at, index)))
     if (clash) state.lost.push(childPointer(at, index))
   })
@@ -153,10 +153,10 @@ const namesIn = (value: JsonObjectBuilder[string]): readonly JsonObjectBuilder[s
   value instanceof JsonText && isArray(value.value) ? value.value : Array.isArray(value) ? value : []
 
 const properties: Keyword = (state, out, schema, key, at) => {
-  const said = schema[key]
-  if (!isObject(said)) return void state.lost.push(at)
+  const value = schema[key]
+  if (!isObject(value)) return void state.lost.push(at)
   const made: JsonObjectBuilder = {}
-  for (const name of Object.keys(said)) putMember(made, name, inside(state, said[name], childPointer(at, name)))
+  for (const name of Object.keys(value)) putMember(made, name, inside(state, value[name], childPointer(at, name)))
   out["properties"] = made
 }
 
@@ -166,11 +166,11 @@ const items: Keyword = (state, out, schema, key, at) => {
 
 /** The dialect enumerates strings alone. */
 const words: Keyword = (state, out, schema, key, at) => {
-  const said = key === "const" ? [schema[key] ?? null] : schema[key]
-  if (!isArray(said)) return void state.lost.push(at)
-  const texts = said.filter((it): it is string => typeof it === "string")
-  const hasNull = said.includes(null)
-  if (texts.length + (hasNull ? 1 : 0) < said.length) return void state.lost.push(at)
+  const value = key === "const" ? [schema[key] ?? null] : schema[key]
+  if (!isArray(value)) return void state.lost.push(at)
+  const texts = value.filter((it): it is string => typeof it === "string")
+  const hasNull = value.includes(null)
+  if (texts.length + (hasNull ? 1 : 0) < value.length) return void state.lost.push(at)
   if (hasNull) out["nullable"] = true
   if (texts.length === 0) return
   out["type"] ??= "STRING"
@@ -179,12 +179,12 @@ const words: Keyword = (state, out, schema, key, at) => {
 
 /** A bound that is itself outside: of integers, the next one. */
 const bound: Keyword = (state, out, schema, key, at) => {
-  const said = schema[key]
+  const value = schema[key]
   const lowest = key === "exclusiveMinimum"
-  if (typeof said !== "number" || schema["type"] !== "integer" || !Number.isSafeInteger(said)) {
+  if (typeof value !== "number" || schema["type"] !== "integer" || !Number.isSafeInteger(value)) {
     return void state.lost.push(at)
   }
-  out[lowest ? "minimum" : "maximum"] = said + (lowest ? 1 : -1)
+  out[lowest ? "minimum" : "maximum"] = value + (lowest ? 1 : -1)
 }
 
 /** A reference is replaced by what it names. */
@@ -224,11 +224,11 @@ const format: Keyword = (state, out, schema, key, at) => {
 }
 
 const example: Keyword = (_, out, schema, key) => {
-  const said = schema[key]
-  if (isArray(said) && said.length > 0) out["example"] = JsonText.of(said[0] ?? null)
+  const value = schema[key]
+  if (isArray(value) && value.length > 0) out["example"] = JsonText.of(value[0] ?? null)
 }
 
-const kept = [
+const sameKeywords = [
   "title",
   "description",
   "default",
@@ -248,7 +248,7 @@ const kept = [
 ]
 
 const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
-  ...kept.map((key): readonly [string, Keyword] => [key, same]),
+  ...sameKeywords.map((key): readonly [string, Keyword] => [key, same]),
   ...["$schema", "$id", "$defs", "$anchor", "$comment", "definitions"].map((key): readonly [string, Keyword] => [
     key,
     leave

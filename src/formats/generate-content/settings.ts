@@ -149,11 +149,11 @@ export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRe
 }
 
 export const decodeSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
-  const said = body.json("safetySettings")
+  const source = body.json("safetySettings")
   const settings = body.items("safetySettings")
-  if (said === undefined || settings === undefined) return
+  if (source === undefined || settings === undefined) return
   request.safety = settings.map(decodeSafetySetting)
-  consume(request, "safetySettings", said)
+  consume(request, "safetySettings", source)
   places.set("safety", body.below("safetySettings"))
 }
 
@@ -218,9 +218,9 @@ const stopOut = (to: EncodeContext, stop: readonly string[]): readonly string[] 
 const putSpeech = (to: EncodeContext, config: JsonObjectBuilder): void => {
   const { audio } = to.request
   if (audio === undefined) return
-  const kept = consumed(to.request, "speechConfig")
-  if (kept !== undefined) {
-    config["speechConfig"] = kept
+  const asRead = consumed(to.request, "speechConfig")
+  if (asRead !== undefined) {
+    config["speechConfig"] = asRead
     return
   }
   noteField(to, "voice", to.request, "audio")

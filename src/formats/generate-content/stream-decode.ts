@@ -176,10 +176,10 @@ const decodeRest = (
   const { index } = candidate
   const texts = (): PartTexts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
   const add = decodeAdditions(from, texts, state.searchBudget)
-  const found = decodeCitations(from, texts, add, state.searchBudget)
-  const [first] = found
+  const citations = decodeCitations(from, texts, add, state.searchBudget)
+  const [first] = citations
   if (first !== undefined && candidate.open?.part === first[0]) {
-    for (const [part, citation] of found) {
+    for (const [part, citation] of citations) {
       out.push({ type: "delta", candidate: index, part, delta: { type: "citation", citation } })
     }
   } else if (first !== undefined) note(state, "citation", from.at)

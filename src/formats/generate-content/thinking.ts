@@ -53,8 +53,8 @@ export const encodeThinking = (to: EncodeContext): JsonObjectBuilder | undefined
       thinkingLevel: levelOut(thinking.effort)
     }
   }
-  const asked = askedFor(to, thinking, target.thinking ?? newest)
-  return { includeThoughts: shown(thinking) ?? (isOff(thinking) || own ? undefined : true), ...asked }
+  const control = controlFor(to, thinking, target.thinking ?? newest)
+  return { includeThoughts: shown(thinking) ?? (isOff(thinking) || own ? undefined : true), ...control }
 }
 
 const numeral = (to: EncodeContext, budget: number): JsonObjectBuilder[string] =>
@@ -73,7 +73,7 @@ const levelOut = (effort: ReasoningEffort | undefined): string | undefined =>
 const isOff = ({ mode, budget, effort }: ThinkingConfig): boolean =>
   mode === "off" || budget === 0 || (effort === "none" && mode === undefined)
 
-const askedFor = (to: EncodeContext, thinking: ThinkingConfig, forms: ThinkingForms): JsonObjectBuilder => {
+const controlFor = (to: EncodeContext, thinking: ThinkingConfig, forms: ThinkingForms): JsonObjectBuilder => {
   if (isOnlyHidden(thinking)) return {}
   if (isOff(thinking)) return offOut(to, forms)
   if (forms.budget !== undefined && forms.effort !== true) return budgetOut(to, thinking, forms.budget)
@@ -105,8 +105,8 @@ const budgetOut = (
 
 const effortOut = (to: EncodeContext, thinking: ThinkingConfig): JsonObjectBuilder => {
   const { budget, effort } = thinking
-  const said = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
-  const level = levelOut(said)
+  const wantedEffort = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
+  const level = levelOut(wantedEffort)
   const exact = budget === undefined && isPlain(thinking) && (effort === undefined || levels.has(effort))
   if (!exact) noteField(to, "thinking-form", to.request, "thinking")
   return { thinkingLevel: level }

@@ -83,9 +83,9 @@ export const decodeToolCall: PartDecoder = ({ reply, answer }, members, member) 
 
 /** The input of an answer's call, whatever it is: an empty list is none, and a text says JSON. */
 const replyInput = (call: ObjectReader): JsonText | undefined => {
-  const said = call.value("args")
-  if (typeof said === "string") return JsonText.source(said)
-  return holdsNothing(said) ? undefined : call.json("args")
+  const args = call.value("args")
+  if (typeof args === "string") return JsonText.source(args)
+  return holdsNothing(args) ? undefined : call.json("args")
 }
 
 /** The free text in the input of a tool that was sent as a function with one string member `input`. */

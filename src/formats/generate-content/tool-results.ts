@@ -176,7 +176,7 @@ const isBesideText = (to: EncodeContext, part: ContentPart): boolean => {
 const resultName = (to: EncodeContext, result: ToolResultPart, { calls }: ContentTurn): string | undefined => {
   const call = calls.take(result)
   if (call !== undefined && result.id === undefined && result.name === undefined) note(to, "by-order", result.at)
-  const kept = consumed(result, "name")?.value
-  const said = call?.name ?? result.name ?? (typeof kept === "string" ? kept : undefined)
-  return said === undefined ? undefined : encodeToolName(to, said)
+  const asRead = consumed(result, "name")?.value
+  const name = call?.name ?? result.name ?? (typeof asRead === "string" ? asRead : undefined)
+  return name === undefined ? undefined : encodeToolName(to, name)
 }

@@ -71,8 +71,8 @@ export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
       prompt === undefined || text === undefined ? undefined : prompt + text + (reasoning ?? 0) + (toolPrompt ?? 0)
   }
   for (const [member, prefix] of views) {
-    const found = [...(usage.by ?? [])].filter(([view]) => isModality(view, prefix))
-    if (found.length > 0) out[member] = found.map(([view, tokenCount]) => ({ modality: nameOf(view), tokenCount }))
+    const counts = [...(usage.by ?? [])].filter(([view]) => isModality(view, prefix))
+    if (counts.length > 0) out[member] = counts.map(([view, tokenCount]) => ({ modality: nameOf(view), tokenCount }))
   }
   return restore(out, usage)
 }
