@@ -133,7 +133,7 @@ const voiceIn = (speech: JsonText): string | undefined => {
   return typeof here === "string" ? here : undefined
 }
 
-/** The vendor's plain tier has another name elsewhere. */
+/** Reads the cache that the vendor holds, the labels and the service tier, whose plain one has another name elsewhere. */
 export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const cache = body.string("cachedContent")
   if (cache !== undefined) {
@@ -148,6 +148,7 @@ export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRe
   if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
 }
 
+/** Reads the safety settings, and keeps them as they were said for this format. */
 export const decodeSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const source = body.json("safetySettings")
   const settings = body.items("safetySettings")
@@ -228,6 +229,7 @@ const putSpeech = (to: EncodeContext, config: JsonObjectBuilder): void => {
   config["speechConfig"] = { voiceConfig: { prebuiltVoiceConfig: { voiceName: audio.voice } } }
 }
 
+/** Writes the safety settings: as they were read from this format, or made of their fields. */
 export const encodeSafety = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { safety } = to.request
   if (safety !== undefined)
@@ -241,6 +243,7 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ["priority", "priority"]
 ])
 
+/** Writes the cache that the vendor holds, the labels and the service tier; other held state is refused. */
 export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { request } = to
   for (const ref of request.refs ?? []) {

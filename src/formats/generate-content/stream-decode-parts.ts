@@ -180,6 +180,7 @@ export const hear = (candidate: CandidateDecoder | undefined, text: string): voi
   candidate?.open?.heard.add(text)
 }
 
+/** A part begins; `heard` of what is given back gathers its text. */
 export const begin = (
   state: StreamDecoderState,
   candidate: CandidateDecoder,
@@ -194,6 +195,7 @@ export const begin = (
   return { part, type: value.type, heard }
 }
 
+/** The text or the thought that is open ends, where there is one. */
 export const close = (candidate: CandidateDecoder, out: ChatEvent[]): void => {
   const { open } = candidate
   if (open === undefined) return

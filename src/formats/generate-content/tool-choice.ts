@@ -40,6 +40,7 @@ const choiceOf = (mode: Mode, only: readonly string[] | undefined): ToolChoice =
   return only === undefined ? { mode } : { mode, only }
 }
 
+/** Writes which tools may or must be called, and notes what of it is lost; `names`: those of the functions that are sent. */
 export const encodeToolChoice = (to: EncodeContext, out: JsonObjectBuilder, names: ReadonlySet<string>): void => {
   const { toolChoice, parallelToolCalls } = to.request
   if (parallelToolCalls !== undefined) {
