@@ -1,8 +1,9 @@
 import * as Stream from "effect/Stream"
+import type { Answer } from "../exchange/answer.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import type { Kept, Range } from "../media/store/store.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import type { Answer, Head } from "./endpoint.ts"
+import type { Head } from "./endpoint.ts"
 
 /** What a `range` header asks of so many bytes: all, some, or none that are there. */
 export type AskedRange = "whole" | Range | "nothing"

@@ -2,12 +2,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/models.ts"
 import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
+import { successAnswer, type Answer } from "../exchange/answer.ts"
 import { invalidRequest } from "../exchange/client-errors.ts"
 import { type Job, perform } from "../exchange/offload.ts"
-import { findModel, unknownModel, namedBy, othersIn, calledAs, forbidden } from "../exchange/permission.ts"
+import { findModel, unknownModel, namedBy, othersIn, calledModel, forbidden } from "../exchange/permission.ts"
 import { Policies } from "../exchange/policies.ts"
 import { askedIn, readSteps } from "../exchange/read-body.ts"
-import { notesHeader, printNotes } from "../exchange/reported-notes.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { ChatFormat, WireNames } from "../core/format.ts"
@@ -16,7 +16,7 @@ import type { JsonPointer } from "../core/json/pointer.ts"
 import type { NamedModel } from "../core/naming/named.ts"
 import type { ModelNaming } from "../core/naming/naming.ts"
 import { noteRules } from "../core/notes/note.ts"
-import type { Answer, Endpoint, Head, Incoming } from "./endpoint.ts"
+import type { Endpoint, Head, Incoming } from "./endpoint.ts"
 
 /** Why a count is not a tokenizer's. */
 const estimate = noteRules("count-tokens", {
@@ -65,7 +65,7 @@ export const countingEndpoint = (
     const made = yield* perform(count, given, body.length, yield* Effect.context<TokenCounts>())
     const found = findModel(yield* ChatModels, principal, made.model)
     if (found === undefined) return yield* Effect.fail(unknownModel(made.model))
-    const denied = forbidden(principal, [calledAs(found), ...made.others])
+    const denied = forbidden(principal, [calledModel(found), ...made.others])
     if (denied !== undefined) return yield* Effect.fail(denied)
     const estimated = made.estimated || !counts.tokenizes(found.target.vendor)
     return answered({ tokens: made.tokens, estimated }, counted.answer)
@@ -105,11 +105,5 @@ const namesIn = (
   return succeed([...outer.value, ...inside.value.map((it) => ({ ...it, at: place + it.at }))])
 }
 
-const answered = ({ tokens, estimated }: Counted, answer: CountingEndpoint["answer"]): Answer => ({
-  status: 200,
-  headers: {
-    "content-type": "application/json",
-    ...(estimated ? { [notesHeader]: printNotes([estimate.note("estimate", "")]) } : {})
-  },
-  body: stringifyJson(answer(tokens))
-})
+const answered = ({ tokens, estimated }: Counted, answer: CountingEndpoint["answer"]): Answer =>
+  successAnswer(stringifyJson(answer(tokens)), { notes: estimated ? [estimate.note("estimate", "")] : [] })

@@ -1,9 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type * as Stream from "effect/Stream"
 import type { AuthPolicy } from "../credentials/carriers.ts"
 import type { Principal } from "../credentials/principal.ts"
+import type { Answer } from "../exchange/answer.ts"
 import type { Job } from "../exchange/offload.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
@@ -34,13 +34,6 @@ export interface Incoming {
   readonly head: Head
   readonly principal: Principal
   readonly body: Uint8Array
-}
-
-/** An answer: bytes at once, or as they come. Such a stream says its own errors; it never fails. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
 }
 
 /** One endpoint as a value: everything that is known of its route is read from it. `R` names what it calls. */

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { ListedModels, type Capability, type ListedModel } from "../capabilities/models.ts"
 import { anyCarrier } from "../credentials/carriers.ts"
+import { successAnswer, type Answer } from "../exchange/answer.ts"
 import { maySend, unknownModel } from "../exchange/permission.ts"
 import * as ChatCompletions from "../formats/chat-completions/error.ts"
 import * as GenerateContent from "../formats/generate-content/error.ts"
@@ -8,7 +9,7 @@ import * as Messages from "../formats/messages/error.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
-import type { Answer, Endpoint, Head } from "./endpoint.ts"
+import type { Endpoint, Head } from "./endpoint.ts"
 import { callerOf, isNative } from "./unmatched.ts"
 
 /**
@@ -53,11 +54,7 @@ export const model: Endpoint<ListedModels> = {
   error: (error, head) => shapeOf(head).error(error)
 }
 
-const json = (body: JsonTemplate): Answer => ({
-  status: 200,
-  headers: { "content-type": "application/json" },
-  body: stringifyJson(body)
-})
+const json = (body: JsonTemplate): Answer => successAnswer(stringifyJson(body))
 
 /** How a vendor's SDK reads models. */
 interface ModelShape {

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { anyCarrier, type AuthPolicy, type Carrier } from "../credentials/carriers.ts"
+import { successAnswer } from "../exchange/answer.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { stringifyJson, type JsonTemplate } from "../core/json/json.ts"
 import { type Endpoint, MountedEndpoints, type EndpointDocs } from "./endpoint.ts"
@@ -19,12 +20,7 @@ export const openApi: Endpoint = {
   auth: anyCarrier,
   body: { kind: "none" },
   summary: "This document: what is served here, as OpenAPI 3.1.",
-  handle: () =>
-    Effect.map(MountedEndpoints, (endpoints) => ({
-      status: 200,
-      headers: { "content-type": "application/json" },
-      body: stringifyJson(openApiDocument(endpoints))
-    })),
+  handle: () => Effect.map(MountedEndpoints, (endpoints) => successAnswer(stringifyJson(openApiDocument(endpoints)))),
   error: encodeError
 }
 

@@ -1,4 +1,3 @@
-import type * as Stream from "effect/Stream"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { Result } from "../core/errors/invalid.ts"
@@ -36,13 +35,6 @@ export interface ChatWire {
   readonly hide: (body: Json, asked: ReplyPreferences) => readonly BodyEdit[]
   /** How an answer is given under this policy, where the request wants it so. */
   readonly wants: (asked: ReplyPreferences, policy: Policy) => ReplyPreferences
-}
-
-/** An answer of a chat endpoint. */
-export interface ChatAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
 }
 
 /** How a client's connection is kept alive while the upstream is silent. */
@@ -96,15 +88,15 @@ export interface PreparedCall {
   /** What it says of which model works, in the client's places: the caller must be asked before it is sent. */
   readonly named: readonly NamedModel[]
   readonly notes: readonly TranslationNote[]
-  readonly reading: ReplyPlan
+  readonly plan: ReplyPlan
 }
 
 /** How the answer to a call is read, and how its client wants it told. */
 export interface ReplyPlan {
-  readonly asked: ReplyPreferences
-  readonly undo: ReplyContext
+  readonly preferences: ReplyPreferences
+  readonly context: ReplyContext
   /** Whether the frame that tells usage was not asked for by the client, and is kept back. */
-  readonly quiet: boolean
+  readonly hidesUsage: boolean
   /** What the request counts, where its upstream may tell no usage. */
   readonly prompt?: Prompt
 }
@@ -118,16 +110,9 @@ export interface ReplyHandlers {
 }
 
 /** What is known of a client for as long as it waits for its answer. */
-export interface ChatClient {
-  readonly format: ChatFormat
-  /** What is looked at where bytes of the format pass. */
-  readonly passing: Passthrough
-  readonly stamp: ResponseDefaults
+export interface ChatClient extends Pick<ChatWire, "format" | "passing" | "hide"> {
+  readonly defaults: ResponseDefaults
   readonly limits: AnswerLimits
-  /** What is spliced out of a whole answer that would pass. */
-  readonly hide: (body: Json, asked: ReplyPreferences) => readonly BodyEdit[]
-  /** How an answer is wanted, given what the request says. */
-  readonly wants: (asked: ReplyPreferences) => ReplyPreferences
 }
 
 /** An upstream's error as its client may read it: in a body that was written anew its places are not the client's. */
@@ -138,11 +123,8 @@ export const placedFor = (
 ): GatewayError => (client.id === upstream.id ? error : error.unplaced())
 
 /** A client of an endpoint, under the policy of its gateway. */
-export const clientOf = (wire: ChatWire, policy: Policy, stamp: ResponseDefaults): ChatClient => ({
-  format: wire.format,
-  passing: wire.passing,
-  limits: policy.answers,
-  stamp,
-  hide: wire.hide,
-  wants: (asked) => wire.wants(asked, policy)
-})
+export const clientOf = (
+  { format, passing, hide }: ChatWire,
+  { answers: limits }: Policy,
+  defaults: ResponseDefaults
+): ChatClient => ({ format, passing, hide, limits, defaults })

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/models.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
-import type { WireRequest, ChatFormat, ReplyPreferences, ResponseDefaults } from "../core/format.ts"
+import type { WireRequest, ChatFormat, ResponseDefaults } from "../core/format.ts"
 import type { Refused } from "../core/notes/note.ts"
 import {
   type RequestedCall,
@@ -37,7 +37,7 @@ export interface ChatPrepareInput {
 
 /** What a request asks, and what came of preparing its call; absent where no family knows the model. */
 export interface ChatPrepareResult {
-  readonly asks: RequestedCall
+  readonly requested: RequestedCall
   readonly call?: PreparedCall | Unwritten
 }
 
@@ -49,21 +49,16 @@ type Unwritten =
 /** All of a chat's call that can be made before anybody is asked: who may use the model is not known here. */
 export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepareResult, ChatModels> => ({
   name: `${wire.endpoint}/prepare`,
-  *run({ headers, body, path, policy, media }, services) {
+  *run({ headers, body, path, policy, media }, services): Steps<ChatPrepareResult> {
     const received = yield* readRequest(wire.format, body, { headers, names: policy.names, path })
     if (!received.ok) return received
     const { model: id, stream } = received.value.call
-    const asks = { model: id, stream }
+    const requested = { model: id, stream }
     const model = Context.get(services, ChatModels).find(id)
-    if (model === undefined) return succeed({ asks })
+    if (model === undefined) return succeed({ requested })
     yield
-    const client = {
-      format: wire.format,
-      passing: wire.passing,
-      wants: (asked: ReplyPreferences) => wire.wants(asked, policy)
-    }
-    const opened = yield* prepareCall(client, received.value, model, media)
-    return succeed({ asks, call: opened.ok ? inBytes(opened.value) : unwritten(opened.error, body) })
+    const prepared = yield* prepareCall({ wire, policy }, received.value, model, media)
+    return succeed({ requested, call: prepared.ok ? inBytes(prepared.value) : unwritten(prepared.error, body) })
   }
 })
 
@@ -82,28 +77,28 @@ const inBytes = (prepared: PreparedCall): PreparedCall => {
 }
 
 /** What is known of a request besides its bytes. `path`: what the path asks instead of the body. */
-interface Around extends Pick<WireRequest, "headers" | "names"> {
+interface RequestHead extends Pick<WireRequest, "headers" | "names"> {
   readonly path?: RequestedCall | undefined
 }
 
 /** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
-function* readRequest(format: ChatFormat, bytes: Uint8Array, { path, ...more }: Around): Steps<ReceivedRequest> {
+function* readRequest(format: ChatFormat, bytes: Uint8Array, { path, ...head }: RequestHead): Steps<ReceivedRequest> {
   const body = yield* readSteps(bytes)
   if (!body.ok) return body
-  const call = { ...(path ?? askedIn(body.value)), ...more, body: body.value }
+  const call = { ...(path ?? askedIn(body.value)), ...head, body: body.value }
   yield
   const decoded = format.decodeRequest(call)
   if (!decoded.ok) return fail(invalidRequest(decoded.error))
   return succeed({ bytes, call, namesModel: path === undefined, decoded: decoded.value })
 }
 
-/** What a whole answer is told of. */
+/** An upstream's whole answer, and what is known of the request that it is for. */
 export interface ChatReplyInput {
   readonly policy: Policy
-  readonly stamp: ResponseDefaults
+  readonly defaults: ResponseDefaults
   /** The id that the client asked for. */
   readonly model: string
-  readonly reading: ReplyPlan
+  readonly plan: ReplyPlan
   readonly body: Uint8Array
   /** Whether the client wants a stream all the same. */
   readonly stream: boolean
@@ -112,14 +107,12 @@ export interface ChatReplyInput {
 /** An upstream's whole answer as its client wants it. */
 export const chatReplyJob = (wire: ChatWire): Job<ChatReplyInput, Reply, ChatModels> => ({
   name: `${wire.endpoint}/reply`,
-  *run({ policy, stamp, model: id, reading, body, stream }, services) {
+  *run({ policy, defaults, model: id, plan: reading, body, stream }, services) {
     const model = Context.get(services, ChatModels).find(id)
     if (model === undefined) return fail(unknownModel(id))
     yield
-    const { reply, unfold } = replyHandlers(clientOf(wire, policy, stamp), model, reading)
-    const told = stream ? unfold(body) : reply(body)
-    return told.ok && told.value.body.length > short ? succeed(replyInBytes(told.value)) : told
+    const { reply, unfold } = replyHandlers(clientOf(wire, policy, defaults), model, reading)
+    const made = stream ? unfold(body) : reply(body)
+    return made.ok ? succeed({ ...made.value, body: crossing(made.value.body) }) : made
   }
 })
-
-const replyInBytes = (reply: Reply): Reply => ({ ...reply, body: crossing(reply.body) })

@@ -1,6 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
+import type { Model } from "../capabilities/models.ts"
 import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
 import { answerTooLarge } from "../upstream/failures.ts"
 import { GatewayError, aboutDefect, type ErrorReason } from "../core/errors/error.ts"
@@ -8,9 +9,32 @@ import { eventTooLarge } from "../core/framing/bounds.ts"
 import { heldTooLarge } from "../core/framing/held.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
+import type { RequestedCall } from "./chat-exchange.ts"
+import type { Caller } from "./permission.ts"
 
 /** What is known of a call before it is over. */
 export type CallOpening = Omit<Entry, "ended" | "usage" | "error" | "notes">
+
+/** A request whose call is about to be made. */
+interface CallStart {
+  readonly endpoint: string
+  /** The format of its client. */
+  readonly format: string
+  readonly caller: Caller
+  readonly requested: RequestedCall
+}
+
+/** What is known of a request's call to a model. */
+export const openingOf = ({ endpoint, format, caller, requested }: CallStart, model: Model): CallOpening => ({
+  requestId: caller.requestId,
+  endpoint,
+  principal: caller.principal.name,
+  model: requested.model,
+  sent: model.target.model,
+  family: model.family,
+  formats: { client: format, upstream: model.format.id },
+  stream: requested.stream
+})
 
 /** How a call goes, written down once when its scope ends; a call that nobody settled was aborted. */
 export class CallOutcome {

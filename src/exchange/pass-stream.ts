@@ -17,22 +17,23 @@ import { errorBytes } from "./translate-stream.ts"
 
 /**
  * Passes the events of a stream as they are, each once it is whole, and looks at those that tell usage, an error or
- * the end. Nothing passes after the upstream's own end or error. `quiet`: the frame that tells usage was not asked for
+ * the end. Nothing passes after the upstream's own end or error. `hidesUsage`: the frame that tells usage was not asked for
  * by the client, and is kept back.
  */
 export const passStream = (
   client: ChatClient,
   format: ChatFormat,
-  asked: ReplyPreferences,
-  quiet: boolean
-): ReplyStream => new PassingStream(format, client, asked, quiet, (error) => errorBytes(client, asked, error))
+  preferences: ReplyPreferences,
+  hidesUsage: boolean
+): ReplyStream =>
+  new PassingStream(format, client, preferences, hidesUsage, (error) => errorBytes(client, preferences, error))
 
 class PassingStream implements ReplyStream {
   readonly #format: ChatFormat
   readonly #passing: Passthrough
-  readonly #asked: ReplyPreferences
+  readonly #preferences: ReplyPreferences
   readonly #most: number
-  readonly #quiet: boolean
+  readonly #hidesUsage: boolean
   readonly #print: (error: GatewayError) => Uint8Array
   readonly #watch = new StreamObserver()
   readonly #blocks = new EventSplitter()
@@ -51,15 +52,15 @@ class PassingStream implements ReplyStream {
   constructor(
     format: ChatFormat,
     { passing, limits }: Pick<ChatClient, "passing" | "limits">,
-    asked: ReplyPreferences,
-    quiet: boolean,
+    preferences: ReplyPreferences,
+    hidesUsage: boolean,
     print: (error: GatewayError) => Uint8Array
   ) {
     this.#format = format
     this.#passing = passing
-    this.#asked = asked
+    this.#preferences = preferences
     this.#most = limits.event
-    this.#quiet = quiet
+    this.#hidesUsage = hidesUsage
     this.#print = print
     this.#read = format.framings[0].read(limits.event)
     this.#decode = format.decodeStream(emptyReplyContext, limits.kept)
@@ -124,8 +125,8 @@ class PassingStream implements ReplyStream {
     const failure = this.failure()
     if (failure !== undefined) return !isBeyond(failure) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
-    if (this.#quiet && isUsageFrame(frame)) return "keep"
-    const edits = this.#passing.shown?.(frame.data, this.#asked) ?? []
+    if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
+    const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
   }
 

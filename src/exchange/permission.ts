@@ -22,7 +22,7 @@ export const forbidden = (principal: Principal, named: readonly NamedModel[]): G
 }
 
 /** The model that is called itself. */
-export const calledAs = ({ target: { model } }: Model): NamedModel => ({ at: "/model", id: model })
+export const calledModel = ({ target: { model } }: Model): NamedModel => ({ at: "/model", id: model })
 
 const unrouted = (at: JsonPointer): GatewayError =>
   new GatewayError(
@@ -70,3 +70,9 @@ export const unknownModel = (id: string): GatewayError =>
     code: "model_not_found",
     pointer: "/model"
   })
+
+/** Who asks, and under which id. */
+export interface Caller {
+  readonly requestId: string
+  readonly principal: Principal
+}

@@ -3,37 +3,43 @@ import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { ChatRequest } from "../core/chat/chat.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
-import { type ReplyPreferences, type WireRequest, type BodyEdit, emptyReplyContext } from "../core/format.ts"
+import { type WireRequest, type BodyEdit, emptyReplyContext } from "../core/format.ts"
 import { JsonText, isObject, type JsonObject } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { idIn } from "../core/naming/naming.ts"
 import { type TranslationNote, type Refused, type Translated, noteRules } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
-import type { ReceivedRequest, ChatClient, PreparedCall } from "./chat-exchange.ts"
+import type { ChatWire, ReceivedRequest, PreparedCall } from "./chat-exchange.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia } from "./fetch-media.ts"
 import { remapNotePointers } from "./note-pointers.ts"
 import { short, type Steps } from "./offload.ts"
 import { namedBy, othersIn } from "./permission.ts"
+import type { Policy } from "./policies.ts"
 import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
 
 /** Who asks, as far as the writing of the call depends on it. */
-type Asker = Pick<ChatClient, "format" | "passing" | "wants">
+interface Asker {
+  readonly wire: Pick<ChatWire, "format" | "passing" | "wants">
+  readonly policy: Policy
+}
 
 /**
- * Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. `Lacking`: to be
+ * Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. `MissingMedia`: to be
  * done again once what it names is among `media`.
  */
 export const prepareCall = (
-  client: Asker,
+  asker: Asker,
   received: ReceivedRequest,
   model: ChatModel,
   media: FetchedMediaByUrl
 ): Steps<PreparedCall, Refused | MissingMedia | GatewayError> =>
-  client.format.id === model.format.id ? pass(client, received, model) : translate(client, received, model, media)
+  asker.wire.format.id === model.format.id
+    ? passRequest(asker, received, model)
+    : translateRequest(asker, received, model, media)
 
-function* pass(client: Asker, received: ReceivedRequest, model: ChatModel): Steps<PreparedCall> {
-  const { passing } = client
+function* passRequest({ wire, policy }: Asker, received: ReceivedRequest, model: ChatModel): Steps<PreparedCall> {
+  const { passing } = wire
   const hoisting = passing.hoisting?.(received.call)
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
   const place = hoisting?.place ?? itself
@@ -45,17 +51,17 @@ function* pass(client: Asker, received: ReceivedRequest, model: ChatModel): Step
     hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, place)],
     usage.notes
   )
-  const reading = {
-    asked: client.wants(received.decoded.value.asked),
-    undo: emptyReplyContext,
-    quiet: usage.value.length > 0
+  const plan = {
+    preferences: wire.wants(received.decoded.value.asked, policy),
+    context: emptyReplyContext,
+    hidesUsage: usage.value.length > 0
   }
   yield
   return succeed({
     request: passedRequest(settled, model, [...changes.value, ...usage.value]),
     named: othersIn(named.value, settled.call.model).map((it) => ({ ...it, at: place(it.at) })),
     notes,
-    reading
+    plan
   })
 }
 
@@ -104,25 +110,25 @@ const passedRequest = (received: ReceivedRequest, model: ChatModel, edits: reado
   return request.body === call.body.text ? { ...request, body: bytes } : request
 }
 
-function* translate(
-  client: Asker,
+function* translateRequest(
+  { wire, policy }: Asker,
   { bytes, call: received, decoded }: ReceivedRequest,
   model: ChatModel,
   media: FetchedMediaByUrl
 ): Steps<PreparedCall, Refused | MissingMedia | GatewayError> {
-  const { request, asked: said } = decoded.value
-  const asked: ReplyPreferences = client.wants(said)
+  const { request } = decoded.value
+  const preferences = wire.wants(decoded.value.asked, policy)
   const encoded = model.format.encodeRequest(request, {
     ...model.target,
-    stream: asked.stream,
+    stream: preferences.stream,
     names: received.names,
     media
   })
   if (!encoded.ok) return encoded
-  const { call, undo: back, needs } = encoded.value.value
+  const { call, undo: context, needs } = encoded.value.value
   const [need, ...more] = needs.map(({ url, path }): NeededMedia => ({ url, at: path }))
   if (need !== undefined) return fail(new MissingMedia([need, ...more]))
-  const clients = namedBy(client.passing.naming, received.body)
+  const clients = namedBy(wire.passing.naming, received.body)
   if (!clients.ok) return clients
   yield
   const named = namedBy(model.naming, call.body)
@@ -135,7 +141,7 @@ function* translate(
     request: model.request(sent),
     named: othersIn(named.value, call.model),
     notes: [...decoded.notes, ...encoded.value.notes, ...changed],
-    reading: { asked, undo: back, quiet: false, prompt: promptOf(request, sent, bytes.length) }
+    plan: { preferences, context, hidesUsage: false, prompt: promptOf(request, sent, bytes.length) }
   })
 }
 

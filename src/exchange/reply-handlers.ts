@@ -20,18 +20,22 @@ import { translateStream, sayer } from "./translate-stream.ts"
 export const replyHandlers = (
   client: ChatClient,
   model: ChatModel,
-  { asked, undo, quiet, prompt }: ReplyPlan
+  { preferences, context, hidesUsage, prompt }: ReplyPlan
 ): ReplyHandlers => {
   const own = client.format.id === model.format.id
   const upstream = own ? client.format : model.format
-  const passes = own && asked.thinking !== "content"
+  const passes = own && preferences.thinking !== "content"
   const count = prompt && counting(upstream, prompt)
   return {
     reply: (body) =>
-      passes ? passReply(client, asked, body) : translateReply(client, upstream, undo, asked, body, count),
+      passes
+        ? passReply(client, preferences, body)
+        : translateReply(client, upstream, context, preferences, body, count),
     stream: () =>
-      passes ? passStream(client, client.format, asked, quiet) : translateStream(client, upstream, undo, asked, count),
-    unfold: (body) => unfoldReply(client, upstream, undo, asked, body, count)
+      passes
+        ? passStream(client, client.format, preferences, hidesUsage)
+        : translateStream(client, upstream, context, preferences, count),
+    unfold: (body) => unfoldReply(client, upstream, context, preferences, body, count)
   }
 }
 
@@ -41,7 +45,11 @@ const exactDecoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const short = 4 * 1024
 
 /** Passes a whole answer as it is; what the client must not see is spliced out. */
-const passReply = (client: ChatClient, asked: ReplyPreferences, body: Uint8Array): Result<Reply, GatewayError> => {
+const passReply = (
+  client: ChatClient,
+  preferences: ReplyPreferences,
+  body: Uint8Array
+): Result<Reply, GatewayError> => {
   const text = exactDecoder.decode(body)
   const value = readOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
@@ -50,7 +58,7 @@ const passReply = (client: ChatClient, asked: ReplyPreferences, body: Uint8Array
     const decoded = client.format.decodeResponse(JsonText.source(text), emptyReplyContext)
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }
-  const edits = client.hide(value, asked)
+  const edits = client.hide(value, preferences)
   const same = text.length > short || text.includes("\ufffd") ? body : text
   return succeed({
     body: edits.length === 0 ? same : splice(text, edits),
@@ -66,15 +74,15 @@ const decoder = new TextDecoder()
 const translateReply = (
   client: ChatClient,
   upstream: UpstreamFormat,
-  undo: ReplyContext,
-  asked: ReplyPreferences,
+  context: ReplyContext,
+  preferences: ReplyPreferences,
   body: Uint8Array,
   prompt?: CountPrompt
 ): Result<Reply, GatewayError> => {
-  const decoded = decodeReply(upstream, undo, body)
+  const decoded = decodeReply(upstream, context, body)
   if (!decoded.ok) return decoded
   const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
-  const encoded = client.format.encodeResponse(response, asked, client.stamp)
+  const encoded = client.format.encodeResponse(response, preferences, client.defaults)
   const notes = new KeptNotes()
   if (response !== decoded.value.value) notes.add([estimateNote])
   notes.add(decoded.value.notes)
@@ -84,10 +92,10 @@ const translateReply = (
 
 const decodeReply = (
   upstream: UpstreamFormat,
-  undo: ReplyContext,
+  context: ReplyContext,
   body: Uint8Array
 ): Result<Translated<ChatResponse>, GatewayError> => {
-  const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
+  const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), context)
   if (decoded.ok) return decoded
   return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
 }
@@ -104,15 +112,15 @@ const counted = (response: ChatResponse, prompt: CountPrompt): ChatResponse => {
 const unfoldReply = (
   client: ChatClient,
   upstream: UpstreamFormat,
-  undo: ReplyContext,
-  asked: ReplyPreferences,
+  context: ReplyContext,
+  preferences: ReplyPreferences,
   body: Uint8Array,
   prompt?: CountPrompt
 ): Result<Reply, GatewayError> => {
-  const decoded = decodeReply(upstream, undo, body)
+  const decoded = decodeReply(upstream, context, body)
   if (!decoded.ok) return decoded
   const watch = new StreamObserver(prompt)
-  const say = sayer(client, asked, watch)
+  const say = sayer(client, preferences, watch)
   const text = say.events(unfoldResponse(decoded.value.value)) + say.end("clean")
   return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
 }

@@ -7,9 +7,9 @@ import { type Translated, noteRules } from "../core/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../core/rerank.ts"
 import { estimateTokens } from "../core/tokens/count.ts"
 import { callAll } from "./call-model.ts"
-import { KeptNotes } from "./reported-notes.ts"
 import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./permission.ts"
+import { KeptNotes } from "./reported-notes.ts"
 import { splice } from "./splice.ts"
 import {
   writeReply,
@@ -70,8 +70,8 @@ export const rerankExchange = ({ endpoint, read, passing, answer: print }: Reran
     read,
     write: (asked, model) => calling(passing, asked, model),
     run: (way: UnaryCall<object, RerankModel, undefined, RerankState>) =>
-      Effect.flatMap(callAll(way.model, way.written), (replies) =>
-        writeReply(tell, way, { about: { id: way.caller.requestId }, state: way.written.state, replies })
+      Effect.flatMap(callAll(way.model, way.calls), (replies) =>
+        writeReply(tell, way, { about: { id: way.caller.requestId }, state: way.calls.state, replies })
       )
   })
   return { jobs: [prepare, tell], answer }

@@ -13,15 +13,16 @@ const encoder = new TextEncoder()
 export const translateStream = (
   client: ChatClient,
   upstream: UpstreamFormat,
-  undo: ReplyContext,
-  asked: ReplyPreferences,
+  context: ReplyContext,
+  preferences: ReplyPreferences,
   prompt?: CountPrompt
 ): ReplyStream => {
   const { event, kept } = client.limits
   const watch = new StreamObserver(prompt)
   const read = upstream.framings[0].read(event)
-  const decode = upstream.decodeStream(undo, kept)
-  const say = sayer({ ...client, stamp: { ...client.stamp, ...(prompt && { prompt }) } }, asked, watch, upstream)
+  const decode = upstream.decodeStream(context, kept)
+  const defaults = { ...client.defaults, ...(prompt && { prompt }) }
+  const say = sayer({ ...client, defaults }, preferences, watch, upstream)
   const notes = new KeptNotes()
   const noted = (text: string): string => {
     notes.add(decode.notes())
@@ -68,18 +69,18 @@ export const translateStream = (
 }
 
 /** The bytes that tell a client of an error in the middle of a stream. */
-export const errorBytes = (client: ChatClient, asked: ReplyPreferences, error: GatewayError): Uint8Array => {
-  const say = sayer(client, asked, new StreamObserver())
+export const errorBytes = (client: ChatClient, preferences: ReplyPreferences, error: GatewayError): Uint8Array => {
+  const say = sayer(client, preferences, new StreamObserver())
   return encoder.encode(say.events([{ type: "error", error }]))
 }
 
 export const sayer = (
   client: ChatClient,
-  asked: ReplyPreferences,
+  preferences: ReplyPreferences,
   watch: StreamObserver,
   upstream: Pick<UpstreamFormat, "id"> = client.format
 ) => {
-  const encode = client.format.encodeStream(asked, client.stamp, client.limits.kept)
+  const encode = client.format.encodeStream(preferences, client.defaults, client.limits.kept)
   const print = client.format.framings[0].write()
   const printed = (frames: ReturnType<typeof encode.push>): string => {
     let text = ""

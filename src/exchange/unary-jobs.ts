@@ -67,7 +67,7 @@ export interface PrepareInput<G extends UnaryInput> {
 /** What a request asks, and what came of writing its calls; absent where no family knows the model. */
 export interface PrepareResult<Call, State> {
   readonly model: string
-  readonly written?: WrittenCalls<Call, State> | ErrorData
+  readonly calls?: WrittenCalls<Call, State> | ErrorData
   /** The bytes of the body, to be read again with what is needed. */
   readonly body?: Uint8Array
 }
@@ -80,7 +80,7 @@ export const prepareJob = <G extends UnaryInput, Asked extends ParsedRequest, M 
   write
 }: CallWriter<G, Asked, M, Key, Call, State>): Job<PrepareInput<G>, PrepareResult<Call, State>, Key> => ({
   name: `${endpoint}/prepare`,
-  *run({ given, media }, services) {
+  *run({ given, media }, services): Steps<PrepareResult<Call, State>> {
     const asked = yield* read(given)
     if (!asked.ok) return asked
     yield
@@ -90,9 +90,9 @@ export const prepareJob = <G extends UnaryInput, Asked extends ParsedRequest, M 
     const model = Context.get(services, models).find(id)
     if (model === undefined) return succeed({ model: id })
     const written = yield* write(asked.value, model, media)
-    if (!written.ok) return succeed({ model: id, written: errorData(written.error) })
-    const prepared = { model: id, written: { ...written.value, notes: keptOf([...notes, ...written.value.notes]) } }
-    return succeed(written.value.needs.length === 0 ? prepared : { ...prepared, body: given.body })
+    if (!written.ok) return succeed({ model: id, calls: errorData(written.error) })
+    const calls = { ...written.value, notes: keptOf([...notes, ...written.value.notes]) }
+    return succeed({ model: id, calls, ...(calls.needs.length === 0 ? {} : { body: given.body }) })
   }
 })
 
@@ -136,7 +136,7 @@ export const replyJob = <About, M extends Model, Key, State, Answer>({
  */
 export const writeReply = <About, Key, State, Answer>(
   job: Job<ReplyJobInput<About, State>, Answer, Key>,
-  { asked: model }: { readonly asked: string },
+  { requestedModel: model }: { readonly requestedModel: string },
   told: ReplyInput<About, State>,
   more = 0
 ): Effect.Effect<Answer, GatewayError, Key> =>

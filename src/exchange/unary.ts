@@ -2,19 +2,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Model } from "../capabilities/models.ts"
-import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
+import { type Answer, successAnswer } from "./answer.ts"
 import { strictViolation } from "./client-errors.ts"
 import { type FetchedMediaByUrl, noMedia } from "./fetch-media.ts"
 import { notesAt, pointerMap } from "./note-pointers.ts"
 import { errorFrom, type Job, perform } from "./offload.ts"
-import { failing, CallOutcome } from "./outcome.ts"
-import { findModel, unknownModel, calledAs, forbidden } from "./permission.ts"
+import { openingOf, failing, CallOutcome } from "./outcome.ts"
+import { type Caller, findModel, unknownModel, calledModel, forbidden } from "./permission.ts"
 import { Policies } from "./policies.ts"
-import { notesHeader, printNotes } from "./reported-notes.ts"
 import {
   type UnaryInput,
   type PrepareResult,
@@ -41,9 +40,9 @@ export interface UnaryCall<About, M extends Model, Call, State> {
   /** What the request was read of besides its bytes. */
   readonly about: About
   /** The id that the client asks for. */
-  readonly asked: string
+  readonly requestedModel: string
   readonly model: M
-  readonly written: WrittenCalls<Call, State>
+  readonly calls: WrittenCalls<Call, State>
   /** The same, once what it needs was fetched. */
   readonly again: (media: FetchedMediaByUrl) => Effect.Effect<WrittenCalls<Call, State>, GatewayError>
 }
@@ -60,25 +59,12 @@ export interface UnaryEndpoint<
 > extends CallWriter<G, Asked, M, Key, Call, State> {
   /** The format of its clients. */
   readonly format: string
-  readonly run: (way: UnaryCall<Omit<G, "body">, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
-}
-
-/** Who asks, and under which id. */
-export interface Caller {
-  readonly requestId: string
-  readonly principal: Principal
-}
-
-/** An answer of such an endpoint. */
-export interface UnaryAnswer {
-  readonly status: 200
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string
+  readonly run: (call: UnaryCall<Omit<G, "body">, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
 }
 
 /** A way to answer requests. */
 export interface UnaryHandler<G extends UnaryInput, Call, State, Key, R> {
-  readonly answer: (caller: Caller, given: G) => Effect.Effect<UnaryAnswer, GatewayError, Key | R | Scope.Scope>
+  readonly answer: (caller: Caller, given: G) => Effect.Effect<Answer, GatewayError, Key | R | Scope.Scope>
   /** What of it may take long. */
   readonly prepare: Job<PrepareInput<G>, PrepareResult<Call, State>, Key>
 }
@@ -95,16 +81,19 @@ export const unary = <G extends UnaryInput, Asked extends ParsedRequest, M exten
         const { length } = given.body
         const prepared = (body: Uint8Array, media: FetchedMediaByUrl) =>
           perform(prepare, { given: { ...given, body }, media }, length, services)
-        return Effect.flatMapEager(prepared(given.body, noMedia), ({ model: asked, written, body = given.body }) => {
-          const model = findModel(Context.get(services, wire.models), caller.principal, asked)
-          if (model === undefined || written === undefined) return Effect.fail(unknownModel(asked))
-          if ("reason" in written) return Effect.fail(errorFrom(written))
-          const refused = refusal(caller, model, written, Context.get(services, Policies).strict)
-          if (refused !== undefined) return Effect.fail(refused)
-          const again = (media: FetchedMediaByUrl) => Effect.flatMap(prepared(body, media), fullyWritten)
-          const { body: _, ...about } = given
-          return followed(wire, { caller, about, asked, model, written, again }, services)
-        })
+        return Effect.flatMapEager(
+          prepared(given.body, noMedia),
+          ({ model: requestedModel, calls, body = given.body }) => {
+            const model = findModel(Context.get(services, wire.models), caller.principal, requestedModel)
+            if (model === undefined || calls === undefined) return Effect.fail(unknownModel(requestedModel))
+            if ("reason" in calls) return Effect.fail(errorFrom(calls))
+            const refused = refusal(caller, model, calls, Context.get(services, Policies).strict)
+            if (refused !== undefined) return Effect.fail(refused)
+            const again = (media: FetchedMediaByUrl) => Effect.flatMap(prepared(body, media), writtenOrError)
+            const { body: _, ...about } = given
+            return callAndRecord(wire, { caller, about, requestedModel, model, calls, again }, services)
+          }
+        )
       })
   }
 }
@@ -115,41 +104,32 @@ const refusal = (
   model: Model,
   { named, notes }: WrittenCalls<unknown, unknown>,
   strict: boolean
-): GatewayError | undefined => forbidden(principal, [calledAs(model), ...named]) ?? strictViolation(notes, strict)
+): GatewayError | undefined => forbidden(principal, [calledModel(model), ...named]) ?? strictViolation(notes, strict)
 
-const fullyWritten = <Call, State>({
+const writtenOrError = <Call, State>({
   model,
-  written
+  calls
 }: PrepareResult<Call, State>): Effect.Effect<WrittenCalls<Call, State>, GatewayError> => {
-  if (written === undefined) return Effect.fail(unknownModel(model))
-  return "reason" in written ? Effect.fail(errorFrom(written)) : Effect.succeed(written)
+  if (calls === undefined) return Effect.fail(unknownModel(model))
+  return "reason" in calls ? Effect.fail(errorFrom(calls)) : Effect.succeed(calls)
 }
 
 /** Makes the calls; how they go is written down once. */
-const followed = <About, M extends Model, Call, State, R>(
+const callAndRecord = <About, M extends Model, Call, State, R>(
   { endpoint, format, run }: Followed<About, M, Call, State, R>,
-  way: UnaryCall<About, M, Call, State>,
+  call: UnaryCall<About, M, Call, State>,
   services: Context.Context<Scope.Scope>
-): Effect.Effect<UnaryAnswer, GatewayError, R> => {
-  const { caller, asked, model, written } = way
-  const opening = {
-    requestId: caller.requestId,
-    endpoint,
-    principal: caller.principal.name,
-    model: asked,
-    sent: model.target.model,
-    family: model.family,
-    formats: { client: format, upstream: model.format.id },
-    stream: false
-  }
-  const outcome = new CallOutcome(opening, written.notes)
-  const called = Effect.map(placed(run(way), written), (made) => {
+): Effect.Effect<Answer, GatewayError, R> => {
+  const { caller, requestedModel, model, calls } = call
+  const requested = { model: requestedModel, stream: false }
+  const outcome = new CallOutcome(openingOf({ endpoint, format, caller, requested }, model), calls.notes)
+  const called = Effect.map(withClientPointers(run(call), calls), ({ body, contentType, headers, usage, notes }) => {
     outcome.watch(
-      () => made.usage,
-      () => made.notes
+      () => usage,
+      () => notes
     )
     outcome.settle(undefined)
-    return answerOf(made, [...written.notes, ...made.notes])
+    return successAnswer(body, { contentType, headers, notes: [...calls.notes, ...notes] })
   })
   const following = outcome.follow(Context.get(services, Scope.Scope), Context.get(services, Metering))
   return Effect.andThen(following, failing(called, outcome))
@@ -159,11 +139,11 @@ const followed = <About, M extends Model, Call, State, R>(
 interface Followed<About, M extends Model, Call, State, R> {
   readonly endpoint: string
   readonly format: string
-  readonly run: (way: UnaryCall<About, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
+  readonly run: (call: UnaryCall<About, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
 }
 
 /** What comes of calls, with all places where the client wrote them. */
-const placed = <R>(
+const withClientPointers = <R>(
   run: Effect.Effect<UnaryResult, GatewayError, R>,
   { places }: WrittenCalls<unknown, unknown>
 ): Effect.Effect<UnaryResult, GatewayError, R> => {
@@ -174,16 +154,3 @@ const placed = <R>(
     onSuccess: (made) => ({ ...made, notes: notesAt(place, made.notes) })
   })
 }
-
-const answerOf = (
-  { body, contentType = "application/json", headers }: UnaryResult,
-  notes: readonly TranslationNote[]
-): UnaryAnswer => ({
-  status: 200,
-  headers: {
-    "content-type": contentType,
-    ...headers,
-    ...(notes.length === 0 ? {} : { [notesHeader]: printNotes(notes) })
-  },
-  body
-})

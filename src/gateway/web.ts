@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
-import type { Answer } from "../endpoints/endpoint.ts"
-import { type HostRequest, broken, tooLarge } from "./host-request.ts"
+import type { Answer } from "../exchange/answer.ts"
 import { concat } from "../upstream/bytes.ts"
 import { unbuilt } from "./error-answers.ts"
+import { type HostRequest, broken, tooLarge } from "./host-request.ts"
 import type { RequestSupervisor } from "./supervisor.ts"
 
 /** Answers a request of the Web's `fetch`. */

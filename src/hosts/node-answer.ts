@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Answer } from "../endpoints/endpoint.ts"
+import type { Answer } from "../exchange/answer.ts"
 import { sendable } from "../upstream/node-text.ts"
 import { joined } from "./node-body.ts"
 

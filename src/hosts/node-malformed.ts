@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import * as Effect from "effect/Effect"
-import type { Answer } from "../endpoints/endpoint.ts"
+import type { Answer } from "../exchange/answer.ts"
 import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
 

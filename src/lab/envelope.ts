@@ -1,5 +1,6 @@
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import type { Answer, Endpoint, EndpointDocs } from "../endpoints/endpoint.ts"
+import type { Answer } from "../exchange/answer.ts"
+import type { Endpoint, EndpointDocs } from "../endpoints/endpoint.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { placedMessage, wireError } from "../core/errors/failure.ts"
 import type { WireError, WireNames } from "../core/format.ts"

@@ -28,10 +28,9 @@ type Name = keyof typeof clients
 const clientOf = (name: Name): ChatClient => ({
   format: clients[name][0],
   passing: clients[name][1],
-  stamp: { id: "stamp", created: 1, model: "m", requestId: "r" },
+  defaults: { id: "stamp", created: 1, model: "m", requestId: "r" },
   limits: answerLimits,
-  hide: () => [],
-  wants: (it) => it
+  hide: () => []
 })
 
 const machineOf = (client: Name, upstream: Name): ReplyStream =>

@@ -19,8 +19,8 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "an estimate is told as a count",
     file: "endpoints/counting.ts",
-    find: "...(estimated ?",
-    replace: "...(!estimated ?",
+    find: "notes: estimated ?",
+    replace: "notes: !estimated ?",
     caughtBy: ["shell/count-tokens.test.ts"]
   },
   {

@@ -145,14 +145,14 @@ export const workers: readonly Mutant[] = [
   {
     name: "what must be fetched is asked for without the body",
     file: "exchange/unary-jobs.ts",
-    find: "{ ...prepared, body: given.body }",
-    replace: "prepared",
+    find: "...(calls.needs.length === 0 ? {} : { body: given.body })",
+    replace: "",
     caughtBy: ["images/links.test.ts", "workers/same.test.ts"]
   },
   {
     name: "a refusal goes before the question whether its model is known",
     file: "exchange/unary-jobs.ts",
-    find: "return succeed({ model: id, written: errorData(written.error) })",
+    find: "return succeed({ model: id, calls: errorData(written.error) })",
     replace: "return written",
     caughtBy: ["workers/same.test.ts"]
   },

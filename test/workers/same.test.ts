@@ -105,7 +105,7 @@ describe("a thread writes the calls that the gateway itself would", () => {
       const given = () => ({ given: { body: inBytes(body), ...more }, media: new Map() })
       const [there, here] = await bothWays(doing, "prepare", given)
       expect(there).toBe(here)
-      expect(here).toContain('"written":')
+      expect(here).toContain('"calls":')
     },
     60_000
   )
@@ -148,14 +148,14 @@ describe("a thread tells the answers that the gateway itself would", () => {
 
   it("a whole answer of a chat", async () => {
     const policy = { strict: false, unaryReasoning: false, envelope: "auto", names: wireNames }
-    const stamp = { id: "x", created: 1, model: "m", requestId: "r" }
+    const defaults = { id: "x", created: 1, model: "m", requestId: "r" }
     const message = { role: "assistant", content: "hi" }
-    const asked = { stream: false, thinking: "field", tools: new Map() }
+    const preferences = { stream: false, thinking: "field", tools: new Map() }
     const [there, here] = await bothWays(chatCompletions, "reply", () => ({
       policy,
-      stamp,
+      defaults,
       model: "gpt-4o",
-      reading: { asked, undo: {}, quiet: false },
+      plan: { preferences, context: {}, hidesUsage: false },
       body: inBytes({ id: "x", choices: [{ index: 0, message, finish_reason: "stop" }] }),
       stream: false
     }))

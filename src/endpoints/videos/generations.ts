@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { VideoModels } from "../../capabilities/models.ts"
+import { successAnswer, type Answer } from "../../exchange/answer.ts"
 import { badRequest } from "../../exchange/client-errors.ts"
-import { notesHeader, printNotes } from "../../exchange/reported-notes.ts"
 import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import { type Written, writtenOut } from "../../media/base64-stream.ts"
@@ -10,7 +10,7 @@ import type { Kept } from "../../media/store/store.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type TranslationNote, noteRules } from "../../core/notes/note.ts"
-import { chatCap, type Endpoint, type Answer } from "../endpoint.ts"
+import { chatCap, type Endpoint } from "../endpoint.ts"
 import { submitEndpoint, percentOf } from "./submitting.ts"
 
 const path = "/v1/video/generations"
@@ -126,13 +126,5 @@ const membersOf = (told: object): readonly [string] => [JSON.stringify(told).sli
 /** JSON as it is read from where the videos lie. Where that breaks off the connection does: it never looks whole. */
 const jsonOut = (parts: Parts, notes: readonly TranslationNote[] = []): Answer => {
   const { length, body } = writtenOut(parts)
-  return {
-    status: 200,
-    headers: {
-      "content-type": "application/json",
-      "content-length": String(length),
-      ...(notes.length === 0 ? {} : { [notesHeader]: printNotes(notes) })
-    },
-    body: Stream.orDie(body)
-  }
+  return successAnswer(Stream.orDie(body), { headers: { "content-length": String(length) }, notes })
 }

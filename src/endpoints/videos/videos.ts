@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
+import { successAnswer } from "../../exchange/answer.ts"
 import { badRequest } from "../../exchange/client-errors.ts"
 import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
@@ -43,8 +44,7 @@ export const video: Endpoint<VideoTasks> = {
   handle: ({ head: { params }, principal }) =>
     Effect.gen(function* () {
       const task = yield* (yield* VideoTasks).find(principal.name, params["id"] ?? "")
-      const body = stringifyJson(videoObject(task, yield* viewTask(task)))
-      return { status: 200, headers: { "content-type": "application/json" }, body }
+      return successAnswer(stringifyJson(videoObject(task, yield* viewTask(task))))
     })
 }
 

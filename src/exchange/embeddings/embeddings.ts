@@ -54,8 +54,8 @@ export const embeddingsExchange = <G extends UnaryInput>(embedder: EmbeddingEndp
     },
     write: written,
     run: (way: UnaryCall<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
-      Effect.flatMap(callAll({ ...way.model, format: way.model }, way.written), (replies) =>
-        writeReply(tell, way, { about: way.about, state: way.written.state, replies })
+      Effect.flatMap(callAll({ ...way.model, format: way.model }, way.calls), (replies) =>
+        writeReply(tell, way, { about: way.about, state: way.calls.state, replies })
       )
   })
   return { jobs: [prepare, tell], answer }

@@ -49,7 +49,7 @@ const run = <About>(
   way: UnaryCall<About, ImageModel, ImageAddress, ImageState>
 ): Effect.Effect<UnaryResult, GatewayError, ImageModels> =>
   Effect.gen(function* () {
-    const { about, model, written } = way
+    const { about, model, calls: written } = way
     if (written.state.downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher)))
       return yield* Effect.fail(undownloaded())
     const { needs } = written

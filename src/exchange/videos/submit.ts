@@ -85,7 +85,7 @@ const run = (
   tell: (task: Task) => JsonTemplate
 ): Effect.Effect<UnaryResult, GatewayError, VideoTasks> =>
   Effect.gen(function* () {
-    const { about, caller, asked, model, written } = way
+    const { about, caller, requestedModel: asked, model, calls: written } = way
     const { told, link, said } = written.state
     const claim = about.key === undefined || said === undefined ? undefined : yield* claimOf(about.key, said)
     const task = yield* (yield* VideoTasks).start({
@@ -103,7 +103,7 @@ const run = (
 /** The submit as it is sent, with the bytes that it needs. */
 const sentBy = ({
   model,
-  written,
+  calls: written,
   again
 }: UnaryCall<unknown, VideoModel, Call, VideoState>): Effect.Effect<UpstreamRequest, GatewayError> => {
   const { needs } = written

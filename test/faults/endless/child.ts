@@ -25,10 +25,9 @@ const ids: readonly Id[] = ["chat-completions", "messages", "generate-content"]
 const clientOf = (id: Id): ChatClient => ({
   format: formats[id],
   passing: passings[id],
-  stamp: { id: "stamp", created: 1, model: "m", requestId: "request-of-test" },
+  defaults: { id: "stamp", created: 1, model: "m", requestId: "request-of-test" },
   limits: { ...answerLimits, event: 256 * 1024, kept: 512 * 1024 },
-  hide: () => [],
-  wants: (it) => it
+  hide: () => []
 })
 
 const machineOf = (client: Id, upstream: Id): ReplyStream =>
