@@ -3,6 +3,27 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the core: reading and printing JSON, streams, carriers, errors. */
 export const core: readonly Mutant[] = [
   {
+    name: "a call without input has none in place of an empty object",
+    file: "core/chat/call-input.ts",
+    find: "lacksInput(call) ? {} :",
+    replace: "lacksInput(call) ? undefined :",
+    caughtBy: ["core/chat/encode-context.test.ts"]
+  },
+  {
+    name: "an answer's signatures are the format's own vendor's, whatever the target's",
+    file: "core/chat/encode-context.ts",
+    find: 'setDefined(undo, "vendor", target.vendor)',
+    replace: 'setDefined(undo, "vendor", undefined)',
+    caughtBy: ["core/chat/encode-context.test.ts"]
+  },
+  {
+    name: "a note that is told once a stream is told again",
+    file: "core/notes/note-writer.ts",
+    find: "if (to.noted.has(rule)) return",
+    replace: "",
+    caughtBy: ["core/chat/encode-context.test.ts"]
+  },
+  {
     name: "an empty list is a loss",
     file: "core/notes/note-writer.ts",
     find: 'text !== "null" && text !== "[]"',
