@@ -4,17 +4,17 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { crossCheck } from "./cross-check.ts"
 import type { PlacedProblem, Path } from "./problem.ts"
-import { File, wanted } from "./schema.ts"
+import { ConfigurationFile, wanted } from "./schema.ts"
 
 /** A configuration's value against what a file may hold; everything that is wrong with it is found. */
-export const check = (value: unknown): Result<File, readonly PlacedProblem[]> => {
+export const checkFile = (value: unknown): Result<ConfigurationFile, readonly PlacedProblem[]> => {
   const decoded = decode(value)
   const found = crossCheck(value)
   if (EffectResult.isFailure(decoded)) return fail([...issuesOf(decoded.failure.issue), ...found])
   return found.length === 0 ? succeed(decoded.success) : fail(found)
 }
 
-const decode = Schema.decodeUnknownResult(File, { errors: "all", onExcessProperty: "error" })
+const decode = Schema.decodeUnknownResult(ConfigurationFile, { errors: "all", onExcessProperty: "error" })
 
 /** The hooks say which kind of issue it is; the sentences are {@link wanted}'s. */
 const format = SchemaIssue.makeFormatterStandardSchemaV1({

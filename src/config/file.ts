@@ -5,13 +5,13 @@ import { ownName, type Permissions, permitted } from "../credentials/principal.t
 import { revealed } from "../credentials/secret.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
-import { check } from "./check.ts"
+import { checkFile } from "./check.ts"
 import { limitsOf } from "./limits.ts"
 import { type Configuration, defaults, logs, stops, type AccountSettings } from "./configuration.ts"
 import { remarksOnKeys, taskPlaceOf } from "./validators.ts"
-import { type Broken, Places, repeatedNames } from "./places.ts"
+import { type Broken, ValuePlaces, repeatedNames } from "./places.ts"
 import { type PlacedProblem, problemKey, type Problem, type Path, shownName } from "./problem.ts"
-import type { File } from "./schema.ts"
+import type { ConfigurationFile } from "./schema.ts"
 import { groupItems } from "../core/collections.ts"
 
 /**
@@ -26,10 +26,10 @@ export const readFile = (text: string, variables: Variables): Result<Configurati
   const value = valueOf(document)
   if (!value.ok) return value
   const substituted = substitute(value.value, variables)
-  const checked = check(substituted.value)
+  const checked = checkFile(substituted.value)
   const found = oncePerPlace([...substituted.found, ...(checked.ok ? [] : checked.error)])
   if (checked.ok && found.length === 0) return succeed(configurationOf(checked.value))
-  const places = new Places(document)
+  const places = new ValuePlaces(document)
   return fail(found.map((it) => locate(places, lines, it)).toSorted(byPlace))
 }
 
@@ -60,7 +60,7 @@ const valueOf = (document: Document): Result<unknown, readonly Problem[]> => {
   }
 }
 
-const locate = (places: Places, lines: LineCounter, { path, message, stranger }: PlacedProblem): Problem => {
+const locate = (places: ValuePlaces, lines: LineCounter, { path, message, stranger }: PlacedProblem): Problem => {
   const offset = places.offsetOf(path)
   return {
     key: problemKey(path, stranger),
@@ -69,7 +69,7 @@ const locate = (places: Places, lines: LineCounter, { path, message, stranger }:
   }
 }
 
-const configurationOf = (file: File): Configuration => ({
+const configurationOf = (file: ConfigurationFile): Configuration => ({
   host: file.listen?.host ?? defaults.host,
   port: file.listen?.port ?? defaults.port,
   keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(revealed(key.key)) })),
@@ -89,7 +89,7 @@ const configurationOf = (file: File): Configuration => ({
   remarks: remarksOnKeys(file.keys.map(({ key }) => revealed(key)))
 })
 
-const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
+const keptOf = (file: ConfigurationFile): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
   const tasks = taskPlaceOf(revealed(file.tasks ?? ""))
   const { node, nodes } = file
   return {
@@ -100,14 +100,19 @@ const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl"
   }
 }
 
-const policiesOf = ({ strict, unaryReasoning, envelope, wireNames: names }: File): Configuration["policies"] => ({
+const policiesOf = ({
+  strict,
+  unaryReasoning,
+  envelope,
+  wireNames: names
+}: ConfigurationFile): Configuration["policies"] => ({
   ...(strict === undefined ? {} : { strict }),
   ...(unaryReasoning === undefined ? {} : { unaryReasoning }),
   ...(envelope === undefined ? {} : { envelope }),
   ...(names === undefined ? {} : { names: { ...wireNames, ...names } })
 })
 
-type Keys = readonly File["keys"][number][]
+type Keys = readonly ConfigurationFile["keys"][number][]
 
 /** Accounts with what each may call: what is said of it, else what its keys may call, taken together. */
 export const withPermissions = (accounts: readonly AccountSettings[], keys: Keys): readonly AccountSettings[] => {

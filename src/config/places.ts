@@ -3,7 +3,7 @@ import { groupItems } from "../core/collections.ts"
 import type { Path } from "./problem.ts"
 
 /** Where the values of a document stand. A mapping is looked through once, however many of its members are asked for. */
-export class Places {
+export class ValuePlaces {
   readonly #document: Document
   readonly #members = new Map<YAMLMap, ReadonlyMap<string, unknown>>()
 

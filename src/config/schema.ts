@@ -106,7 +106,7 @@ const WireNamesEntry = Schema.Struct({
 })
 
 /** What a configuration file holds. */
-export const File = Schema.Struct({
+export const ConfigurationFile = Schema.Struct({
   listen: Schema.optionalKey(Listen),
   keys: Schema.NonEmptyArray(Key),
   upstreams: Schema.Record(Schema.String, UpstreamEntry),
@@ -130,7 +130,7 @@ export const File = Schema.Struct({
 })
 
 /** A configuration file, read. */
-export type File = typeof File.Type
+export type ConfigurationFile = typeof ConfigurationFile.Type
 
 /** What each key of a file wants, to be read after "must be"; `*` stands for any one step. */
 export const wanted: ReadonlyMap<string, string> = new Map<string, string>([

@@ -1,4 +1,4 @@
-import { type AnyLayer, merge, type Merged, type Only } from "./merge.ts"
+import { type AnyLayer, mergeFamilies, type Merged, type FamiliesOnly } from "./merge.ts"
 import type { Route } from "./resolve-model.ts"
 
 export { type ChatProfile as ChatDifferences, chatFamily as chat } from "./models/chat.ts"
@@ -11,8 +11,8 @@ export type { Route } from "./resolve-model.ts"
  * @example
  * Families.of(Claude.layer({ key }), OpenAI.layer({ key: other }))
  */
-export const of = <const L extends readonly [AnyLayer, ...AnyLayer[]]>(...layers: L & Only<L>): Merged<L> =>
-  merge<L>([], layers)
+export const of = <const L extends readonly [AnyLayer, ...AnyLayer[]]>(...layers: L & FamiliesOnly<L>): Merged<L> =>
+  mergeFamilies<L>([], layers)
 
 /**
  * The same, with the operator's routes before the families' own claims: the first route whose glob matches an id says
@@ -23,5 +23,5 @@ export const of = <const L extends readonly [AnyLayer, ...AnyLayer[]]>(...layers
  */
 export const routed = <const L extends readonly [AnyLayer, ...AnyLayer[]]>(
   routes: readonly Route[],
-  ...layers: L & Only<L>
-): Merged<L> => merge<L>(routes, layers)
+  ...layers: L & FamiliesOnly<L>
+): Merged<L> => mergeFamilies<L>(routes, layers)

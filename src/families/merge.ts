@@ -21,7 +21,7 @@ export type AnyLayer = Layer.Layer<never, unknown, unknown>
 export type CapabilitiesOf<L> = L extends Layer.Layer<Family<infer C>, infer _E, infer _R> ? C : never
 
 /** The Layers themselves, where each is a family's. */
-export type Only<L extends readonly AnyLayer[]> = {
+export type FamiliesOnly<L extends readonly AnyLayer[]> = {
   readonly [K in keyof L]: [CapabilitiesOf<L[K]>] extends [never] ? { readonly "isogloss: not a family": never } : L[K]
 }
 
@@ -33,7 +33,7 @@ export type Merged<L extends readonly AnyLayer[]> = Layer.Layer<
 >
 
 /** Families as services, the operator's routes before their own claims. */
-export const merge = <L extends readonly AnyLayer[]>(
+export const mergeFamilies = <L extends readonly AnyLayer[]>(
   routes: readonly Route[],
   layers: readonly AnyLayer[]
 ): Merged<L> => {

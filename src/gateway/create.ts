@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import type { ListedModels } from "../capabilities/models.ts"
 import { TokenCounts } from "../capabilities/token-counts.ts"
 import { asked, type Authenticate, Credentials, type Key } from "../credentials/credentials.ts"
-import { type AnyLayer, type CapabilitiesOf, merge, type Only } from "../families/merge.ts"
+import { type AnyLayer, type CapabilitiesOf, mergeFamilies, type FamiliesOnly } from "../families/merge.ts"
 import type { Route } from "../families/resolve-model.ts"
 import { type Entry, Metering } from "../telemetry/metering.ts"
 import { layerFetch } from "../upstream/fetch.ts"
@@ -24,7 +24,7 @@ interface Parts<E extends Endpoints, F extends FamilyLayers, L> extends GatewayO
   /** What is served. */
   readonly endpoints: E
   /** Who answers; of two that serve a model, the one that is listed first does. */
-  readonly families: F & Only<F>
+  readonly families: F & FamiliesOnly<F>
   /** Where the requests for some models go, whatever the families say. */
   readonly routes?: readonly Route[]
   /** The way to vendors: over the runtime's `fetch` by default; `layerUndici()` of `isogloss/node` is faster on Node. */
@@ -81,7 +81,7 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   const callers = authenticate === undefined ? Credentials.keys(...(keys ?? [])) : asked(authenticate)
   const complete = Gateway.layer(...endpoints).pipe(
     Layer.provide(layers ?? Layer.empty),
-    Layer.provide(merge<F>(routes, families)),
+    Layer.provide(mergeFamilies<F>(routes, families)),
     Layer.provide(TokenCounts.layer()),
     Layer.provide(callers),
     Layer.provide(onRequest === undefined ? Layer.empty : telling(onRequest)),

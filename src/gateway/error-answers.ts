@@ -60,7 +60,7 @@ export const errorOf = (
  * What a gateway answers that could not be built, in the format of a request's path: why, where this library found it;
  * what another Layer failed with is for its operator alone, as it may hold anything.
  */
-export const unbuilt = (thrown: unknown, target: string): WireError => {
+export const unbuiltAnswer = (thrown: unknown, target: string): WireError => {
   const why = thrown instanceof GatewayError ? thrown.message : "The log, or what `gateway.ready` fails with, says why."
   const message = `The gateway could not be built, and serves nothing. ${why}`
   const error = new GatewayError("Internal", message, { status: 503, code: "gateway_not_built" })

@@ -8,7 +8,7 @@ import * as Tracer from "effect/Tracer"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
 import { RequestSupervisor } from "./supervisor.ts"
-import { type Endpoints, type Needs, type Served, served } from "./serve.ts"
+import { type Endpoints, type Needs, type Served, serveEndpoints } from "./serve.ts"
 import { logUnbuilt } from "./error-answers.ts"
 import { answerWeb, unbuiltWeb } from "./web.ts"
 
@@ -53,7 +53,7 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   /** A gateway of exactly these endpoints; it needs what they need. */
   static readonly layer = <const E extends Endpoints>(
     ...endpoints: E
-  ): Layer.Layer<Gateway, never, Credentials | Needs<E>> => Layer.effect(Gateway)(served(endpoints))
+  ): Layer.Layer<Gateway, never, Credentials | Needs<E>> => Layer.effect(Gateway)(serveEndpoints(endpoints))
 
   /**
    * Starts a gateway. Only a Layer that needs nothing more is taken. Where it cannot be built, a line of the log says why,

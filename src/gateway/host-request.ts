@@ -22,14 +22,14 @@ export const tooLarge = (cap: number): GatewayError =>
   new GatewayError("PayloadTooLarge", `The body is larger than ${cap} bytes.`)
 
 /** A body that was not whole in time, in milliseconds. */
-export const late = (clock: number): GatewayError =>
+export const lateBody = (clock: number): GatewayError =>
   new GatewayError("InvalidRequest", `The body did not arrive within ${clock / 1000} s.`, {
     status: 408,
     code: "request_timeout"
   })
 
 /** A body whose sender broke off. */
-export const broken = (): GatewayError =>
+export const brokenBody = (): GatewayError =>
   new GatewayError("InvalidRequest", "The body could not be read.", { pointer: "" })
 
 const nothing = Effect.succeed(new Uint8Array(0))

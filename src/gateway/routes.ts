@@ -10,8 +10,8 @@ import * as Option from "effect/Option"
 import type { Credentials } from "../credentials/credentials.ts"
 import type { Answer } from "../exchange/answer.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import { type HostRequest, broken, tooLarge } from "./host-request.ts"
-import { type Endpoints, type Needs, served } from "./serve.ts"
+import { type HostRequest, brokenBody, tooLarge } from "./host-request.ts"
+import { type Endpoints, type Needs, serveEndpoints } from "./serve.ts"
 import { pathsOf } from "./route-table.ts"
 
 /** The endpoints as routes of Effect's router: for programs that have routes of their own besides. */
@@ -21,9 +21,9 @@ export const routes = <const E extends Endpoints>(
   Layer.effectDiscard(
     Effect.gen(function* () {
       const router = yield* HttpRouter.HttpRouter
-      const { serve, services } = yield* served(endpoints)
+      const { serve, services } = yield* serveEndpoints(endpoints)
       const answer = Effect.flatMap(HttpServerRequest, (request) =>
-        Effect.map(Effect.provideContext(serve(arrivedOf(request)), services), responseOf)
+        Effect.map(Effect.provideContext(serve(hostRequestOf(request)), services), responseOf)
       )
       for (const path of patternsOf(endpoints)) yield* router.add("*", path, answer)
     })
@@ -40,7 +40,7 @@ const patternOf = (path: Endpoint["path"]): Endpoint["path"] => {
   return open < 0 ? path : `/${path.slice(1, open)}/*`
 }
 
-const arrivedOf = (request: HttpServerRequest): HostRequest => ({
+const hostRequestOf = (request: HttpServerRequest): HostRequest => ({
   method: request.method,
   target: request.url,
   headers: request.headers,
@@ -50,7 +50,7 @@ const arrivedOf = (request: HttpServerRequest): HostRequest => ({
       Effect.provideService(MaxBodySize, ByteSize.bytes(cap)),
       Effect.mapBoth({
         onSuccess: (buffer) => new Uint8Array(buffer),
-        onFailure: (error) => (isTooLarge(error) ? tooLarge(cap) : broken())
+        onFailure: (error) => (isTooLarge(error) ? tooLarge(cap) : brokenBody())
       })
     )
 })

@@ -22,7 +22,7 @@ import { InFlight } from "./in-flight.ts"
 import { Hops, vendorHeaderNames, requestIdOf } from "./request-headers.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
-export type Serve<R = never> = (arrived: HostRequest) => Effect.Effect<Answer, never, R | Scope.Scope>
+export type Serve<R = never> = (request: HostRequest) => Effect.Effect<Answer, never, R | Scope.Scope>
 
 /** Endpoints, at least one. */
 export type Endpoints = readonly [Endpoint<unknown>, ...Endpoint<unknown>[]]
@@ -41,20 +41,22 @@ export interface Served {
 }
 
 /** Endpoints with what they need. */
-export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<Served, never, Credentials | Needs<E>> =>
+export const serveEndpoints = <const E extends Endpoints>(
+  endpoints: E
+): Effect.Effect<Served, never, Credentials | Needs<E>> =>
   Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => {
     const table = routeTable(endpoints)
     const hops = new Hops()
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
-      serve: serving(table, {
+      serve: serveRequest(table, {
         endpoints,
         table,
         credentials: Context.get(context, Credentials),
         hops,
         turns: Context.get(context, ThreadTurns),
         inFlight: new InFlight(Context.get(context, Policies).requests),
-        named: vendorHeaderNames(Context.get(context, Policies).names),
+        nameHeaders: vendorHeaderNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
         secrets: Context.get(context, Secrets)
       }) as Serve,
@@ -75,25 +77,25 @@ interface ServerDeps {
   readonly hops: Hops
   readonly turns: Turns
   /** Gives headers the names by which they are read. */
-  readonly named: ReturnType<typeof vendorHeaderNames>
+  readonly nameHeaders: ReturnType<typeof vendorHeaderNames>
   readonly follower: Follower | undefined
   /** What takes the deployment's secrets out of errors. */
   readonly secrets: SecretRedactor
 }
 
 /** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */
-const serving =
-  <R>(table: RouteTable<R>, desk: ServerDeps): Serve<R> =>
-  (arrived) => {
-    const path = pathOf(arrived.target)
-    const place = table(arrived.method, path)
-    const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {}, desk.named)
-    const hops = desk.hops.through(head.headers["via"])
-    const answer = answerAt(place, head, hops === undefined ? { ...arrived, refused: looped() } : arrived, desk)
-    if (desk.follower === undefined)
-      return hops === undefined || hops === desk.hops.first ? answer : Effect.provideService(answer, Accompanying, hops)
+const serveRequest =
+  <R>(table: RouteTable<R>, deps: ServerDeps): Serve<R> =>
+  (request) => {
+    const path = pathOf(request.target)
+    const place = table(request.method, path)
+    const head = headOf(request, path, place.kind === "endpoint" ? place.params : {}, deps.nameHeaders)
+    const hops = deps.hops.through(head.headers["via"])
+    const answer = answerAt(place, head, hops === undefined ? { ...request, refused: looped() } : request, deps)
+    if (deps.follower === undefined)
+      return hops === undefined || hops === deps.hops.first ? answer : Effect.provideService(answer, Accompanying, hops)
     const endpoint = place.kind === "nowhere" ? undefined : place.endpoint.id
-    return desk.follower.follow({ ...head, endpoint }, (trace) =>
+    return deps.follower.follow({ ...head, endpoint }, (trace) =>
       Effect.provideService(answer, Accompanying, { ...hops, ...trace })
     )
   }
@@ -113,27 +115,27 @@ const looped = (): GatewayError =>
 const answerAt = <R>(
   place: RoutePlace<R>,
   head: Head,
-  arrived: HostRequest,
-  desk: ServerDeps
+  request: HostRequest,
+  deps: ServerDeps
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const refuse = (error: GatewayError, more?: Answer["headers"]) =>
-    Effect.succeed(refusal(place, head, error, desk, more))
-  if (arrived.refused !== undefined) return refuse(arrived.refused)
+    Effect.succeed(refusal(place, head, error, deps, more))
+  if (request.refused !== undefined) return refuse(request.refused)
   switch (place.kind) {
     case "endpoint":
-      return serveAt(place.endpoint, head, arrived, desk)
+      return serveAt(place.endpoint, head, request, deps)
     case "methods": {
       const allow = place.methods.join(", ")
       return refuse(new GatewayError("MethodNotAllowed", `This path takes ${allow}.`), { allow })
     }
     case "nowhere": {
-      const meant = endpointMeant(desk.table, head.method, head.path)
+      const meant = endpointMeant(deps.table, head.method, head.path)
       const advice = meant?.advice ?? insteadOf(head.path)
       const message = ["There is no endpoint", head.method, "at this path.", ...(advice === undefined ? [] : [advice])]
       const error = new GatewayError("NotFound", message.join(" "), { code: "unknown_url" })
       return meant === undefined
         ? refuse(error)
-        : Effect.succeed(signed(errorAnswer(meant.endpoint.error, error, head, desk.secrets), head))
+        : Effect.succeed(signed(errorAnswer(meant.endpoint.error, error, head, deps.secrets), head))
     }
   }
 }
@@ -154,38 +156,38 @@ const refusal = (
 const serveAt = <R>(
   endpoint: Endpoint<R>,
   head: Head,
-  arrived: HostRequest,
-  desk: ServerDeps
+  request: HostRequest,
+  deps: ServerDeps
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
-  const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, desk.secrets), head)
+  const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, deps.secrets), head)
   const handled = Effect.withFiber((fiber) =>
-    Effect.flatMapEager(letIn(endpoint, head, desk, fiber), (principal) =>
-      Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => {
+    Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) =>
+      Effect.flatMapEager(readBytes(request, endpoint.body), (body) => {
         const handled = Effect.provideService(endpoint.handle({ head, principal, body }), Tenant, principal.name)
-        return desk.turns.take(principal.name, handled)
+        return deps.turns.take(principal.name, handled)
       })
     )
   )
   return Effect.matchCauseEffect(handled, {
     onSuccess: (answer) => Effect.succeed(signed(answer, head)),
-    onFailure: (cause) => Effect.map(errorOf(cause, head, desk.secrets), failed)
+    onFailure: (cause) => Effect.map(errorOf(cause, head, deps.secrets), failed)
   })
 }
 
 /** Who calls a route that is open: nobody is asked for a key, and a key that is sent is not looked at. */
-const anybody: Principal = { name: "", may: () => false }
+const anonymous: Principal = { name: "", may: () => false }
 
 /** Who calls, and that they may now: nothing of the body was read yet. */
-const letIn = (
+const admitCaller = (
   { auth, admit }: Pick<Endpoint, "auth" | "admit">,
   head: Head,
   { credentials, inFlight }: Pick<ServerDeps, "credentials" | "inFlight">,
   fiber: Fiber.Fiber<unknown, unknown>
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
-  if (auth.length === 0) return admit === undefined ? Effect.succeed(anybody) : Effect.as(admit(head), anybody)
+  if (auth.length === 0) return admit === undefined ? Effect.succeed(anonymous) : Effect.as(admit(head), anonymous)
   const keys = presented(auth, head.headers, head.search)
   const asked = credentials.authenticate(keys, head)
-  const known = keys.length > 0 ? asked : Effect.mapError(asked, (error) => advised(error, auth, head))
+  const known = keys.length > 0 ? asked : Effect.mapError(asked, (error) => withAdvice(error, auth, head))
   return Effect.flatMapEager(known, (principal) => {
     const refused = inFlight.enter(principal, fiber)
     return refused === undefined ? Effect.succeed(principal) : Effect.fail(refused)
@@ -193,7 +195,7 @@ const letIn = (
 }
 
 /** The refusal of a request without a key, which says where one stands that is not read. */
-const advised = (error: GatewayError, auth: Endpoint["auth"], { headers, search }: Head): GatewayError => {
+const withAdvice = (error: GatewayError, auth: Endpoint["auth"], { headers, search }: Head): GatewayError => {
   const advice = error.reason === "Unauthenticated" ? misplaced(auth, headers, search) : undefined
   return advice === undefined ? error : new GatewayError(error.reason, `${error.message} ${advice}`, error.details)
 }
@@ -206,7 +208,7 @@ const headOf = (
   { method, target, headers, address = unknown }: HostRequest,
   path: string,
   params: Head["params"],
-  named: ServerDeps["named"]
+  named: ServerDeps["nameHeaders"]
 ): Head => ({
   method,
   path,

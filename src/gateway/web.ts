@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../exchange/answer.ts"
+import { type HostRequest, brokenBody, tooLarge } from "./host-request.ts"
 import { concat } from "../upstream/bytes.ts"
-import { unbuilt } from "./error-answers.ts"
-import { type HostRequest, broken, tooLarge } from "./host-request.ts"
+import { unbuiltAnswer } from "./error-answers.ts"
 import type { RequestSupervisor } from "./supervisor.ts"
 
 /** Answers a request of the Web's `fetch`. */
@@ -13,7 +13,7 @@ export const answerWeb = (reception: RequestSupervisor, request: Request, prefix
     let leave = (): void => undefined
     const left = (): void => leave()
     const empty = request.method === "HEAD"
-    leave = reception.accept(arrivedOf(request, prefix), {
+    leave = reception.accept(hostRequestOf(request, prefix), {
       deliver: (answer) => deliver(answer, empty, resolve, left),
       onAborted: () => resolve(new Response(null, { status: 499 }))
     })
@@ -23,7 +23,7 @@ export const answerWeb = (reception: RequestSupervisor, request: Request, prefix
 
 /** Answers a request to a gateway that could not be built. */
 export const unbuiltWeb = (thrown: unknown, { url }: Request, prefix: string): Response => {
-  const { status, headers, body } = unbuilt(thrown, targetOf(url, prefix))
+  const { status, headers, body } = unbuiltAnswer(thrown, targetOf(url, prefix))
   return new Response(body.text, { status, headers: { "content-type": "application/json", ...headers } })
 }
 
@@ -34,7 +34,7 @@ const targetOf = (url: string, prefix: string): string => {
   return path + search
 }
 
-const arrivedOf = (request: Request, prefix: string): HostRequest => {
+const hostRequestOf = (request: Request, prefix: string): HostRequest => {
   const headers: Record<string, string> = {}
   for (const [name, value] of request.headers) headers[name] = value
   return {
@@ -46,7 +46,7 @@ const arrivedOf = (request: Request, prefix: string): HostRequest => {
 }
 
 const take = (request: Request, cap: number): ReturnType<HostRequest["readBody"]> =>
-  Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, cap), catch: broken }), (bytes) =>
+  Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, cap), catch: brokenBody }), (bytes) =>
     bytes === undefined ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
   )
 
@@ -72,7 +72,7 @@ const deliver = (
   left: () => void
 ): Effect.Effect<void> => {
   if (Stream.isStream(body)) {
-    const door = new Door(left)
+    const door = new PacedBody(left)
     resolve(new Response(empty ? null : door.body, { status, headers }))
     return empty ? Effect.void : door.pass(body)
   }
@@ -88,7 +88,7 @@ const unshared = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => (isUnshared(byt
 const isUnshared = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> => bytes.buffer instanceof ArrayBuffer
 
 /** Lets a stream through to whoever reads the other side, no faster than they do. */
-class Door {
+class PacedBody {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
   #wanted: () => void = () => undefined
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import { broken, late, tooLarge } from "../gateway/host-request.ts"
+import { brokenBody, lateBody, tooLarge } from "../gateway/host-request.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 
 /**
@@ -13,9 +13,9 @@ export const takeBody = (
   cap: number,
   clock: number
 ): Effect.Effect<Uint8Array, GatewayError> => {
-  if (!request.readableEnded) return request.destroyed ? Effect.fail(broken()) : gathered(request, cap, clock)
+  if (!request.readableEnded) return request.destroyed ? Effect.fail(brokenBody()) : gathered(request, cap, clock)
   const bytes = "body" in request ? printed(request.body) : undefined
-  if (bytes === undefined) return Effect.fail(broken())
+  if (bytes === undefined) return Effect.fail(brokenBody())
   return bytes.length > cap ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
 }
 
@@ -41,7 +41,7 @@ const gathered = (request: IncomingMessage, cap: number, clock: number): Effect.
       pieces.push(Buffer.concat(begun))
       begun = []
     }
-    const timer = setTimeout(() => refuse(late(clock)), clock)
+    const timer = setTimeout(() => refuse(lateBody(clock)), clock)
     request
       .on("data", onData)
       .on("end", () => {
@@ -50,7 +50,7 @@ const gathered = (request: IncomingMessage, cap: number, clock: number): Effect.
       })
       .on("close", () => {
         clearTimeout(timer)
-        if (!request.readableEnded) resume(Effect.fail(broken()))
+        if (!request.readableEnded) resume(Effect.fail(brokenBody()))
       })
   })
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { HostRequest } from "../gateway/host-request.ts"
 import type { RunningGateway } from "../gateway/gateway.ts"
-import { unbuilt } from "../gateway/error-answers.ts"
+import { unbuiltAnswer } from "../gateway/error-answers.ts"
 import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { type Talk, writeAnswer } from "./node-answer.ts"
@@ -98,7 +98,7 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
       (built) => receive(built, caller),
       (thrown: unknown) => {
         coming.begin?.()
-        const { status, headers, body } = unbuilt(thrown, targetOf(coming.target ?? request.url ?? "/"))
+        const { status, headers, body } = unbuiltAnswer(thrown, targetOf(coming.target ?? request.url ?? "/"))
         response.writeHead(status, { "content-type": "application/json", ...headers }).end(body.text)
       }
     )

@@ -40,8 +40,8 @@ export const created: readonly Mutant[] = [
   {
     name: "routes of a gateway that was created are forgotten",
     file: "gateway/create.ts",
-    find: "merge<F>(routes, families)",
-    replace: "merge<F>([], families)",
+    find: "mergeFamilies<F>(routes, families)",
+    replace: "mergeFamilies<F>([], families)",
     caughtBy: ["hosts/create.test.ts"]
   },
   {

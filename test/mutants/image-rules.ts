@@ -18,8 +18,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a blank text is the prompt",
     file: "families/images/seedream.ts",
-    find: 'asOne(filled(turnsOf(values), reader, "prompt"), reader)',
-    replace: 'filled(asOne(turnsOf(values), reader), reader, "prompt")',
+    find: 'asSingleTurn(withoutEmptyTexts(turnsOf(values), reader, "prompt"), reader)',
+    replace: 'withoutEmptyTexts(asSingleTurn(turnsOf(values), reader), reader, "prompt")',
     caughtBy: ["images/blank-texts.test.ts"]
   },
   {

@@ -36,7 +36,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "requests that come at once begin in the order in which they came",
     file: "gateway/serve.ts",
-    find: "return desk.turns.take(principal.name, handled)",
+    find: "return deps.turns.take(principal.name, handled)",
     replace: "return handled",
     caughtBy: ["faults/gateway/fair.test.ts"]
   },
@@ -211,7 +211,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "a body is waited for for ever",
     file: "hosts/node-body.ts",
-    find: "refuse(late(clock))",
+    find: "refuse(lateBody(clock))",
     replace: "undefined",
     caughtBy: ["cli/edge.test.ts"]
   },

@@ -320,8 +320,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "routes of another router call a body above the cap broken",
     file: "gateway/routes.ts",
-    find: "isTooLarge(error) ? tooLarge(cap) : broken()",
-    replace: "broken()",
+    find: "isTooLarge(error) ? tooLarge(cap) : brokenBody()",
+    replace: "brokenBody()",
     caughtBy: ["shell/routes.test.ts"]
   },
   {

@@ -6,20 +6,20 @@ import type { Edits } from "./rules.ts"
 import type { GeminiRules, GeminiThinking, Level } from "./models.ts"
 
 /** What `thinkingConfig` says, by its members. */
-interface Control {
+interface ThinkingControl {
   readonly thinkingBudget?: number | undefined
   readonly thinkingLevel?: string | undefined
   readonly includeThoughts?: boolean | undefined
 }
 
 /** The thinking control of a body, where it stands or would stand, and where a client says it who is told of it. */
-interface Place {
+interface ThinkingPlace {
   readonly body: JsonObject
   readonly config: Json | undefined
   readonly thinking: Json | undefined
   readonly at: JsonPointer
   readonly from: JsonPointer
-  readonly said: Control
+  readonly said: ThinkingControl
 }
 
 /** The levels of the newest models, for an id that the catalogue does not list. */
@@ -46,7 +46,7 @@ export const fitThinking = (
   )
 }
 
-const placeIn = (body: JsonObject): Place => {
+const placeIn = (body: JsonObject): ThinkingPlace => {
   const config = memberOf(body, "generationConfig")
   const thinking = isObject(config) ? memberOf(config, "thinkingConfig") : undefined
   const parent = childPointer("", memberKey(body, "generationConfig"))
@@ -61,7 +61,7 @@ const placeIn = (body: JsonObject): Place => {
   }
 }
 
-const controlIn = (thinking: JsonObject): Control => {
+const controlIn = (thinking: JsonObject): ThinkingControl => {
   const budget = memberOf(thinking, "thinkingBudget")
   const level = memberOf(thinking, "thinkingLevel")
   const include = memberOf(thinking, "includeThoughts")
@@ -73,7 +73,11 @@ const controlIn = (thinking: JsonObject): Control => {
 }
 
 /** What a body and a suffix say together. */
-const withSuffix = (editor: Edits, { from, said }: Place, { mode, budget, effort }: ThinkingConfig): Control => {
+const withSuffix = (
+  editor: Edits,
+  { from, said }: ThinkingPlace,
+  { mode, budget, effort }: ThinkingConfig
+): ThinkingControl => {
   const isSaid = said.thinkingBudget !== undefined || said.thinkingLevel !== undefined
   if (isSaid && mode !== "off") {
     editor.note(from, mode === "auto" ? "suffix" : "suffix-beaten")
@@ -91,7 +95,7 @@ type Budgets = Extract<GeminiThinking, { form: "budget" }>
 type Levels = Extract<GeminiThinking, { form: "level" }>
 
 /** A control as a model takes it that is told a budget: in its range, and below the limit of the output. */
-const budgeted = (editor: Edits, place: Place, wanted: Control, range: Budgets): Control => {
+const budgeted = (editor: Edits, place: ThinkingPlace, wanted: ThinkingControl, range: Budgets): ThinkingControl => {
   const { includeThoughts } = wanted
   const said = budgetIn(editor, place, wanted, range)
   if (said === undefined) return wanted
@@ -101,8 +105,8 @@ const budgeted = (editor: Edits, place: Place, wanted: Control, range: Budgets):
 
 const budgetIn = (
   editor: Edits,
-  { from, said }: Place,
-  { thinkingBudget, thinkingLevel }: Control,
+  { from, said }: ThinkingPlace,
+  { thinkingBudget, thinkingLevel }: ThinkingControl,
   { most }: Budgets
 ): number | undefined => {
   const level = thinkingLevel?.toLowerCase()
@@ -112,7 +116,7 @@ const budgetIn = (
   return thinkingBudget ?? budgetOf(level, most)
 }
 
-const inRange = (editor: Edits, { from }: Place, budget: number, { least, most, rests }: Budgets): number => {
+const inRange = (editor: Edits, { from }: ThinkingPlace, budget: number, { least, most, rests }: Budgets): number => {
   if (budget < 0 || (budget === 0 && rests)) return budget
   const fitting = Math.min(Math.max(budget, least), most)
   if (budget === 0) editor.note(from, "thinking-always")
@@ -121,7 +125,12 @@ const inRange = (editor: Edits, { from }: Place, budget: number, { least, most, 
 }
 
 /** Thoughts count toward the limit of the output, which is never raised. */
-const underLimit = (editor: Edits, { config, from }: Place, budget: number, { least, rests }: Budgets): number => {
+const underLimit = (
+  editor: Edits,
+  { config, from }: ThinkingPlace,
+  budget: number,
+  { least, rests }: Budgets
+): number => {
   const limit = isObject(config) ? memberOf(config, "maxOutputTokens") : undefined
   if (typeof limit !== "number" || budget < limit || budget <= least) return budget
   if (limit > least) {
@@ -133,7 +142,12 @@ const underLimit = (editor: Edits, { config, from }: Place, budget: number, { le
 }
 
 /** A control as a model takes it that is told a level. */
-const levelled = (editor: Edits, { from, said: own }: Place, wanted: Control, { levels }: Levels): Control => {
+const levelled = (
+  editor: Edits,
+  { from, said: own }: ThinkingPlace,
+  wanted: ThinkingControl,
+  { levels }: Levels
+): ThinkingControl => {
   const { thinkingBudget: budget, thinkingLevel: said, includeThoughts } = wanted
   if (said !== undefined) {
     if (budget !== undefined) editor.note(from, "thinking-twice")
@@ -161,7 +175,7 @@ const nearest = (wanted: (typeof reasoningEfforts)[number], [weakest, ...stronge
 const members = ["thinkingBudget", "thinkingLevel", "includeThoughts"] as const
 
 /** Writes what changed: member by member where the object is there, else the object, in its parent where that is there. */
-const put = (editor: Edits, { body, config, thinking, at, said }: Place, wanted: Control): void => {
+const put = (editor: Edits, { body, config, thinking, at, said }: ThinkingPlace, wanted: ThinkingControl): void => {
   const changed = members.filter((name) => wanted[name] !== said[name])
   if (changed.length === 0) return
   if (isObject(thinking)) {

@@ -2,7 +2,16 @@ import type { JsonObject } from "../../core/json/json.ts"
 import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules, ImageReader } from "./normalise.ts"
-import { alwaysBytes, count, responseFormat, ratioAmong, filled, imagesIn, shown, turnsOf } from "./parameters.ts"
+import {
+  alwaysBytes,
+  count,
+  responseFormat,
+  ratioAmong,
+  withoutEmptyTexts,
+  imagesIn,
+  promptParameters,
+  turnsOf
+} from "./parameters.ts"
 
 type Kind = "flash" | "pro"
 
@@ -14,7 +23,7 @@ const classes = { hd: "2K", high: "2K", "2K": "2K", standard: "1K", medium: "1K"
 const qualities = ["hd", "high", "2K", "standard", "medium", "low", "auto", "1K"] as const
 
 const parameters = {
-  ...shown,
+  ...promptParameters,
   response_format: { is: responseFormat },
   size: { is: ratio },
   aspect_ratio: { is: ratio },
@@ -42,7 +51,7 @@ const read = (body: JsonObject, reader: ImageReader) => {
   readCount(values, reader)
   alwaysBytes(values.response_format, reader)
   reader.put("text", values.response_modalities === "image-text", "/response_modalities")
-  const turns = filled(turnsOf(values), reader, "prompt")
+  const turns = withoutEmptyTexts(turnsOf(values), reader, "prompt")
   const beyond = imagesIn(turns.filter(({ role }) => role === "user").slice(-1))[mostFused]
   if (beyond !== undefined) reader.issue(beyond.at, `At most ${mostFused} images are fused.`)
   return turns

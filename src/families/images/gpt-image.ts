@@ -15,18 +15,18 @@ import {
   responseFormat,
   anySize,
   sizeOf,
-  asOne,
+  asSingleTurn,
   countImages,
-  filled,
+  withoutEmptyTexts,
   imagesIn,
-  shown,
+  promptParameters,
   turnsOf
 } from "./parameters.ts"
 
 type Kind = "full" | "mini"
 
 const parameters = {
-  ...shown,
+  ...promptParameters,
   mask: { is: image, to: "mask" },
   response_format: { is: responseFormat },
   size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), default: "1024x1024" },
@@ -53,7 +53,7 @@ const read = (body: JsonObject, reader: ImageReader) => {
   reader.put("size", sizeOf(values.size), "/size")
   if (values.quality === undefined) reader.put("quality", reader.kind === "mini" ? "medium" : "high")
   if (passed.size > 0) reader.put("passed", Object.fromEntries(passed))
-  const turns = asOne(filled(turnsOf(values), reader, "prompt"), reader)
+  const turns = asSingleTurn(withoutEmptyTexts(turnsOf(values), reader, "prompt"), reader)
   const images = imagesIn(turns)
   countImages(images, takes, [0, 10], reader)
   readFidelity(values, images.length > 0, reader)

@@ -71,7 +71,7 @@ export const objectWith = <const T extends ImageTable>(table: T): ImageCheck<Par
 const members = { text: { is: text }, image: { is: image } }
 
 /** A piece of a turn: a text or an image. */
-export const part: ImageCheck<ImagePart> = (value, at, reader) => {
+export const turnPart: ImageCheck<ImagePart> = (value, at, reader) => {
   if (!isObject(value)) return reader.issue(at, "It must be an object.")
   const read = objectWith(members)(value, at, reader)
   if (Object.hasOwn(value, "text") === Object.hasOwn(value, "image"))
@@ -80,7 +80,7 @@ export const part: ImageCheck<ImagePart> = (value, at, reader) => {
   return read?.image === undefined ? undefined : { type: "image", source: read.image }
 }
 
-const turnMembers = { role: { is: oneOf("user", "model") }, parts: { is: listOf(part) } }
+const turnMembers = { role: { is: oneOf("user", "model") }, parts: { is: listOf(turnPart) } }
 
 const turn: ImageCheck<ImageTurn> = (value, at, reader) => {
   const read = objectWith(turnMembers)(value, at, reader)
@@ -106,7 +106,7 @@ const unstreamed: ImageCheck<boolean> = (value, at, reader) =>
   value === true ? reader.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reader)
 
 /** The members by which every family is shown what it is to draw. */
-export const shown = {
+export const promptParameters = {
   model: { is: text },
   stream: { is: unstreamed },
   prompt: { is: text },
@@ -139,7 +139,11 @@ export const imagesIn = (turns: readonly ImageTurn[]): readonly ImageSource[] =>
   turns.flatMap(({ parts }) => parts.flatMap((one) => (one.type === "image" ? [one.source] : [])))
 
 /** The turns without empty texts; an issue where nothing is left. */
-export const filled = (turns: readonly ImageTurn[], reader: ImageReader, wanted: string): readonly ImageTurn[] => {
+export const withoutEmptyTexts = (
+  turns: readonly ImageTurn[],
+  reader: ImageReader,
+  wanted: string
+): readonly ImageTurn[] => {
   const kept = turns
     .map(({ role, parts }) => ({ role, parts: parts.filter((one) => one.type === "image" || one.text.trim() !== "") }))
     .filter(({ parts }) => parts.length > 0)
@@ -148,7 +152,7 @@ export const filled = (turns: readonly ImageTurn[], reader: ImageReader, wanted:
 }
 
 /** One turn with all images and the last text of the user, for a model that is asked one thing at a time. */
-export const asOne = (turns: readonly ImageTurn[], reader: ImageReader): readonly ImageTurn[] => {
+export const asSingleTurn = (turns: readonly ImageTurn[], reader: ImageReader): readonly ImageTurn[] => {
   const last = turns.findLast(({ role, parts }) => role === "user" && parts.some(({ type }) => type === "text"))
   const texts = last?.parts.flatMap((one) => (one.type === "text" ? [one.text] : [])) ?? []
   for (const each of turns) {

@@ -9,12 +9,12 @@ import {
   seed,
   sizeOf,
   objectWith,
-  asOne,
+  asSingleTurn,
   countImages,
-  filled,
+  withoutEmptyTexts,
   imagesIn,
-  part,
-  shown,
+  turnPart,
+  promptParameters,
   turnsOf
 } from "./parameters.ts"
 
@@ -44,12 +44,12 @@ const either = {
 
 const settings = { ...either, n: { is: count }, size: { is: size } } as const
 
-const message = { role: { is: oneOf("user") }, content: { is: listOf(part) } } as const
+const message = { role: { is: oneOf("user") }, content: { is: listOf(turnPart) } } as const
 
 const messages = { messages: { is: listOf(objectWith(message)) } } as const
 
 const parameters = {
-  ...shown,
+  ...promptParameters,
   ...either,
   ...messages,
   response_format: { is: responseFormat },
@@ -80,7 +80,7 @@ const read = (body: JsonObject, reader: ImageReader) => {
   if (watermark === undefined) reader.put("watermark", true)
   if (rewrite === undefined && (reader.kind === "edit-plus" || reader.kind === undefined)) reader.put("rewrite", true)
   const said = isWritten(body) ? turnsIn(values, reader) : turnsOf(values)
-  const turns = asOne(filled(said, reader, "input"), reader)
+  const turns = asSingleTurn(withoutEmptyTexts(said, reader, "input"), reader)
   countImages(imagesIn(turns), takes, [0, 3], reader)
   return turns
 }
@@ -100,7 +100,8 @@ const turnsIn = ({ input, messages: outside }: Read, reader: ImageReader): reado
 
 const readAlternatives = (values: Read, reader: ImageReader): void => {
   for (const key of instead) {
-    const said = values.input !== undefined ? "input" : key in shown && values.messages !== undefined ? "messages" : ""
+    const said =
+      values.input !== undefined ? "input" : key in promptParameters && values.messages !== undefined ? "messages" : ""
     if (values[key] !== undefined && said !== "")
       reader.issue(`/${key}`, `\`${key}\` must not stand beside \`${said}\`.`)
   }

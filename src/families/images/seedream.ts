@@ -11,11 +11,11 @@ import {
   anySize,
   sizeOf,
   objectWith,
-  asOne,
+  asSingleTurn,
   countImages,
-  filled,
+  withoutEmptyTexts,
   imagesIn,
-  shown,
+  promptParameters,
   turnsOf
 } from "./parameters.ts"
 
@@ -33,7 +33,7 @@ const large = [
 const images: ImageCheck<readonly ImageSource[]> = oneOrMore(image)
 
 const parameters = {
-  ...shown,
+  ...promptParameters,
   image: { is: images },
   response_format: { is: responseFormat },
   size: {
@@ -71,7 +71,7 @@ const read = (body: JsonObject, reader: ImageReader) => {
     readSequence(values, reader)
     readRewriting(values, reader)
   }
-  const turns = asOne(filled(turnsOf(values), reader, "prompt"), reader)
+  const turns = asSingleTurn(withoutEmptyTexts(turnsOf(values), reader, "prompt"), reader)
   countImages(imagesIn(turns), takes, [0, Infinity], reader)
   return turns
 }

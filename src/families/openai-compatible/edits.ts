@@ -6,7 +6,16 @@ import { bodyWith, BodyEditor } from "../body-editor.ts"
 import type { CompatProfile, ModelRules } from "./profile.ts"
 import { fitOutputFormat, wantsOutputFormat } from "./output-format.ts"
 import { fitMessages, openAllDetails, fitCacheMarks } from "./messages.ts"
-import { asksForImages, dropFixed, dropLacking, dropMembers, fitLimit, fitRanges, fitUser, hoist } from "./fields.ts"
+import {
+  asksForImages,
+  dropFixed,
+  dropLacking,
+  dropMembers,
+  fitLimit,
+  fitRanges,
+  fitUser,
+  hoistParameters
+} from "./fields.ts"
 import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
 import { eachObject } from "../../core/reading/wire-objects.ts"
@@ -30,7 +39,7 @@ export const editsOf =
       if (profile.reasoning === "details") openAllDetails(editor, body, profile.vendor)
       return editor.result
     }
-    if (profile.hoists) hoist(editor, body)
+    if (profile.hoists) hoistParameters(editor, body)
     const isSpelled = model !== undefined || profile.unknownModels === "spelled"
     const thinks = isSpelled && fitThinking(editor, call, body, profile, model, thinkingBanOf(call, body, model))
     fitLimit(editor, body, model?.limit ?? profile.limit, model)

@@ -14,7 +14,7 @@ const isPresent = (value: Json | undefined): value is Json => value !== undefine
 const topmost: ReadonlySet<string> = new Set(["model", "messages", "stream", "stream_options"])
 
 /** Moves what is left in `parameters` to the top level, where the API has it; a member that is there already wins. */
-export const hoist = (editor: Edits, body: JsonObject): void => {
+export const hoistParameters = (editor: Edits, body: JsonObject): void => {
   const inside = body["parameters"]
   if (!isObject(inside)) return
   editor.change("/parameters")

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../core/json/json.ts"
 import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
 import { anySeconds, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
 import type { VideoRules, VideoReader } from "./normalise.ts"
-import { readSize, sizeAmong, one, pairFrames, shown } from "./parameters.ts"
+import { readSize, sizeAmong, checkSingleVideo, checkFrames, promptParameters } from "./parameters.ts"
 
 type Kind = "3.0" | "3.0 fast" | "3.1" | "3.1 fast"
 
@@ -15,7 +15,7 @@ const resolutions = ["720p", "1080p"] as const
 
 /** What both of the vendor's APIs take. */
 const parameters = {
-  ...shown,
+  ...promptParameters,
   durationSeconds: { is: ofListed(numberAmong(4, 6, 8), anySeconds), alias: "seconds", default: 4, to: "seconds" },
   aspectRatio: { is: oneOf(...ratios), default: "16:9", to: "ratio" },
   resolution: { is: oneOf(...resolutions) },
@@ -48,7 +48,7 @@ const readOnGeminiApi = (body: JsonObject, reader: VideoReader): void => {
   readFrames(body, reader)
   readSize(values.size, body, reader)
   readResolution(values, reader)
-  one(values.sampleCount, reader)
+  checkSingleVideo(values.sampleCount, reader)
   noteSound(values, reader)
 }
 
@@ -60,7 +60,7 @@ const readOnVertex = (body: JsonObject, reader: VideoReader): void => {
 }
 
 const readFrames = (body: JsonObject, reader: VideoReader): void => {
-  if (!Object.hasOwn(body, "lastFrame") || hasLastFrame(reader.kind)) return pairFrames(body, reader)
+  if (!Object.hasOwn(body, "lastFrame") || hasLastFrame(reader.kind)) return checkFrames(body, reader)
   reader.refuse("/lastFrame", "The model takes no last frame.", hasLastFrame)
 }
 

@@ -18,7 +18,7 @@ const frame: ParameterCheck<ImageSource> = (value, at, reader) => {
 }
 
 /** The members by which every family is shown what it is to film. */
-export const shown = {
+export const promptParameters = {
   model: { is: text },
   prompt: { is: prompt, to: "prompt" },
   image: { is: frame, alias: "input_reference", to: "image" },
@@ -26,13 +26,13 @@ export const shown = {
 } as const
 
 /** Checks that a last frame comes with a first one. */
-export const pairFrames = (body: JsonObject, reader: VideoReader): void => {
+export const checkFrames = (body: JsonObject, reader: VideoReader): void => {
   if (Object.hasOwn(body, "lastFrame") && !Object.hasOwn(body, "image"))
     reader.issue("/lastFrame", "`lastFrame` is the end of a video whose first frame is `image`: both are required.")
 }
 
 /** Checks that one video is asked for, where a call makes no more. */
-export const one = (count: number | undefined, reader: VideoReader): void => {
+export const checkSingleVideo = (count: number | undefined, reader: VideoReader): void => {
   if (count !== undefined && count > 1)
     reader.issue("/sampleCount", "`sampleCount` must be 1: the vendor's API makes one video of a request.")
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../core/json/json.ts"
 import { parameterPlaces, readTable } from "../parameters/table.ts"
 import { anySeconds, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
 import type { VideoRules, VideoReader } from "./normalise.ts"
-import { readSize, sizeAmong, one, pairFrames, shown } from "./parameters.ts"
+import { readSize, sizeAmong, checkSingleVideo, checkFrames, promptParameters } from "./parameters.ts"
 
 type Kind = "1.0" | "1.5"
 
@@ -10,7 +10,7 @@ const ratios = ["16:9", "9:16", "4:3", "3:4", "1:1", "21:9"] as const
 const resolutions = ["480p", "720p", "1080p"] as const
 
 const parameters = {
-  ...shown,
+  ...promptParameters,
   durationSeconds: { is: ofListed(integer(2, 12), anySeconds), alias: "seconds", default: 4, to: "seconds" },
   aspectRatio: {
     is: oneOf(...ratios, "adaptive"),
@@ -38,8 +38,8 @@ const read = (body: JsonObject, reader: VideoReader): void => {
       (kind) => kind === "1.0"
     )
   readSize(values.size, body, reader)
-  one(values.sampleCount, reader)
-  pairFrames(body, reader)
+  checkSingleVideo(values.sampleCount, reader)
+  checkFrames(body, reader)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../core/json/json.ts"
 import { parsePixels, each, ofListed, oneByKind } from "../parameters/values.ts"
 import { parameterPlaces, readTable } from "../parameters/table.ts"
 import type { VideoRules, VideoCheck, VideoReader } from "./normalise.ts"
-import { shown } from "./parameters.ts"
+import { promptParameters } from "./parameters.ts"
 
 type Kind = "standard" | "pro"
 
@@ -28,7 +28,7 @@ const size = oneByKind({
   ...each(["1024x1792", "1792x1024"], "pro")
 })
 
-const { lastFrame, ...others } = shown
+const { lastFrame, ...others } = promptParameters
 
 const parameters = {
   ...others,
