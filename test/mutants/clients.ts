@@ -145,8 +145,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "a stream begins as if its prompt were empty",
     file: "formats/messages/stream-encode.ts",
-    find: "stamp.prompt?.()",
-    replace: "stamp.prompt && 0",
+    find: "defaults.prompt?.()",
+    replace: "defaults.prompt && 0",
     caughtBy: ["formats/messages/stream.test.ts"]
   },
   {

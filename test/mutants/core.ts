@@ -362,7 +362,7 @@ export const core: readonly Mutant[] = [
   {
     name: "ids that carry pass to an upstream of the same format",
     file: "formats/messages/passthrough.ts",
-    find: '      return idEdit(found, block, "id", at)\n',
+    find: '      return idEdit(search, block, "id", at)\n',
     replace: "      return\n",
     caughtBy: ["laws/call-ids.test.ts"]
   }

@@ -25,14 +25,14 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "the line of accounting goes to every vendor",
-    file: "formats/messages/tools.ts",
+    file: "formats/messages/messages.ts",
     find: "!accounting.test(part.text)) return true",
     replace: 'part.text !== "") return true',
     caughtBy: ["sdk/claude-code.test.ts"]
   },
   {
     name: "a prompt that quotes the line of accounting goes",
-    file: "formats/messages/tools.ts",
+    file: "formats/messages/messages.ts",
     find: "[^\\n]*\\n?$/",
     replace: "/",
     caughtBy: ["sdk/claude-code.test.ts"]

@@ -340,7 +340,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "settings of thinking need a type",
-    file: "formats/messages/settings.ts",
+    file: "formats/messages/thinking.ts",
     find: 'config.has("type") || config.has("budget_tokens")',
     replace: "true",
     caughtBy: ["formats/crossing/imitators.test.ts"]

@@ -62,7 +62,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: a budget of 1024 is enough",
-    file: "formats/messages/settings.ts",
+    file: "formats/messages/thinking.ts",
     find: "readAbove(minThinkingBudget - 1)",
     replace: "readAbove(minThinkingBudget - 2)",
     caughtBy

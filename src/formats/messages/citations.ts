@@ -1,9 +1,12 @@
-import type { TextCitation, CitedSource, ChatCandidate, GroundingMetadata, ContentPart } from "../../core/chat/chat.ts"
-import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import type { ReadOptions } from "../../core/reading/read-options.ts"
+import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
+import type { TextPart } from "../../core/chat/part.ts"
+import { QuoteBudget } from "../../core/chat/quoted.ts"
+import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import { beyondCitations, type NoteSink } from "../../core/notes/note-writer.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { type MutableDraft, setDefined, isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { restore, noteGrounding, type ResponseEncodeContext } from "./context.ts"
+import type { ReadOptions } from "../../core/reading/read-options.ts"
+import { type EncodedBlock, note, type ResponseEncodeContext, restore } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 
 type Unit = Extract<CitedSource, { unit: string }>["unit"]
@@ -80,12 +83,23 @@ const decodePlaceSource = (
   return source
 }
 
+/** Citations of a text as the wire says them; those that only another format could say leave a note. */
+export const encodeCitations = (
+  to: NoteSink,
+  citations: readonly TextCitation[],
+  { text, at }: TextPart,
+  own: boolean,
+  quoted = new QuoteBudget()
+): readonly JsonTemplate[] =>
+  citations.flatMap((citation) => {
+    const quote = quoted.of(text, citation)
+    const out = encodeCitation(citation, quote ?? "", own)
+    if (out === undefined || quote === undefined) note(to, out === undefined ? "citation" : "quote", citation.at ?? at)
+    return out ?? []
+  })
+
 /** A citation as the wire says it, with what it quotes. Undefined where only another format could. */
-export const encodeCitation = (
-  citation: TextCitation,
-  quote: string,
-  own: boolean
-): JsonObjectBuilder | JsonText | undefined => {
+export const encodeCitation = (citation: TextCitation, quote: string, own: boolean): EncodedBlock | undefined => {
   const { source } = citation
   if (source.kind === "other") return own ? source.body : undefined
   return restore(
@@ -139,6 +153,12 @@ export const groundedParts = (
       ? part
       : { ...part, citations: [...(part.citations ?? []), ...found] }
   })
+}
+
+/** Notes that what a search found is written as citations, and what of it they cannot say. */
+export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata): void => {
+  note(to, "grounding", grounding.at)
+  for (const path of beyondCitations(grounding, id)) note(to, "unknown-member", path)
 }
 
 /** What a search found as citations of the texts that are parts, by their number; what is no page and no document is none. */

@@ -1,33 +1,28 @@
 import type { PartAt } from "../../core/chat/carried-calls.ts"
-import type { ChatRequest, ContentPart, GroundingMetadata } from "../../core/chat/chat.ts"
+import type { ChatRequest, ContentPart } from "../../core/chat/chat.ts"
+import { chatEncodeContext, type ChatEncodeContext, type ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import { type CacheMark, type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
 import type { UnknownPart } from "../../core/chat/part.ts"
 import { identifierSpelling, spellName } from "../../core/chat/spelling.ts"
-import type { ReplyContext, ReplyPreferences, RequestTarget, ResponseDefaults } from "../../core/format.ts"
+import type { ReplyContext, RequestTarget } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { beyondCitations, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
+import { type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { everyNull, noNull, type ReadOptions } from "../../core/reading/read-options.ts"
 import { rules } from "./rules.ts"
 import { id, maxCacheMarks, maxToolNameLength, ownVendor } from "./wire.ts"
 
-/** What a request's parts share while it is written. */
-export interface EncodeContext extends NoteSink {
-  readonly request: ChatRequest
-  readonly target: RequestTarget
-  /** Whose opaque bytes and held state the target takes. */
-  readonly vendor: VendorId
-  /** Whether the request was read from this format. */
-  readonly own: boolean
-  /** Tool names as they are sent → as the client declared them, where they differ. */
-  readonly names: Map<string, string>
-  /** Sent names of tools that take free text. */
-  readonly customTools: string[]
+/** What the parts of a request share while it is encoded. */
+export interface EncodeContext extends ChatEncodeContext {
+  /** The blocks and tools that carry a cache mark, in the order in which the endpoint counts them. */
   readonly marks: MarkedNode[]
 }
+
+/** A block on its way to the wire: made here, or whole as it came. */
+export type EncodedBlock = JsonObjectBuilder | JsonText
 
 /** A block or tool that carries a cache mark, and where its node stood. */
 interface MarkedNode {
@@ -35,17 +30,17 @@ interface MarkedNode {
   readonly at: JsonPointer
 }
 
-/** The beginning of a writing. */
+/** The context in which a request is encoded for a target. */
 export const encodeContext = (request: ChatRequest, target: RequestTarget): EncodeContext => ({
-  request,
-  target,
-  vendor: target.vendor ?? ownVendor,
-  own: request.native?.format === id,
-  notes: [],
-  names: new Map(),
-  customTools: [],
+  ...chatEncodeContext(request, target, id, ownVendor),
   marks: []
 })
+
+/** What the parts of an answer share while it is encoded. */
+export interface ResponseEncodeContext extends ReplyEncodeContext {
+  /** The answer's parts, as far as they were said. */
+  readonly partAt: PartAt
+}
 
 /** Finishes an object that may carry a cache mark. */
 export const finishCacheable = (to: EncodeContext, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
@@ -89,7 +84,7 @@ export interface DecodeContext {
 }
 
 /** Reads a block of a type; undefined where it is not as it must be, which is an issue. */
-export type PartDecoder = (reading: DecodeContext, block: ObjectReader, type: string) => ContentPart | undefined
+export type PartDecoder = (context: DecodeContext, block: ObjectReader, type: string) => ContentPart | undefined
 
 /** A block of a kind that is not known, whole. */
 export const unknownPart = ({ at, object }: ObjectReader, kind: string): UnknownPart => {
@@ -115,22 +110,14 @@ export const decodeContent = (
 }
 
 /** Reads the content of a block. */
-export const decodeInnerContent = (reading: DecodeContext, block: ObjectReader): ReturnType<typeof decodeContent> => {
+export const decodeInnerContent = (context: DecodeContext, block: ObjectReader): ReturnType<typeof decodeContent> => {
   block.skip("content")
-  return decodeContent(reading, block.object, block.at)
+  return decodeContent(context, block.object, block.at)
 }
 
 /** Reads `citations.enabled` of a document or a search result. */
 export const decodeCite = (block: ObjectReader, part: { cite?: boolean }): void =>
   setDefined(part, "cite", block.inside("citations")?.boolean("enabled"))
-
-/** What the parts of an answer share while it is written. */
-export interface ResponseEncodeContext extends NoteSink {
-  readonly preferences: ReplyPreferences
-  readonly defaults: ResponseDefaults
-  /** The answer's parts, as far as they were said. */
-  readonly partAt: PartAt
-}
 
 /** What this format alone says of nodes. */
 export const { ownNative, isOwn, kindOf, consumed, restore, spelledAs } = nativeMembers(id)
@@ -142,13 +129,13 @@ export const inRequest: ReadOptions = { format: id, silent: noNull, empty: true 
 export const inAnswer: ReadOptions = { format: id, silent: everyNull }
 
 /** What writes this format's notes. */
-export const { note, noteField, noteLeftovers } = noteWriter(rules, id, "unknown-member", "empty-member", "bookkeeping")
-
-/** Notes that what a search found is written as citations, and what of it they cannot say. */
-export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata): void => {
-  note(to, "grounding", grounding.at)
-  for (const path of beyondCitations(grounding, id)) note(to, "unknown-member", path)
-}
+export const { note, noteField, noteOnce, noteLeftovers } = noteWriter(
+  rules,
+  id,
+  "unknown-member",
+  "empty-member",
+  "bookkeeping"
+)
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's. */
 const finishNode = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {

@@ -1,10 +1,10 @@
-import type { ErrorDetails, GatewayError, ErrorReason } from "../../core/errors/error.ts"
+import type { ErrorDetails, ErrorReason, GatewayError } from "../../core/errors/error.ts"
 import {
   decodeFailure,
-  firstKeyByWord,
-  placedMessage,
   errorText,
   type ErrorWording,
+  firstKeyByWord,
+  placedMessage,
   wireError
 } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"

@@ -1,15 +1,9 @@
-import {
-  type BlockReason,
-  type ChatCandidate,
-  type FinishReason,
-  type ContentPart,
-  kindOfFinish
-} from "../../core/chat/chat.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import { type BlockReason, type ChatCandidate, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
 import type { NativeExtras } from "../../core/chat/node.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
@@ -48,9 +42,6 @@ export const decodeFinishReason = (
 
 /** Reads why an answer ended; an empty reason is none. */
 export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined
-
-/** Whether a part is a call that the client has to answer. */
-export const isClientCall = (part: ContentPart): boolean => part.type === "tool-call" && part.runBy === "client"
 
 /** The stop reason for a finish, and whether it says what the finish does. */
 export const encodeFinishReason = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {

@@ -2,7 +2,6 @@ import { decodeBase64Url, isBroken, registeredMimeType } from "../../core/bytes/
 import type { ContentPart, MediaPart, MediaSource } from "../../core/chat/chat.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import type { JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
@@ -10,6 +9,7 @@ import {
   type DecodeContext,
   decodeInnerContent,
   type EncodeContext,
+  type EncodedBlock,
   finishCacheable,
   finishDecoded,
   kindOf,
@@ -20,11 +20,11 @@ import {
 import { imageTypes, ownVendor } from "./wire.ts"
 
 /** Reads an image or a document. A source of a kind that is not known makes the whole block unknown. */
-export const decodeMedia: PartDecoder = (reading, block, type) => {
-  const source = block.required("source", reading.reader.object) && block.inside("source")
+export const decodeMedia: PartDecoder = (context, block, type) => {
+  const source = block.required("source", context.reader.object) && block.inside("source")
   if (source === undefined) return undefined
   const document = type === "document"
-  const found = decodeSource(reading, source, document)
+  const found = decodeSource(context, source, document)
   if (found === undefined) return undefined
   if (found === "unknown") return unknownPart(block, type)
   const { kind, ...media } = found
@@ -48,8 +48,8 @@ const containerUpload = "container_upload"
 const uploadPlaces: ReadonlyMap<string, JsonPointer> = new Map([["source", "/file_id"]])
 
 /** Reads a file for the container. In answers it stays what it is: only its vendor can open it. */
-export const decodeUpload: PartDecoder = (reading, block, type) => {
-  if (reading.reply !== undefined) return unknownPart(block, type)
+export const decodeUpload: PartDecoder = (context, block, type) => {
+  if (context.reply !== undefined) return unknownPart(block, type)
   const id = block.needed("file_id")
   if (id === undefined) return undefined
   const source: MediaSource = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id } }
@@ -60,7 +60,7 @@ export const decodeUpload: PartDecoder = (reading, block, type) => {
 type DecodedSource = Pick<MediaPart, "source" | "mime"> & { readonly kind?: string }
 
 const decodeSource = (
-  reading: DecodeContext,
+  context: DecodeContext,
   source: ObjectReader,
   document: boolean
 ): DecodedSource | "unknown" | undefined => {
@@ -68,7 +68,7 @@ const decodeSource = (
   switch (type) {
     case "base64":
     case "text":
-      return decodeData(reading, source, type)
+      return decodeData(context, source, type)
     case "url": {
       const url = source.needed("url")
       return url === undefined ? undefined : { source: { kind: "url", url } }
@@ -82,8 +82,8 @@ const decodeSource = (
     case "content": {
       if (!document) return "unknown"
       if ((source.object["content"] ?? null) === null)
-        return source.required("content", reading.reader.array) && undefined
-      const { parts, ...kind } = decodeInnerContent(reading, source)
+        return source.required("content", context.reader.array) && undefined
+      const { parts, ...kind } = decodeInnerContent(context, source)
       return { source: { kind: "parts", parts }, ...kind }
     }
     default:
@@ -92,13 +92,13 @@ const decodeSource = (
 }
 
 const decodeData = (
-  { reply: undo }: DecodeContext,
+  { reply }: DecodeContext,
   source: ObjectReader,
   type: "base64" | "text"
 ): DecodedSource | undefined => {
   const data = source.needed("data")
   if (data === "" && type === "base64") source.reader.issue(source.below("data"), "`data` must not be empty.")
-  const mime = type === "base64" && undo === undefined ? source.needed("media_type") : source.string("media_type")
+  const mime = type === "base64" && reply === undefined ? source.needed("media_type") : source.string("media_type")
   if (data === undefined) return undefined
   const found: MutableDraft<DecodedSource> = {
     source: type === "text" ? { kind: type, text: data } : { kind: type, data }
@@ -108,14 +108,14 @@ const decodeData = (
 }
 
 /** Writes parts as blocks. */
-type PartsEncoder = (parts: readonly ContentPart[]) => readonly (JsonObjectBuilder | JsonText)[]
+type PartsEncoder = (parts: readonly ContentPart[]) => readonly EncodedBlock[]
 
 /** Content as blocks, or as the string that it came as. */
 export const encodeContent = (
   node: ContentPart,
   parts: readonly ContentPart[],
   write: PartsEncoder
-): string | readonly (JsonObjectBuilder | JsonText)[] => {
+): string | readonly EncodedBlock[] => {
   const [only] = parts
   return kindOf(node) === "string" && only?.type === "text" ? only.text : write(parts)
 }

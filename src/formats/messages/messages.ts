@@ -1,37 +1,38 @@
+import type { ChatMessage, ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import { clientCalls, groupsOf, inCallOrder, messageRuns, partsOf, unpairedCalls } from "../../core/chat/turns.ts"
+import { appendAll } from "../../core/collections.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { readFilledList } from "../../core/reading/numbers.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
-  inRequest,
   decodeContent,
   type DecodeContext,
+  type EncodeContext,
+  type EncodedBlock,
+  finishCacheable,
+  inRequest,
   kindOf,
-  restore,
   note,
   noteLeftovers,
-  type EncodeContext,
-  finishCacheable
+  restore
 } from "./context.ts"
-import { ObjectReader } from "../../core/reading/object-reader.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
-import type { ChatMessage, ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
-import { isArray, isObject, type JsonObject, type JsonText } from "../../core/json/json.ts"
-import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { readFilledList } from "../../core/reading/numbers.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeContext } from "./parts-decode.ts"
-import { id, ownVendor } from "./wire.ts"
-import { withoutAccounting } from "./tools.ts"
-import { clientCalls, groupsOf, inCallOrder, partsOf, messageRuns, unpairedCalls } from "../../core/chat/turns.ts"
-import { CallIds } from "./tool-calls.ts"
 import { encodeParts, type PartPlace } from "./parts-encode.ts"
-import { appendAll } from "../../core/collections.ts"
+import { rules } from "./rules.ts"
+import { CallIds } from "./tool-calls.ts"
+import { id } from "./wire.ts"
 
 /**
  * Reads `system` and `messages` as one conversation. A message's kind is `string` where its content was one; a system
  * message that heads `messages` itself begins its kind with `inline`, so that it is told apart from `system`.
  */
 export const decodeMessages = (body: ObjectReader): readonly ChatMessage[] => {
-  const reading = decodeContext(body.reader, ownVendor)
+  const context = decodeContext(body.reader)
   const messages: ChatMessage[] = []
-  const system = decodeSystem(reading, body)
+  const system = decodeSystem(context, body)
   if (system !== undefined) messages.push(system)
   let head = true
   const items = readFilledList(body, "messages")
@@ -43,12 +44,12 @@ export const decodeMessages = (body: ObjectReader): readonly ChatMessage[] => {
       : body.reader.issue(at, "This item must be an object.")
     if (!isObject(object) || role === undefined) continue
     head &&= role === "system"
-    messages.push(decodeMessage(reading, object, at, role, head))
+    messages.push(decodeMessage(context, object, at, role, head))
   }
   return messages
 }
 
-const decodeSystem = (reading: DecodeContext, body: ObjectReader): ChatMessage | undefined => {
+const decodeSystem = (context: DecodeContext, body: ObjectReader): ChatMessage | undefined => {
   const system = body.value("system")
   const at = "/system"
   const role = "system"
@@ -57,10 +58,26 @@ const decodeSystem = (reading: DecodeContext, body: ObjectReader): ChatMessage |
   if (typeof system === "string") {
     return { at, role, parts: [{ type: "text", text: system, at }], native: { format: id, kind: "string" } }
   }
-  if (!isArray(system)) return reading.reader.issue(at, "`system` must be a string or an array of blocks.")
-  const parts = withoutAccounting(reading.reader, reading.decodeParts(system, at))
+  if (!isArray(system)) return context.reader.issue(at, "`system` must be a string or an array of blocks.")
+  const parts = withoutAccounting(context.reader, context.decodeParts(system, at))
   return parts.length === 0 ? undefined : { at, role, parts }
 }
+
+/**
+ * The system prompt without the line of Claude Code's accounting, which is another in every request: no other vendor
+ * reads it, and where a prompt begins with it nothing of the prompt is found in a cache.
+ *
+ * @see https://github.com/anthropics/claude-code/issues/68900 (read 2026-11)
+ * @see https://github.com/sgl-project/sglang/pull/29169 where another server leaves it out
+ */
+const withoutAccounting = (reader: IssueReader, parts: readonly ContentPart[]): readonly ContentPart[] =>
+  parts.filter((part) => {
+    if (part.type !== "text" || !accounting.test(part.text)) return true
+    reader.notes.push(rules.note("accounting", part.at ?? ""))
+    return false
+  })
+
+const accounting = /^x-anthropic-billing-header:[^\n]*\n?$/
 
 const decodeRole = (reader: IssueReader, message: JsonObject, at: JsonPointer): ChatMessage["role"] | undefined => {
   const { role } = message
@@ -72,19 +89,19 @@ const decodeRole = (reader: IssueReader, message: JsonObject, at: JsonPointer): 
 
 /** Most messages have no other members: only one that has is read as members. */
 const decodeMessage = (
-  reading: DecodeContext,
+  context: DecodeContext,
   object: JsonObject,
   at: JsonPointer,
   role: ChatMessage["role"],
   head: boolean
 ): ChatMessage => {
-  const { parts, kind } = decodeContent(reading, object, at)
+  const { parts, kind } = decodeContent(context, object, at)
   const message: MutableDraft<ChatMessage> = { at, role, parts }
   const spelled = role === "system" && head ? (kind === undefined ? "inline" : "inline-string") : kind
   const isBare = (object["content"] ?? null) === null
-  if (isBare && role !== "system") reading.reader.absent(at, "content")
+  if (isBare && role !== "system") context.reader.absent(at, "content")
   if (Object.keys(object).length > 2 || isBare) {
-    const members = new ObjectReader(reading.reader, object, at, inRequest)
+    const members = new ObjectReader(context.reader, object, at, inRequest)
     members.skip("role", "content")
     return members.attachUnknown(message, spelled)
   }
@@ -101,7 +118,7 @@ const wasString = (kind: string | undefined): boolean => kind === "string" || ki
 /** A conversation as the wire has it. */
 interface EncodedConversation {
   /** Absent where there is no system text. */
-  readonly system?: string | readonly (JsonObjectBuilder | JsonText)[]
+  readonly system?: string | readonly EncodedBlock[]
   readonly messages: readonly JsonObjectBuilder[]
 }
 
@@ -109,7 +126,7 @@ interface EncodedConversation {
 export const encodeMessages = (to: EncodeContext, head: readonly string[]): EncodedConversation => {
   const { system, rest } = placeSystem(to, to.own ? to.request.messages : to.request.messages.map(cacheOnLastPart))
   const ids = new CallIds()
-  const blocks: (JsonObjectBuilder | JsonText)[] = []
+  const blocks: EncodedBlock[] = []
   for (const message of system) appendAll(blocks, encodeHeadSystem(to, message, ids))
   for (const text of head) blocks.push({ type: "text", text })
   for (const { path } of unpairedCalls(rest)) note(to, "unpaired", path)
@@ -161,22 +178,14 @@ const asUser = (message: ChatMessage): ChatMessage => {
   return { ...plain, role: "user", parts: texts.length === 0 ? [] : [{ type: "text", text }] }
 }
 
-const encodeHeadSystem = (
-  to: EncodeContext,
-  message: ChatMessage,
-  ids: CallIds
-): readonly (JsonObjectBuilder | JsonText)[] => {
+const encodeHeadSystem = (to: EncodeContext, message: ChatMessage, ids: CallIds): readonly EncodedBlock[] => {
   const blocks = encodeSystem(to, message, ids)
   const empty = message.parts.length > 0 && message.parts.every((part) => part.type === "text" && part.text === "")
   if (empty && !wasString(kindOf(message))) note(to, "empty-message", message.at)
   return blocks
 }
 
-const encodeSystem = (
-  to: EncodeContext,
-  message: ChatMessage,
-  ids: CallIds
-): readonly (JsonObjectBuilder | JsonText)[] => {
+const encodeSystem = (to: EncodeContext, message: ChatMessage, ids: CallIds): readonly EncodedBlock[] => {
   noteMessage(to, message)
   const kept = message.parts.filter((part) => {
     if (part.type === "text" || part.type === "unknown" || part.type === "tool-change") return true
@@ -249,22 +258,14 @@ const encodeInlineSystem = (to: EncodeContext, message: ChatMessage, ids: CallId
   return [finishCacheable(to, out, message)]
 }
 
-const encodeGroup = (
-  to: EncodeContext,
-  messages: readonly ChatMessage[],
-  at: TurnPlace
-): readonly (JsonObjectBuilder | JsonText)[] => {
+const encodeGroup = (to: EncodeContext, messages: readonly ChatMessage[], at: TurnPlace): readonly EncodedBlock[] => {
   const [only] = messages
   return messages.length === 1 && only !== undefined
     ? encodeMessage(to, only, at)
     : messages.flatMap((message) => encodeMessage(to, message, at))
 }
 
-const encodeMessage = (
-  to: EncodeContext,
-  message: ChatMessage,
-  at: TurnPlace
-): readonly (JsonObjectBuilder | JsonText)[] => {
+const encodeMessage = (to: EncodeContext, message: ChatMessage, at: TurnPlace): readonly EncodedBlock[] => {
   noteMessage(to, message)
   const before = to.notes.length
   const blocks = encodeParts(to, message.parts, at)
@@ -280,7 +281,7 @@ const encodeUserGroup = (
   parts: readonly ContentPart[],
   calls: readonly ToolCallPart[],
   at: TurnPlace
-): readonly (JsonObjectBuilder | JsonText)[] => {
+): readonly EncodedBlock[] => {
   const ordered = calls.length === 0 ? parts : inCallOrder(parts, calls)
   if (ordered === parts || ordered.every((part, index) => part === parts[index])) return encodeGroup(to, messages, at)
   for (const message of messages) {
@@ -290,10 +291,7 @@ const encodeUserGroup = (
   return encodeParts(to, ordered, at)
 }
 
-const asString = (
-  message: ChatMessage,
-  content: readonly (JsonObjectBuilder | JsonText)[]
-): string | readonly (JsonObjectBuilder | JsonText)[] => {
+const asString = (message: ChatMessage, content: readonly EncodedBlock[]): string | readonly EncodedBlock[] => {
   const [only] = message.parts
   return wasString(kindOf(message)) && message.parts.length === 1 && only?.type === "text" ? only.text : content
 }

@@ -1,19 +1,19 @@
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import {
-  textDigest,
-  type OpaqueEnvelope,
+  hiddenThought,
+  hiddenThoughtIn,
   isSealed,
-  unsealEnvelope,
+  type OpaqueEnvelope,
   sealEnvelope,
   sealEnvelopeOver,
-  hiddenThought,
-  hiddenThoughtIn
+  textDigest,
+  unsealEnvelope
 } from "../../core/chat/envelope.ts"
-import type { JsonObject } from "../../core/json/json.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { rules } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 

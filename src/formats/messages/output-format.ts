@@ -1,13 +1,14 @@
-import type { OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
-import type { ReplyContext } from "../../core/format.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
 import { isOff, isOnlyHidden } from "../../core/chat/thinking.ts"
-import { type ClosedSchema, closeSchema, firstPlaces, noteBounds } from "./schema.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { placeInside, placeOf } from "../../core/notes/note-writer.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isObjectSchema, type EncodedTools } from "./tools.ts"
-import { note, type EncodeContext } from "./context.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type EncodeContext, note } from "./context.ts"
+import { type ClosedSchema, closeSchema, firstPlaces, noteBounds } from "./schema.ts"
 import { forcesWhileThinking } from "./thinking.ts"
+import { type EncodedTools, isObjectSchema } from "./tools.ts"
 
 /** How the form of the answer is asked for: by a schema, by a tool that stands in for it, or by a line of the prompt. */
 export interface EncodedOutputFormat {
@@ -17,6 +18,17 @@ export interface EncodedOutputFormat {
   readonly choice?: JsonObjectBuilder
   readonly reply?: NonNullable<ReplyContext["output"]>
   readonly line?: string
+}
+
+/** A format of another type is kept as it is. */
+export const decodeOutputFormat = (format: ObjectReader, request: MutableDraft<ChatRequest>): void => {
+  if (format.object["type"] !== "json_schema") return
+  format.skip("type")
+  if (format.required("schema", format.reader.object) === undefined) return
+  request.output = {
+    type: "json-schema",
+    schema: { dialect: "json-schema", source: JsonText.member(format.object, "schema") }
+  }
 }
 
 /** The name of the tool that stands in for a schema, longer where a tool of the client's has it. */

@@ -6,7 +6,7 @@ import type {
   TextPart,
   ToolChangePart
 } from "../../core/chat/chat.ts"
-import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
@@ -28,27 +28,28 @@ import {
 import { decodeMedia, decodeUpload } from "./media.ts"
 import { attachCarriers, carriedEnvelope, type Carrier, decodeOpaque } from "./opaque.ts"
 import { decodeToolCall, decodeToolResult } from "./tool-calls.ts"
+import { ownVendor } from "./wire.ts"
 
-/** A reading of blocks: of a request, or with `undo` of its answer. */
-export const decodeContext = (reader: IssueReader, vendor: VendorId, undo?: ReplyContext): DecodeContext => {
-  const reading: DecodeContext = {
+/** The context in which blocks are decoded: those of a request, or with `reply` of its answer. */
+export const decodeContext = (reader: IssueReader, reply?: ReplyContext): DecodeContext => {
+  const context: DecodeContext = {
     reader,
-    vendor,
-    reply: undo,
-    decodeParts: (items, at) => decodeParts(reading, items, at)
+    vendor: reply?.vendor ?? ownVendor,
+    reply,
+    decodeParts: (items, at) => decodeParts(context, items, at)
   }
-  return reading
+  return context
 }
 
 /** Reads blocks as the parts of a message; what carriers between them hold goes to its parts. */
-const decodeParts = (reading: DecodeContext, items: readonly Json[], at: JsonPointer): readonly ContentPart[] => {
+const decodeParts = (context: DecodeContext, items: readonly Json[], at: JsonPointer): readonly ContentPart[] => {
   const parts: ContentPart[] = []
   let carriers: Carrier[] | undefined
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     const path = childPointer(at, index)
     if (!isObject(item)) {
-      reading.reader.issue(path, "This item must be an object.")
+      context.reader.issue(path, "This item must be an object.")
       continue
     }
     const envelope = item["type"] === "thinking" ? carriedEnvelope(item) : undefined
@@ -57,38 +58,38 @@ const decodeParts = (reading: DecodeContext, items: readonly Json[], at: JsonPoi
       carriers.push({ envelope, at: path, before: parts.length })
       continue
     }
-    const part = decodePart(reading, item, path)
+    const part = decodePart(context, item, path)
     if (part !== undefined) parts.push(part)
   }
-  return carriers === undefined ? parts : attachCarriers(reading.reader, parts, carriers)
+  return carriers === undefined ? parts : attachCarriers(context.reader, parts, carriers)
 }
 
 /** Reads one block; undefined where it is not as it must be, which is an issue. */
-export const decodePart = (reading: DecodeContext, object: JsonObject, at: JsonPointer): ContentPart | undefined => {
+export const decodePart = (context: DecodeContext, object: JsonObject, at: JsonPointer): ContentPart | undefined => {
   if (isPlainText(object)) return { type: "text", at, text: object["text"] }
-  const block = new ObjectReader(reading.reader, object, at, reading.reply === undefined ? inRequest : inAnswer)
+  const block = new ObjectReader(context.reader, object, at, context.reply === undefined ? inRequest : inAnswer)
   const type = block.needed("type")
   if (type === undefined) return undefined
   const read = decoders.get(type) ?? (type.endsWith("_tool_result") ? decodeToolResult : undefined)
-  return read === undefined ? unknownPart(block, type) : read(reading, block, type)
+  return read === undefined ? unknownPart(block, type) : read(context, block, type)
 }
 
 /** A text that requests must have; imitators leave it out of answers where it is empty. */
-const requiredText = ({ reply: undo }: DecodeContext, block: ObjectReader, name: string): string | undefined =>
-  undo === undefined || block.has(name) ? block.needed(name) : ""
+const requiredText = ({ reply }: DecodeContext, block: ObjectReader, name: string): string | undefined =>
+  reply === undefined || block.has(name) ? block.needed(name) : ""
 
-const decodeText: PartDecoder = (reading, block) => {
-  const text = requiredText(reading, block, "text")
+const decodeText: PartDecoder = (context, block) => {
+  const text = requiredText(context, block, "text")
   if (text === undefined) return undefined
   const part: MutableDraft<TextPart> = { type: "text", at: block.at, text }
   setDefined(part, "citations", decodeCitations(block))
   return finishDecoded(block, part)
 }
 
-const decodeReasoning: PartDecoder = (reading, block, type) => {
-  const { reader, vendor } = reading
+const decodeReasoning: PartDecoder = (context, block, type) => {
+  const { reader, vendor } = context
   const redacted = type === "redacted_thinking"
-  const said = redacted ? block.needed("data") : requiredText(reading, block, "thinking")
+  const said = redacted ? block.needed("data") : requiredText(context, block, "thinking")
   if (said === undefined) return undefined
   const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: block.at }
   if (!redacted) part.text = said
@@ -96,10 +97,10 @@ const decodeReasoning: PartDecoder = (reading, block, type) => {
   return block.attachUnknown(part)
 }
 
-const decodeSearchResult: PartDecoder = (reading, block) => {
+const decodeSearchResult: PartDecoder = (context, block) => {
   const source = block.needed("source")
   const title = block.needed("title")
-  const { parts, kind } = decodeInnerContent(reading, block)
+  const { parts, kind } = decodeInnerContent(context, block)
   if (source === undefined || title === undefined) return undefined
   const part: MutableDraft<SearchResultPart> = { type: "search-result", at: block.at, source, title, parts }
   decodeCite(block, part)

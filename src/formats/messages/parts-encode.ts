@@ -1,7 +1,8 @@
+import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
 import type {
   CompactionPart,
-  MediaPart,
   ContentPart,
+  MediaPart,
   ReasoningPart,
   SearchResultPart,
   TextPart,
@@ -9,31 +10,23 @@ import type {
   ToolResultPart
 } from "../../core/chat/chat.ts"
 import { isSealed } from "../../core/chat/envelope.ts"
-import type { JsonText, JsonTemplate } from "../../core/json/json.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { JsonTemplate, JsonText } from "../../core/json/json.ts"
+import { encodeCitations, isMadeCitation } from "./citations.ts"
 import {
-  encodeCitations,
-  encodeCompaction,
-  inputObject,
-  lacksInput,
-  encodeProviderPartOrNote,
-  textBlock,
-  toolUseBlock,
-  type CallIds
-} from "./tool-calls.ts"
-import { isMadeCitation } from "./citations.ts"
-import {
+  type EncodeContext,
+  type EncodedBlock,
+  encodeToolName,
+  finishCacheable,
   isOwn,
   note,
   noteField,
-  noteLeftovers,
-  type EncodeContext,
-  finishCacheable,
-  encodeToolName
+  noteLeftovers
 } from "./context.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { vendorOpaque } from "./opaque.ts"
-import { id } from "./wire.ts"
 import { encodeCite, encodeContent, encodeMedia } from "./media.ts"
+import { vendorOpaque } from "./opaque.ts"
+import { type CallIds, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
+import { id } from "./wire.ts"
 
 /** Where the parts that are written stand. */
 export interface PartPlace {
@@ -50,8 +43,8 @@ export const encodeParts = (
   to: EncodeContext,
   parts: readonly ContentPart[],
   place: PartPlace
-): readonly (JsonObjectBuilder | JsonText)[] => {
-  const out: (JsonObjectBuilder | JsonText)[] = []
+): readonly EncodedBlock[] => {
+  const out: EncodedBlock[] = []
   for (const part of parts) {
     const block = encodePart(to, part, place)
     if (block !== undefined) out.push(block)
@@ -59,11 +52,7 @@ export const encodeParts = (
   return out
 }
 
-const encodePart = (
-  to: EncodeContext,
-  part: ContentPart,
-  place: PartPlace
-): JsonObjectBuilder | JsonText | undefined => {
+const encodePart = (to: EncodeContext, part: ContentPart, place: PartPlace): EncodedBlock | undefined => {
   if (part.type !== "reasoning" && part.type !== "compaction") noteOpaque(to, part)
   switch (part.type) {
     case "text":
@@ -187,4 +176,20 @@ const encodeSearchResult = (to: EncodeContext, part: SearchResultPart, place: Pa
   const { source, title } = part
   const content = encodeContent(part, part.parts, (parts) => encodeParts(to, parts, place))
   return finishCacheable(to, { type: "search_result", source, title, content, citations: encodeCite(part) }, part)
+}
+
+/** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
+export const textBlock = (text: string, citations: readonly JsonTemplate[] | null | undefined): JsonObjectBuilder =>
+  citations === undefined ? { type: "text", text } : { type: "text", text, citations }
+
+/** A summary that stands for earlier turns, with the vendor's own bytes. */
+export const encodeCompaction = (part: CompactionPart, vendor: string): JsonObjectBuilder => {
+  const bytes = (kind: "encrypted" | "signature"): string | undefined =>
+    part.opaque?.find((it) => it.vendor === vendor && it.kind === kind)?.data
+  return {
+    type: "compaction",
+    content: part.text ?? null,
+    encrypted_content: bytes("encrypted") ?? null,
+    signature: bytes("signature")
+  }
 }

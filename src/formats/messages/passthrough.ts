@@ -1,25 +1,25 @@
-import { isObject, isArray, type Json, type JsonObject } from "../../core/json/json.ts"
+import { openCallId } from "../../core/chat/call-id.ts"
+import { isSealed, type OpaqueEnvelope, textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
+import type { BodyEdit, WireRequest } from "../../core/format.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { compileNaming, modelMembers } from "../../core/naming/naming.ts"
+import type { Translated, TranslationNote } from "../../core/notes/note.ts"
 import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { decodeUsage } from "./usage.ts"
-import { gatewayMembers } from "../../core/naming/gateways.ts"
-import { modelMembers, compileNaming as namingOf } from "../../core/naming/naming.ts"
-import { openCallId } from "../../core/chat/call-id.ts"
 import { eachObject } from "../../core/reading/wire-objects.ts"
-import { textDigest, type OpaqueEnvelope, isSealed, unsealEnvelope as openEnvelope } from "../../core/chat/envelope.ts"
-import type { WireRequest, BodyEdit } from "../../core/format.ts"
-import type { TranslationNote, Translated } from "../../core/notes/note.ts"
-import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { isMadeCitation } from "./citations.ts"
 import { rules } from "./rules.ts"
+import { decodeUsage } from "./usage.ts"
 import { ownVendor } from "./wire.ts"
 
 const reference = "https://platform.claude.com/docs/en/api/messages/create"
 const fallbacks = "https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback"
 
 /** How bodies of this format decide which model works; tools may also be defined inside the conversation. */
-export const naming = /* @__PURE__ */ namingOf({
+export const naming = /* @__PURE__ */ compileNaming({
   members: [
     ...modelMembers(
       reference,
@@ -50,63 +50,63 @@ interface EditSearch {
  * thinking that the vendor did not sign, ids that carry bytes, and citations that a translation made.
  */
 const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
-  const found: EditSearch = { model: call.model, edits: [], notes: [] }
+  const search: EditSearch = { model: call.model, edits: [], notes: [] }
   const body = call.body.object
   if (body !== undefined) {
-    cacheEdit(found, body, "")
-    for (const key of ["tools", "system"]) eachObject(body, key, "", (item, at) => cacheEdit(found, item, at))
-    eachObject(body, "messages", "", (message, at) => messageEdits(found, message, at))
+    cacheEdit(search, body, "")
+    for (const key of ["tools", "system"]) eachObject(body, key, "", (item, at) => cacheEdit(search, item, at))
+    eachObject(body, "messages", "", (message, at) => messageEdits(search, message, at))
   }
-  return { value: found.edits, notes: found.notes }
+  return { value: search.edits, notes: search.notes }
 }
 
-const cacheEdit = (found: EditSearch, object: JsonObject, at: JsonPointer): void => {
+const cacheEdit = (search: EditSearch, object: JsonObject, at: JsonPointer): void => {
   const control = object["cache_control"]
   if (!isObject(control) || control["type"] !== "persistent") return
   const path = childPointer(at, "cache_control")
-  found.edits.push({ path, value: { type: "ephemeral", ttl: "1h" } })
-  found.notes.push(rules.note("cache-hour", path))
+  search.edits.push({ path, value: { type: "ephemeral", ttl: "1h" } })
+  search.notes.push(rules.note("cache-hour", path))
 }
 
-const messageEdits = (found: EditSearch, message: JsonObject, at: JsonPointer): void => {
+const messageEdits = (search: EditSearch, message: JsonObject, at: JsonPointer): void => {
   const content = message["content"]
   if (!isArray(content)) return
-  if (content.length > 0 && content.every((block) => isForeign(block, found.model))) {
-    found.edits.push({ path: at })
-    found.notes.push(rules.note("reasoning", childPointer(at, "content")))
+  if (content.length > 0 && content.every((block) => isForeign(block, search.model))) {
+    search.edits.push({ path: at })
+    search.notes.push(rules.note("reasoning", childPointer(at, "content")))
     return
   }
   eachObject(message, "content", at, (block, place) => {
-    if (isForeign(block, found.model)) {
-      found.edits.push({ path: place })
-      found.notes.push(rules.note("reasoning", place))
-    } else blockEdits(found, block, place)
+    if (isForeign(block, search.model)) {
+      search.edits.push({ path: place })
+      search.notes.push(rules.note("reasoning", place))
+    } else blockEdits(search, block, place)
   })
 }
 
-const blockEdits = (found: EditSearch, block: JsonObject, at: JsonPointer): void => {
-  cacheEdit(found, block, at)
+const blockEdits = (search: EditSearch, block: JsonObject, at: JsonPointer): void => {
+  cacheEdit(search, block, at)
   switch (block["type"]) {
     case "text":
-      return citationEdits(found, block, at)
+      return citationEdits(search, block, at)
     case "thinking":
-      return thinkingEdit(found, block, childPointer(at, "signature"))
+      return thinkingEdit(search, block, childPointer(at, "signature"))
     case "redacted_thinking":
-      return thinkingEdit(found, block, childPointer(at, "data"))
+      return thinkingEdit(search, block, childPointer(at, "data"))
     case "tool_use":
-      return idEdit(found, block, "id", at)
+      return idEdit(search, block, "id", at)
     case "tool_result":
-      idEdit(found, block, "tool_use_id", at)
-      return insideEdits(found, block, at)
+      idEdit(search, block, "tool_use_id", at)
+      return insideEdits(search, block, at)
     default:
-      insideEdits(found, block, at)
-      if (isObject(block["source"])) insideEdits(found, block["source"], childPointer(at, "source"))
+      insideEdits(search, block, at)
+      if (isObject(block["source"])) insideEdits(search, block["source"], childPointer(at, "source"))
   }
 }
 
 /** The same for the blocks inside one. */
-const insideEdits = (found: EditSearch, block: JsonObject, at: JsonPointer): void =>
-  eachObject(block, "content", at, (inner, path) => blockEdits(found, inner, path))
+const insideEdits = (search: EditSearch, block: JsonObject, at: JsonPointer): void =>
+  eachObject(block, "content", at, (inner, path) => blockEdits(search, inner, path))
 
 /** The bytes of a thinking block. */
 const bytesOf = (block: JsonObject): string | undefined => {
@@ -124,7 +124,7 @@ const isForeign = (block: Json, model: string): boolean => {
   if (!isObject(block)) return false
   const bytes = bytesOf(block)
   if (bytes === undefined) return false
-  return bytes === "" || (isSealed(bytes) && !isSound(openEnvelope(bytes), block["thinking"], model))
+  return bytes === "" || (isSealed(bytes) && !isSound(unsealEnvelope(bytes), block["thinking"], model))
 }
 
 const isSound = (envelope: OpaqueEnvelope | undefined, text: Json | undefined, model: string): boolean =>
@@ -134,28 +134,28 @@ const isSound = (envelope: OpaqueEnvelope | undefined, text: Json | undefined, m
   (typeof text !== "string" || envelope.digest === textDigest(text))
 
 /** The vendor's own bytes in an envelope go back to their native place. */
-const thinkingEdit = (found: EditSearch, block: JsonObject, path: JsonPointer): void => {
+const thinkingEdit = (search: EditSearch, block: JsonObject, path: JsonPointer): void => {
   const bytes = bytesOf(block)
-  const envelope = bytes === undefined ? undefined : openEnvelope(bytes)
-  if (envelope !== undefined) found.edits.push({ path, value: envelope.opaque.data })
+  const envelope = bytes === undefined ? undefined : unsealEnvelope(bytes)
+  if (envelope !== undefined) search.edits.push({ path, value: envelope.opaque.data })
 }
 
 /** A call and its result get their plain id. */
-const idEdit = (found: EditSearch, block: JsonObject, key: "id" | "tool_use_id", at: JsonPointer): void => {
+const idEdit = (search: EditSearch, block: JsonObject, key: "id" | "tool_use_id", at: JsonPointer): void => {
   const said = block[key]
   const opened = typeof said === "string" ? openCallId(said) : undefined
-  if (opened !== undefined) found.edits.push({ path: childPointer(at, key), value: opened.id })
+  if (opened !== undefined) search.edits.push({ path: childPointer(at, key), value: opened.id })
 }
 
-const citationEdits = (found: EditSearch, block: JsonObject, at: JsonPointer): void => {
+const citationEdits = (search: EditSearch, block: JsonObject, at: JsonPointer): void => {
   const citations = block["citations"]
   if (!isArray(citations)) return
   const path = childPointer(at, "citations")
   const made = citations.map(isMadeCitation)
   if (!made.some(Boolean)) return
-  found.notes.push(rules.note("citation", path))
-  if (made.every(Boolean)) found.edits.push({ path })
-  else made.forEach((is, index) => is && found.edits.push({ path: childPointer(path, index) }))
+  search.notes.push(rules.note("citation", path))
+  if (made.every(Boolean)) search.edits.push({ path })
+  else made.forEach((is, index) => is && search.edits.push({ path: childPointer(path, index) }))
 }
 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */

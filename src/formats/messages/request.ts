@@ -1,56 +1,55 @@
+import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import { encodedRequest } from "../../core/chat/encode-context.ts"
+import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
+import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
+import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
 import {
-  inRequest,
-  decodeCacheControl,
+  type DecodedRequest,
+  defaultReplyPreferences,
+  type EncodedRequest,
+  type RequestTarget,
+  type WireRequest
+} from "../../core/format.ts"
+import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { isArray, isItems, isObject, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
+import type { Refused, Translated } from "../../core/notes/note.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import {
   consumed,
-  restore,
+  decodeCacheControl,
+  type EncodeContext,
+  encodeContext,
+  inRequest,
+  limitCacheMarks,
   note,
   noteField,
   noteLeftovers,
-  type EncodeContext,
-  limitCacheMarks,
-  encodeContext
+  restore
 } from "./context.ts"
-import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { isArray, isObject, JsonText, objectOr, isItems, type JsonTemplate } from "../../core/json/json.ts"
-import { type MutableDraft, setDefined, isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
-import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
-import type { ChatRequest } from "../../core/chat/chat.ts"
-import {
-  defaultReplyPreferences,
-  type WireRequest,
-  type DecodedRequest,
-  type EncodedRequest,
-  type RequestTarget,
-  type ReplyContext,
-  wireNames
-} from "../../core/format.ts"
-import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
-import { type Translated, Refused } from "../../core/notes/note.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { betaHeader, id, ownVendor, betasFor, defaultMaxTokens } from "./wire.ts"
-import { rules } from "./rules.ts"
 import { decodeMessages, encodeMessages } from "./messages.ts"
-import { places, decodeSettings, encodeSettings } from "./settings.ts"
-import { decodeToolChoice, decodeTools, encodeTools } from "./tools.ts"
-import { encodeOutputFormat, type EncodedOutputFormat } from "./output-format.ts"
+import { type EncodedOutputFormat, encodeOutputFormat } from "./output-format.ts"
+import { rules } from "./rules.ts"
+import { decodeSettings, encodeSettings, places } from "./settings.ts"
 import {
   type EncodedThinking,
-  isThinkingVerbatim,
   encodeThinking,
   forcesWhileThinking,
+  isThinkingVerbatim,
   thinks,
   withoutThinking
 } from "./thinking.ts"
-import { forcesCall, encodeToolChoice, withParallel } from "./tool-choice.ts"
+import { decodeToolChoice, encodeToolChoice, forcesCall, withParallel } from "./tool-choice.ts"
+import { decodeTools, encodeTools } from "./tools.ts"
+import { betaHeader, betasFor, defaultMaxTokens, id, ownVendor } from "./wire.ts"
 
 /** Reads a request. What is wrong with it is found all at once. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
   const body = call.body.value
   if (!isObject(body)) return fail(Invalid.at("", "The body must be a JSON object."))
   const reader = new IssueReader()
-  const request = readRequest(new ObjectReader(reader, body, "", inRequest), call)
+  const request = decodeChat(new ObjectReader(reader, body, "", inRequest), call)
   const thinking = request.thinking?.visible === "omitted" ? "hidden" : "field"
   return reader.settled({
     request,
@@ -58,11 +57,11 @@ export const decodeRequest = (call: WireRequest): Result<Translated<DecodedReque
   })
 }
 
-const readRequest = (body: ObjectReader, call: WireRequest): ChatRequest => {
+const decodeChat = (body: ObjectReader, call: WireRequest): ChatRequest => {
   const { reader } = body
   const model = body.required("model", reader.string) ?? call.model
   const messages = decodeMessages(body)
-  const refs = readRefs(body)
+  const refs = decodeRefs(body)
   // the calls of results may be in the part of the history that the vendor holds
   const isHeld = refs.some(({ kind }) => kind === "response")
   checkCalls(reader, messages, "conversation", isHeld)
@@ -79,7 +78,7 @@ const readRequest = (body: ObjectReader, call: WireRequest): ChatRequest => {
   setDefined(request, "autoCache", decodeCacheControl(body))
   if (refs.length > 0) request.refs = refs
   body.boolean("stream")
-  const consumed = readConsumed(body, call)
+  const consumed = decodeConsumed(body, call)
   body.attachUnknown(request)
   const native: MutableDraft<NativeExtras> = { format: id, ...request.native }
   if (consumed.size > 0) native.consumed = consumed
@@ -88,7 +87,7 @@ const readRequest = (body: ObjectReader, call: WireRequest): ChatRequest => {
   return request
 }
 
-const readRefs = (body: ObjectReader): readonly StateRef[] => {
+const decodeRefs = (body: ObjectReader): readonly StateRef[] => {
   const refs: StateRef[] = []
   const container = objectOr(body.object["container"])
   body.markEmpty("container")
@@ -106,7 +105,7 @@ const readRefs = (body: ObjectReader): readonly StateRef[] => {
 }
 
 /** Members that were read and are written in another way by default, and the header: this format writes them back. */
-const readConsumed = (body: ObjectReader, call: WireRequest): ReadonlyMap<string, JsonText> => {
+const decodeConsumed = (body: ObjectReader, call: WireRequest): ReadonlyMap<string, JsonText> => {
   const consumed = new Map<string, JsonText>()
   for (const key of ["container", "thread", "stream"]) {
     const member = body.json(key)
@@ -126,62 +125,37 @@ export const encodeRequest = (
   const { maxTokens = target.maxTokens ?? defaultMaxTokens } = request
   if (request.maxTokens === undefined) note(to, "max-tokens", "")
   const out: JsonObjectBuilder = { model: target.model, max_tokens: maxTokens }
-  const form = writeChat(to, out, maxTokens)
+  const format = encodeChat(to, out, maxTokens)
   encodeSettings(to, out)
   const stream = target.stream ?? consumed(request, "stream")?.value === true
   if (stream || consumed(request, "stream") !== undefined) out["stream"] = stream
   restore(out, request)
   noteLeftovers(to, request)
   limitCacheMarks(to)
-  const refused = Refused.among(to.notes)
-  return refused === undefined ? succeed(finished(to, out, form, stream)) : fail(refused)
-}
-
-const finished = (
-  to: EncodeContext,
-  out: JsonObjectBuilder,
-  form: EncodedOutputFormat,
-  stream: boolean
-): Translated<EncodedRequest> => {
-  const { target, request } = to
   const sent = consumed(request, betaHeader)?.value
   const betas = betasFor(out, typeof sent === "string" ? sent : undefined)
-  const names = target.names ?? wireNames
-  const call = {
-    model: target.model,
-    stream,
-    headers: betas === undefined ? {} : { [betaHeader]: betas },
-    body: JsonText.tree(out),
-    names
-  }
-  return { value: { call, undo: undoOf(to, form), needs: [] }, notes: to.notes }
-}
-
-const undoOf = (to: EncodeContext, form: EncodedOutputFormat): ReplyContext => {
-  const undo: MutableDraft<ReplyContext> = { names: to.names, customTools: to.customTools }
-  if (to.target.vendor !== undefined) undo.vendor = to.target.vendor
-  if (form.reply !== undefined) undo.output = form.reply
-  return undo
+  const headers = betas === undefined ? {} : { [betaHeader]: betas }
+  return encodedRequest(to, out, { stream, headers, output: format.reply })
 }
 
 /** Writes tools first, because cache marks count in this order: tools, system, messages. */
-const writeChat = (to: EncodeContext, out: JsonObjectBuilder, maxTokens: number): EncodedOutputFormat => {
+const encodeChat = (to: EncodeContext, out: JsonObjectBuilder, maxTokens: number): EncodedOutputFormat => {
   const tools = encodeTools(to)
-  const form = encodeOutputFormat(to, tools)
-  const conversation = encodeMessages(to, form.line === undefined ? [] : [form.line])
+  const format = encodeOutputFormat(to, tools)
+  const conversation = encodeMessages(to, format.line === undefined ? [] : [format.line])
   out["system"] = conversation.system
   out["messages"] = conversation.messages
   settleFirst(to, conversation.messages)
-  const choice = form.choice === undefined ? encodeToolChoice(to, tools) : withParallel(to, form.choice)
+  const choice = format.choice === undefined ? encodeToolChoice(to, tools) : withParallel(to, format.choice)
   let asking = encodeThinking(to, maxTokens)
   if (thinks(asking) && !isThinkingVerbatim(to)) asking = settleThinking(to, asking, choice, conversation.messages)
-  settlePrefill(to, conversation.messages, form.format !== undefined)
-  const declared = form.tool === undefined ? tools.tools : [...(tools.tools ?? []), form.tool]
+  settlePrefill(to, conversation.messages, format.format !== undefined)
+  const declared = format.tool === undefined ? tools.tools : [...(tools.tools ?? []), format.tool]
   out["tools"] = declared
   out["tool_choice"] = choice
-  putThinking(out, asking, form)
+  encodeThinkingAndFormat(out, asking, format)
   out["mcp_servers"] = tools.servers
-  return form
+  return format
 }
 
 const settleFirst = (to: EncodeContext, messages: readonly JsonObjectBuilder[]): void => {
@@ -190,7 +164,7 @@ const settleFirst = (to: EncodeContext, messages: readonly JsonObjectBuilder[]):
   else if (first["role"] === "assistant") noteField(to, "assistant-first", to.request, "messages")
 }
 
-const putThinking = (
+const encodeThinkingAndFormat = (
   out: JsonObjectBuilder,
   { thinking, effort }: EncodedThinking,
   { format }: EncodedOutputFormat

@@ -1,32 +1,26 @@
-import { QuoteBudget } from "../../core/chat/quoted.ts"
+import { plainId } from "../../core/chat/call-id.ts"
+import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
+import { carriedId } from "../../core/chat/carried-calls.ts"
 import type {
-  TextCitation,
-  FinishReason,
   ContentPart,
+  FinishReason,
   ReasoningPart,
+  TextCitation,
   TextPart,
   ToolCallPart,
   ToolResultPart
 } from "../../core/chat/chat.ts"
-import type { JsonText, JsonTemplate } from "../../core/json/json.ts"
-import {
-  encodeCitations,
-  encodeCompaction,
-  inputObject,
-  lacksInput,
-  encodeProviderPart,
-  encodeProviderPartOrNote,
-  textBlock,
-  toolUseBlock
-} from "./tool-calls.ts"
-import { carriedId } from "../../core/chat/carried-calls.ts"
-import { groupItems } from "../../core/collections.ts"
-import { isOwn, restore, note, noteLeftovers, type ResponseEncodeContext } from "./context.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { encodeCarriers, encodeReasoning, isVendorOpaque, encodeHiddenThought } from "./opaque.ts"
-import { id, ownVendor } from "./wire.ts"
-import { plainId } from "../../core/chat/call-id.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
+import { QuoteBudget } from "../../core/chat/quoted.ts"
+import { groupItems } from "../../core/collections.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import { encodeCitations } from "./citations.ts"
+import { type EncodedBlock, isOwn, note, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
+import { encodeCarriers, encodeHiddenThought, encodeReasoning, isVendorOpaque } from "./opaque.ts"
+import { encodeCompaction, textBlock } from "./parts-encode.ts"
+import { encodeProviderPart, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
+import { id, ownVendor } from "./wire.ts"
 
 /** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
 export const encodeReplyPart = (
@@ -34,7 +28,7 @@ export const encodeReplyPart = (
   part: ContentPart,
   index: number,
   finish: FinishReason | undefined
-): readonly (JsonObjectBuilder | JsonText)[] => {
+): readonly EncodedBlock[] => {
   noteLeftovers(to, part)
   switch (part.type) {
     case "text":
@@ -130,8 +124,8 @@ export const encodeCall = (to: ResponseEncodeContext, part: ToolCallPart, index:
 const encodeCallId = (to: ResponseEncodeContext, part: ToolCallPart, index: number): string =>
   carriedId(part.id ?? madeId(to, index), part, index, to.partAt, ownVendor)
 
-const madeId = ({ defaults: stamp }: ResponseEncodeContext, index: number): string =>
-  `toolu_${stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`
+const madeId = ({ defaults }: ResponseEncodeContext, index: number): string =>
+  `toolu_${defaults.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`
 
 const encodeProvider = (
   to: ResponseEncodeContext,
@@ -154,13 +148,10 @@ const encodeTranscript = (
 }
 
 /** Whether nothing of a thought is for the client's eyes. What else there is of it only a call needs that it led to. */
-export const isHiddenThought = (
-  { preferences: asked }: ResponseEncodeContext,
-  part: ContentPart
-): part is ReasoningPart => {
+export const isHiddenThought = ({ preferences }: ResponseEncodeContext, part: ContentPart): part is ReasoningPart => {
   if (part.type !== "reasoning") return false
   const [opaque] = part.opaque ?? []
-  if (opaque === undefined) return part.text === undefined || part.text === "" || asked.thinking === "hidden"
+  if (opaque === undefined) return part.text === undefined || part.text === "" || preferences.thinking === "hidden"
   return (part.text === undefined || part.text === "") && !isVendorOpaque(opaque)
 }
 
@@ -193,7 +184,7 @@ const leadsToCall = (to: ResponseEncodeContext, index: number, overText: boolean
     const part = to.partAt(at)
     if (part === undefined) return false
     const isSilent = isHiddenThought(to, part) || (part.type === "text" && (overText || part.text === ""))
-    if (!isSilent) return part.type === "tool-call" && part.runBy === "client"
+    if (!isSilent) return isClientCall(part)
   }
 }
 

@@ -1,57 +1,56 @@
-import {
-  inAnswer,
-  decodeInnerContent,
-  consumed,
-  isOwn,
-  restore,
-  note,
-  noteField,
-  noteLeftovers,
-  type ResponseEncodeContext
-} from "./context.ts"
-import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { inputObject, isClientCall } from "../../core/chat/call-input.ts"
+import type { BlockReason, ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
+import type { ReplyContext, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import {
   isArray,
   isObject,
   type Json,
   type JsonObject,
+  type JsonTemplate,
   JsonText,
-  objectOr,
-  type JsonTemplate
+  objectOr
 } from "../../core/json/json.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import type { ChatCandidate, ChatResponse, BlockReason, ContentPart } from "../../core/chat/chat.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
-import type { ReplyContext, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
+import { nearestOf } from "../../core/notes/note-writer.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { decodeContext } from "./parts-decode.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { groundedParts } from "./citations.ts"
+import {
+  consumed,
+  decodeInnerContent,
+  inAnswer,
+  isOwn,
+  note,
+  noteField,
+  noteLeftovers,
+  type ResponseEncodeContext,
+  restore
+} from "./context.ts"
 import { decodeError } from "./error.ts"
 import {
-  decodeFinishReason,
-  isClientCall,
   decodeBlockReason,
-  stopReasonOf,
+  decodeFinishReason,
   encodeBlockReason,
-  hasCategory,
   encodeFinishReason,
+  hasCategory,
+  stopReasonOf,
   withRefusal
 } from "./finish-reason.ts"
-import { rules } from "./rules.ts"
-import { decodeTier, decodeUsage, lostCounts, encodeUsage } from "./usage.ts"
-import { id, ownVendor } from "./wire.ts"
-import { nearestOf } from "../../core/notes/note-writer.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { inputObject } from "./tool-calls.ts"
-import { groundedParts } from "./citations.ts"
+import { decodeContext } from "./parts-decode.ts"
 import { encodeReplyPart } from "./response-parts.ts"
+import { rules } from "./rules.ts"
+import { decodeTier, decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
+import { id, ownVendor } from "./wire.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (
   body: JsonText,
-  undo: ReplyContext
+  reply: ReplyContext
 ): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
   const object = body.object
   if (object === undefined) return fail(Invalid.at("", "The answer is not a JSON object."))
@@ -59,8 +58,8 @@ export const decodeResponse = (
   const reader = new IssueReader()
   const members = new ObjectReader(reader, object, "", inAnswer)
   const response: MutableDraft<ChatResponse> = {
-    ...decodeHead(members, undo.vendor ?? ownVendor),
-    candidates: [decodeCandidate(members, undo)]
+    ...decodeHead(members, reply.vendor ?? ownVendor),
+    candidates: [decodeCandidate(members, reply)]
   }
   const usage = reader.object(object, "usage", "")
   setDefined(response, "tier", decodeTier(usage))
@@ -128,17 +127,17 @@ const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["sequence", "/stop_sequence"]
 ])
 
-const decodeCandidate = (members: ObjectReader, undo: ReplyContext): ChatCandidate => {
+const decodeCandidate = (members: ObjectReader, reply: ReplyContext): ChatCandidate => {
   const { reader, object } = members
   if ((object["content"] ?? null) === null) reader.absent("", "content")
-  const { parts } = decodeInnerContent(decodeContext(reader, undo.vendor ?? ownVendor, undo), members)
+  const { parts } = decodeInnerContent(decodeContext(reader, reply), members)
   const candidate: MutableDraft<ChatCandidate> = { at: "", index: 0, parts, places, ...decodeBlockReason(members) }
   const reason = stopReasonOf(members)
   const sequence = members.string("stop_sequence")
   if (reason !== undefined) {
     candidate.finish = decodeFinishReason(reason, sequence, {
       calls: parts.some(isClientCall),
-      stoodIn: undo.output !== undefined
+      stoodIn: reply.output !== undefined
     })
   }
   return candidate
@@ -147,10 +146,10 @@ const decodeCandidate = (members: ObjectReader, undo: ReplyContext): ChatCandida
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (
   response: ChatResponse,
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults
 ): Translated<JsonText> => {
-  const to: ResponseEncodeContext = { preferences: asked, defaults: stamp, notes: [], partAt: (index) => parts[index] }
+  const to: ResponseEncodeContext = { preferences, defaults, notes: [], partAt: (index) => parts[index] }
   const first = firstCandidate(to, response)
   const candidate = honestFinish(withRefusal(first, refusalOf(first)))
   const parts = groundedParts(to, candidate)
@@ -182,8 +181,7 @@ const honestFinish = (candidate: ChatCandidate): ChatCandidate =>
     ? { ...candidate, finish: { kind: "malformed" } }
     : candidate
 
-const isBrokenCall = (part: ContentPart): boolean =>
-  part.type === "tool-call" && part.runBy === "client" && inputObject(part) === undefined
+const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
 
 /** A message with its content and its end: whole, or at the beginning of a stream with neither. */
 export const encodeMessage = (

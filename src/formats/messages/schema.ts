@@ -1,16 +1,16 @@
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import {
   isArray,
   isObject,
   type Json,
   type JsonObject,
-  JsonText,
-  putMember,
   type JsonTemplate,
-  objectOr
+  JsonText,
+  objectOr,
+  putMember
 } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { note, type EncodeContext } from "./context.ts"
+import { type EncodeContext, note } from "./context.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
 const schemaKeywords = new Set(["items", "anyOf", "oneOf", "allOf"])

@@ -1,23 +1,22 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { JsonText } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { reasoningEfforts, type ThinkingConfig } from "../../core/chat/thinking.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { readAbove, type NumberRange, readWithin, clampToRange } from "../../core/reading/numbers.ts"
-import type { MemberRead } from "../../core/reading/member-table.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { minThinkingBudget } from "./wire.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
+import type { MemberRead } from "../../core/reading/member-table.ts"
+import { clampToRange, type NumberRange, readAbove, readWithin } from "../../core/reading/numbers.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
-  encodeCacheControl,
-  isSupportedTtl,
   consumed,
-  spelledAs,
+  encodeCacheControl,
+  type EncodeContext,
+  isSupportedTtl,
   note,
   noteField,
-  type EncodeContext
+  spelledAs
 } from "./context.ts"
+import { decodeOutputFormat } from "./output-format.ts"
 import type { RuleKey } from "./rules.ts"
+import { decodeThinking, effortWords } from "./thinking.ts"
 
 /** Numbers of a request: their field, their member, how it is read, and what the endpoint takes. */
 const numberSettings: readonly (readonly [NumberField, string, MemberRead<number>, NumberRange])[] = [
@@ -45,19 +44,6 @@ export const places: ReadonlyMap<string, JsonPointer> = new Map([
 /** The same where an effort alone says how to think. */
 const effortPlaces: ReadonlyMap<string, JsonPointer> = new Map([...places, ["thinking", "/output_config/effort"]])
 
-type Mode = NonNullable<ThinkingConfig["mode"]>
-
-/** The types of thinking control. */
-export const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
-  ["enabled", "on"],
-  ["adaptive", "auto"],
-  ["disabled", "off"],
-  ["between_tools", "between-tools"]
-])
-
-const effortWords = new Map(reasoningEfforts.map((effort) => [effort, effort]))
-const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
-
 /** Reads everything of a request that is neither conversation nor tools. */
 export const decodeSettings = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   if (!body.has("max_tokens")) body.reader.absent("", "max_tokens")
@@ -77,32 +63,6 @@ export const decodeSettings = (body: ObjectReader, request: MutableDraft<ChatReq
   const format = config?.inside("format") ?? former
   if (format !== former) former?.skip(...Object.keys(former.object))
   if (format !== undefined) decodeOutputFormat(format, request)
-}
-
-const leastBudget = readAbove(minThinkingBudget - 1)
-
-const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined => {
-  const config = body.inside("thinking")
-  if (config === undefined) return undefined
-  const thinking: MutableDraft<ThinkingConfig> = {}
-  const isKind = config.has("type") || config.has("budget_tokens")
-  const type = isKind ? config.reader.required(config.object, "type", config.at, config.reader.string) : undefined
-  if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
-  if (type !== undefined) setDefined(thinking, "mode", config.word("type", thinkingModes))
-  setDefined(thinking, "budget", leastBudget(config, "budget_tokens"))
-  setDefined(thinking, "visible", config.word("display", displays))
-  return isKind || thinking.visible !== undefined ? thinking : undefined
-}
-
-/** A format of another type is kept as it is. */
-const decodeOutputFormat = (format: ObjectReader, request: MutableDraft<ChatRequest>): void => {
-  if (format.object["type"] !== "json_schema") return
-  format.skip("type")
-  if (format.required("schema", format.reader.object) === undefined) return
-  request.output = {
-    type: "json-schema",
-    schema: { dialect: "json-schema", source: JsonText.member(format.object, "schema") }
-  }
 }
 
 /** Parameters that the endpoint does not have, and what is lost with each. */

@@ -1,20 +1,20 @@
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
+import { appendAll } from "../../core/collections.ts"
+import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type JsonObject, isObject, type Json, JsonText, objectOr } from "../../core/json/json.ts"
 import { TextBuffer } from "../../core/framing/gathered.ts"
 import { HeldCounter, itemWeight } from "../../core/framing/held.ts"
+import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { ownVendor } from "./wire.ts"
-import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
-import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
-import type { OpaqueBytes } from "../../core/chat/node.ts"
-import { isSealed, unsealEnvelope as openEnvelope } from "../../core/chat/envelope.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { decodePart, decodeContext } from "./parts-decode.ts"
-import { freeTextInput, unwrapOutput } from "./tool-calls.ts"
-import { inCitation, decodeCitation } from "./citations.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { appendAll } from "../../core/collections.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { decodeCitation, inCitation } from "./citations.ts"
+import { decodeContext, decodePart } from "./parts-decode.ts"
+import { freeTextInput, unwrapOutput } from "./tool-calls.ts"
+import { ownVendor } from "./wire.ts"
 
 /** A block that is open: the part that it became, and what its deltas mean. */
 interface OpenBlock {
@@ -51,9 +51,9 @@ export interface StreamDecoderState {
 }
 
 /** The beginning of a stream. */
-export const streamDecoderState = (undo: ReplyContext, most?: number): StreamDecoderState => ({
-  reply: undo,
-  vendor: undo.vendor ?? ownVendor,
+export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDecoderState => ({
+  reply,
+  vendor: reply.vendor ?? ownVendor,
   notes: [],
   held: new HeldCounter(most),
   open: new Map(),
@@ -73,7 +73,7 @@ const nothing: readonly never[] = []
 export const openBlock = (state: StreamDecoderState, index: number, wire: JsonObject): readonly ChatEvent[] => {
   const before = state.open.has(index) ? closeBlock(state, index) : nothing
   const reader = new IssueReader()
-  const read = decodePart(decodeContext(reader, state.vendor, state.reply), wire, "")
+  const read = decodePart(decodeContext(reader, state.reply), wire, "")
   appendAll(state.notes, reader.notes)
   if (read === undefined) return before
   const { at: _, ...part } = read
@@ -153,11 +153,11 @@ const asThinking: DeltaDecoder = (text, block) => {
   return text === "" ? undefined : { type: "text", text }
 }
 
-const asInput: DeltaDecoder = (text, block, { reply: undo, held }) => {
+const asInput: DeltaDecoder = (text, block, { reply, held }) => {
   if (block.kind === "whole") return undefined
   block.any ||= text !== ""
   if (block.kind === "call") return { type: "input", text }
-  if (block.kind === "output" && undo.output?.wrapped !== true) return { type: "text", text }
+  if (block.kind === "output" && reply.output?.wrapped !== true) return { type: "text", text }
   held.add(text.length)
   block.input.add(text)
   return undefined
@@ -166,7 +166,7 @@ const asInput: DeltaDecoder = (text, block, { reply: undo, held }) => {
 const asOpaque =
   (kind: OpaqueBytes["kind"]): DeltaDecoder =>
   (data, block, { vendor }) => {
-    const opaque = isSealed(data) ? openEnvelope(data)?.opaque : data === "" ? undefined : { vendor, kind, data }
+    const opaque = isSealed(data) ? unsealEnvelope(data)?.opaque : data === "" ? undefined : { vendor, kind, data }
     if (opaque === undefined) return undefined
     block.any ||= opaque.kind !== "signature"
     return { type: "opaque", opaque }

@@ -1,20 +1,19 @@
-import { inAnswer } from "./context.ts"
-import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { setDefined } from "../../core/json/builder.ts"
+import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
+import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
+import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type StreamFrame, endError, keepingWithin, type Transducer } from "../../core/framing/transducer.ts"
+import { endError, keepingWithin, type StreamFrame, type Transducer } from "../../core/framing/transducer.ts"
+import { setDefined } from "../../core/json/builder.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import { mergeUsage } from "../../core/events/fold.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { inAnswer } from "./context.ts"
 import { frameError } from "./error.ts"
-import { decodeFinishReason, decodeBlockReason, stopReasonOf } from "./finish-reason.ts"
+import { decodeBlockReason, decodeFinishReason, stopReasonOf } from "./finish-reason.ts"
 import { decodeContainer, decodeHead } from "./response.ts"
-import { decodeTier, decodeUsage } from "./usage.ts"
-import { id } from "./wire.ts"
 import {
   closeAll,
   closeBlock,
@@ -24,11 +23,12 @@ import {
   type StreamDecoderState,
   streamDecoderState
 } from "./stream-decode-parts.ts"
-import { appendAll } from "../../core/collections.ts"
+import { decodeTier, decodeUsage } from "./usage.ts"
+import { id } from "./wire.ts"
 
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
-export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
-  const state = streamDecoderState(undo, most)
+export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+  const state = streamDecoderState(reply, most)
   const reader: Transducer<StreamFrame, ChatEvent> = {
     push: (frame) => (state.done ? nothing : decodeFrame(state, frame)),
     end: (how) => (state.done ? nothing : [failure(state, endError(how))]),

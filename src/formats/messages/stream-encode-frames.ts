@@ -1,21 +1,23 @@
-import type { ChatCandidate, TextCitation, FinishReason, ContentPart, ChatResponse } from "../../core/chat/chat.ts"
-import type { QuoteBudget } from "../../core/chat/quoted.ts"
-import type { ChatEvent } from "../../core/events/event.ts"
-import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import type { StreamFrame } from "../../core/framing/transducer.ts"
+import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
-import { HeldCounter, weightOf } from "../../core/framing/held.ts"
+import type { QuoteBudget } from "../../core/chat/quoted.ts"
+import { appendAll } from "../../core/collections.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
-import type { RuleKey } from "./rules.ts"
-import { note, type ResponseEncodeContext } from "./context.ts"
+import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { ChatEvent } from "../../core/events/event.ts"
 import { GatheredNative } from "../../core/events/gathered-native.ts"
-import { isItems, isObject, JsonText, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
-import { isWordsAlone, noteLostOpaque } from "./response-parts.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { TextBuffer } from "../../core/framing/gathered.ts"
+import { HeldCounter, weightOf } from "../../core/framing/held.ts"
+import type { StreamFrame } from "../../core/framing/transducer.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { isItems, isObject, type JsonTemplate, JsonText, stringifyJson } from "../../core/json/json.ts"
 import { ValueEnd } from "../../core/json/scan.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
+import type { EncodedBlock, ResponseEncodeContext } from "./context.ts"
+import { encodeOpaqueOver } from "./opaque.ts"
+import { isWordsAlone, noteLostOpaque } from "./response-parts.ts"
+import type { RuleKey } from "./rules.ts"
 import { isWholeInput } from "./tool-calls.ts"
 
 /** What is said of a part. */
@@ -78,15 +80,15 @@ export interface StreamEncoderState extends ResponseEncodeContext {
 
 /** The beginning of a stream. */
 export const streamEncoderState = (
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults,
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults,
   most?: number
 ): StreamEncoderState => {
   const tracks = new Map<number, PartState>()
   const held = new HeldCounter(most)
   return {
-    preferences: asked,
-    defaults: stamp,
+    preferences,
+    defaults,
     partAt: (index) => spoken(tracks.get(index)),
     notes: [],
     frames: [],
@@ -115,13 +117,6 @@ const spoken = (track: PartState | undefined): ContentPart | undefined =>
   track === undefined || track.kind === "whole" || !("text" in track.value)
     ? track?.value
     : { ...track.value, text: track.text.text }
-
-/** Writes a note of a rule once a stream. */
-export const noteOnce = (to: StreamEncoderState, rule: RuleKey): void => {
-  if (to.noted.has(rule)) return
-  to.noted.add(rule)
-  note(to, rule, "")
-}
 
 /** A frame: the event's name is its type. */
 export const frameOf = (type: string, body: JsonObjectBuilder): StreamFrame => ({
@@ -184,7 +179,7 @@ const pieces: ReadonlyMap<JsonTemplate, readonly Piece[]> = new Map<JsonTemplate
 ])
 
 /** A block that is known whole, as the frames that say it. */
-export const wholeFrames = (index: number, block: JsonObjectBuilder | JsonText): readonly StreamFrame[] => {
+export const wholeFrames = (index: number, block: EncodedBlock): readonly StreamFrame[] => {
   if (block instanceof JsonText) return [startFrame(index, block), stopFrame(index)]
   const start = { ...block }
   const deltas: StreamFrame[] = []
@@ -226,6 +221,35 @@ export const dropHidden = (to: StreamEncoderState, follows?: "text"): void => {
     to.held.release(weightOf(block))
     noteLostOpaque(to, part, part.opaque)
   }
+}
+
+/** Begins the block of a part. */
+export const openPartBlock = (to: StreamEncoderState, track: PartState, block: JsonObjectBuilder): void => {
+  to.frames.push(startFrame(to.index, block))
+  to.open = track
+  track.written = true
+}
+
+/** Writes a block that is known whole. */
+export const pushBlock = (to: StreamEncoderState, block: EncodedBlock): void =>
+  appendAll(to.frames, wholeFrames(to.index++, block))
+
+/** Ends the open block. A thinking block is signed just before its end. */
+export const closeOpen = (to: StreamEncoderState): void => {
+  const track = to.open
+  if (track === undefined) return
+  const [opaque, ...others] = track.opaque
+  if (track.kind === "reasoning" && opaque !== undefined) {
+    track.opaque = others
+    to.frames.push(
+      deltaFrame(to.index, {
+        type: "signature_delta",
+        signature: encodeOpaqueOver(opaque, track.part, () => track.text.digest())
+      })
+    )
+  }
+  to.frames.push(stopFrame(to.index++))
+  to.open = undefined
 }
 
 /** The input of a call as it comes. It is parsed once, however often is asked whether it is whole. */

@@ -1,38 +1,35 @@
+import { isClientCall } from "../../core/chat/call-input.ts"
+import type { ContentPart, GroundingMetadata, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
 import { QuoteBudget } from "../../core/chat/quoted.ts"
-import type { TextCitation, GroundingMetadata, ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withCitations, withOpaque } from "../../core/events/fold.ts"
-import { appendAll } from "../../core/collections.ts"
-import { textBlock } from "./tool-calls.ts"
-import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
 import { withoutContent } from "../../core/events/spent.ts"
 import { pieceWeight, weightOf } from "../../core/framing/held.ts"
-import { encodeCitation, groundingCitations } from "./citations.ts"
-import { kindOf, note, noteGrounding, noteLeftovers } from "./context.ts"
-import type { JsonText } from "../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { encodeCarriers, coveredPrefixes, encodeOpaqueOver } from "./opaque.ts"
+import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
+import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
+import { coveredPrefixes, encodeCarriers } from "./opaque.ts"
+import { textBlock } from "./parts-encode.ts"
 import {
   encodeCall,
-  encodeReplyPart,
   encodeCallCarriers,
+  encodeHiddenBlocks,
+  encodeReplyPart,
   isHiddenThought,
-  noteLostOpaque,
-  encodeHiddenBlocks
+  noteLostOpaque
 } from "./response-parts.ts"
 import {
   CallInput,
+  closeOpen,
   deltaFrame,
-  startFrame,
-  stopFrame,
-  textFrame,
-  wholeFrames,
   dropHidden,
   keepHidden,
+  openPartBlock,
   type PartEvent,
-  noteOnce,
   type PartState,
-  type StreamEncoderState
+  pushBlock,
+  type StreamEncoderState,
+  textFrame
 } from "./stream-encode-frames.ts"
 
 /** Writes what an event says of a part. All that is said of other parts waits until the open call is whole. */
@@ -143,15 +140,6 @@ const openCall = (to: StreamEncoderState, track: PartState, value: ToolCallPart)
   if (value.input.kind === "json" && value.input.json.text !== "") addInput(to, track, value.input.json.text)
 }
 
-const openPartBlock = (to: StreamEncoderState, track: PartState, block: JsonObjectBuilder): void => {
-  to.frames.push(startFrame(to.index, block))
-  to.open = track
-  track.written = true
-}
-
-const pushBlock = (to: StreamEncoderState, block: JsonObjectBuilder | JsonText): void =>
-  appendAll(to.frames, wholeFrames(to.index++, block))
-
 const continuePart = (to: StreamEncoderState, track: PartState, delta: PartDelta): void => {
   if (track.kind === "whole") {
     countHeld(to, track, "text" in delta ? delta.text.length + pieceWeight : weightOf(delta))
@@ -228,24 +216,6 @@ export const encodeGrounding = (to: StreamEncoderState, grounding: GroundingMeta
   }
 }
 
-/** Ends the open block. A thinking block is signed just before its end. */
-export const closeOpen = (to: StreamEncoderState): void => {
-  const track = to.open
-  if (track === undefined) return
-  const [opaque, ...others] = track.opaque
-  if (track.kind === "reasoning" && opaque !== undefined) {
-    track.opaque = others
-    to.frames.push(
-      deltaFrame(to.index, {
-        type: "signature_delta",
-        signature: encodeOpaqueOver(opaque, track.part, () => track.text.digest())
-      })
-    )
-  }
-  to.frames.push(stopFrame(to.index++))
-  to.open = undefined
-}
-
 const endPart = (to: StreamEncoderState, track: PartState): void => {
   track.ended = true
   if (track.kind === "whole") {
@@ -301,7 +271,7 @@ const releaseHeld = (to: StreamEncoderState, track: PartState): void => {
 
 const endInput = (to: StreamEncoderState, track: PartState): void => {
   const { value, input } = track
-  to.broken ||= value.type === "tool-call" && value.runBy === "client" && input?.isWhole !== true
+  to.broken ||= isClientCall(value) && input?.isWhole !== true
   releaseHeld(to, track)
   track.input = undefined
 }

@@ -1,29 +1,29 @@
-import type { FinishReason, ChatResponse } from "../../core/chat/chat.ts"
-import { setDefined } from "../../core/json/builder.ts"
+import type { ChatResponse, FinishReason } from "../../core/chat/chat.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import { type StreamFrame, type FailingTransducer, writingTransducer } from "../../core/framing/transducer.ts"
+import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
+import { setDefined } from "../../core/json/builder.ts"
+import { noteLeftovers, noteOnce } from "./context.ts"
 import { encodeError } from "./error.ts"
 import { withRefusal } from "./finish-reason.ts"
 import { encodeFinish, encodeMessage, noteUsage } from "./response.ts"
+import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-frames.ts"
+import { encodeGrounding, endAll, onPart } from "./stream-encode-parts.ts"
 import { encodeDeltaUsage } from "./usage.ts"
 import { id } from "./wire.ts"
-import { frameOf, passedFrame, noteOnce, type StreamEncoderState, streamEncoderState } from "./stream-encode-frames.ts"
-import { noteLeftovers } from "./context.ts"
-import { endAll, encodeGrounding, onPart } from "./stream-encode-parts.ts"
 
 /**
  * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last
  * `message_delta` has the last usage, and `message_stop` only after the end was said.
  */
 export const encodeStream = (
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults,
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults,
   most?: number
 ): FailingTransducer<ChatEvent, StreamFrame> => {
-  const to = streamEncoderState(asked, stamp, most)
+  const to = streamEncoderState(preferences, defaults, most)
   return writingTransducer(
     to,
     (event) => onEvent(to, event),
@@ -80,12 +80,12 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
 }
 
 /** The input as far as it is known when a stream begins, at least by an estimate; the end tells all counts again. */
-const inputSoFar = ({ usage, defaults: stamp }: StreamEncoderState): Pick<ChatResponse, "usage"> => {
+const inputSoFar = ({ usage, defaults }: StreamEncoderState): Pick<ChatResponse, "usage"> => {
   if (usage !== undefined) {
     const { text: _text, reasoning: _reasoning, ...input } = usage
     return { usage: input }
   }
-  const input = stamp.prompt?.()
+  const input = defaults.prompt?.()
   return input === undefined ? {} : { usage: { input } }
 }
 

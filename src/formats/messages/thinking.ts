@@ -1,17 +1,50 @@
-import type { ThinkingForms } from "../../core/format.ts"
-import { placeInside, placeOf } from "../../core/notes/note-writer.ts"
 import {
   budgetOf,
-  type ReasoningEffort,
   effortOf,
   isOnlyHidden,
+  type ReasoningEffort,
+  reasoningEfforts,
   type ThinkingConfig
 } from "../../core/chat/thinking.ts"
+import type { ThinkingForms } from "../../core/format.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { spelledAs, note, type EncodeContext } from "./context.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { placeInside, placeOf } from "../../core/notes/note-writer.ts"
+import { readAbove } from "../../core/reading/numbers.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type EncodeContext, note, spelledAs } from "./context.ts"
 import { minThinkingBudget } from "./wire.ts"
-import { thinkingModes } from "./settings.ts"
+
+type Mode = NonNullable<ThinkingConfig["mode"]>
+
+/** The types of thinking control. */
+const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+  ["enabled", "on"],
+  ["adaptive", "auto"],
+  ["disabled", "off"],
+  ["between_tools", "between-tools"]
+])
+
+/** The words of `output_config.effort`. */
+export const effortWords = new Map(reasoningEfforts.map((effort) => [effort, effort]))
+
+const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
+
+const leastBudget = readAbove(minThinkingBudget - 1)
+
+/** Reads `thinking`; an object that says nothing of its kind nor of what is shown sets nothing. */
+export const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined => {
+  const config = body.inside("thinking")
+  if (config === undefined) return undefined
+  const thinking: MutableDraft<ThinkingConfig> = {}
+  const isKind = config.has("type") || config.has("budget_tokens")
+  const type = isKind ? config.reader.required(config.object, "type", config.at, config.reader.string) : undefined
+  if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
+  if (type !== undefined) setDefined(thinking, "mode", config.word("type", thinkingModes))
+  setDefined(thinking, "budget", leastBudget(config, "budget_tokens"))
+  setDefined(thinking, "visible", config.word("display", displays))
+  return isKind || thinking.visible !== undefined ? thinking : undefined
+}
 
 /** How thinking is asked for on the wire. */
 export interface EncodedThinking {

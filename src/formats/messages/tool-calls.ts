@@ -1,16 +1,15 @@
 import { plainId } from "../../core/chat/call-id.ts"
-import type { ToolCallPart, ToolResultPart, TextCitation, CompactionPart, TextPart } from "../../core/chat/chat.ts"
-import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
-import { finishDecoded, type PartDecoder, decodeInnerContent, kindOf, restore, note } from "./context.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { vendorToolKind, maxCallIdLength } from "./wire.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { QuoteBudget } from "../../core/chat/quoted.ts"
-import { encodeCitation } from "./citations.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
-import { idAt, identifierSpelling, spellId } from "../../core/chat/spelling.ts"
+import { inputObject } from "../../core/chat/call-input.ts"
+import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import { OpenCalls } from "../../core/chat/open-calls.ts"
+import { idAt, identifierSpelling, spellId } from "../../core/chat/spelling.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { decodeInnerContent, finishDecoded, kindOf, note, type PartDecoder, restore } from "./context.ts"
+import { maxCallIdLength, vendorToolKind } from "./wire.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")
@@ -19,25 +18,26 @@ const noContent = JsonText.source("null")
  * Reads a call that the client answers, or one of a tool that the vendor runs. In answers, what the request's encoding
  * renamed or stood in for is undone.
  */
-export const decodeToolCall: PartDecoder = ({ reply: undo }, block, type) => {
+export const decodeToolCall: PartDecoder = ({ reply }, block, type) => {
   const sent = block.needed("name")
   if (sent === undefined) return undefined
   const { at } = block
   const json = decodeInput(block)
   const client = type === "tool_use"
   const mcp = type === "mcp_tool_use"
-  if (client && undo?.output?.tool === sent) return { type: "text", at, text: unwrapOutput(json, undo.output.wrapped) }
-  const custom = client && undo?.customTools.includes(sent) === true
+  if (client && reply?.output?.tool === sent)
+    return { type: "text", at, text: unwrapOutput(json, reply.output.wrapped) }
+  const custom = client && reply?.customTools.includes(sent) === true
   const part: MutableDraft<ToolCallPart> = {
     type: "tool-call",
     at,
-    name: (client ? undo?.names.get(sent) : undefined) ?? sent,
+    name: (client ? reply?.names.get(sent) : undefined) ?? sent,
     of: custom ? "custom" : client ? "function" : mcp ? "mcp" : vendorToolKind(sent),
     runBy: client ? "client" : "provider",
     input: custom ? { kind: "text", text: freeTextInput(json) } : { kind: "json", json }
   }
-  const id = client && undo === undefined ? block.needed("id") : block.string("id")
-  setDefined(part, "id", undo === undefined || id === undefined ? id : plainId(id))
+  const id = client && reply === undefined ? block.needed("id") : block.string("id")
+  setDefined(part, "id", reply === undefined || id === undefined ? id : plainId(id))
   if (client) setDefined(part, "toolset", block.string("toolset_name"))
   if (mcp) setDefined(part, "server", block.string("server_name"))
   else setDefined(part, "caller", block.json("caller"))
@@ -71,11 +71,11 @@ const errorPlaces: ReadonlyMap<string, JsonPointer> = new Map([
 const resultPlaces: ReadonlyMap<string, JsonPointer> = new Map([...errorPlaces, ["output", "/content"]])
 
 /** Reads the client's answer to a call, or what a tool that the vendor runs answered, whose content crosses unread. */
-export const decodeToolResult: PartDecoder = (reading, block, type) => {
+export const decodeToolResult: PartDecoder = (context, block, type) => {
   const client = type === "tool_result"
   const id = client ? block.needed("tool_use_id") : block.string("tool_use_id")
   if (client && id === undefined) return undefined
-  const content = client ? decodeInnerContent(reading, block) : undefined
+  const content = client ? decodeInnerContent(context, block) : undefined
   const part: MutableDraft<ToolResultPart> = {
     type: "tool-result",
     at: block.at,
@@ -92,43 +92,9 @@ export const decodeToolResult: PartDecoder = (reading, block, type) => {
   return finishDecoded(block, part, client ? content?.kind : type)
 }
 
-/** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
-export const textBlock = (text: string, citations: readonly JsonTemplate[] | null | undefined): JsonObjectBuilder =>
-  citations === undefined ? { type: "text", text } : { type: "text", text, citations }
-
-/** Citations of a text as the wire says them; those that only another format could say leave a note. */
-export const encodeCitations = (
-  to: NoteSink,
-  citations: readonly TextCitation[],
-  { text, at }: TextPart,
-  own: boolean,
-  quoted = new QuoteBudget()
-): readonly JsonTemplate[] =>
-  citations.flatMap((citation) => {
-    const quote = quoted.of(text, citation)
-    const out = encodeCitation(citation, quote ?? "", own)
-    if (out === undefined || quote === undefined) note(to, out === undefined ? "citation" : "quote", citation.at ?? at)
-    return out ?? []
-  })
-
 /** A call that the client answers, with its input as a JSON object. */
 export const toolUseBlock = (part: ToolCallPart, id: string, name: string, input: JsonTemplate): JsonObjectBuilder => {
   return { type: "tool_use", id, name, input, caller: part.caller?.printable, toolset_name: part.toolset }
-}
-
-/** Whether a call has no input at all, which is written as an empty object. */
-export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
-
-/** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
-export const inputObject = (part: ToolCallPart): JsonTemplate | undefined => {
-  switch (part.input.kind) {
-    case "json":
-      return part.input.json.object === undefined ? (lacksInput(part) ? {} : undefined) : part.input.json.printable
-    case "text":
-      return { input: part.input.text }
-    case "code":
-      return undefined
-  }
 }
 
 /** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
@@ -156,18 +122,6 @@ const providerCall = (part: ToolCallPart, kind: string): JsonObjectBuilder => {
 const providerResult = (part: ToolResultPart, kind: string): JsonObjectBuilder => {
   const content = part.output.kind === "json" ? part.output.json.printable : undefined
   return { type: kind, tool_use_id: part.id, content, is_error: part.error }
-}
-
-/** A summary that stands for earlier turns, with the vendor's own bytes. */
-export const encodeCompaction = (part: CompactionPart, vendor: string): JsonObjectBuilder => {
-  const bytes = (kind: "encrypted" | "signature"): string | undefined =>
-    part.opaque?.find((it) => it.vendor === vendor && it.kind === kind)?.data
-  return {
-    type: "compaction",
-    content: part.text ?? null,
-    encrypted_content: bytes("encrypted") ?? null,
-    signature: bytes("signature")
-  }
 }
 
 /** Whether a JSON text is one whole JSON object; an empty one stands for an object without members. */

@@ -1,8 +1,41 @@
-import type { ToolChoice } from "../../core/chat/chat.ts"
+import type { ChatRequest, ToolChoice } from "../../core/chat/chat.ts"
+import type { ToolDefinition, ToolKind } from "../../core/chat/tool.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { type EncodeContext, encodeToolName, note, noteField } from "./context.ts"
 import type { EncodedTools } from "./tools.ts"
-import { note, noteField, type EncodeContext, encodeToolName } from "./context.ts"
+
+/** The choices that name no tool, here and on the wire. */
+const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
+  ["auto", "auto"],
+  ["any", "required"],
+  ["none", "none"]
+] as const)
+
+/** Reads `tool_choice` into the request; a choice of another type is kept as it is. */
+export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
+  const choice = body.inside("tool_choice")
+  if (choice === undefined) return
+  const { reader } = choice
+  if (reader.required(choice.object, "type", choice.at, reader.string) === undefined) return
+  const single = choice.boolean("disable_parallel_tool_use")
+  if (single !== undefined) request.parallelToolCalls = !single
+  const mode = choice.word("type", choiceModes)
+  setDefined(request, "toolChoice", mode === undefined ? decodeNamedChoice(choice, request.tools ?? []) : { mode })
+}
+
+const decodeNamedChoice = (choice: ObjectReader, tools: readonly ToolDefinition[]): ToolChoice | undefined => {
+  if (choice.object["type"] !== "tool") return undefined
+  choice.skip("type")
+  const name = choice.needed("name") ?? ""
+  return { mode: "tool", of: kindNamed(tools, name), name }
+}
+
+const kindNamed = (tools: readonly ToolDefinition[], name: string): ToolKind => {
+  const tool = tools.find((it) => it.name === name)
+  return tool === undefined ? "function" : tool.type === "vendor" ? tool.of : tool.type
+}
 
 /** The tool choice as the wire has it, with the setting for parallel calls on it. */
 export const encodeToolChoice = (

@@ -1,40 +1,30 @@
-import type {
-  FunctionTool,
-  ChatRequest,
-  ToolDefinition,
-  ToolChoice,
-  ToolKind,
-  VendorTool,
-  CustomTool,
-  ToolSchema,
-  ContentPart
-} from "../../core/chat/chat.ts"
-import { checkMembers, memberChecks, objectWith, isCount, isText } from "../../core/reading/member-checks.ts"
+import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import {
-  JsonText,
-  putMember,
   isObject,
   type JsonObject,
   type JsonTemplate,
+  JsonText,
+  putMember,
   stringifyJson
 } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
+import { placeOf } from "../../core/notes/note-writer.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { checkMembers, isCount, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
+  type EncodeContext,
+  encodeToolName,
+  finishCacheable,
   finishDecoded,
   kindOf,
   note,
-  noteField,
-  type EncodeContext,
-  finishCacheable,
-  encodeToolName
+  noteField
 } from "./context.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { ownVendor, vendorTool } from "./wire.ts"
-import { placeOf } from "../../core/notes/note-writer.ts"
-import { describeBounds, noteBounds, isChoiceSchema, withObjectRoot } from "./schema.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { rules } from "./rules.ts"
+import { describeBounds, isChoiceSchema, noteBounds, withObjectRoot } from "./schema.ts"
+import { ownVendor, vendorTool } from "./wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
 const mcpServer = "mcp_server"
@@ -49,6 +39,22 @@ export const decodeTools = (body: ObjectReader): readonly ToolDefinition[] | und
     ...(servers ?? []).map((server) => decodeVendorTool(server, mcpServer, ["name"]))
   ]
 }
+
+/**
+ * The tools without those that hold a place for tools to come, so that the vendor's cache stands: they cannot be
+ * called, and other vendors, which put off no tools, would offer them.
+ *
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (read 2026-11)
+ */
+const withoutPlaceholders = (reader: IssueReader, tools: readonly ToolDefinition[]): readonly ToolDefinition[] =>
+  tools.filter((tool) => {
+    if (tool.type !== "function" || tool.deferred !== true || !placeholders.has(tool.name)) return true
+    reader.notes.push(rules.note("placeholder", tool.at ?? ""))
+    return false
+  })
+
+/** The names that Claude Code and pi give them. */
+const placeholders: ReadonlySet<string> = new Set(["DeferredToolPlaceholder", "__pi_deferred_placeholder__"])
 
 const decodeTool = (tool: ObjectReader): ToolDefinition => {
   const type = tool.string("type")
@@ -106,37 +112,6 @@ const decodeVendorTool = (from: ObjectReader, version: string, except: readonly 
   }
   setDefined(tool, "name", from.string("name"))
   return tool
-}
-
-/** The choices that name no tool, here and on the wire. */
-const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
-  ["auto", "auto"],
-  ["any", "required"],
-  ["none", "none"]
-] as const)
-
-/** Reads `tool_choice` into the request; a choice of another type is kept as it is. */
-export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
-  const choice = body.inside("tool_choice")
-  if (choice === undefined) return
-  const { reader } = choice
-  if (reader.required(choice.object, "type", choice.at, reader.string) === undefined) return
-  const single = choice.boolean("disable_parallel_tool_use")
-  if (single !== undefined) request.parallelToolCalls = !single
-  const mode = choice.word("type", choiceModes)
-  setDefined(request, "toolChoice", mode === undefined ? decodeNamedChoice(choice, request.tools ?? []) : { mode })
-}
-
-const decodeNamedChoice = (choice: ObjectReader, tools: readonly ToolDefinition[]): ToolChoice | undefined => {
-  if (choice.object["type"] !== "tool") return undefined
-  choice.skip("type")
-  const name = choice.needed("name") ?? ""
-  return { mode: "tool", of: kindNamed(tools, name), name }
-}
-
-const kindNamed = (tools: readonly ToolDefinition[], name: string): ToolKind => {
-  const tool = tools.find((it) => it.name === name)
-  return tool === undefined ? "function" : tool.type === "vendor" ? tool.of : tool.type
 }
 
 /** The tools of a request as the wire has them: those that stand in `tools`, and those in `mcp_servers`. */
@@ -287,35 +262,3 @@ const encodeLocation = (value: JsonObject): JsonObjectBuilder => {
 
 /** Whether a schema's root is an object's. */
 export const isObjectSchema = (schema: ToolSchema): boolean => schema.source.object?.["type"] === "object"
-
-/**
- * The system prompt without the line of Claude Code's accounting, which is another in every request: no other vendor
- * reads it, and where a prompt begins with it nothing of the prompt is found in a cache.
- *
- * @see https://github.com/anthropics/claude-code/issues/68900 (read 2026-11)
- * @see https://github.com/sgl-project/sglang/pull/29169 where another server leaves it out
- */
-export const withoutAccounting = (reader: IssueReader, parts: readonly ContentPart[]): readonly ContentPart[] =>
-  parts.filter((part) => {
-    if (part.type !== "text" || !accounting.test(part.text)) return true
-    reader.notes.push(rules.note("accounting", part.at ?? ""))
-    return false
-  })
-
-const accounting = /^x-anthropic-billing-header:[^\n]*\n?$/
-
-/**
- * The tools without those that hold a place for tools to come, so that the vendor's cache stands: they cannot be
- * called, and other vendors, which put off no tools, would offer them.
- *
- * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (read 2026-11)
- */
-const withoutPlaceholders = (reader: IssueReader, tools: readonly ToolDefinition[]): readonly ToolDefinition[] =>
-  tools.filter((tool) => {
-    if (tool.type !== "function" || tool.deferred !== true || !placeholders.has(tool.name)) return true
-    reader.notes.push(rules.note("placeholder", tool.at ?? ""))
-    return false
-  })
-
-/** The names that Claude Code and pi give them. */
-const placeholders: ReadonlySet<string> = new Set(["DeferredToolPlaceholder", "__pi_deferred_placeholder__"])

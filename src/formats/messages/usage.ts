@@ -1,10 +1,10 @@
-import { inAnswer, restore } from "./context.ts"
-import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { isObject, type Json, type JsonObject, objectOr, type JsonTemplate } from "../../core/json/json.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { isObject, type Json, type JsonObject, type JsonTemplate, objectOr } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { outputTokens, sumKnown, type TokenUsage } from "../../core/tokens/usage.ts"
+import { inAnswer, restore } from "./context.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
 const toolRequests = [

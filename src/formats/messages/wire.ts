@@ -1,5 +1,5 @@
 import type { ToolKind } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 
 /** The format's name. */
 export const id = "messages"
