@@ -35,13 +35,13 @@ import { strictViolation, badRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
 import { type Job, perform } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
-import { findModel, unknownModel, calledModel, forbidden, type Caller } from "./permission.ts"
+import { findModel, unknownModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
 
 /** A request of a chat endpoint. */
-export interface IncomingChat extends Caller {
+export interface IncomingChat extends RequestCaller {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
   /** What the path asks, where the format's bodies do not. */

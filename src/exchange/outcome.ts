@@ -10,7 +10,7 @@ import { heldTooLarge } from "../core/framing/held.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { RequestedCall } from "./chat-exchange.ts"
-import type { Caller } from "./permission.ts"
+import type { RequestCaller } from "./permission.ts"
 
 /** What is known of a call before it is over. */
 export type CallOpening = Omit<Entry, "ended" | "usage" | "error" | "notes">
@@ -20,7 +20,7 @@ interface CallStart {
   readonly endpoint: string
   /** The format of its client. */
   readonly format: string
-  readonly caller: Caller
+  readonly caller: RequestCaller
   readonly requested: RequestedCall
 }
 

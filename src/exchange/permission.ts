@@ -71,8 +71,8 @@ export const unknownModel = (id: string): GatewayError =>
     pointer: "/model"
   })
 
-/** Who asks, and under which id. */
-export interface Caller {
+/** Who asks, and the id of their request. */
+export interface RequestCaller {
   readonly requestId: string
   readonly principal: Principal
 }

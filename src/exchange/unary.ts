@@ -12,7 +12,7 @@ import { type FetchedMediaByUrl, noMedia } from "./fetch-media.ts"
 import { notesAt, pointerMap } from "./note-pointers.ts"
 import { errorFrom, type Job, perform } from "./offload.ts"
 import { openingOf, failing, CallOutcome } from "./outcome.ts"
-import { type Caller, findModel, unknownModel, calledModel, forbidden } from "./permission.ts"
+import { type RequestCaller, findModel, unknownModel, calledModel, forbidden } from "./permission.ts"
 import { Policies } from "./policies.ts"
 import {
   type UnaryInput,
@@ -36,7 +36,7 @@ export interface UnaryResult {
 
 /** Calls that their caller may make, and all that is known of them. */
 export interface UnaryCall<About, M extends Model, Call, State> {
-  readonly caller: Caller
+  readonly caller: RequestCaller
   /** What the request was read of besides its bytes. */
   readonly about: About
   /** The id that the client asks for. */
@@ -64,7 +64,7 @@ export interface UnaryEndpoint<
 
 /** A way to answer requests. */
 export interface UnaryHandler<G extends UnaryInput, Call, State, Key, R> {
-  readonly answer: (caller: Caller, given: G) => Effect.Effect<Answer, GatewayError, Key | R | Scope.Scope>
+  readonly answer: (caller: RequestCaller, given: G) => Effect.Effect<Answer, GatewayError, Key | R | Scope.Scope>
   /** What of it may take long. */
   readonly prepare: Job<PrepareInput<G>, PrepareResult<Call, State>, Key>
 }
@@ -100,7 +100,7 @@ export const unary = <G extends UnaryInput, Asked extends ParsedRequest, M exten
 
 /** Why a caller may not make the calls of a request. */
 const refusal = (
-  { principal }: Caller,
+  { principal }: RequestCaller,
   model: Model,
   { named, notes }: WrittenCalls<unknown, unknown>,
   strict: boolean

@@ -77,15 +77,15 @@ const told = (doing: Doing, given: object): unknown => {
   return made.value
 }
 
-const reading = { asked: defaultReplyPreferences, undo: emptyReplyContext, quiet: false }
-const stamp = { id: "x", created: 1, model: "m", requestId: "r" }
+const plan = { preferences: defaultReplyPreferences, context: emptyReplyContext, hidesUsage: false }
+const defaults = { id: "x", created: 1, model: "m", requestId: "r" }
 
 /** A whole answer of a model to a client of a chat. */
 export const chatAnswer =
   (doing: Doing, model: string, answer: (size: number) => object): Work =>
   (size) => {
     const body = encoder.encode(JSON.stringify(answer(Math.ceil(size))))
-    return () => told(doing, { policy, stamp, model, reading, body, stream: false })
+    return () => told(doing, { policy, defaults, model, plan, body, stream: false })
   }
 
 /** What a whole answer belongs to: the id that the client asks for, its body, and what it is read of besides. */
@@ -110,7 +110,7 @@ export const answerTo =
   }
 
 const stateOf = (made: unknown): object => {
-  const { value } = made as { readonly value?: { readonly written?: { readonly state?: object } } }
-  if (value?.written?.state === undefined) throw new Error(`The request is refused: ${JSON.stringify(made)}`)
-  return value.written.state
+  const { value } = made as { readonly value?: { readonly calls?: { readonly state?: object } } }
+  if (value?.calls?.state === undefined) throw new Error(`The request is refused: ${JSON.stringify(made)}`)
+  return value.calls.state
 }
