@@ -1,7 +1,7 @@
 import type { Policy } from "../exchange/policies.ts"
 import { chatCompletions as format } from "../formats/chat-completions/index.ts"
-import { passing } from "../formats/chat-completions/passing.ts"
-import { unshownDetails } from "../formats/chat-completions/unshown.ts"
+import { passthrough } from "../formats/chat-completions/passthrough.ts"
+import { unshownDetails } from "../formats/chat-completions/spoken-text.ts"
 import type { ReplyPreferences, BodyEdit } from "../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
@@ -14,7 +14,7 @@ export const chatCompletions = chatEndpoint({
   auth: ["bearer"],
   summary: "Chat with any model in the chat completions format, whole or streamed.",
   format,
-  passing,
+  passing: passthrough,
   headers: [],
   idPrefix: "chatcmpl-",
   keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },

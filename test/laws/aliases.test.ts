@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { aliases as chatCompletions } from "../../src/formats/chat-completions/aliases.ts"
+import { memberAliases as chatCompletions } from "../../src/formats/chat-completions/wire.ts"
 import { aliases as generateContent } from "../../src/formats/generate-content/wire.ts"
 import { aliases as messages } from "../../src/formats/messages/wire.ts"
 import { foldStream } from "../../src/core/events/fold.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { splice } from "../../src/exchange/splice.ts"
-import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
+import { passthrough as passingChat } from "../../src/formats/chat-completions/passthrough.ts"
 import { passing as passingContents } from "../../src/formats/generate-content/passthrough.ts"
 import { passing as passingMessages } from "../../src/formats/messages/passthrough.ts"
 import { sealCallId } from "../../src/core/chat/call-id.ts"

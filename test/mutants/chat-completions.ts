@@ -4,35 +4,35 @@ import type { Mutant } from "./mutant.ts"
 export const chatCompletions: readonly Mutant[] = [
   {
     name: "of what is said ahead of the answer the last chunk alone is kept",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "    for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)",
     replace: "    state.ahead = { ...chunk }",
     caughtBy: ["formats/chat-completions/stream-decode.test.ts"]
   },
   {
     name: "a list of content behind the end is lost",
-    file: "formats/chat-completions/stream/choice.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: '(typeof value === "string" || isArray(value)) && value.length > 0',
     replace: 'typeof value === "string" && value.length > 0',
     caughtBy: ["formats/chat-completions/stream-decode.test.ts"]
   },
   {
     name: "the content-style family's tools are known in one letter case alone",
-    file: "formats/chat-completions/request/tools.ts",
+    file: "formats/chat-completions/tools.ts",
     find: '.replaceAll("_", "").toLowerCase()',
     replace: '.replaceAll("_", "")',
     caughtBy: ["formats/chat-completions/vendors.test.ts"]
   },
   {
     name: "what a search found of a part is told of another",
-    file: "formats/chat-completions/response/citations.ts",
+    file: "formats/chat-completions/citations.ts",
     find: "const part = parts[number]",
     replace: "const part = parts[number + 1]",
     caughtBy: ["formats/chat-completions/response.test.ts"]
   },
   {
     name: "unknown members of a delta are lost",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "isObject(said) ? unknownIn(said) : undefined",
     replace: "undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
@@ -46,14 +46,14 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "details of a vendor that is not named are nobody's",
-    file: "formats/chat-completions/carriers.ts",
+    file: "formats/chat-completions/opaque.ts",
     find: 'owner === "unknown" ? own : owner',
     replace: "owner",
     caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
   },
   {
     name: "citations of a stream point into the thinking before them",
-    file: "formats/chat-completions/stream/candidate.ts",
+    file: "formats/chat-completions/stream-encode-parts.ts",
     find: "writer.thought += text.length",
     replace: "",
     caughtBy: ["formats/chat-completions/stream-encode.test.ts"]

@@ -88,7 +88,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each result looks through all calls",
-    file: "formats/chat-completions/request/messages-encode.ts",
+    file: "formats/chat-completions/messages-encode.ts",
     find: "[message], ids, answered, out)",
     replace: "[message], ids, answersIn([message], ids), out)",
     caughtBy: ["cost/requests.test.ts"]
@@ -102,14 +102,14 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each piece of a call looks through all that wait",
-    file: "formats/chat-completions/stream/call-line.ts",
+    file: "formats/chat-completions/stream-encode-calls.ts",
     find: "return this.#calls.get(part)",
     replace: "return [...this.#calls.values()].find((call) => call.part === part)",
     caughtBy: ["cost/streams.test.ts"]
   },
   {
     name: "each thought of a stream tells all before it",
-    file: "formats/chat-completions/stream/candidate.ts",
+    file: "formats/chat-completions/stream-encode-parts.ts",
     find: "for (; writer.placed < before; writer.placed++) {",
     replace: "for (writer.placed = 0; writer.placed < before; writer.placed++) {",
     caughtBy: ["cost/streams.test.ts"]
@@ -137,7 +137,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a vendor of chat completions may open any number of choices",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "state.choices.size > requestLimits.candidates",
     replace: "state.choices.size < 0",
     caughtBy: ["cost/caps.test.ts"]

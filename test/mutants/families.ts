@@ -83,7 +83,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a detail's bytes are said to be another vendor's",
-    file: "formats/chat-completions/carriers.ts",
+    file: "formats/chat-completions/opaque.ts",
     find: "vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)",
     replace: "opaqueOf(detail, vendor)",
     caughtBy: ["families/matrix.test.ts"]
@@ -118,7 +118,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "notes about moved members name the top level",
-    file: "formats/chat-completions/hoist.ts",
+    file: "formats/chat-completions/passthrough.ts",
     find: "? `/${container}${at}`\n      : at",
     replace: "? at : at",
     caughtBy: ["formats/chat-completions/hoist.test.ts"]
@@ -216,7 +216,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a hidden budget is replaced",
-    file: "formats/chat-completions/request/thinking-setting.ts",
+    file: "formats/chat-completions/thinking.ts",
     find: "budget > 0 ? { max_tokens: budget } : { enabled: true }",
     replace: "budget > 0 ? { enabled: true } : { enabled: true }",
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -244,14 +244,14 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "reasoning under its newer name is not shown",
-    file: "formats/chat-completions/shown.ts",
+    file: "formats/chat-completions/opaque.ts",
     find: 'typeof reasoning !== "string" ||',
     replace: 'typeof reasoning === "string" ||',
     caughtBy: ["shell/shown-reasoning.test.ts"]
   },
   {
     name: "reasoning that is to be hidden is streamed",
-    file: "formats/chat-completions/shown.ts",
+    file: "formats/chat-completions/opaque.ts",
     find: "return hides ? hidden(delta, at) : named(delta, at)",
     replace: "return hides ? [] : named(delta, at)",
     caughtBy: ["shell/shown-reasoning.test.ts"]
@@ -279,7 +279,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "text stands between calls and their results",
-    file: "formats/chat-completions/request/messages-encode.ts",
+    file: "formats/chat-completions/messages-encode.ts",
     find: "writing.own ? run.messages : joined(run.messages)",
     replace: "run.messages",
     caughtBy: ["formats/crossing/turns.test.ts"]
@@ -307,21 +307,21 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "any negative budget is automatic",
-    file: "formats/chat-completions/request/thinking.ts",
+    file: "formats/chat-completions/thinking.ts",
     find: "(thinking.budget ?? 0) < -1",
     replace: "(thinking.budget ?? 0) < -9",
     caughtBy: ["sdk/model-rules.test.ts"]
   },
   {
     name: "a switch in a template's arguments says nothing of thinking",
-    file: "formats/chat-completions/request/thinking.ts",
+    file: "formats/chat-completions/thinking.ts",
     find: '  "chat_template_kwargs",\n  "reasoning_effort"\n])',
     replace: '  "reasoning_effort"\n])',
     caughtBy: ["formats/chat-completions/request-decode.test.ts"]
   },
   {
     name: "a native member on the top level says nothing of thinking",
-    file: "formats/chat-completions/request/thinking.ts",
+    file: "formats/chat-completions/thinking.ts",
     find: "controlling.has(key) || native.includes(key)",
     replace: "controlling.has(key)",
     caughtBy: ["formats/chat-completions/request-decode.test.ts"]

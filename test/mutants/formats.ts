@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const formats: readonly Mutant[] = [
   {
     name: "the texts of a system message are a list",
-    file: "formats/chat-completions/request/messages-encode.ts",
+    file: "formats/chat-completions/messages-encode.ts",
     find: '(message.role === "system" && !writing.own)',
     replace: "false",
     caughtBy: ["formats/chat-completions/request-encode.test.ts"]
@@ -25,35 +25,35 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an empty list of calls ends what the model thinks",
-    file: "formats/chat-completions/stream/choice.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: "isFilled(calls) || isObject(calls)",
     replace: "isArray(calls) || isObject(calls)",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
     name: "a chunk that names nothing begins the answer",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "!state.started && saysNothing(chunk)",
     replace: "false",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
     name: "what is said ahead of the answer is lost",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "    for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)",
     replace: "",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
     name: "pieces of several calls all go on with the last",
-    file: "formats/chat-completions/stream/calls-decode.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: "pieces.length > 1 ? order : undefined",
     replace: "undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
     name: "a choice that tells of an error is an answer",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: "errorOf(choices.find((choice) => errorOf(choice) !== undefined))",
     replace: "undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
@@ -67,28 +67,28 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an empty call is one",
-    file: "formats/chat-completions/calls.ts",
+    file: "formats/chat-completions/tool-calls.ts",
     find: '(call["name"] ?? "") !== "" || (call["arguments"] ?? "") !== ""',
     replace: 'call["name"] !== undefined || call["arguments"] !== undefined',
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
     name: "an empty sound is one",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: "isObject(audio) && soundMembers.some((key) => audio[key])",
     replace: "isObject(audio)",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
     name: "an empty reason is one",
-    file: "formats/chat-completions/response/decode.ts",
-    find: "if (isSaid(word)) return readFinish(word, calls)",
-    replace: 'if (typeof word === "string") return readFinish(word, calls)',
+    file: "formats/chat-completions/response-decode.ts",
+    find: "if (isSaid(word)) return decodeFinishReason(word, calls)",
+    replace: 'if (typeof word === "string") return decodeFinishReason(word, calls)',
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
     name: "a frame that says a message is no error",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "named ? readError(chunk) : errorWithout(chunk)",
     replace: "named ? readError(chunk) : undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
@@ -116,63 +116,63 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a whole message behind deltas is said twice",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "choice.told ? undefined : message",
     replace: "message",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a lone call of a delta is none",
-    file: "formats/chat-completions/stream/calls-decode.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: "isObject(calls) ? [calls] : isArray(calls)",
     replace: "isArray(calls)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a second name at a place goes on with the first",
-    file: "formats/chat-completions/stream/calls-decode.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: "said && name !== known",
     replace: "false",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a name is read over where the input goes on",
-    file: "formats/chat-completions/stream/calls-decode.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: 'isObject(body) && !body["name"]',
     replace: "isObject(body)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "the word null is the id of a call",
-    file: "formats/chat-completions/calls.ts",
+    file: "formats/chat-completions/tool-calls.ts",
     find: 'id === "" || id === "null"',
     replace: 'id === ""',
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a lone item of content is none",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: ": readItem(items, at)",
     replace: ": []",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "what a model thought is read as its text",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: 'type === "reasoning" ? (summary ?? text) : undefined',
     replace: "summary",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a body without choices tells no error",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: "(errorOf(value) ?? errorWithout(value))",
     replace: "errorOf(value)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a frame that is null fails the stream",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "if (chunk === null) return",
     replace: "",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
@@ -193,42 +193,42 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a schema beside json_object is lost",
-    file: "formats/chat-completions/request/output-format.ts",
+    file: "formats/chat-completions/output-format.ts",
     find: 'type === "json_object" || (type',
     replace: "(type",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a schema beside json_schema beats the one inside",
-    file: "formats/chat-completions/request/output-format.ts",
+    file: "formats/chat-completions/output-format.ts",
     find: 'type === "json_schema" && !isObject(inner)',
     replace: 'type === "json_schema"',
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a call in a choice without an index is another answer",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: '(typeof index !== "number" ||',
     replace: "(",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a call in the choice behind its text is another answer",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: "|| !hasClientCall(before.parts))",
     replace: ")",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "choices that are whole are one answer",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: 'before.finish?.kind === "tool-calls" &&',
     replace: "",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a page that a search found has no link",
-    file: "formats/chat-completions/response/sources.ts",
+    file: "formats/chat-completions/citations.ts",
     find: "url = link",
     replace: "url",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
@@ -242,49 +242,49 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a choice ends with its reason",
-    file: "formats/chat-completions/stream/decode.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "choice.reason = reason",
     replace: "{ choice.reason = reason; finishAll(state) }",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
     name: "a number is no id of a call",
-    file: "formats/chat-completions/calls.ts",
+    file: "formats/chat-completions/tool-calls.ts",
     find: "tablesOf(textOrNumber, jsonOrValue)",
     replace: 'tablesOf(text("id"), jsonOrValue)',
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
     name: "a document is no part",
-    file: "formats/chat-completions/request/parts-decode.ts",
+    file: "formats/chat-completions/parts-decode.ts",
     find: '    case "document_url":\n',
     replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "a picture has no place in an answer",
-    file: "formats/chat-completions/response/encode.ts",
-    find: '(part.type === "media" && writePicture(part)) || []',
+    file: "formats/chat-completions/response-encode.ts",
+    find: '(part.type === "media" && encodePicture(part)) || []',
     replace: "[]",
     caughtBy: ["formats/crossing/pictures.test.ts"]
   },
   {
     name: "a picture of an answer is not seen",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: 'appendAll(parts, readItems(images, childPointer(at, "images")))',
     replace: "",
     caughtBy: ["formats/crossing/pictures.test.ts"]
   },
   {
     name: "a terminator follows an error",
-    file: "formats/chat-completions/stream/encode.ts",
+    file: "formats/chat-completions/stream-encode.ts",
     find: "return state.frame(stringifyJson(errorBody(event.error)))",
     replace: 'state.frame(stringifyJson(errorBody(event.error)))\n      return state.frame("[DONE]")',
     caughtBy: ["formats/chat-completions"]
   },
   {
     name: "usage is told though nobody asked",
-    file: "formats/chat-completions/stream/encode.ts",
+    file: "formats/chat-completions/stream-encode.ts",
     find: "usage !== undefined && asked.usage",
     replace: "usage !== undefined",
     caughtBy: ["formats/chat-completions"]
@@ -382,7 +382,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a result that nothing is left of is an empty list",
-    file: "formats/chat-completions/request/parts-encode.ts",
+    file: "formats/chat-completions/parts-encode.ts",
     find: 'items.length === 0 ? "" : items',
     replace: "items",
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -452,14 +452,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "words beside a code of 0 are an error",
-    file: "formats/chat-completions/response/decode.ts",
+    file: "formats/chat-completions/response-decode.ts",
     find: "code === 0 || (isObject(base)",
     replace: "(false && isObject(base)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a text document is named as a PDF",
-    file: "formats/chat-completions/request/parts-encode.ts",
+    file: "formats/chat-completions/parts-encode.ts",
     find: '.replace("plain", "txt")}`',
     replace: '.replace(/.*/, "pdf")}`',
     caughtBy: ["formats/crossing/odd-requests.test.ts"]

@@ -109,7 +109,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a translation spells the limit as it likes",
-    file: "formats/chat-completions/request/plain.ts",
+    file: "formats/chat-completions/plain-settings.ts",
     find: "chosen?.(writing.target) ?? ",
     replace: "",
     caughtBy: ["families/compatible.test.ts"]

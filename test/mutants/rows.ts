@@ -6,7 +6,7 @@ const caughtBy: readonly string[] = ["rows"]
 export const rows: readonly Mutant[] = [
   {
     name: "row: a top_p may be two",
-    file: "formats/chat-completions/request/plain.ts",
+    file: "formats/chat-completions/plain-settings.ts",
     find: '"topP", readWithin(0, 1)',
     replace: '"topP", readWithin(0, 2)',
     caughtBy
@@ -20,21 +20,21 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: a nested number is anything",
-    file: "formats/chat-completions/request/unread.ts",
+    file: "formats/chat-completions/request.ts",
     find: "recency_days: isCount",
     replace: "recency_days: () => undefined",
     caughtBy
   },
   {
     name: "row: options of one family are anything",
-    file: "formats/chat-completions/request/unread.ts",
+    file: "formats/chat-completions/request.ts",
     find: "asr_options: objectWith({ language: isText })",
     replace: "asr_options: objectWith({})",
     caughtBy
   },
   {
     name: "row: a wish that is obeyed is noted as lost",
-    file: "formats/chat-completions/request/decode.ts",
+    file: "formats/chat-completions/request.ts",
     find: "call.names.thinkingToContent.forEach((key) => from.boolean(key))",
     replace: "",
     caughtBy
@@ -83,7 +83,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: what must be called is a vendor's own tool that is not sent",
-    file: "formats/chat-completions/request/tool-choice.ts",
+    file: "formats/chat-completions/tool-choice.ts",
     find: 'tool.type !== "vendor" && ',
     replace: "",
     caughtBy

@@ -291,7 +291,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "an error frame of a stream that passes is written anew",
-    file: "formats/chat-completions/passing.ts",
+    file: "formats/chat-completions/passthrough.ts",
     find: "fails: hasError",
     replace: "fails: () => false",
     caughtBy: ["shell/streams.test.ts", "shell/pass.test.ts", "faults"]

@@ -137,7 +137,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "the prototype of a chunk is set",
-    file: "formats/chat-completions/stream/printing.ts",
+    file: "formats/chat-completions/stream-encode-state.ts",
     find: "putMember(out, key, value)",
     replace: "out[key] = value",
     caughtBy: ["hostile"]

@@ -99,7 +99,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a call without an id has its note where no id stands",
-    file: "formats/chat-completions/request/messages-encode.ts",
+    file: "formats/chat-completions/messages-encode.ts",
     find: 'call.id === undefined ? undefined : "id"',
     replace: '"id"',
     caughtBy: places

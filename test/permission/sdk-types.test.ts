@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { naming as chatCompletions } from "../../src/formats/chat-completions/naming.ts"
+import { naming as chatCompletions } from "../../src/formats/chat-completions/passthrough.ts"
 import { naming as generateContent } from "../../src/formats/generate-content/passthrough.ts"
 import { naming as messages } from "../../src/formats/messages/passthrough.ts"
 import { endpoints } from "../../src/hosts/cli/endpoints.ts"

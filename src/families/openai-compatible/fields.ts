@@ -1,5 +1,5 @@
 import { hashOfLongName } from "../user-name.ts"
-import { readThinking } from "../../formats/chat-completions/request/thinking.ts"
+import { readThinking } from "../../formats/chat-completions/thinking.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"

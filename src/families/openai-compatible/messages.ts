@@ -1,5 +1,5 @@
-import { isCarrier } from "../../formats/chat-completions/carriers.ts"
-import { unshownOf } from "../../formats/chat-completions/unshown.ts"
+import { isCarrier } from "../../formats/chat-completions/opaque.ts"
+import { unshownOf } from "../../formats/chat-completions/spoken-text.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import { eachObject } from "../../core/reading/wire-objects.ts"
 import { unsealEnvelope } from "../../core/chat/envelope.ts"

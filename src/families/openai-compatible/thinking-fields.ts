@@ -1,4 +1,4 @@
-import { effortFor } from "../../formats/chat-completions/request/thinking.ts"
+import { effortFor } from "../../formats/chat-completions/thinking.ts"
 import { isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
 import {

@@ -1,4 +1,4 @@
-import { onlyShown, type ReadThinking, readThinking } from "../../formats/chat-completions/request/thinking.ts"
+import { onlyShown, type ReadThinking, readThinking } from "../../formats/chat-completions/thinking.ts"
 import type { WireRequest } from "../../core/format.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"

@@ -5,7 +5,7 @@ import type { MutableDraft } from "../../core/json/builder.ts"
 type Top = NonNullable<TokenLogprob["top"]>[number]
 
 /** Log probabilities of a choice: of its content, then of its refusal. Undefined where there are none. */
-export const readLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
+export const decodeLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
   if (!isObject(value)) return undefined
   const { content, refusal } = value
   if (!isArray(content) && !isArray(refusal)) return undefined
@@ -31,7 +31,7 @@ const readTop = (item: Json): Top | undefined => {
 }
 
 /** Log probabilities as a choice says them. */
-export const writeLogprobs = (tokens: readonly TokenLogprob[]): JsonTemplate => {
+export const encodeLogprobs = (tokens: readonly TokenLogprob[]): JsonTemplate => {
   const content = tokens.filter((it) => it.of === "text").map(writeToken)
   const refusal = tokens.filter((it) => it.of === "refusal").map(writeToken)
   return {

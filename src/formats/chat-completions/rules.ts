@@ -5,7 +5,7 @@ import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */
-export const table = noteRules(id, {
+export const ruleTable = noteRules(id, {
   dropped: {
     meaning: {
       "native-member": "Only another format can say this.",
@@ -129,15 +129,21 @@ export const table = noteRules(id, {
 })
 
 /** A reason for a note of this format. */
-export type Key = Parameters<typeof table.note>[0]
+export type RuleKey = Parameters<typeof ruleTable.note>[0]
 
-const written = noteWriter(table, id, "native-member", "empty-member", "bookkeeping")
+const written = noteWriter(ruleTable, id, "native-member", "empty-member", "bookkeeping")
 
 /** Writes the notes for what only another format can say of a node. */
 export const { noteLeftovers } = written
 
 /** Writes a note about a place: a pointer, a node, or a field of a node. `detail` says more than the rule. */
-export const note = (to: NoteSink, key: Key, place: ChatNode | JsonPointer, field?: string, detail?: string): void =>
+export const note = (
+  to: NoteSink,
+  key: RuleKey,
+  place: ChatNode | JsonPointer,
+  field?: string,
+  detail?: string
+): void =>
   written.note(
     to,
     key,

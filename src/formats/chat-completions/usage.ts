@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { outputTokens, promptTokens, type TokenUsage } from "../../core/tokens/usage.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { innerOf, nativeOf, restOf, restore } from "./native.ts"
+import { innerOf, nativeOf, restOf, restoreOwn } from "./own-members.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { answer } from "./wire.ts"
+import { answerMembers } from "./wire.ts"
 
 /** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */
 type Of = "cacheRead" | "cacheWrite" | "reasoning" | `${"input" | "output"}.${string}`
@@ -47,7 +47,7 @@ const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && value >= 0 && value < Infinity ? value : undefined
 
 /** Token counts in disjoint buckets. Undefined where there are none. */
-export const readUsage = (value: Json | undefined, at: JsonPointer = "/usage"): TokenUsage | undefined => {
+export const decodeUsage = (value: Json | undefined, at: JsonPointer = "/usage"): TokenUsage | undefined => {
   if (!isObject(value)) return undefined
   const usage: MutableDraft<TokenUsage> = {}
   const by = new Map<string, number>()
@@ -99,14 +99,14 @@ const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of
 
 /** Unknown members; the total too, where it is not the sum. */
 const restWithTotal = (value: JsonObject, usage: TokenUsage): ReadonlyMap<string, JsonText> | undefined => {
-  const rest = restOf(value, answer.usage, true)
+  const rest = restOf(value, answerMembers.usage, true)
   const total = count(value["total_tokens"])
   if (total === undefined || total === (promptTokens(usage) ?? 0) + (outputTokens(usage) ?? 0)) return rest
   return new Map([...(rest ?? []), ["total_tokens", JsonText.member(value, "total_tokens")]])
 }
 
 /** Token counts as this format says them. What is not known is left out. */
-export const writeUsage = (usage: TokenUsage): JsonObjectBuilder => {
+export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
   const prompt = promptTokens(usage)
   const completion = outputTokens(usage)
   const out: JsonObjectBuilder = {
@@ -122,13 +122,13 @@ export const writeUsage = (usage: TokenUsage): JsonObjectBuilder => {
     }
     if (told.size > 0) out[name] = Object.fromEntries(told.values())
   }
-  return restore(out, usage)
+  return restoreOwn(out, usage)
 }
 
 const views: ReadonlySet<string> = new Set(details.flatMap(([, members]) => [...members.values()]))
 
 /** The counts that have no place here, by name. */
-export const untold = (usage: TokenUsage): readonly string[] => [
+export const untoldUsage = (usage: TokenUsage): readonly string[] => [
   ...[...(usage.by?.keys() ?? [])].filter((name) => !views.has(name)),
   ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
 ]

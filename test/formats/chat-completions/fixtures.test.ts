@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { passing } from "../../../src/formats/chat-completions/passing.ts"
+import { passthrough } from "../../../src/formats/chat-completions/passthrough.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { sseFraming } from "../../../src/core/framing/sse.ts"
 import { chainTransducers, pushAll } from "../../../src/core/framing/transducer.ts"
@@ -64,20 +64,20 @@ describe("errors", () => {
 
 describe("edits of bytes that pass", () => {
   it("are none for a plain request", () => {
-    expect(passing.edits(call({ model: "m", messages: [{ role: "user", content: "q" }] }))).toEqual({
+    expect(passthrough.edits(call({ model: "m", messages: [{ role: "user", content: "q" }] }))).toEqual({
       value: [],
       notes: []
     })
   })
 
   it("take out the wish for reasoning in the content", () => {
-    expect(passing.edits(call({ messages: [], gateway_thinking_to_content: true })).value).toEqual([
+    expect(passthrough.edits(call({ messages: [], gateway_thinking_to_content: true })).value).toEqual([
       { path: "/gateway_thinking_to_content" }
     ])
   })
 
   it("turn thinking off where the answer is not streamed", () => {
-    const { value, notes } = passing.edits(call({ messages: [], enable_thinking: true }))
+    const { value, notes } = passthrough.edits(call({ messages: [], enable_thinking: true }))
     expect(value).toEqual([{ path: "/enable_thinking", value: false }])
     expect(brief(notes)).toEqual([["thinking-unstreamed", "/enable_thinking"]])
   })
@@ -87,13 +87,13 @@ describe("edits of bytes that pass", () => {
     ["thinking that is off", { enable_thinking: false }],
     ["a request in which another control decides", { enable_thinking: true, thinking: { type: "enabled" } }]
   ])("leave %s as it is", (_, members) => {
-    expect(passing.edits(call({ messages: [], ...members }))).toEqual({ value: [], notes: [] })
+    expect(passthrough.edits(call({ messages: [], ...members }))).toEqual({ value: [], notes: [] })
   })
 
   it("take out this library's carriers, and leave those of others", () => {
     const ours = { type: "reasoning.text", text: "r", signature: "isg1.x", format: "isogloss-v1", index: 0 }
     const theirs = { type: "reasoning.text", text: "r", signature: "c2ln", format: "anthropic-claude-v1" }
-    const { value, notes } = passing.edits(
+    const { value, notes } = passthrough.edits(
       call({
         messages: [
           { role: "assistant", reasoning_details: [ours] },

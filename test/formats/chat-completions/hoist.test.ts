@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { hoisting } from "../../../src/formats/chat-completions/hoist.ts"
+import { memberHoisting } from "../../../src/formats/chat-completions/passthrough.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { wireNames } from "../../../src/core/format.ts"
 
 const text = (members: string): string => `{"model":"m","messages":[{"role":"user","content":"q"}],${members}}`
 
 const found = (members: string) => {
-  const it = hoisting(JsonText.source(text(members)).object ?? {}, wireNames)
+  const it = memberHoisting(JsonText.source(text(members)).object ?? {}, wireNames)
   return (
     it && {
       edits: it.value.map(({ path, value }) => [path, value instanceof JsonText ? value.text : value]),

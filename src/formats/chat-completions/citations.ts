@@ -1,0 +1,138 @@
+import type { TextCitation, ChatCandidate, CitedSource, GroundingMetadata, ContentPart } from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json, type JsonTemplate, type JsonObject } from "../../core/json/json.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
+import { innerOf, nativeOf, restOf, restoreOwn } from "./own-members.ts"
+import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note-writer.ts"
+import { noteLeftovers, note } from "./rules.ts"
+import { id } from "./wire.ts"
+import { appendAll } from "../../core/collections.ts"
+
+const annotationKeys = new Set(["type", "url_citation"])
+const citationKeys = new Set(["start_index", "end_index", "url", "title"])
+
+/** Citations of a message's content. An annotation of another kind is kept whole. */
+export const decodeAnnotations = (value: Json | undefined): readonly TextCitation[] => {
+  if (!isArray(value)) return []
+  return value.flatMap((item) => readAnnotation(item) ?? [])
+}
+
+const readAnnotation = (item: Json): TextCitation | undefined => {
+  if (!isObject(item)) return undefined
+  const body = item["url_citation"]
+  if (!isObject(body) || typeof body["url"] !== "string") return undefined
+  const source: MutableDraft<Extract<TextCitation["source"], { kind: "url" }>> = { kind: "url", url: body["url"] }
+  if (typeof body["title"] === "string") source.title = body["title"]
+  const citation: MutableDraft<TextCitation> = { source }
+  const { start_index: start, end_index: end } = body
+  if (typeof start === "number" && typeof end === "number" && start >= 0 && end >= start) citation.span = { start, end }
+  const native = nativeOf(restOf(item, annotationKeys), innerOf(undefined, body, citationKeys, "/url_citation"))
+  if (native !== undefined) citation.native = native
+  return citation
+}
+
+/** A citation of text that stands at `offset` in the content; undefined where it is of no address. */
+const encodeAnnotation = (citation: TextCitation, offset: number, length: number): JsonTemplate | undefined => {
+  const { source, span } = citation
+  const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
+  if (url === undefined || source.kind === "other") return undefined
+  const out = {
+    type: "url_citation",
+    url_citation: {
+      start_index: offset + (span?.start ?? 0),
+      end_index: offset + (span?.end ?? length),
+      url,
+      title: source.title ?? ""
+    }
+  }
+  return restoreOwn(out, citation)
+}
+
+/** What citations are written of: what a search found, and the parts in the places that it names. */
+interface Searched {
+  readonly grounding?: ChatCandidate["grounding"]
+  readonly parts: readonly (ContentPart | undefined)[]
+}
+
+/** The annotations of a candidate's content, whose texts of a `length` start at `before`: of its texts, then of its grounding. */
+export const encodeCitations = (
+  { grounding, parts }: Searched,
+  kept: readonly ContentPart[],
+  before: number,
+  to: NoteSink,
+  length: (part: ContentPart) => number = (part) => (part.type === "text" ? part.text.length : 0)
+): readonly JsonTemplate[] => {
+  let offset = before
+  const out: JsonTemplate[] = []
+  const searched = grounding === undefined ? undefined : citationsOf(grounding, parts)
+  for (const part of kept) {
+    if (part.type !== "text") continue
+    for (const citation of [...(part.citations ?? []), ...(searched?.get(part) ?? [])]) {
+      const written = encodeAnnotation(citation, offset, length(part))
+      const at = citation.at ?? placeOf(part, "citations")
+      if (written === undefined) note(to, "citation-kind", at)
+      else out.push(written)
+      if (citation.quote !== undefined) note(to, "citation-quote", at)
+      noteLeftovers(to, citation)
+    }
+    offset += length(part)
+  }
+  if (grounding === undefined) return out
+  const whole = offset === before ? [] : sourcesOfAll(grounding)
+  appendAll(
+    out,
+    whole.flatMap((source) => encodeAnnotation({ source }, before, offset - before) ?? [])
+  )
+  for (const path of beyondCitations(grounding, id, whole)) note(to, "grounding", path)
+  return out
+}
+
+/** What a search found, as citations of the parts that rest on it. */
+const citationsOf = (
+  { sources, supports }: GroundingMetadata,
+  parts: Searched["parts"]
+): ReadonlyMap<ContentPart, readonly TextCitation[]> => {
+  const found = new Map<ContentPart, TextCitation[]>()
+  for (const { part: number, span, sources: numbers } of supports) {
+    const part = parts[number]
+    if (part === undefined) continue
+    const citations = found.get(part) ?? []
+    found.set(part, citations)
+    for (const index of numbers) {
+      const source = sources[index]
+      if (source !== undefined) citations.push(span === undefined ? { source } : { span, source })
+    }
+  }
+  return found
+}
+
+/** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
+const sourcesOfAll = ({ sources, supports }: GroundingMetadata): readonly CitedSource[] =>
+  supports.length > 0 ? [] : sources.filter(({ kind }) => kind !== "other")
+
+/**
+ * What a search found for a whole answer, as some vendors say it beside the choices: `citations` are addresses,
+ * `search_results` and `web_search` name pages. Undefined where nothing was found.
+ */
+export const decodeSources = ({
+  citations,
+  web_search: found,
+  search_results: results = found
+}: JsonObject): GroundingMetadata | undefined => {
+  const pages = isArray(results) ? results.flatMap(pageOf) : []
+  const known = new Map(pages.map((page) => [page.url, page]))
+  const cited = isArray(citations) ? citations.flatMap(pageOf).map((page) => known.get(page.url) ?? page) : []
+  const sources = cited.length > 0 ? cited : pages
+  return sources.length === 0 ? undefined : { sources, supports: [] }
+}
+
+type Page = Extract<CitedSource, { kind: "url" }>
+
+const pageOf = (item: Json): readonly Page[] => {
+  if (typeof item === "string") return [{ kind: "url", url: item }]
+  if (!isObject(item)) return []
+  const { title, link, url = link } = item
+  if (typeof url !== "string") return []
+  const page: MutableDraft<Page> = { kind: "url", url }
+  if (typeof title === "string") page.title = title
+  return [page]
+}

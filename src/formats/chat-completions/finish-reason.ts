@@ -1,0 +1,44 @@
+import { type FinishReason, type ContentPart, kindOfFinish } from "../../core/chat/chat.ts"
+import type { RuleKey } from "./rules.ts"
+import { id } from "./wire.ts"
+
+type Kind = FinishReason["kind"]
+
+/** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. */
+export const decodeFinishReason = (word: string, calls: boolean): FinishReason => {
+  const said = kindOfFinish(word)
+  const kind = said === "stop" && calls ? "tool-calls" : said
+  return words[kind][0] === word ? { kind } : { kind, raw: { format: id, value: word } }
+}
+
+/** The reason of an answer that never says why it ended: its content tells. */
+export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
+
+/** The word for each reason, and the rule of the note where it says less. */
+const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
+  stop: ["stop"],
+  "stop-sequence": ["stop", "finish-kind"],
+  length: ["length"],
+  context: ["length", "finish-kind"],
+  "tool-calls": ["tool_calls"],
+  blocked: ["content_filter"],
+  refusal: ["content_filter", "finish-kind"],
+  pause: ["stop", "finish-pause"],
+  malformed: ["stop", "finish-malformed"],
+  compaction: ["stop", "finish-kind"],
+  other: ["stop", "finish-kind"]
+}
+
+/** The word for a reason, and the rule of the note where it says less. `legacy`: calls have the old spelling. */
+export const encodeFinishReason = (
+  { kind, raw, sequence }: FinishReason,
+  legacy: boolean
+): readonly [string, RuleKey?] => {
+  if (raw?.format === id) return [raw.value]
+  if (kind === "tool-calls" && legacy) return ["function_call"]
+  return sequence === undefined ? words[kind] : ["stop", "stop-sequence"]
+}
+
+/** Whether parts hold a call that the client has to answer. */
+export const hasClientCall = (parts: readonly ContentPart[]): boolean =>
+  parts.some((part) => part.type === "tool-call" && part.runBy === "client")

@@ -1,0 +1,282 @@
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import {
+  textDigest,
+  type OpaqueEnvelope,
+  isSealed,
+  unsealEnvelope,
+  sealEnvelopeOver,
+  hiddenThoughtIn
+} from "../../core/chat/envelope.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { inputText } from "./tool-calls.ts"
+import type { OwnTexts } from "./own-members.ts"
+import { note } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
+import type { BodyEdit } from "../../core/format.ts"
+
+/** The mark of a carrier that this library wrote: its `index` is the part's place in the message. */
+export const carrierFormat = "isogloss-v1"
+
+/** The `id` of a carrier whose bytes cover another part than reasoning. */
+const coversPart = "covers"
+
+/** Reasoning that a message carries beside its content, and bytes that cover other parts of it. */
+export interface CarriedBytes {
+  readonly lead: readonly ReasoningPart[]
+  readonly placed: readonly { readonly index: number; readonly part: ReasoningPart }[]
+  readonly covering: readonly CoveredText[]
+  /** The members as they were spelled. */
+  readonly consumed: OwnTexts | undefined
+}
+
+/** Bytes that cover the part at a place. */
+interface CoveredText {
+  readonly envelope: OpaqueEnvelope
+  readonly at: JsonPointer
+}
+
+const members = ["reasoning_content", "reasoning", "reasoning_details"] as const
+
+const nothing: CarriedBytes = { lead: [], placed: [], covering: [], consumed: undefined }
+
+/** Reads the reasoning of a message or a delta. `vendor`: whose bytes unmarked ones are. */
+export const decodeOpaque = (object: JsonObject, at: JsonPointer, to: NoteSink, vendor: VendorId): CarriedBytes => {
+  const said = members.filter((key) => (object[key] ?? null) !== null)
+  const inside = object["reasoning_details"]
+  const details = isArray(inside) ? inside.filter(isObject) : []
+  if (details.length === 0 && !said.some((key) => typeof object[key] === "string")) return nothing
+  const consumed = new Map(said.map((key) => [`/${key}`, JsonText.member(object, key)] as const))
+  const base = childPointer(at, "reasoning_details")
+  const ours = details.filter(isOurs)
+  if (ours.length > 0) return { ...readOurs(ours, base, to), consumed }
+  const lead = details.map((detail, index) => readForeign(detail, childPointer(base, index), vendor))
+  const key = typeof object["reasoning_content"] === "string" ? "reasoning_content" : "reasoning"
+  const text = stringOf(object[key])
+  if (text && !lead.some((part) => part.text)) lead.unshift({ type: "reasoning", text, at: childPointer(at, key) })
+  return { lead, placed: [], covering: [], consumed }
+}
+
+const isOurs = (detail: JsonObject): boolean => detail["format"] === carrierFormat
+
+const readOurs = (details: readonly JsonObject[], base: JsonPointer, to: NoteSink): Omit<CarriedBytes, "consumed"> => {
+  const placed: { index: number; part: ReasoningPart }[] = []
+  const covering: CoveredText[] = []
+  details.forEach((detail, order) => {
+    const { id, index = order } = detail
+    const at = childPointer(base, order)
+    const text = stringOf(detail["text"])
+    const sealed = stringOf(detail["signature"]) ?? stringOf(detail["data"])
+    const envelope = sealed === undefined ? undefined : unsealEnvelope(sealed)
+    const apart = id === coversPart
+    const sound = envelope !== undefined && (apart || envelope.digest === textDigest(text ?? ""))
+    if (sealed !== undefined && !sound) note(to, "carrier-ignored", at)
+    if (sound && apart) covering.push({ envelope, at })
+    else if (text !== undefined || sound) {
+      const hidden = sound ? hiddenThoughtIn(envelope.opaque) : undefined
+      placed.push({
+        index: typeof index === "number" ? index : order,
+        part: reasoning(at, hidden ?? text, sound && hidden === undefined ? envelope.opaque : undefined)
+      })
+    }
+  })
+  return { lead: [], placed, covering }
+}
+
+const reasoning = (at: JsonPointer, text: string | undefined, opaque: OpaqueBytes | undefined): ReasoningPart => ({
+  type: "reasoning",
+  at,
+  ...(text !== undefined && { text }),
+  ...(opaque && { opaque: [opaque] })
+})
+
+const readForeign = (detail: JsonObject, at: JsonPointer, vendor: VendorId): ReasoningPart =>
+  reasoning(
+    at,
+    stringOf(detail["text"]) ?? stringOf(detail["summary"]),
+    vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)
+  )
+
+/** The bytes of a detail. */
+const bytesOf = (detail: JsonObject): Pick<OpaqueBytes, "kind" | "data"> | undefined => {
+  const signature = stringOf(detail["signature"])
+  if (signature) return { kind: "signature", data: signature }
+  const data = stringOf(detail["data"])
+  return data ? { kind: "encrypted", data } : undefined
+}
+
+/** A detail with bytes as its gateway wants it back, whoever's bytes they are: all of it but the text that it covers. */
+const wholeOf = (detail: JsonObject, vendor: VendorId): OpaqueBytes | undefined => {
+  const bytes = bytesOf(detail)
+  const { text: _text, summary: _summary, ...rest } = detail
+  return bytes && { vendor, kind: bytes.kind, data: JSON.stringify(rest) }
+}
+
+/** The bytes of a detail that another gateway wrote: `format` says whose they are, as in `anthropic-claude-v1`. */
+const opaqueOf = (detail: JsonObject, own: VendorId): OpaqueBytes | undefined => {
+  const [owner = own] = stringOf(detail["format"])?.split("-", 1) ?? []
+  const vendor = owner === "unknown" ? own : owner
+  const bytes = bytesOf(detail)
+  if (bytes?.kind === "encrypted" && vendor === "anthropic") return { vendor, ...bytes, kind: "redacted" }
+  return bytes && { vendor, ...bytes }
+}
+
+const stringOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
+
+/** A message's parts with its reasoning in its places, and the bytes on the parts that they cover. */
+export const withCarried = (
+  parts: readonly ContentPart[],
+  carried: CarriedBytes,
+  to: NoteSink
+): readonly ContentPart[] => {
+  const { lead, placed, covering } = carried
+  if (lead.length === 0 && placed.length === 0 && covering.length === 0) return parts
+  const out = withPlaced([...lead, ...parts], placed)
+  cover(out, covering, to)
+  return out
+}
+
+/** Puts bytes on the parts that they cover. The text of each part is looked at once. */
+const cover = (parts: ContentPart[], covering: readonly CoveredText[], to: NoteSink): void => {
+  const covered = new Map<number, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
+  for (const { envelope, at } of covering) {
+    const part = parts[envelope.part]
+    const known = covered.get(envelope.part) ?? (part && { digest: textDigest(coveredText(part)), opaque: [] })
+    if (known !== undefined) covered.set(envelope.part, known)
+    if (known?.digest === envelope.digest) known.opaque.push(envelope.opaque)
+    else note(to, "carrier-ignored", at)
+  }
+  for (const [index, { opaque }] of covered) {
+    const part = parts[index]
+    if (part !== undefined && opaque.length > 0) parts[index] = { ...part, opaque: [...(part.opaque ?? []), ...opaque] }
+  }
+}
+
+/** Parts with others put in at the places that these name: of two of one place the later one comes first. */
+const withPlaced = (parts: ContentPart[], placed: CarriedBytes["placed"]): ContentPart[] => {
+  if (placed.length === 0) return parts
+  const out: ContentPart[] = []
+  let taken = 0
+  const at = (index: number): number => Math.max(0, Math.trunc(index))
+  const ordered = placed.toReversed().toSorted((a, b) => at(a.index) - at(b.index))
+  for (const { index, part } of ordered) {
+    const before = parts.slice(taken, taken + Math.max(0, at(index) - out.length))
+    for (const other of before) out.push(other)
+    taken += before.length
+    out.push(part)
+  }
+  return [...out, ...parts.slice(taken)]
+}
+
+/** The text that bytes on a part cover. */
+export const coveredText = (part: ContentPart): string =>
+  part.type === "tool-call" ? inputText(part.input) : (detailText(part) ?? "")
+
+/** How a message says its texts: each as its own part, or all as one content. */
+type CarrierText = "apart" | "joined"
+
+/** The places of parts in the message as it will be read again, one after the other: joined texts are one part, empty ones none. */
+export class CarrierPlaces {
+  readonly #texting: CarrierText
+  readonly #seen = new Set<ContentPart["type"]>()
+  #next = 0
+
+  constructor(texting: CarrierText) {
+    this.#texting = texting
+  }
+
+  /** The place of the next part. */
+  of(part: ContentPart): number {
+    const joins = this.#texting === "joined" && (part.type === "text" || part.type === "refusal")
+    const isNone =
+      part.type === "reasoning" ? isNothing(part) : joins && (part.text === "" || this.#seen.has(part.type))
+    if (isNone) return Math.max(0, this.#next - 1)
+    if (joins) this.#seen.add(part.type)
+    return this.#next++
+  }
+}
+
+/** Whether reasoning shows nothing and carries nothing. */
+const isNothing = (part: ReasoningPart): boolean => (detailText(part) ?? "") === "" && (part.opaque ?? []).length === 0
+
+/** Whether reasoning needs carriers for its place alone. */
+export const isOrdered = (parts: readonly ContentPart[]): boolean => {
+  const reasoning = parts.filter((part) => part.type === "reasoning" && !isNothing(part))
+  return reasoning.length > 1 || (reasoning.length === 1 && parts[0]?.type !== "reasoning")
+}
+
+/**
+ * The carriers of parts that stand in a message in this order. `ordered`: reasoning without bytes is written too, for
+ * its place; `of`: of which parts; `digestOf`: of the text that a part covers.
+ */
+export const encodeOpaque = (
+  parts: readonly ContentPart[],
+  texting: CarrierText,
+  ordered: boolean,
+  of: "reasoning" | "all" = "all",
+  digestOf = coveredDigest
+): readonly JsonTemplate[] => {
+  const places = new CarrierPlaces(texting)
+  return parts.flatMap((part) => {
+    const place = places.of(part)
+    return of === "all" || part.type === of ? detailsOf(part, place, ordered, digestOf) : []
+  })
+}
+
+const coveredDigest = (part: ContentPart): string => textDigest(coveredText(part))
+
+/** The carriers of one part at its place. */
+export const detailsOf = (
+  part: ContentPart,
+  index: number,
+  ordered: boolean,
+  digestOf = coveredDigest
+): readonly JsonTemplate[] => {
+  const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
+  const text = part.type === "reasoning" ? detailText(part) : undefined
+  const mark = { format: carrierFormat, index }
+  if (opaque.length === 0) return ordered && text ? [{ type: "reasoning.text", text, ...mark }] : []
+  const covered = digestOf(part)
+  return opaque.map((it, order) => {
+    const data = sealEnvelopeOver(it, index, covered)
+    if (text !== undefined && order === 0) return { type: "reasoning.text", text, signature: data, ...mark }
+    return { type: "reasoning.encrypted", data, id: part.type === "reasoning" ? undefined : coversPart, ...mark }
+  })
+}
+
+/** What a part shows: its text. */
+export const detailText = (part: ContentPart): string | undefined => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+    case "reasoning":
+      return part.text
+    default:
+      return undefined
+  }
+}
+
+/** What the parts of a kind show. */
+export const textsIn = (parts: readonly ContentPart[], type: ContentPart["type"]): readonly string[] =>
+  parts.flatMap((part) => (part.type === type ? (detailText(part) ?? []) : []))
+
+/** Whether the bytes have a native member on a call: `extra_content.google.thought_signature`. */
+export const isNative = (part: ContentPart, opaque: OpaqueBytes): boolean =>
+  part.type === "tool-call" && opaque.vendor === "google" && opaque.kind === "signature"
+
+/** Whether a detail of a message whose bytes pass is one of this library's carriers. */
+export const isCarrier = (detail: Json): boolean =>
+  isObject(detail) &&
+  (isOurs(detail) || isSealed(stringOf(detail["signature"]) ?? "") || isSealed(stringOf(detail["data"]) ?? ""))
+export const hidden = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] =>
+  ["reasoning_content", "reasoning"]
+    .filter((key) => Object.hasOwn(delta, key))
+    .map((key) => ({ path: childPointer(at, key) }))
+
+export const named = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] => {
+  const { reasoning, reasoning_content: known } = delta
+  if (typeof reasoning !== "string" || typeof known === "string") return []
+  return [{ path: childPointer(at, "reasoning_content"), value: JsonText.member(delta, "reasoning") }]
+}

@@ -1,0 +1,216 @@
+import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { hasError, type Passthrough, type HoistedMembers } from "../../core/passthrough.ts"
+import { isCarrier, hidden, named } from "./opaque.ts"
+import { decodeUsage } from "./usage.ts"
+import { openCallId } from "../../core/chat/call-id.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { eachObject } from "../../core/reading/wire-objects.ts"
+import type { WireRequest, BodyEdit, WireNames, DecodedRequest, ReplyPreferences } from "../../core/format.ts"
+import type { Translated } from "../../core/notes/note.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { readThinking } from "./thinking.ts"
+import { note } from "./rules.ts"
+import { unshownOf } from "./spoken-text.ts"
+import { Invalid, type InvalidIssue, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { hoistedKeys } from "./wire.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { modelMembers, compileNaming as namingOf } from "../../core/naming/naming.ts"
+
+const done = "[DONE]"
+
+/** A first delta, a finish, usage, an error, the end: everything but the deltas in between. */
+const telling = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:/
+
+/**
+ * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
+ * the wish for reasoning in the content, thinking without a stream, and the carriers that this library wrote, in fields
+ * and in the ids of calls.
+ */
+const bodyEdits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
+  const body = call.body.object
+  if (body === undefined) return { value: [], notes: [] }
+  const value: BodyEdit[] = []
+  const to: NoteSink = { notes: [] }
+  for (const key of call.names.thinkingToContent) {
+    if (!Object.hasOwn(body, key)) continue
+    value.push({ path: childPointer("", key) })
+    note(to, "in-content", childPointer("", key))
+  }
+  turnOff(body, call.names, value, to)
+  eachObject(body, "messages", "", (message, at) => {
+    dropCarriers(message, at, value, to)
+    settleIds(message, at, value)
+  })
+  return { value, notes: to.notes }
+}
+
+/** `enable_thinking` without a stream is off, where it is what decides. */
+const turnOff = (body: JsonObject, names: WireNames, edits: BodyEdit[], to: NoteSink): void => {
+  if (body["stream"] === true || body["enable_thinking"] !== true) return
+  const { at, turnedOff } = readThinking(new IssueReader(), body, names)
+  if (!turnedOff || at === undefined) return
+  edits.push({ path: at, value: false })
+  note(to, "thinking-unstreamed", at)
+}
+
+const dropCarriers = (message: JsonObject, at: JsonPointer, edits: BodyEdit[], to: NoteSink): void => {
+  const details: Json | undefined = message["reasoning_details"]
+  if (!isArray(details)) return
+  const kept = details.filter((detail) => !isCarrier(detail))
+  if (kept.length === details.length) return
+  const path = childPointer(at, "reasoning_details")
+  edits.push(kept.length === 0 ? { path } : { path, value: kept })
+  if (unshownOf(message) === undefined) note(to, "carrier-foreign", path)
+}
+
+/** Calls and their results get their plain ids. */
+const settleIds = (message: JsonObject, at: JsonPointer, edits: BodyEdit[]): void => {
+  settleId(message, "tool_call_id", at, edits)
+  eachObject(message, "tool_calls", at, (call, place) => settleId(call, "id", place, edits))
+}
+
+const settleId = (object: JsonObject, key: string, at: JsonPointer, edits: BodyEdit[]): void => {
+  const said = object[key]
+  const opened = typeof said === "string" ? openCallId(said) : undefined
+  if (opened !== undefined) edits.push({ path: childPointer(at, key), value: opened.id })
+}
+
+/** The object in which some clients say what the top level has; what it alone has stays there. */
+const container = "parameters"
+
+/** The members of `parameters`: those that move to the top level, those that it has too, and those that stay. */
+interface Found {
+  readonly inside: JsonObject
+  readonly moved: readonly string[]
+  readonly beaten: readonly string[]
+  readonly left: readonly string[]
+}
+
+const find = (body: JsonObject, names: WireNames): Found | undefined => {
+  const inside = body[container]
+  if (!isObject(inside)) return undefined
+  const isKnown = (key: string): boolean =>
+    isThere(inside, key) && (hoistedKeys.has(key) || names.thinkingToContent.includes(key))
+  const keys = Object.keys(inside)
+  const known = keys.filter(isKnown)
+  if (known.length === 0) return undefined
+  const beaten = known.filter((key) => isThere(body, key))
+  const moved = known.filter((key) => !beaten.includes(key))
+  return { inside, moved, beaten, left: keys.filter((key) => !known.includes(key)) }
+}
+
+const isThere = (object: JsonObject, key: string): boolean => object[key] !== undefined && object[key] !== null
+
+const within = (key: string): JsonPointer => childPointer(childPointer("", container), key)
+
+/** The client's place for a place of the body whose members were moved. */
+const placeIn =
+  ({ moved }: Found) =>
+  (at: JsonPointer): JsonPointer =>
+    moved.some((key) => at === childPointer("", key) || at.startsWith(`${childPointer("", key)}/`))
+      ? `/${container}${at}`
+      : at
+
+/** The changes that put the members of `parameters` where they belong, in a body whose bytes pass. */
+export const memberHoisting = (body: JsonObject, names: WireNames): HoistedMembers | undefined => {
+  const found = find(body, names)
+  if (found === undefined) return undefined
+  const { inside, moved, beaten, left } = found
+  const gone = left.length === 0 ? [childPointer("", container)] : [...moved, ...beaten].map(within)
+  const edits: BodyEdit[] = gone.map((path) => ({ path }))
+  const to: NoteSink = { notes: [] }
+  for (const key of moved) {
+    edits.push({ path: childPointer("", key), value: JsonText.member(inside, key) })
+    note(to, "hoisted", within(key))
+  }
+  for (const key of beaten) note(to, "parameters-beaten", within(key))
+  return { value: edits, notes: to.notes, place: placeIn(found) }
+}
+
+/** What `read` gives of a body with the members of `parameters` where they belong, in the client's own places. */
+export const hoistMembers = (
+  body: JsonObject,
+  names: WireNames,
+  read: (body: JsonObject) => Result<Translated<DecodedRequest>, Invalid>
+): Result<Translated<DecodedRequest>, Invalid> => {
+  const found = find(body, names)
+  if (found === undefined) return read(body)
+  const result = read(settled(body, found))
+  const place = placeIn(found)
+  if (!result.ok) return fail(placedIssues(result.error, place))
+  const to: NoteSink = { notes: [] }
+  for (const key of found.beaten) note(to, "parameters-beaten", within(key))
+  const { value, notes } = result.value
+  return succeed({
+    value: { ...value, request: placedRequest(value.request, place) },
+    notes: [...to.notes, ...notes.map((it) => ({ ...it, path: place(it.path) }))]
+  })
+}
+
+const settled = (body: JsonObject, { inside, moved, left }: Found): JsonObject => {
+  const others = Object.keys(body).filter((key) => key !== container)
+  const out: JsonObjectBuilder = { ...membersOf(body, others), ...membersOf(inside, moved) }
+  if (left.length > 0) out[container] = membersOf(inside, left)
+  return JsonText.tree(out).object ?? body
+}
+
+const membersOf = (object: JsonObject, keys: readonly string[]): JsonObjectBuilder =>
+  Object.fromEntries(keys.map((key) => [key, JsonText.member(object, key)]))
+
+const placedIssues = ({ issues: [first, ...more] }: Invalid, place: (at: JsonPointer) => JsonPointer): Invalid => {
+  const placed = (issue: InvalidIssue): InvalidIssue => ({ ...issue, path: place(issue.path) })
+  return new Invalid([placed(first), ...more.map(placed)])
+}
+
+const placedRequest = (
+  { places = new Map<string, JsonPointer>(), tools, ...request }: DecodedRequest["request"],
+  place: (at: JsonPointer) => JsonPointer
+): DecodedRequest["request"] => ({
+  ...request,
+  places: new Map([...places].map(([field, at]) => [field, place(at)] as const)),
+  ...(tools && { tools: tools.map((tool) => (tool.at === undefined ? tool : { ...tool, at: place(tool.at) })) })
+})
+
+const reference = "https://platform.openai.com/docs/api-reference/chat/create"
+
+/** How bodies of this format decide which model works. */
+export const naming = /* @__PURE__ */ namingOf({
+  members: [...modelMembers(reference, "/model", "/moderation/model"), ...gatewayMembers],
+  known:
+    "audio enable_thinking extra_body frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens messages metadata modalities n parallel_tool_calls parameters prediction presence_penalty prompt_cache_key prompt_cache_options prompt_cache_retention reasoning reasoning_effort response_format safety_identifier seed service_tier stop store stream stream_options temperature thinking thinking_budget tool_choice tools top_k top_logprobs top_p user verbosity web_search_options".split(
+      " "
+    )
+})
+
+/**
+ * What clients of this format are shown of reasoning in a chunk that passes: it stands in `reasoning_content`, whatever
+ * the upstream calls it, and nowhere where it is to be hidden. `reasoning` stays beside it for those who read that.
+ *
+ * @see https://docs.vllm.ai/en/latest/features/reasoning_outputs.html the field's new name there (read 2026-11)
+ */
+const shownIn = (data: string, { thinking }: Pick<ReplyPreferences, "thinking">): readonly BodyEdit[] => {
+  const hides = thinking === "hidden"
+  if (!data.includes(hides ? '"reasoning' : '"reasoning"')) return []
+  const choices = JsonText.source(data).object?.["choices"]
+  if (!isArray(choices)) return []
+  return choices.flatMap((choice, index) => {
+    const delta = isObject(choice) ? choice["delta"] : undefined
+    const at = childPointer(childPointer("/choices", index), "delta")
+    if (!isObject(delta)) return []
+    return hides ? hidden(delta, at) : named(delta, at)
+  })
+}
+
+/** What is looked at where bytes of this format pass. */
+export const passthrough: Passthrough = {
+  naming,
+  hoisting: ({ body, names }) => body.object && memberHoisting(body.object, names),
+  edits: bodyEdits,
+  usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
+  tells: ({ data }) => data === done || telling.test(data),
+  shown: shownIn,
+  ends: ({ data }) => data === done,
+  fails: hasError
+}

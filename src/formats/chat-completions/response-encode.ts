@@ -1,0 +1,204 @@
+import type {
+  BlockReason,
+  ChatCandidate,
+  FinishReason,
+  MediaPart,
+  ContentPart,
+  ChatResponse
+} from "../../core/chat/chat.ts"
+import type { PartAt } from "../../core/chat/carried-calls.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { nearestOf, type NoteSink } from "../../core/notes/note-writer.ts"
+import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import { isOrdered, detailText, textsIn, encodeOpaque } from "./opaque.ts"
+import { hasClientCall, unsaidFinish, encodeFinishReason } from "./finish-reason.ts"
+import { encodeLogprobs } from "./logprobs.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { listedOwn, restoreOwn } from "./own-members.ts"
+import { noteOrder } from "./order.ts"
+import { type RuleKey, noteLeftovers, note } from "./rules.ts"
+import { untoldUsage, encodeUsage } from "./usage.ts"
+import { encodeCitations } from "./citations.ts"
+import { callEntry, signatureOf, wholeInput } from "./tool-calls.ts"
+import { type EncodedCall, callId, isCustom, noteCall, noteInput } from "./stream-encode-calls.ts"
+import { encodePicture } from "./media.ts"
+import { thinkingIn } from "./response-decode.ts"
+
+/** A whole answer that is being written. */
+interface Answer extends EncodedCall {
+  readonly id: string
+}
+
+/** A whole answer as this format's body. */
+export const encodeResponse = (
+  response: ChatResponse,
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults
+): Translated<JsonText> => {
+  const { id = stamp.id, created = stamp.created, model = stamp.model, usage, tier } = response
+  const to: Answer = { asked, id, notes: [] }
+  const candidates = response.candidates.length > 0 ? response.candidates : [blockedChoice(response, to)]
+  const out: JsonObjectBuilder = {
+    id,
+    object: "chat.completion",
+    created,
+    model,
+    choices: candidates.map((candidate) => writeChoice(candidate, to)),
+    usage: usage && encodeUsage(usage),
+    service_tier: tier
+  }
+  if (usage !== undefined) noteUsage(usage, to)
+  noteHead(response, to)
+  return { value: JsonText.tree(restoreOwn(out, response)), notes: to.notes.map(answeredHead) }
+}
+
+/** An answer is never refused: what a request would be refused for is dropped. */
+export const answeredHead = (note: TranslationNote): TranslationNote =>
+  note.kind === "refused" ? { ...note, kind: "dropped" } : note
+
+/** Notes what the format does not say of an answer besides its candidates. */
+export const noteHead = (response: Omit<ChatResponse, "candidates" | "usage">, to: NoteSink): void => {
+  for (const { kind, at } of response.refs ?? [])
+    note(to, kind === "container" ? "container" : "held-state", at ?? response)
+  noteLeftovers(to, response)
+}
+
+/** Notes the counts that have no place of their own. */
+export const noteUsage = (usage: NonNullable<ChatResponse["usage"]>, to: NoteSink): void => {
+  for (const name of untoldUsage(usage))
+    note(to, "usage-detail", usage, name, `The count \`${name}\` has no place of its own.`)
+  noteLeftovers(to, usage)
+}
+
+/** A prompt that was blocked has no candidate; the format needs one. */
+export const blockedChoice = (
+  response: Pick<ChatResponse, "block" | "at">,
+  to: NoteSink
+): Required<Pick<ChatCandidate, "index" | "parts" | "finish">> => {
+  note(to, "candidates-none", response)
+  noteBlock(response.block, to)
+  return { index: 0, parts: [], finish: { kind: "blocked" } }
+}
+
+/** Notes what is known of why something was withheld. */
+export const noteBlock = (block: BlockReason | undefined, to: NoteSink): void => {
+  if (block === undefined) return
+  for (const field of blockFields) if (block[field] !== undefined) note(to, "block", block, field)
+}
+
+const blockFields = ["category", "message", "ratings"] as const
+
+const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
+  const { index, parts, finish, block, logprobs } = candidate
+  const out: JsonObjectBuilder = {
+    index,
+    message: writeMessage(candidate, to),
+    logprobs: logprobs ? encodeLogprobs(logprobs) : null
+  }
+  const [word, rule] = encodeFinishReason(
+    finish ?? unsaidIn(candidate, to),
+    to.asked.legacyTools && hasClientCall(parts)
+  )
+  out["finish_reason"] = word
+  if (rule !== undefined) note(to, rule, nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
+  noteBlock(block, to)
+  noteLeftovers(to, candidate)
+  return restoreOwn(out, candidate)
+}
+
+/** The reason of an answer that does not say why it ended: the format needs one. */
+const unsaidIn = (candidate: ChatCandidate, to: NoteSink): FinishReason => {
+  note(to, "finish-unsaid", nearestOf(candidate, "finish"))
+  return unsaidFinish(hasClientCall(candidate.parts))
+}
+
+const writeMessage = (candidate: ChatCandidate, to: Answer): JsonObjectBuilder => {
+  const kept = candidate.parts.filter((part) => keepsPart(part, to))
+  const said = textsIn(kept, "text")
+  const thought = textsIn(kept, "reasoning").join("")
+  const before = to.asked.thinking === "content" && thought !== "" ? thinkingIn(thought) : ""
+  const field = to.asked.thinking === "field"
+  const out: JsonObjectBuilder = {
+    role: "assistant",
+    content: said.length > 0 || before !== "" ? before + said.join("") : null,
+    refusal: textsIn(kept, "refusal").join("") || null,
+    reasoning_content: (field && thought) || undefined,
+    reasoning_details: listedOwn(encodeOpaque(kept, "joined", field && isOrdered(kept))),
+    annotations: listedOwn(encodeCitations(candidate, kept, before.length, to)),
+    audio: audioIn(kept),
+    images: listedOwn(kept.flatMap((part) => (part.type === "media" && encodePicture(part)) || []))
+  }
+  writeCalls(out, kept, to)
+  for (const part of kept) noteLeftovers(to, part)
+  noteOrder(kept, to)
+  return out
+}
+/** Whether a part has a place in an answer; a note where it has not. */
+export const keepsPart = (part: ContentPart, to: NoteSink): boolean => {
+  const loss = lossOf(part)
+  if (loss !== undefined) note(to, loss, part)
+  else if (part.type === "media")
+    for (const field of part.media === "image" ? ofPicture : ofSound)
+      if (part[field] !== undefined) note(to, "media-detail", part, field)
+  return loss === undefined
+}
+
+const lossOf = (part: ContentPart): RuleKey | undefined => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return undefined
+    case "reasoning":
+      return detailText(part) === undefined && (part.opaque ?? []).length === 0 ? "reasoning-nothing" : undefined
+    case "media":
+      return isSound(part) || encodePicture(part) !== undefined ? undefined : "media-answer"
+    case "tool-call":
+      return part.runBy === "client" ? undefined : "provider-call"
+    case "tool-result":
+      return "provider-call"
+    case "search-result":
+    case "tool-change":
+    case "compaction":
+    case "unknown":
+      return "unknown-part"
+  }
+}
+
+const isSound = (part: ContentPart): part is MediaPart =>
+  part.type === "media" && part.media === "audio" && part.source.kind === "base64"
+
+/** What an answer cannot say of a picture or a sound. */
+const options = ["name", "title", "context", "cite", "detail", "clip"] as const
+const ofPicture = [...options, "transcript", "expires", "id"] as const
+const ofSound = [...options, "mime"] as const
+
+const audioIn = (parts: readonly ContentPart[]): JsonTemplate => {
+  const audio = parts.find(isSound)
+  if (audio?.source.kind !== "base64") return undefined
+  const { id = "", source, expires = 0, transcript = "" } = audio
+  return { id, data: source.data, expires_at: expires, transcript }
+}
+
+/** Writes calls: the first one in the old spelling where that was asked for. */
+const writeCalls = (out: JsonObjectBuilder, kept: readonly ContentPart[], to: Answer): void => {
+  const { asked, id } = to
+  const partAt: PartAt = (part) => kept[part]
+  const calls: JsonTemplate[] = []
+  kept.forEach((call, part) => {
+    if (call.type !== "tool-call") return
+    const custom = isCustom(call, asked)
+    const input = wholeInput(call.input, custom)
+    const said = input === "" && call.input.kind === "json" ? "{}" : input
+    noteCall(call, to)
+    noteInput(call, input !== "", to)
+    if (asked.legacyTools && out["function_call"] === undefined) {
+      out["function_call"] = { name: call.name, arguments: said }
+      return
+    }
+    if (asked.legacyTools && calls.length === 0) note(to, "legacy-calls", call)
+    const name = callId(call, { answer: id, index: calls.length, part, partAt })
+    calls.push(restoreOwn(callEntry(name, call.name, custom, said, signatureOf(call)), call))
+  })
+  out["tool_calls"] = listedOwn(calls)
+}

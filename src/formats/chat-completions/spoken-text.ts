@@ -1,0 +1,108 @@
+import type { ContentPart } from "../../core/chat/chat.ts"
+import { textDigest, unsealEnvelope, sealEnvelope, hiddenThought, hiddenThoughtIn } from "../../core/chat/envelope.ts"
+import { withCitations } from "../../core/events/fold.ts"
+import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { nothingOf } from "../../core/events/spent.ts"
+import { weightOf } from "../../core/framing/held.ts"
+import { inputText } from "./tool-calls.ts"
+import { coveredText, carrierFormat } from "./opaque.ts"
+import type { StreamEncoderState, CandidateEncoder } from "./stream-encode-state.ts"
+import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
+
+/** Keeps a part for what may be said of it later: not its bytes, and of its text what {@link RepeatedFrames} keeps. */
+export const keepPart = (
+  { held }: StreamEncoderState,
+  { parts, heard }: CandidateEncoder,
+  index: number,
+  part: ContentPart
+): void => {
+  const bare = bareOf(part)
+  held.add(weightOf(bare))
+  parts[index] = bare
+  const said = new RepeatedFrames()
+  said.add(saidOf(part))
+  heard[index] = said
+}
+
+const saidOf = (part: ContentPart): string =>
+  part.type === "tool-call" ? inputText(part.input) : "text" in part ? (part.text ?? "") : ""
+
+const bareOf = (part: ContentPart): ContentPart => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return { ...part, text: "" }
+    case "reasoning": {
+      const { text: _, ...bare } = part
+      return part.text === undefined ? part : { ...bare, text: "" }
+    }
+    case "tool-call":
+      return { ...part, input: nothingOf(part.input) }
+    case "media":
+      return { ...part, source: { kind: "base64", data: "" } }
+    default:
+      return part
+  }
+}
+
+/**
+ * The part at an index as far as it was said: a long text by its beginning; long reasoning by its kind alone, for a
+ * carrier says all of it or nothing. Undefined where it has no place.
+ */
+export const partAt = ({ parts, heard }: CandidateEncoder, index: number): ContentPart | undefined => {
+  const part = parts[index]
+  const said = heard[index]
+  if (part === undefined || said === undefined || said.length === 0) return part
+  if (part.type === "reasoning" && !said.isWhole) return { type: "reasoning" }
+  return part.type === "text" || part.type === "refusal" || part.type === "reasoning"
+    ? { ...part, text: said.text }
+    : part
+}
+
+/** What is asked of parts whose texts need not be there. */
+interface SpokenMeasures {
+  readonly length: (part: ContentPart) => number
+  readonly digest: (part: ContentPart) => string
+}
+
+/** The digest of what was said of a part. */
+export const digestAt = ({ heard }: CandidateEncoder, index: number, part: ContentPart): string => {
+  const said = heard[index]
+  return said !== undefined && said.length > 0 ? said.digest() : textDigest(coveredText(part))
+}
+
+/** The parts of a candidate as far as they were said, those without a place as undefined, and what is known of their texts. */
+export const spokenIn = (
+  writer: CandidateEncoder
+): { readonly parts: readonly (ContentPart | undefined)[] } & SpokenMeasures => {
+  const heard = new Map<ContentPart, RepeatedFrames>()
+  const parts = writer.parts.map((_, index) => {
+    const spoken = partAt(writer, index)
+    const part = spoken === undefined ? undefined : withCitations(spoken, writer.cited.get(index) ?? [])
+    const said = writer.heard[index]
+    if (part !== undefined && said !== undefined && said.length > 0) heard.set(part, said)
+    return part
+  })
+  return {
+    parts,
+    length: (part) => heard.get(part)?.length ?? 0,
+    digest: (part) => heard.get(part)?.digest() ?? textDigest(coveredText(part))
+  }
+}
+
+/** The carriers of a thought that a whole answer does not show. */
+export const unshownDetails = (text: string): JsonTemplate => [
+  { type: "reasoning.encrypted", data: sealEnvelope(hiddenThought(text), 0, ""), format: carrierFormat, index: 0 }
+]
+
+/** The thought that a message carries and nobody was shown; undefined where it carries anything else. */
+export const unshownOf = ({ reasoning_details: details }: JsonObject): string | undefined => {
+  if (!isArray(details) || details.length !== 1) return undefined
+  return unshownDetail(details[0] ?? null)
+}
+
+const unshownDetail = (detail: Json): string | undefined => {
+  const data = isObject(detail) && detail["format"] === carrierFormat ? detail["data"] : undefined
+  const envelope = typeof data === "string" ? unsealEnvelope(data) : undefined
+  return envelope && hiddenThoughtIn(envelope.opaque)
+}

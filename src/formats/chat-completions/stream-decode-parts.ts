@@ -1,0 +1,278 @@
+import type {
+  FinishReason,
+  MediaPart,
+  ContentPart,
+  ReasoningPart,
+  ToolInput,
+  ToolCallPart
+} from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
+import { decodeAnnotations } from "./citations.ts"
+import { saysCall, inputText, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
+import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
+import { saidIn } from "./response-decode.ts"
+import { note } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
+import type { HeldCounter } from "../../core/framing/held.ts"
+import { weightOf, itemWeight } from "../../core/framing/held.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { asSaid } from "./own-members.ts"
+import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+
+/** Reads one delta: reasoning, then text and refusal, then audio, calls and annotations. */
+export const decodeDelta = (choice: ChoiceState, delta: JsonObject): void => {
+  const { content, refusal, tool_calls: calls, function_call: legacy, annotations } = delta
+  if (choice.finished) {
+    if ([content, calls, refusal].some(isFilled)) note(choice.stream, "late-content", "")
+    return
+  }
+  readReasoning(choice, delta)
+  for (const part of saidIn(delta, "")) addPart(choice, part)
+  if (isFilled(calls) || isObject(calls) || saysCall(legacy)) {
+    endReasoning(choice)
+    decodeCallDeltas(choice, calls, legacy)
+  }
+  for (const citation of decodeAnnotations(annotations))
+    choice.extend((choice.text ??= choice.begin(beginnings.text)), { type: "citation", citation })
+}
+
+const isFilled = (value: Json | undefined): boolean => (typeof value === "string" || isArray(value)) && value.length > 0
+
+const beginnings = {
+  text: { type: "text", text: "" },
+  refusal: { type: "refusal", text: "" },
+  reasoning: { type: "reasoning", text: "" }
+} as const
+
+const noReasoning: ContentPart = { type: "reasoning" }
+
+const addText = (choice: ChoiceState, kind: "text" | "refusal", text: string): void => {
+  if (text === "") return
+  endReasoning(choice)
+  choice.extend((choice[kind] ??= choice.begin(beginnings[kind])), { type: "text", text })
+}
+
+const addReasoning = (choice: ChoiceState, text = ""): void => {
+  if (text !== "") choice.extend(openReasoning(choice, beginnings.reasoning), { type: "text", text })
+}
+
+const openReasoning = (choice: ChoiceState, value: ContentPart): number => {
+  if (choice.reasoning !== undefined) return choice.reasoning
+  const part = choice.begin(value)
+  choice.thoughts.add(part)
+  choice.thought = part
+  return (choice.reasoning = part)
+}
+
+/** Reasoning ends where anything else begins. */
+const endReasoning = (choice: ChoiceState): void => {
+  if (choice.reasoning !== undefined) choice.end(choice.reasoning)
+  choice.reasoning = undefined
+}
+
+const readReasoning = (choice: ChoiceState, delta: JsonObject): void => {
+  const { reasoning_content: text, reasoning, reasoning_details: details } = delta
+  const plain = typeof text === "string" ? text : typeof reasoning === "string" ? reasoning : ""
+  addReasoning(choice, plain)
+  if (!isArray(details) || details.length === 0) return
+  const { stream } = choice
+  const carried = decodeOpaque({ reasoning_details: details }, "", stream, stream.undo.vendor ?? ownVendor)
+  if (plain === "") for (const part of carried.lead) addReasoning(choice, part.text)
+  addOpaque(choice, carried)
+}
+
+/** Bytes that cover reasoning come with it or behind it; those of a text while the text is open. */
+const addOpaque = (choice: ChoiceState, { lead, placed, covering }: CarriedBytes): void => {
+  for (const { opaque } of lead) if (opaque !== undefined) cover(choice, openReasoning(choice, noReasoning), opaque)
+  for (const { index, part } of placed)
+    cover(choice, choice.thoughts.has(index) ? index : coverNew(choice, part), part.opaque)
+  if (placed.length > 0) endReasoning(choice)
+  for (const { envelope } of covering) if (envelope.part < choice.parts) cover(choice, envelope.part, [envelope.opaque])
+}
+
+/** Reasoning that only its carrier says: bytes alone, or a text that was hidden. */
+const coverNew = (choice: ChoiceState, { text, opaque }: ReasoningPart): number => {
+  if (choice.reasoning !== undefined && text !== undefined) return choice.reasoning
+  if (opaque === undefined && choice.thought !== undefined) return choice.thought
+  endReasoning(choice)
+  const part = openReasoning(choice, text === undefined ? noReasoning : beginnings.reasoning)
+  addReasoning(choice, text)
+  return part
+}
+
+const cover = (choice: ChoiceState, part: number, bytes: readonly OpaqueBytes[] = []): void => {
+  for (const opaque of bytes) choice.extend(part, { type: "opaque", opaque })
+}
+
+const addPart = (choice: ChoiceState, part: ContentPart): void => {
+  if (part.type === "text" || part.type === "refusal") return addText(choice, part.type, part.text)
+  if (part.type === "reasoning") return addReasoning(choice, part.text)
+  endReasoning(choice)
+  if (part.type === "media" && part.media === "audio" && part.source.kind === "base64")
+    addAudio(choice, part, part.source.data)
+  else choice.end(choice.begin({ ...part, at: "" }))
+}
+
+const addAudio = (choice: ChoiceState, { at: _at, transcript: text, ...value }: MediaPart, data: string): void => {
+  const part = (choice.audio ??= choice.begin({ ...value, source: { kind: "base64", data: "" } }))
+  if (data !== "") choice.extend(part, { type: "data", data })
+  if (text !== undefined) choice.extend(part, { type: "transcript", text })
+}
+
+/** Ends a choice, with every part of it that is open. */
+export const finishChoice = (choice: ChoiceState, finish: FinishReason): void => {
+  const { index, reasoning, text, refusal, audio, calls, stream } = choice
+  choice.finished = true
+  const open = [reasoning, text, refusal, audio, ...calls.map((call) => call.part)]
+  for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) choice.end(part)
+  stream.events.push({ type: "finish", candidate: index, finish })
+}
+
+/** Reads the calls of a delta, each as if it were whole: what is said of one later goes on with it. */
+const decodeCallDeltas = (choice: ChoiceState, calls: Json | undefined, legacy: Json | undefined): void => {
+  const reader = new IssueReader()
+  const members = (object: JsonObject): ObjectReader => new ObjectReader(reader, object, "", asSaid)
+  const pieces = isObject(calls) ? [calls] : isArray(calls) ? calls : []
+  pieces.forEach((object, order) => {
+    if (!isObject(object) || goesOn(choice, object)) return
+    const call = readCallPiece(members(object))
+    const among = pieces.length > 1 ? order : undefined
+    readPiece(choice, placeOf(choice, object["index"], call, among), call)
+  })
+  if (saysCall(legacy)) readPiece(choice, "function_call", readBarePiece(members(legacy)))
+}
+
+/** Most pieces only go on with the arguments of a call that is known by its index: those are told without a table. */
+const goesOn = (choice: ChoiceState, { index, id, function: body, extra_content: extra }: JsonObject): boolean => {
+  const known = typeof index === "number" && typeof id !== "string" ? choice.callsByPlace.get(index) : undefined
+  const text = isObject(body) && !body["name"] ? body["arguments"] : undefined
+  if (known?.said !== true || typeof text !== "string" || extra !== undefined) return false
+  if (text !== "") choice.extend(known.part, { type: "input", text })
+  return true
+}
+
+/** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */
+const placeOf = (
+  choice: ChoiceState,
+  index: Json | undefined,
+  { id, name }: ToolCallPart,
+  order = -1
+): number | string => {
+  if (typeof index === "number") return index
+  if (id !== undefined && !isNoId(id)) return id
+  if (name !== "") return `new ${choice.calls.length}`
+  return choice.calls.at(order)?.place ?? order
+}
+
+/** A piece of a call. The same place with a name and another id, or with another name behind an input, is a new call. */
+const readPiece = (choice: ChoiceState, place: number | string, call: ToolCallPart): void => {
+  const before = choice.callsByPlace.get(place)
+  const other = before !== undefined && call.name !== "" && (isOtherId(call, before) || isOtherName(call, before))
+  const known = other ? undefined : before
+  const begun = known ?? beginCall(choice, place, call)
+  const { part } = begun
+  const text = inputText(call.input)
+  if (text !== "" && (begun.said || !isNoInput(call))) {
+    begun.said = true
+    choice.extend(part, { type: "input", text })
+  }
+  if (known !== undefined) for (const opaque of call.opaque ?? []) choice.extend(part, { type: "opaque", opaque })
+}
+
+const isOtherId = ({ id }: ToolCallPart, before: CallRead): boolean =>
+  before.id !== undefined && !isNoId(id) && id !== before.id
+
+const isOtherName = ({ name }: ToolCallPart, { said, name: known }: CallRead): boolean => said && name !== known
+
+const beginCall = (choice: ChoiceState, place: number | string, call: ToolCallPart): CallRead => {
+  const part = choice.begin({ ...asDeclared(call, choice.stream.undo), input: nothingOf(call.input) })
+  const begun: CallRead = { part, place, id: call.id, name: call.name, said: false }
+  choice.stream.held.add(weightOf([place, call.id, call.name]))
+  choice.callsByPlace.set(place, begun)
+  choice.calls.push(begun)
+  return begun
+}
+
+/** The beginning of an input, which pieces extend. */
+const nothingOf = ({ kind }: ToolInput): ToolInput =>
+  kind === "text" ? { kind, text: "" } : { kind: "json", json: JsonText.source("") }
+
+/** A stream that is being read. */
+export interface StreamDecoderState {
+  readonly undo: ReplyContext
+  readonly choices: Map<number, ChoiceState>
+  readonly notes: TranslationNote[]
+  readonly held: HeldCounter
+  /** What the frame that is being read says. */
+  events: ChatEvent[]
+  /** What chunks said that said nothing of the answer before it began. */
+  ahead: { [key: string]: Json }
+  started: boolean
+  /** Whether the last frame counted the whole answer. */
+  counted: boolean
+  /** How many sources were told of what a search found. */
+  sources: number
+  done: boolean
+  tier: string | undefined
+}
+
+/** One choice of a stream that is being read: its open parts by kind, as indices. */
+export class ChoiceState {
+  readonly stream: StreamDecoderState
+  readonly index: number
+  /** The calls by the place that the upstream gives them, and in their order. */
+  readonly callsByPlace = new Map<number | string, CallRead>()
+  readonly calls: CallRead[] = []
+  parts = 0
+  text: number | undefined
+  refusal: number | undefined
+  reasoning: number | undefined
+  audio: number | undefined
+  /** Reasoning parts in their order, ended ones too. */
+  readonly thoughts = new Set<number>()
+  /** The last of them. */
+  thought: number | undefined
+  /** Whether deltas said anything of it: a whole message behind them says it again. */
+  told = false
+  /** Why it ends, as soon as that was said. */
+  reason: string | undefined
+  finished = false
+
+  constructor(stream: StreamDecoderState, index: number) {
+    this.stream = stream
+    this.index = index
+  }
+
+  /** Begins a part, and gives its index. */
+  begin(value: ContentPart): number {
+    const part = this.parts++
+    this.stream.held.add(itemWeight)
+    this.stream.events.push({ type: "part", candidate: this.index, part, value })
+    return part
+  }
+
+  /** Says more of a part. */
+  extend(part: number, delta: PartDelta): void {
+    this.stream.events.push({ type: "delta", candidate: this.index, part, delta })
+  }
+
+  /** Ends a part. */
+  end(part: number): void {
+    this.stream.events.push({ type: "part-end", candidate: this.index, part })
+  }
+}
+
+/** A call that a choice has begun. */
+interface CallRead {
+  readonly part: number
+  /** Where the upstream places it. */
+  readonly place: number | string
+  readonly id: string | undefined
+  readonly name: string
+  /** Whether anything of its input came. */
+  said: boolean
+}

@@ -1,0 +1,200 @@
+import { GatewayError } from "../../core/errors/error.ts"
+import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { type StreamFrame, type StreamEnding, keepingWithin, type Transducer } from "../../core/framing/transducer.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import { parseNative } from "../../core/json/value.ts"
+import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
+import { HeldCounter, itemWeight, weightOf } from "../../core/framing/held.ts"
+import { readError } from "./error.ts"
+import { decodeFinishReason, unsaidFinish } from "./finish-reason.ts"
+import { decodeLogprobs } from "./logprobs.ts"
+import { innerOf, type OwnTexts, withNative } from "./own-members.ts"
+import { requestLimits } from "../../core/request-limits.ts"
+import { tooManyCandidates } from "../../core/chat/request-checks.ts"
+import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "./response-decode.ts"
+import { decodeSources } from "./citations.ts"
+import { note } from "./rules.ts"
+import { answerMembers, id } from "./wire.ts"
+import { finishChoice, decodeDelta, type StreamDecoderState, ChoiceState } from "./stream-decode-parts.ts"
+import { isSound } from "./media.ts"
+
+/**
+ * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
+ * some vendors never give a reason, but count the whole answer and then say `[DONE]`.
+ */
+export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+  const state: StreamDecoderState = {
+    undo,
+    choices: new Map(),
+    notes: [],
+    held: new HeldCounter(most),
+    events: [],
+    ahead: {},
+    started: false,
+    counted: false,
+    sources: 0,
+    done: false,
+    tier: undefined
+  }
+  const taken = (): readonly ChatEvent[] => {
+    const { events } = state
+    state.events = []
+    return events
+  }
+  const reader: Transducer<StreamFrame, ChatEvent> = {
+    push: ({ data, event }) => {
+      if (!state.done) readFrame(state, data.trim(), event)
+      return taken()
+    },
+    end: (how) => {
+      if (!state.done) endStream(state, how)
+      return taken()
+    },
+    notes: () => state.notes.splice(0)
+  }
+  const fail = (error: GatewayError): readonly ChatEvent[] => {
+    failed(state, error)
+    return taken()
+  }
+  return deltaFastPath(keepingWithin(state, reader, fail), { silent: "obfuscation" })
+}
+
+const readFrame = (state: StreamDecoderState, text: string, event: string | undefined): void => {
+  if (text === "") return
+  if (text === "[DONE]") return onDone(state)
+  let chunk: Json
+  try {
+    chunk = parseNative(text)
+  } catch {
+    return failed(state, "The upstream sent a stream event that is not valid JSON.")
+  }
+  if (chunk === null) return
+  if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is no object.")
+  const error = errorIn(chunk, event)
+  if (error !== undefined) return failed(state, error)
+  readChunk(state, chunk, text)
+}
+
+const failed = (state: StreamDecoderState, error: GatewayError | string): void => {
+  state.done = true
+  state.events.push({
+    type: "error",
+    error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error
+  })
+}
+
+/** The error that a frame describes instead of a chunk, or by its name: a frame that says a message is no chunk. */
+const errorIn = (chunk: JsonObject, event: string | undefined): GatewayError | undefined => {
+  const { choices, object, type, x_groq: hidden } = chunk
+  const told = errorOf(chunk) ?? errorOf(hidden)
+  if (told !== undefined) return told
+  if (isArray(choices)) return errorOfChoice(choices)
+  const named = event === "error" || object === "error" || type === "error"
+  return named ? readError(chunk) : errorWithout(chunk)
+}
+
+const readChunk = (state: StreamDecoderState, chunk: JsonObject, text: string): void => {
+  const choices = chunk["choices"] ?? []
+  if (!isSound(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
+  if (!state.started && saysNothing(chunk)) {
+    state.held.add(weightOf(chunk))
+    for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)
+    return
+  }
+  start(state, chunk)
+  if (!isArray(chunk["choices"]) && !isObject(chunk["usage"])) return tellOther(state, chunk, text)
+  choices.forEach((choice, order) => readChoice(state, choice, order))
+  if (state.choices.size > requestLimits.candidates) return failed(state, tooManyCandidates())
+  const [first] = choices
+  const usage = usageOf(chunk, first)
+  state.counted = usage !== undefined && first === undefined
+  if (state.counted) finishAll(state)
+  if (usage !== undefined) state.events.push({ type: "usage", usage })
+  tellSources(state, chunk)
+}
+
+/** Whether a chunk names neither the answer nor its model, and holds nothing of it: some vendors send one ahead. */
+const saysNothing = ({ id: name, model, choices, usage }: JsonObject): boolean =>
+  !name && !model && isArray(choices) && choices.length === 0 && !isObject(usage)
+
+/** Says what a search found, which some vendors repeat in each chunk and others tell in the last. */
+const tellSources = (state: StreamDecoderState, chunk: JsonObject): void => {
+  const [candidate = 0] = state.choices.keys()
+  const grounding = decodeSources(chunk)
+  const found = grounding?.sources.length ?? 0
+  if (grounding === undefined || found <= state.sources) return
+  state.sources = found
+  state.events.push({ type: "candidate", candidate, add: { grounding } })
+}
+
+const tellOther = ({ events }: StreamDecoderState, { object }: JsonObject, text: string): void => {
+  const kind = typeof object === "string" ? object : ""
+  events.push({ type: "frame", format: id, kind, body: JsonText.source(text) })
+}
+
+const start = (state: StreamDecoderState, chunk: JsonObject): void => {
+  const { started, events } = state
+  const { service_tier: tier } = chunk
+  const whole = started ? chunk : { ...state.ahead, ...chunk }
+  if (!started) events.push({ type: "start", response: withNative(readHead(whole), whole, answerMembers.chunk) })
+  else if (typeof tier === "string" && tier !== state.tier) events.push({ type: "response", add: { tier } })
+  state.started = true
+  if (typeof tier === "string") state.tier = tier
+}
+
+const readChoice = (state: StreamDecoderState, object: JsonObject, order: number): void => {
+  const { index = order, delta, message, finish_reason: reason } = object
+  const choice = choiceAt(state, typeof index === "number" ? index : order)
+  const said = isObject(delta) ? delta : choice.told ? undefined : message
+  if (isObject(said)) decodeDelta(choice, said)
+  choice.told ||= said === delta && choice.parts > 0
+  const add: MutableDraft<CandidateAddition> = {}
+  setDefined(add, "logprobs", decodeLogprobs(object["logprobs"]))
+  withNative(add, object, answerMembers.chunkChoice, isObject(said) ? unknownIn(said) : undefined)
+  if (Object.keys(add).length > 0) state.events.push({ type: "candidate", candidate: choice.index, add })
+  if (typeof reason === "string" && reason !== "") choice.reason = reason
+}
+
+/** The members of a delta that are not known and say something. */
+const unknownIn = (delta: JsonObject): OwnTexts | undefined =>
+  innerOf(undefined, delta, { has: (key) => delta[key] === null || answerMembers.message.has(key) }, "/delta", true)
+
+/** The choice of an index, begun with its first frame. */
+const choiceAt = (state: StreamDecoderState, index: number): ChoiceState => {
+  const known = state.choices.get(index)
+  if (known !== undefined) return known
+  const choice = new ChoiceState(state, index)
+  state.choices.set(index, choice)
+  state.held.add(itemWeight)
+  return choice
+}
+
+/** Ends the choices that gave a reason: not with it, for some vendors give one before their last words, or in each chunk. */
+const finishAll = (state: StreamDecoderState): void => {
+  for (const choice of state.choices.values()) {
+    const { reason, finished, calls } = choice
+    if (reason !== undefined && !finished) finishChoice(choice, decodeFinishReason(reason, calls.length > 0))
+  }
+}
+
+const onDone = (state: StreamDecoderState): void => {
+  for (const choice of state.counted ? state.choices.values() : []) {
+    if (choice.reason !== undefined || choice.finished) continue
+    note(state, "finish-unsaid", "")
+    finishChoice(choice, unsaidFinish(choice.calls.length > 0))
+  }
+  endStream(state, "clean")
+}
+
+const endStream = (state: StreamDecoderState, how: StreamEnding): void => {
+  if (how instanceof GatewayError) return failed(state, how)
+  const choices = [...state.choices.values()]
+  const isOpen = choices.some(({ reason, finished }) => reason === undefined && !finished)
+  if (how === "cut" || choices.length === 0 || isOpen)
+    return failed(state, "The upstream's stream ended before its answer was complete.")
+  finishAll(state)
+  state.done = true
+  state.events.push({ type: "end" })
+}

@@ -1,0 +1,144 @@
+import type { ToolCallPart } from "../../core/chat/chat.ts"
+import { nothingOf } from "../../core/events/spent.ts"
+import { pieceWeight } from "../../core/framing/held.ts"
+import { callEntry, inputText, signatureOf, wrappedInput, type InputWrapping, wrappingOf } from "./tool-calls.ts"
+import { note } from "./rules.ts"
+import { type StreamEncoderState, type CandidateEncoder, type OpenCall } from "./stream-encode-state.ts"
+import { partAt } from "./spoken-text.ts"
+import { carriedId, type PartAt } from "../../core/chat/carried-calls.ts"
+import type { ReplyPreferences } from "../../core/format.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import { ownVendor } from "./wire.ts"
+
+/** A call begins: it is written at once where no other is open, else it waits for that one's end. */
+export const beginCall = (
+  state: StreamEncoderState,
+  writer: CandidateEncoder,
+  part: number,
+  call: ToolCallPart
+): void => {
+  const waiting = inputText(call.input)
+  state.held.add(waiting.length)
+  const bare = { ...call, input: nothingOf(call.input) }
+  const open: OpenCall = { part, call: bare, started: false, ended: false, waiting, said: false, place: 0 }
+  writer.calls.add(open)
+  if (writer.calls.first === open) start(state, writer, open)
+}
+
+const start = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall): void => {
+  const { asked, head, stamp } = state
+  const { call, part, waiting } = open
+  open.started = true
+  const place = (open.place = writer.sentCalls++)
+  const input = waiting === "" ? "" : nextPiece(state, open, waiting)
+  noteCall(call, state)
+  if (asked.legacyTools && place > 0) note(state, "legacy-calls", call)
+  if (isLegacy(state, open)) return state.delta(writer.index, { function_call: { name: call.name, arguments: input } })
+  const id = callId(call, { answer: head.id ?? stamp.id, index: place, part, partAt: (part) => partAt(writer, part) })
+  const entry = callEntry(id, call.name, isCustom(call, asked), input, signatureOf(call))
+  state.delta(writer.index, { tool_calls: [{ index: place, ...entry }] })
+}
+
+const isLegacy = (state: StreamEncoderState, open: OpenCall): boolean => state.asked.legacyTools && open.place === 0
+
+const wrappingAt = ({ asked }: StreamEncoderState, { call }: OpenCall): InputWrapping | undefined =>
+  wrappingOf(call.input, isCustom(call, asked))
+
+/** A piece of input, behind what opens it where it is the first. */
+const nextPiece = (state: StreamEncoderState, open: OpenCall, text: string): string => {
+  const wrapping = wrappingAt(state, open)
+  const inside = wrappedInput(text, wrapping)
+  const first = !open.said
+  open.said = true
+  return first && wrapping !== undefined ? wrapping.before + inside : inside
+}
+
+/** More of a call's input; an empty piece says that something else of the call changed. */
+export const extendCall = (state: StreamEncoderState, writer: CandidateEncoder, part: number, text: string): void => {
+  const open = writer.calls.of(part)
+  if (open === undefined) return
+  const now = writer.parts[part]
+  if (now?.type === "tool-call") open.call = now
+  if (!open.started) {
+    state.held.add(text.length + pieceWeight)
+    open.waiting += text
+  } else if (text !== "") writePiece(state, writer, open, nextPiece(state, open, text))
+  else if (!isLegacy(state, open)) writeSignature(state, writer, open)
+}
+
+const writeSignature = (state: StreamEncoderState, writer: CandidateEncoder, { call, place }: OpenCall): void => {
+  const extra_content = signatureOf(call)
+  if (extra_content !== undefined) state.delta(writer.index, { tool_calls: [{ index: place, extra_content }] })
+}
+
+const writePiece = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall, text: string): void => {
+  if (isLegacy(state, open)) state.delta(writer.index, { function_call: { arguments: text } })
+  else state.input(writer.index, open.place, isCustom(open.call, state.asked), text)
+}
+
+/** A call ends; those that waited for it follow. */
+export const endCall = (state: StreamEncoderState, writer: CandidateEncoder, part: number): void => {
+  const { calls } = writer
+  const open = calls.of(part)
+  if (open === undefined) return
+  open.ended = true
+  for (let { first } = calls; first !== undefined; { first } = calls) {
+    if (!first.started) start(state, writer, first)
+    if (!first.ended) break
+    close(state, writer, first)
+    calls.next()
+  }
+}
+
+/** The last of a call's input: no input is the empty object. */
+const close = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall): void => {
+  const { call, said } = open
+  noteInput(call, said, state)
+  const wrapping = wrappingAt(state, open)
+  if (wrapping !== undefined) writePiece(state, writer, open, (said ? "" : wrapping.before) + wrapping.after)
+  else if (!said && call.input.kind === "json") writePiece(state, writer, open, "{}")
+}
+
+/** Ends all calls that are still open. */
+export const closeCalls = (state: StreamEncoderState, writer: CandidateEncoder): void => {
+  for (const part of writer.calls.parts) endCall(state, writer, part)
+}
+
+/** An answer that is being written: what its client asked for. */
+export interface EncodedCall extends NoteSink {
+  readonly asked: ReplyPreferences
+}
+
+/** The id that an upstream gave a call; an empty one is none. */
+const ownId = (call: ToolCallPart): string | undefined => (call.id === "" ? undefined : call.id)
+
+/** Where a call stands: in which answer, as which of its calls, and among which parts. */
+interface CallPlace {
+  readonly answer: string
+  readonly index: number
+  readonly part: number
+  readonly partAt: PartAt
+}
+
+/** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
+export const callId = (call: ToolCallPart, { answer, index, part, partAt }: CallPlace): string =>
+  carriedId(ownId(call) ?? `call_${answer}_${index}`, call, part, partAt, ownVendor)
+
+/** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
+export const isCustom = (call: ToolCallPart, asked: ReplyPreferences): boolean =>
+  call.input.kind === "text" && asked.customTools.includes(call.name)
+
+/** Notes what a call does not say of itself; the old spelling needs no id. */
+export const noteCall = (call: ToolCallPart, to: EncodedCall): void => {
+  for (const field of ["caller", "toolset"] as const) {
+    if (call[field] !== undefined) note(to, "call-caller", call, field)
+  }
+  if (ownId(call) === undefined && !to.asked.legacyTools) note(to, "call-id", call)
+}
+
+/** Notes how a call's input was changed. `said`: it has any. */
+export const noteInput = (call: ToolCallPart, said: boolean, to: EncodedCall): void => {
+  if (call.input.kind === "json") {
+    if (!said) note(to, "call-empty", call)
+  } else if (!isCustom(call, to.asked)) note(to, call.input.kind === "text" ? "custom-call" : "code-call", call)
+}

@@ -1,0 +1,80 @@
+import type { ChatEvent } from "../../core/events/event.ts"
+import { mergeUsage } from "../../core/events/fold.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { copyText } from "../../core/framing/gathered.ts"
+import { type StreamFrame, type FailingTransducer, writingTransducer } from "../../core/framing/transducer.ts"
+import { stringifyJson } from "../../core/json/json.ts"
+import { errorBody } from "./error.ts"
+import { answeredHead, blockedChoice, noteHead, noteUsage } from "./response-encode.ts"
+import { note } from "./rules.ts"
+import { encodeUsage } from "./usage.ts"
+import { id } from "./wire.ts"
+import { addToCandidate, beginPart, endPart, extendPart, finishCandidate, encoderAt } from "./stream-encode-parts.ts"
+import { StreamEncoderState } from "./stream-encode-state.ts"
+
+/** Writes the events of one answer as chunks. `[DONE]` comes with the end alone; after an error nothing. */
+export const encodeStream = (
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults,
+  most?: number
+): FailingTransducer<ChatEvent, StreamFrame> => {
+  const state = new StreamEncoderState(asked, stamp, most)
+  const write = (event: ChatEvent): void => writeEvent(state, event)
+  const machine = writingTransducer(state, write, (error) => write({ type: "error", error }))
+  const notes = (): readonly TranslationNote[] => {
+    const found = machine.notes()
+    return found.length === 0 ? found : found.map(answeredHead)
+  }
+  return { ...machine, notes }
+}
+
+const writeEvent = (state: StreamEncoderState, event: ChatEvent): void => {
+  switch (event.type) {
+    case "start":
+      noteHead(event.response, state)
+      return state.begin(event.response)
+    case "part":
+      return beginPart(state, encoderAt(state, event.candidate), event.part, event.value)
+    case "delta":
+      return extendPart(state, encoderAt(state, event.candidate), event.part, event.delta)
+    case "part-end":
+      return endPart(state, encoderAt(state, event.candidate), event.part)
+    case "candidate":
+      return addToCandidate(state, encoderAt(state, event.candidate), event.add)
+    case "finish":
+      return finishCandidate(state, encoderAt(state, event.candidate), event.finish)
+    case "usage":
+      state.usage = mergeUsage(state.usage, event.usage)
+      return
+    case "response":
+      return state.begin({ ...state.head, ...event.add })
+    case "frame":
+      if (event.format === id) return state.frame(event.body.text)
+      return note(state, "frame", "", undefined, `The format has no stream event like \`${shown(event.kind)}\`.`)
+    case "end":
+      return writeEnd(state)
+    case "error":
+      state.done = true
+      state.failure = event.error
+      return state.frame(stringifyJson(errorBody(event.error)))
+  }
+}
+
+/** The most of a name that a note tells, in UTF-16 code units. */
+const mostShown = 64
+
+const shown = (kind: string): string => (kind.length > mostShown ? `${copyText(kind.slice(0, mostShown))}…` : kind)
+
+/** The end: one usage chunk where the client asked for it, then the terminator. A blocked prompt is one empty choice. */
+const writeEnd = (state: StreamEncoderState): void => {
+  const { asked, head, usage } = state
+  if (state.writers.size === 0) {
+    const { index, finish } = blockedChoice(head, state)
+    finishCandidate(state, encoderAt(state, index), finish)
+  }
+  state.done = true
+  if (usage !== undefined) noteUsage(usage, state)
+  if (usage !== undefined && asked.usage) state.counts(encodeUsage(usage))
+  state.frame("[DONE]")
+}

@@ -1,0 +1,225 @@
+import { plainId } from "../../core/chat/call-id.ts"
+import type { ToolCallPart, ToolInput, ContentPart } from "../../core/chat/chat.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import {
+  nestedMember,
+  type WireMember,
+  neededMember,
+  optionalMember,
+  readMember,
+  readNode,
+  readPiece,
+  keptTextMember,
+  silentMember,
+  type MemberTable,
+  memberTable,
+  takeNode,
+  textMember
+} from "../../core/reading/member-table.ts"
+import { cacheControl } from "./cache.ts"
+import { contentVendor, id } from "./wire.ts"
+
+type Call = MutableDraft<ToolCallPart>
+
+/** The calls of an assistant's message, in requests and answers: `tool_calls`, then `function_call`. */
+export const decodeToolCalls = (message: ObjectReader, tables: Tables): readonly ToolCallPart[] => {
+  if (message.object["tool_calls"] === undefined && message.object["function_call"] === undefined) return none
+  const out: ToolCallPart[] = []
+  for (const call of message.items("tool_calls") ?? []) {
+    out.push(
+      isCustom(call.object) ? readNode(tables.custom, call, noCustom()) : readNode(tables.function, call, noFunction())
+    )
+  }
+  const legacy = message.own("function_call")
+  if (legacy !== undefined && saysCall(legacy.object)) out.push(readNode(tables.bare, legacy, noBare()))
+  return out
+}
+
+/** Whether a `function_call` says anything: some vendors write an empty one where there is none. */
+export const saysCall = (call: Json | undefined): call is JsonObject =>
+  isObject(call) && ((call["name"] ?? "") !== "" || (call["arguments"] ?? "") !== "")
+
+/** The calls of functions in a client's `tool_calls`, where nothing of them has to be read; undefined elsewhere. */
+export const takeToolCalls = (calls: Json, at: JsonPointer): readonly ToolCallPart[] | undefined => {
+  if (!isArray(calls) || calls.length === 0) return undefined
+  const out: ToolCallPart[] = []
+  for (const call of calls) {
+    if (!isObject(call) || isCustom(call)) return undefined
+    const taken = takeNode(clientCallTables.function, call, childPointer(at, out.length), noFunction())
+    if (taken === undefined) return undefined
+    out.push(taken)
+  }
+  return out
+}
+
+const isCustom = (call: JsonObject): boolean =>
+  call["type"] === "custom" || (call["function"] === undefined && isObject(call["custom"]))
+
+/** An item of `tool_calls` in a stream: a whole call, or a piece of one. */
+export const readCallPiece = (from: ObjectReader): ToolCallPart =>
+  isCustom(from.object)
+    ? readPiece(upstreamCallTables.custom, from, noCustom())
+    : readPiece(upstreamCallTables.function, from, noFunction())
+
+/** A `function_call` in a stream: whole, or a piece of one. */
+export const readBarePiece = (from: ObjectReader): ToolCallPart => readPiece(upstreamCallTables.bare, from, noBare())
+
+/** What upstreams write where a call has no input. */
+const noInputs: ReadonlySet<string> = new Set(["null", "[]", '""'])
+
+/** Whether the text of a call's input says that there is none. */
+export const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && noInputs.has(input.json.text)
+
+/** Whether an id names nothing: some upstreams spell the lack of one. */
+export const isNoId = (id = ""): boolean => id === "" || id === "null"
+
+/** A call of an answer as the client knows it: under the name that it declared. */
+export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: ReplyContext): ToolCallPart => {
+  const input: ToolCallPart["input"] = isNoInput(call) ? { kind: "json", json: JsonText.source("{}") } : call.input
+  const named = { ...call, name: names.get(call.name) ?? call.name, input }
+  return said === undefined || isNoId(said) ? named : { ...named, id: plainId(said) }
+}
+
+const none: readonly ToolCallPart[] = []
+
+const noInput = { kind: "json", json: JsonText.source("") } as const
+
+const noFunction = (): Call => ({ type: "tool-call", name: "", of: "function", runBy: "client", input: noInput })
+
+const noCustom = (): Call => ({ ...noFunction(), of: "custom", input: { kind: "text", text: "" } })
+
+const noBare = (): Call => ({ ...noFunction(), native: { format: id, kind: "legacy" } })
+
+/** The input of a function: JSON as text. */
+const json = keptTextMember<Call>((node, text) => {
+  node.input = { kind: "json", json: JsonText.source(text) }
+}, "input")
+
+/** The same, or the value itself, which some upstreams send. */
+const jsonOrValue: WireMember<Call> = {
+  ...json,
+  read: (from, key, node) => {
+    const value = from.value(key) ?? undefined
+    if (value === undefined || typeof value === "string") json.read(from, key, node)
+    else node.input = { kind: "json", json: JsonText.of(value) }
+  }
+}
+
+/** An id, which some upstreams write as a number. */
+const textOrNumber: WireMember<Call> = {
+  ...textMember("id"),
+  read: (from, key, node) => {
+    const value = from.value(key)
+    if (typeof value === "string" || typeof value === "number") node.id = String(value)
+  }
+}
+
+/** The input of a custom tool. */
+const free = keptTextMember<Call>((node, text) => {
+  node.input = { kind: "text", text }
+}, "input")
+
+const signature = memberTable<Call>({
+  thought_signature: readMember((from, key, node) => {
+    const data = typeof from.object[key] === "string" ? from.string(key) : undefined
+    if (data !== undefined) node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
+  })
+})
+
+/** A word that says no more than the members beside it. */
+const word = keptTextMember(() => undefined)
+
+/** How calls are said: old ones, those of functions, and those of custom tools. */
+interface Tables {
+  readonly bare: MemberTable<Call>
+  readonly function: MemberTable<Call>
+  readonly custom: MemberTable<Call>
+}
+
+const tablesOf = (
+  callId: WireMember<Call>,
+  input: WireMember<Call>,
+  more: Readonly<Record<string, WireMember<Call>>> = {}
+): Tables => {
+  const bare = memberTable<Call>({ name: neededMember(textMember("name")), arguments: input })
+  const custom = memberTable<Call>({ name: neededMember(textMember("name")), input: free })
+  const beside = {
+    ...more,
+    index: silentMember,
+    id: callId,
+    type: word,
+    extra_content: optionalMember(memberTable({ google: optionalMember(signature) }))
+  }
+  return {
+    bare,
+    function: memberTable<Call>({ ...beside, custom: silentMember, function: neededMember(nestedMember(bare)) }),
+    custom: memberTable<Call>({ ...beside, function: silentMember, custom: neededMember(nestedMember(custom)) })
+  }
+}
+
+/** Calls as upstreams say them. */
+export const upstreamCallTables = tablesOf(textOrNumber, jsonOrValue)
+
+/** Calls as clients repeat them. */
+export const clientCallTables = tablesOf(neededMember(textMember("id")), json, { cache_control: cacheControl })
+
+/** The text of a call's input, as the model wrote it. */
+export const inputText = (input: ToolInput): string => {
+  switch (input.kind) {
+    case "json":
+      return input.json.text
+    case "text":
+      return input.text
+    case "code":
+      return input.code
+  }
+}
+
+/** What stands around free text and code in a function's arguments; undefined where the input stands alone. */
+export interface InputWrapping {
+  readonly before: string
+  readonly after: string
+}
+
+/** The wrapping of an input. `custom`: its call goes out as one of a custom tool. */
+export const wrappingOf = (input: ToolInput, custom: boolean): InputWrapping | undefined => {
+  if (input.kind === "json" || custom) return undefined
+  if (input.kind === "text") return { before: '{"input":"', after: '"}' }
+  const language = input.language === undefined ? "}" : `,"language":${JSON.stringify(input.language)}}`
+  return { before: '{"code":"', after: `"${language}` }
+}
+
+/** A piece of an input inside its wrapping. */
+export const wrappedInput = (text: string, wrapping: InputWrapping | undefined): string =>
+  wrapping === undefined ? text : JSON.stringify(text).slice(1, -1)
+
+/** A whole input in its wrapping. */
+export const wholeInput = (input: ToolInput, custom: boolean): string => {
+  const wrapping = wrappingOf(input, custom)
+  const text = wrappedInput(inputText(input), wrapping)
+  return wrapping === undefined ? text : wrapping.before + text + wrapping.after
+}
+
+/** A call as an item of `tool_calls`. */
+export const callEntry = (
+  id: string | undefined,
+  name: string,
+  custom: boolean,
+  input: string,
+  extra: JsonTemplate
+): JsonObjectBuilder => ({
+  id,
+  type: custom ? "custom" : "function",
+  ...(custom ? { custom: { name, input } } : { function: { name, arguments: input } }),
+  extra_content: extra
+})
+
+/** Google's signature of a call as its `extra_content`. */
+export const signatureOf = (part: ContentPart): JsonTemplate => {
+  const signature = part.opaque?.find((it) => it.vendor === contentVendor && it.kind === "signature")
+  return signature && { google: { thought_signature: signature.data } }
+}

@@ -1,0 +1,146 @@
+import type { ChatRequest, ToolDefinition, ToolChoice } from "../../core/chat/chat.ts"
+import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import { consumed } from "./own-members.ts"
+import { type RuleKey, note } from "./rules.ts"
+import { isSame } from "./wire.ts"
+import {
+  fieldMember,
+  nestedMember,
+  neededMember,
+  silentMember,
+  memberTable,
+  textMember
+} from "../../core/reading/member-table.ts"
+import type { DecodeContext } from "./decode-context.ts"
+import type { EncodeContext } from "./context.ts"
+
+const words: ReadonlyMap<string, ToolChoice> = new Map([
+  ["auto", { mode: "auto" }],
+  ["none", { mode: "none" }],
+  ["required", { mode: "required" }],
+  ["any", { mode: "required" }]
+])
+
+/** The members of a choice. */
+interface Chosen extends MutableDraft<ChatNode> {
+  name?: string
+  mode?: string
+  only?: readonly string[]
+}
+
+const named = nestedMember(memberTable<Chosen>({ name: neededMember(textMember("name")) }))
+
+const only = fieldMember<"only", readonly string[]>(
+  "only",
+  (from, key) =>
+    from.items(key)?.map((tool) => {
+      const kind = isObject(tool.object["custom"]) ? "custom" : "function"
+      const body = tool.own(kind)
+      if (body === undefined) from.reader.absent(tool.at, kind)
+      return body?.needed("name") ?? ""
+    }),
+  () => undefined
+)
+
+/** The objects that say a choice, by their type. */
+const objects = {
+  function: memberTable<Chosen>({ type: silentMember, function: neededMember(named) }),
+  custom: memberTable<Chosen>({ type: silentMember, custom: neededMember(named) }),
+  allowed_tools: memberTable<Chosen>({
+    type: silentMember,
+    allowed_tools: neededMember(
+      nestedMember(memberTable<Chosen>({ mode: textMember("mode"), tools: neededMember(only) }))
+    )
+  })
+}
+
+/** `tool_choice` in all its forms. A word or a type that is not known gives no choice. */
+const readChoice = (root: DecodeContext): ToolChoice | undefined => {
+  const { from, reader, body } = root
+  if (typeof body["tool_choice"] === "string") return from.word("tool_choice", words)
+  const object = reader.object(body, "tool_choice", "")
+  const type = object && reader.required(object, "type", "/tool_choice", reader.string)
+  if (type !== "function" && type !== "custom" && type !== "allowed_tools") {
+    const choice = type === undefined ? undefined : words.get(type)
+    if (choice !== undefined) from.skip("tool_choice")
+    return choice
+  }
+  const { name = "", mode, only = [] }: Chosen = root.take<Chosen>(objects[type], "tool_choice", {}) ?? {}
+  return type === "allowed_tools"
+    ? { mode: mode === "required" ? "required" : "auto", only }
+    : { mode: "tool", of: type, name }
+}
+
+/** The old `function_call`: `none`, `auto` or the one to call. */
+const readLegacyChoice = (reader: IssueReader, body: JsonObject): ToolChoice | undefined => {
+  const value = body["function_call"]
+  if (typeof value === "string") return words.get(value)
+  const object = reader.object(body, "function_call", "")
+  const name = object && reader.required(object, "name", "/function_call", reader.string)
+  return name === undefined ? undefined : { mode: "tool", of: "function", name }
+}
+
+/** A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. */
+const writeChoice = (
+  choice: ToolChoice,
+  tools: readonly ToolDefinition[],
+  name: (of: string) => string
+): JsonTemplate => {
+  const named = (type: string, of: string): JsonTemplate => ({ type, [type]: { name: name(of) } })
+  if (choice.mode === "tool") return named(choice.of === "custom" ? "custom" : "function", choice.name)
+  const mode = choice.mode === "validated" ? "auto" : choice.mode
+  if (choice.only === undefined || mode === "none") return mode
+  const isCustom = (of: string): boolean => tools.some((tool) => tool.type === "custom" && tool.name === of)
+  const entries = choice.only.map((of) => named(isCustom(of) ? "custom" : "function", of))
+  return { type: "allowed_tools", allowed_tools: { mode, tools: entries } }
+}
+
+/** `tool_choice`, else `function_call`; words and types that are not known are kept. */
+export const decodeToolChoice = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
+  const { from, reader, body } = root
+  const choice = readChoice(root)
+  const legacy = readLegacyChoice(reader, body)
+  if (legacy !== undefined) from.skip("function_call")
+  if (choice !== undefined && legacy !== undefined && !isSame(choice, legacy))
+    note(reader, "choice-beaten", "/function_call")
+  if (choice === undefined && legacy !== undefined) root.consume("function_call")
+  const chosen = choice ?? legacy
+  if (chosen === undefined) return
+  request.toolChoice = chosen
+  root.place("toolChoice", choice === undefined ? "/function_call" : "/tool_choice")
+}
+
+/** Whether there is something to choose, and what must be called is among it. */
+const isPossible = (
+  writing: EncodeContext,
+  choice: ToolChoice,
+  { tools = [] }: ChatRequest,
+  body: JsonObjectBuilder
+): boolean =>
+  choice.mode === "tool"
+    ? tools.some((tool) => tool.type !== "vendor" && tool.name === choice.name && !writing.dropped.includes(tool))
+    : body["tools"] !== undefined || body["functions"] !== undefined
+
+/** What cannot be chosen from nothing is nothing; what had to be called, and cannot be, is refused. */
+const lossOf = ({ mode }: ToolChoice, { tools = [] }: ChatRequest): RuleKey =>
+  (mode === "tool" || mode === "required") && tools.length > 0 ? "choice-dropped" : "choice-idle"
+
+/** Which tool must be called, in the spelling it was read in. */
+export const encodeToolChoice = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): void => {
+  const choice = request.toolChoice
+  if (choice === undefined) return
+  if (!writing.own && !isPossible(writing, choice, request, body))
+    return writing.note(lossOf(choice, request), request, "toolChoice")
+  if (choice.mode === "validated") writing.note("choice-validated", request, "toolChoice")
+  if (choice.mode === "none" && choice.only !== undefined) writing.note("choice-only", request, "toolChoice")
+  const spelled = consumed(request, "/function_call")
+  if (
+    spelled !== undefined &&
+    isSame(readLegacyChoice(new IssueReader(), { function_call: spelled.value ?? null }), choice)
+  )
+    body["function_call"] = spelled
+  else body["tool_choice"] = writeChoice(choice, request.tools ?? [], (name) => writing.name(name))
+}

@@ -1,0 +1,89 @@
+import type { ContentPart, ToolResultPart, TextPart } from "../../core/chat/chat.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import { kindOf, restoreOwn } from "./own-members.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { partInWords, noteCache, encodeParts } from "./parts-encode.ts"
+import type { EncodeContext } from "./context.ts"
+
+/** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
+export const encodeToolResult = (
+  writing: EncodeContext,
+  part: ToolResultPart,
+  id: string,
+  media: ContentPart[]
+): JsonTemplate => {
+  const out: JsonObjectBuilder =
+    kindOf(part) === "legacy"
+      ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
+      : { role: "tool", tool_call_id: id, content: contentOf(writing, part, media) }
+  if (kindOf(part) !== "legacy" && writing.own && part.name !== undefined) out["name"] = part.name
+  if (!writing.own) noteCache(writing, part)
+  writing.leftovers(part)
+  return restoreOwn(out, part)
+}
+
+const contentOf = (writing: EncodeContext, part: ToolResultPart, media: ContentPart[]): JsonTemplate => {
+  const { output } = part
+  const parts: readonly ContentPart[] =
+    output.kind === "parts"
+      ? output.parts
+      : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
+  const held = writing.own ? parts : withoutMedia(writing, parts, media).map((it) => partInWords(writing, it))
+  if (part.error === true && !writing.own) writing.note("result-error", part, "error")
+  const said = part.error === true ? wrapError(held) : held
+  return said.length > 0 ? encodeParts(writing, said) : writing.own ? null : ""
+}
+
+/** A JSON string is a result's text; any other JSON value is its text in JSON. */
+const jsonText = (value: unknown, text: string): string => (typeof value === "string" ? value : text)
+
+const withoutMedia = (
+  writing: EncodeContext,
+  parts: readonly ContentPart[],
+  media: ContentPart[]
+): readonly ContentPart[] => {
+  if (parts.every((part) => part.type === "text" || part.type === "search-result")) return parts
+  const out: ContentPart[] = []
+  for (const part of parts) {
+    if (part.type === "media" && part.source.kind !== "text" && part.source.kind !== "parts") {
+      media.push(part)
+      writing.note("result-media", part)
+      out.push({ type: "text", text: `(${part.media} ${media.length} of the user message that follows)` })
+    } else out.push(part)
+  }
+  return out
+}
+
+const opening = "<tool_error>"
+const closing = "</tool_error>"
+
+/** A result's texts in the wrapping that says that the call failed: the format has no member for it. */
+const wrapError = (parts: readonly ContentPart[]): readonly ContentPart[] => {
+  const first = parts.findIndex(isText)
+  const last = parts.findLastIndex(isText)
+  if (first < 0) return [{ type: "text", text: opening + closing }, ...parts]
+  return parts.map((part, index) => {
+    if (part.type !== "text") return part
+    const text = (index === first ? opening : "") + part.text + (index === last ? closing : "")
+    return { ...part, text }
+  })
+}
+
+/** The texts without that wrapping; undefined where they have none. */
+export const unwrapError = (parts: readonly ContentPart[]): readonly ContentPart[] | undefined => {
+  const first = parts.findIndex(isText)
+  const last = parts.findLastIndex(isText)
+  const head = parts[first]
+  const tail = parts[last]
+  if (head?.type !== "text" || tail?.type !== "text") return undefined
+  if (!head.text.startsWith(opening) || !tail.text.endsWith(closing)) return undefined
+  if (first === last && head.text.length < opening.length + closing.length) return undefined
+  if (first === last && head.text.length === opening.length + closing.length && parts.length === 1) return []
+  return parts.map((part, index) => {
+    if (part.type !== "text") return part
+    const from = index === first ? opening.length : 0
+    return { ...part, text: part.text.slice(from, index === last ? part.text.length - closing.length : undefined) }
+  })
+}
+
+const isText = (part: ContentPart): part is TextPart => part.type === "text"

@@ -1,0 +1,288 @@
+import type {
+  ChatRequest,
+  ToolDefinition,
+  ToolKind,
+  VendorTool,
+  CustomTool,
+  FunctionTool
+} from "../../core/chat/chat.ts"
+import { isObject, type JsonObject, JsonText, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { WireNames } from "../../core/format.ts"
+import { type MutableDraft, type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import {
+  readNode,
+  takeNode,
+  writeMembers,
+  constantMember,
+  flagMember,
+  nestedMember,
+  type WireMember,
+  neededMember,
+  readMember,
+  silentMember,
+  memberTable,
+  takeMembers,
+  textMember
+} from "../../core/reading/member-table.ts"
+import { contentVendor, id, ownVendor } from "./wire.ts"
+import type { DecodeContext } from "./decode-context.ts"
+import { appendAll } from "../../core/collections.ts"
+import { toolsAtEnd } from "../../core/chat/turns.ts"
+import { kindOf, restoreOwn } from "./own-members.ts"
+import { noteCache } from "./parts-encode.ts"
+import type { EncodeContext } from "./context.ts"
+import { cacheControl } from "./cache.ts"
+import { schemaMember } from "./output-format.ts"
+
+/** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
+export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
+  const tools = readTools(root.from)
+  const more: ToolDefinition[] = []
+  for (const native of root.natives) {
+    appendAll(more, readNativeTools(native, root.names))
+    const cached = native.string("cached_content")
+    if (cached === undefined) continue
+    request.refs = [...(request.refs ?? []), { vendor: contentVendor, kind: "cache", id: cached }]
+    root.place("refs", native.below("cached_content"))
+  }
+  const search = readSearch(root.from)
+  if (search !== undefined) more.push(search)
+  if (more.length > 0) request.tools = [...(tools ?? []), ...more]
+  else if (tools !== undefined) request.tools = tools
+}
+
+/** Tools of a request: `tools`, then the old `functions`. Absent where the request has neither. */
+const readTools = (body: ObjectReader): readonly ToolDefinition[] | undefined => {
+  const declared = body.nodes("tools", readTool, takeTool)
+  const legacy = body.nodes("functions", readLegacy)
+  return declared === undefined || legacy === undefined ? (declared ?? legacy) : [...declared, ...legacy]
+}
+
+const noFunction = { type: "function", name: "" } as const
+
+const readLegacy = (from: ObjectReader): ToolDefinition =>
+  readNode(bareFunction, from, { ...noFunction, native: { format: id, kind: "legacy" } })
+
+/** A function of which nothing has to be read; undefined for all other tools. */
+const takeTool = (tool: JsonObject, at: JsonPointer): ToolDefinition | undefined =>
+  tool["type"] === "function" ? takeNode(functionTool, tool, at, { ...noFunction }) : undefined
+
+const readTool = (from: ObjectReader): ToolDefinition => {
+  const { at, object } = from
+  const type = from.string("type") ?? (isObject(object["function"]) ? "function" : undefined)
+  switch (type) {
+    case undefined:
+      from.reader.absent(at, "type")
+      return noFunction
+    case "function":
+      return readNode(functionTool, from, { ...noFunction })
+    case "custom":
+      return readNode(customTool, from, { type, name: "" })
+    default: {
+      const config = JsonText.of(object)
+      const native = { format: id, kind: "tool" }
+      return { type: "vendor", vendor: ownVendor, of: "other", runBy: "provider", version: type, config, native, at }
+    }
+  }
+}
+
+/** `web_search_options` as the vendor's own search tool. */
+const readSearch = (body: ObjectReader): VendorTool | undefined => {
+  const config = body.record("web_search_options")
+  return (
+    config && {
+      type: "vendor",
+      vendor: ownVendor,
+      of: "web-search",
+      runBy: "provider",
+      config,
+      at: "/web_search_options"
+    }
+  )
+}
+
+/** Tools of the content-style family, from `extra_body`: every member of every item is one. */
+const readNativeTools = (from: ObjectReader, names: WireNames): readonly VendorTool[] => {
+  const out: VendorTool[] = []
+  for (const item of from.items("tools") ?? []) {
+    for (const key of Object.keys(item.object)) {
+      const search = names.webSearch.includes(key)
+      out.push({
+        type: "vendor",
+        vendor: contentVendor,
+        of: search ? "web-search" : nativeKind(key),
+        name: search ? (names.webSearch[0] ?? key) : key,
+        runBy: "provider",
+        config: (search ? item.record(key) : item.json(key)) ?? noConfig,
+        native: { format: id, kind: "extra_body" },
+        at: item.below(key)
+      })
+    }
+  }
+  return out
+}
+
+const noConfig = JsonText.source("{}")
+
+/** The tools of that family, in either spelling. */
+const nativeKinds: ReadonlyMap<string, ToolKind> = new Map([
+  ["googlesearch", "web-search"],
+  ["googlesearchretrieval", "web-search"],
+  ["urlcontext", "web-fetch"],
+  ["codeexecution", "code-execution"],
+  ["googlemaps", "maps"],
+  ["filesearch", "file-search"],
+  ["computeruse", "computer"]
+])
+
+const nativeKind = (key: string): ToolKind => nativeKinds.get(key.replaceAll("_", "").toLowerCase()) ?? "other"
+
+/** The tools of a request, each kind in its member. */
+interface Written {
+  readonly tools: JsonTemplate[]
+  readonly functions: JsonTemplate[]
+  readonly native: JsonTemplate[]
+  search: JsonTemplate | undefined
+}
+
+/** Writes the tools of a request into the members that say them. */
+export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): void => {
+  const tools = toolsAtEnd(request)
+  if (tools === undefined) return
+  const out: Written = { tools: [], functions: [], native: [], search: undefined }
+  for (const tool of request.tools ?? []) if (!tools.includes(tool)) writing.dropped.push(tool)
+  for (const tool of tools) {
+    if (!writing.own) noteCache(writing, tool)
+    if (tool.type === "function") writeFunction(writing, tool, out)
+    else if (tool.type === "custom") out.tools.push(writeCustom(writing, tool))
+    else writeVendor(writing, tool, out)
+  }
+  if (out.tools.length > 0 || (writing.own && tools.length === 0)) body["tools"] = out.tools
+  if (out.functions.length > 0) body["functions"] = out.functions
+  if (out.search !== undefined) body["web_search_options"] = out.search
+  if (out.native.length > 0) putAt(body, `${writing.native}/tools`, out.native)
+}
+
+const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written): void => {
+  const { input, output, examples, deferred } = tool
+  const told = { ...tool, name: writing.name(tool.name) }
+  if (!staysStrict(writing, tool)) delete told.strict
+  if (input?.dialect === "openapi-3.0") writing.note("tool-schema", tool, "input")
+  if (output !== undefined) writing.note("tool-output", tool, "output")
+  if (examples !== undefined) writing.note("tool-examples", tool, "examples")
+  if (deferred !== undefined) writing.note("tool-deferred", tool, "deferred")
+  writing.leftovers(tool)
+  if (kindOf(tool) === "legacy") out.functions.push(restoreOwn(writeMembers(bareFunction, told), tool))
+  else out.tools.push(restoreOwn(writeMembers(functionTool, told), tool))
+}
+
+const staysStrict = (writing: EncodeContext, tool: FunctionTool): boolean => {
+  if (writing.own || tool.strict !== true || isStrict(tool.input?.source.value)) return true
+  writing.note("tool-strict", tool, "strict")
+  return false
+}
+
+const writeCustom = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
+  writing.leftovers(tool)
+  return restoreOwn(writeMembers(customTool, { ...tool, name: writing.name(tool.name) }), tool)
+}
+
+const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): void => {
+  const kind = kindOf(tool)
+  if (kind === "tool") out.tools.push(tool.config)
+  else if (kind === "extra_body") out.native.push({ [tool.name ?? ""]: tool.config })
+  else if (tool.of === "web-search" && out.search === undefined) {
+    out.search = tool.vendor === ownVendor ? optionsOf(tool.config) : searchOptions(writing, tool)
+    writing.leftovers(tool)
+  } else {
+    writing.note("tool-vendor", tool)
+    writing.dropped.push(tool)
+  }
+}
+
+/** The settings of the vendor's own search, without the word that makes them a tool elsewhere. */
+const optionsOf = (config: JsonText): JsonTemplate => {
+  const members = config.object
+  if (members === undefined || !Object.hasOwn(members, "type")) return config
+  const kept = Object.keys(members).filter((key) => key !== "type")
+  return Object.fromEntries(kept.map((key) => [key, JsonText.member(members, key)]))
+}
+
+/** Another vendor's search tool: where the user is stays, all other settings go. */
+const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate => {
+  writing.note("tool-search", tool)
+  const place = tool.config.object?.["user_location"]
+  if (!isObject(place)) return {}
+  const { city, country, region, timezone } = place
+  return { user_location: { type: "approximate", approximate: stated({ city, country, region, timezone }) } }
+}
+
+const stated = (members: { readonly [key: string]: unknown }): JsonObject =>
+  JsonText.tree(
+    Object.fromEntries(Object.entries(members).filter((it): it is [string, string] => typeof it[1] === "string"))
+  ).object ?? {}
+
+/** A function as the old `functions` has it. */
+const bareFunction = memberTable<MutableDraft<FunctionTool>>({
+  name: neededMember(textMember("name")),
+  description: textMember("description"),
+  parameters: schemaMember("input"),
+  strict: flagMember("strict")
+})
+
+/** A function as an item of `tools`. */
+const functionTool = memberTable<MutableDraft<FunctionTool>>({
+  type: constantMember("function"),
+  function: neededMember(nestedMember(bareFunction)),
+  cache_control: cacheControl
+})
+
+const ofGrammar = readMember<MutableDraft<CustomTool>>((from, key, node) => {
+  const value = from.string(key)
+  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
+})
+
+const grammarFormat = memberTable<MutableDraft<CustomTool>>({
+  type: silentMember,
+  grammar: neededMember(
+    nestedMember(memberTable({ syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }))
+  )
+})
+
+const format: WireMember<MutableDraft<CustomTool>> = {
+  says: [["grammar", ""]],
+  read: (from, key, node) => {
+    const body = from.inside(key)
+    if (body?.object["type"] === "grammar") takeMembers(grammarFormat, body, node)
+  },
+  write: ({ grammar }) =>
+    grammar && { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
+}
+
+/** A tool of free text as an item of `tools`. */
+const customTool = memberTable<MutableDraft<CustomTool>>({
+  type: constantMember("custom"),
+  custom: neededMember(
+    nestedMember(
+      memberTable({ name: neededMember(textMember("name")), description: textMember("description"), format })
+    )
+  ),
+  cache_control: cacheControl
+})
+
+/** Whether the vendor takes a schema as a strict one: no object in it is open, and no member of one may be left out. */
+const isStrict = (schema: Json | undefined): boolean => {
+  if (isArray(schema)) return schema.every(isStrict)
+  if (!isObject(schema)) return true
+  const { type, properties, required, additionalProperties, items, anyOf } = schema
+  const members = isObject(properties) ? properties : {}
+  const isRecord = type === "object" || (isArray(type) && type.includes("object")) || isObject(properties)
+  if (isRecord && additionalProperties !== false) return false
+  if (!Object.keys(members).every((name) => isArray(required) && required.includes(name))) return false
+  const inside = [members, schema["$defs"], schema["definitions"]].flatMap((it) =>
+    isObject(it) ? Object.values(it) : []
+  )
+  return [items, anyOf, ...inside].every(isStrict)
+}
