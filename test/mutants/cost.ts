@@ -102,7 +102,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each piece of a call looks through all that wait",
-    file: "formats/chat-completions/stream-encode-calls.ts",
+    file: "formats/chat-completions/stream-encode-state.ts",
     find: "return this.#calls.get(part)",
     replace: "return [...this.#calls.values()].find((call) => call.part === part)",
     caughtBy: ["cost/streams.test.ts"]

@@ -251,7 +251,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "reasoning that is to be hidden is streamed",
-    file: "formats/chat-completions/opaque.ts",
+    file: "formats/chat-completions/passthrough.ts",
     find: "return hides ? hidden(delta, at) : named(delta, at)",
     replace: "return hides ? [] : named(delta, at)",
     caughtBy: ["shell/shown-reasoning.test.ts"]

@@ -155,7 +155,7 @@ const plainText = (body: string): string => (body.trimStart().startsWith("<") ? 
 const presentable = (message: string): string =>
   message
     .replace(
-      /(?<![A-Za-z0-9])(?:(?:sk|pk|rk|ak|key|gsk|xai)-(?:[\w*-]{6,}|\w*(?:…|\.{3})\w*)|AIza[\w-]{10,}|\*{3,}\w+|Bearer\s+\S+)/gi,
+      /(?<![A-Za-z0-9])(?:(?:sk|pk|rk|ak|key|gsk|xai)-(?:[\w*-]{6,}|\w*(?:…|\.{3})\w*)|AIza[\w-]{10,}|(?<!\*)\*{3,}\w+|Bearer\s+\S+)/gi,
       "***"
     )
     .slice(0, 2000)
