@@ -17,14 +17,14 @@ export {
   VideoModels
 } from "./capabilities/models.ts"
 export { type Counted, type TokenCountOptions, TokenCounts } from "./capabilities/token-counts.ts"
-export type { AuthPolicy, Carrier, Presented } from "./credentials/carriers.ts"
+export type { AuthPolicy, KeyCarrier, PresentedKey } from "./credentials/carriers.ts"
 export {
-  type Account,
-  type Arrival,
+  type CallingAccount,
+  type UnauthenticatedRequest,
   type Authenticate,
-  type Caller,
+  type KeyedRequest,
   Credentials,
-  type Key
+  type ClientKey
 } from "./credentials/credentials.ts"
 export type { Principal } from "./credentials/principal.ts"
 export { Secrets } from "./credentials/secrets.ts"
@@ -34,13 +34,13 @@ export type { Answer } from "./exchange/answer.ts"
 export { type VideoTaskOptions, VideoTasks } from "./exchange/videos/tasks.ts"
 export { type AnswerLimits, type EnvelopePolicy, Policies, type Policy } from "./exchange/policies.ts"
 export { createGateway, type CreatedGateway, type CreateOptions } from "./gateway/create.ts"
-export { type Complete, Gateway, type GatewayOptions, type RunningGateway as Running } from "./gateway/gateway.ts"
+export { type Complete, Gateway, type GatewayOptions, type RunningGateway } from "./gateway/gateway.ts"
 export { layerTelemetry, type TelemetryOptions } from "./telemetry/layer.ts"
-export { type Ended, type Entry, type Meter, Metering } from "./telemetry/metering.ts"
-export { type Fetch, layerFetch } from "./upstream/fetch.ts"
-export { type Limits, limits } from "./upstream/limits.ts"
+export { type RequestEnding, type MeterEntry, type Meter, Metering } from "./telemetry/metering.ts"
+export { type FetchFunction, layerFetch } from "./upstream/fetch.ts"
+export { type UpstreamLimits, defaultUpstreamLimits } from "./upstream/limits.ts"
 export {
-  type Clocks,
+  type UpstreamTimeouts,
   Upstream,
   type UpstreamReply,
   type UpstreamRequest,

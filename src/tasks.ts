@@ -2,39 +2,39 @@
 export { newTaskId } from "./tasks/task.ts"
 export { layerMemory } from "./tasks/memory.ts"
 export { firstPause, pauseAfter } from "./tasks/task.ts"
-export { type Found, PollFailed } from "./tasks/poll.ts"
-export { type Polling, pollTasks } from "./tasks/poller.ts"
+export { type PollAnswer, PollFailed } from "./tasks/poll.ts"
+export { type PollerOptions, pollTasks } from "./tasks/poller.ts"
 export {
-  accepted,
-  failed,
-  type Miss,
-  missed,
-  polled,
-  type Seen,
-  type Spans,
-  spans,
-  submitted,
-  submitting,
-  succeeded,
-  unknown,
-  unsent,
-  type Wanted
+  acceptedStep,
+  failedStep,
+  type PollMiss,
+  missedStep,
+  polledStep,
+  type PollProgress,
+  type TaskSpans,
+  defaultSpans,
+  submittedStep,
+  submittingStep,
+  succeededStep,
+  unknownStep,
+  unsentStep,
+  type NewTask
 } from "./tasks/steps.ts"
-export { type Created, Superseded, type Taking, TaskStore } from "./tasks/store.ts"
+export { type CreateOutcome, SupersededTask, type LeaseRequest, TaskStore } from "./tasks/store.ts"
 export {
-  type Claim,
+  type IdempotencyClaim,
   dueAt,
-  type Ended,
-  type Facts,
-  type Handing,
-  type In,
+  type EndedTask,
+  type TaskFacts,
+  type ResultHandling,
+  type TaskIn,
   isEnded,
-  type Lease,
-  type Place,
-  type Result,
-  type Stage,
-  type State,
-  states,
+  type TaskLease,
+  type TaskPlace,
+  type TaskResult,
+  type TaskStage,
+  type TaskState,
+  taskStates,
   type Task,
   type TaskFailure
 } from "./tasks/task.ts"

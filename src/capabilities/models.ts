@@ -11,7 +11,7 @@ import type { ImageCall, ImageFormat, ImageRequest } from "../core/image/image.t
 import type { Invalid, Result } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import type { Place } from "../tasks/task.ts"
+import type { TaskPlace } from "../tasks/task.ts"
 import type { VideoCall, VideoFormat, VideoRequest, VideoSource } from "../core/video/video.ts"
 
 /** What is known of a model, whatever it does. */
@@ -152,7 +152,7 @@ export interface ImageModel extends Model {
 export class ImageModels extends Context.Service<ImageModels, Models<ImageModel>>()("isogloss/ImageModels") {}
 
 /** A task as its upstream knows it. */
-export type PlacedTask = Required<Place>
+export type PlacedTask = Required<TaskPlace>
 
 /** One video model that a gateway can call. Its answers come later: what is submitted is a task. */
 export interface VideoModel extends Model {
@@ -160,7 +160,7 @@ export interface VideoModel extends Model {
   /** Whether its clients download its videos inside JSON, as those of its vendor do. */
   readonly downloads: boolean
   /** Where its tasks are sent, and asked about. */
-  readonly place: Omit<Place, "id">
+  readonly place: Omit<TaskPlace, "id">
   /** The family's rules: a body of the submit, its model resolved, as a request that the model takes. */
   readonly normalise: (body: JsonText) => Result<Translated<VideoRequest>, Invalid | Refused>
   /** Where such a body says each parameter that the family has, by the parameter's own name. */
@@ -182,6 +182,6 @@ export class VideoModels extends Context.Service<
   VideoModels,
   Models<VideoModel> & {
     /** The model that a task was sent to, whatever routes say now; undefined where no family has its upstream any more. */
-    readonly at: (place: Pick<Place, "name" | "model">) => VideoModel | undefined
+    readonly at: (place: Pick<TaskPlace, "name" | "model">) => VideoModel | undefined
   }
 >()("isogloss/VideoModels") {}

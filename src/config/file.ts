@@ -1,8 +1,8 @@
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import { LineCounter, type Document, parseDocument } from "yaml"
-import { ownName, type Permissions, permitted } from "../credentials/principal.ts"
-import { revealed } from "../credentials/secret.ts"
+import { ownName, type Permissions, permissionOf } from "../credentials/principal.ts"
+import { revealSecret } from "../credentials/secret.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
 import { checkFile } from "./check.ts"
@@ -72,7 +72,7 @@ const locate = (places: ValuePlaces, lines: LineCounter, { path, message, strang
 const configurationOf = (file: ConfigurationFile): Configuration => ({
   host: file.listen?.host ?? defaults.host,
   port: file.listen?.port ?? defaults.port,
-  keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(revealed(key.key)) })),
+  keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(revealSecret(key.key)) })),
   keyOrigin: "configured",
   upstreams: Object.entries(file.upstreams).map(([name, entry]) => ({ name, ...Struct.omit(entry, ["format"]) })),
   routes: file.models ?? [],
@@ -86,11 +86,11 @@ const configurationOf = (file: ConfigurationFile): Configuration => ({
   stop: { ...stops, ...file.stop },
   log: { ...logs, ...file.log },
   open: file.open ?? [],
-  remarks: remarksOnKeys(file.keys.map(({ key }) => revealed(key)))
+  remarks: remarksOnKeys(file.keys.map(({ key }) => revealSecret(key)))
 })
 
 const keptOf = (file: ConfigurationFile): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
-  const tasks = taskPlaceOf(revealed(file.tasks ?? ""))
+  const tasks = taskPlaceOf(revealSecret(file.tasks ?? ""))
   const { node, nodes } = file
   return {
     ...(tasks === undefined ? {} : { tasks }),
@@ -126,8 +126,8 @@ export const withPermissions = (accounts: readonly AccountSettings[], keys: Keys
 const permissionsOf = ({ models }: AccountSettings, own: Keys): Permissions => {
   if (own.length === 0 || models !== undefined) return {}
   const together = own.some((key) => key.models === undefined) ? {} : { models: own.flatMap((key) => key.models ?? []) }
-  const routing = own.some((key) => permitted(key).routing === true)
-  return routing === permitted(together).routing ? together : { ...together, routing }
+  const routing = own.some((key) => permissionOf(key).routing === true)
+  return routing === permissionOf(together).routing ? together : { ...together, routing }
 }
 
 /** The variables of a process. */

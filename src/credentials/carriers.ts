@@ -3,27 +3,27 @@
  * header of `bearer` where it may hold a login token as well as a key. Login tokens are given with their scheme, so a
  * `login` is read behind a second `Bearer `, too; a route that takes both carriers then sees two different keys.
  */
-export type Carrier = "bearer" | "login" | "x-api-key" | "x-goog-api-key" | "query"
+export type KeyCarrier = "bearer" | "login" | "x-api-key" | "x-goog-api-key" | "query"
 
 /** Which carriers a route takes; all others are ignored. An empty list is an open route. */
-export type AuthPolicy = readonly Carrier[]
+export type AuthPolicy = readonly KeyCarrier[]
 
 /** The carriers of every vendor's SDK, for a route that all of them ask. */
 export const anyCarrier: AuthPolicy = ["bearer", "x-api-key", "x-goog-api-key", "query"]
 
 /** A key as a request presented it. */
-export interface Presented {
-  readonly carrier: Carrier
+export interface PresentedKey {
+  readonly carrier: KeyCarrier
   readonly secret: string
 }
 
 /** The keys that a request presents in the carriers that a route takes. Header names are lower-case. */
-export const presented = (
+export const presentedKeys = (
   policy: AuthPolicy,
   headers: Readonly<Record<string, string | undefined>>,
   search: () => URLSearchParams
-): readonly Presented[] => {
-  const out: Presented[] = []
+): readonly PresentedKey[] => {
+  const out: PresentedKey[] = []
   for (const carrier of policy) {
     for (const secret of carried(carrier, headers, search)) if (secret !== "") out.push({ carrier, secret })
   }
@@ -31,7 +31,7 @@ export const presented = (
 }
 
 const carried = (
-  carrier: Carrier,
+  carrier: KeyCarrier,
   headers: Readonly<Record<string, string | undefined>>,
   search: () => URLSearchParams
 ): readonly string[] => {
@@ -57,7 +57,7 @@ const bearer = (header: string | undefined): string | undefined => {
 }
 
 /** How each carrier is written. */
-const written: Readonly<Record<Carrier, string>> = {
+const written: Readonly<Record<KeyCarrier, string>> = {
   bearer: "`authorization: Bearer KEY`",
   login: "`authorization: Bearer KEY`",
   "x-api-key": "`x-api-key: KEY`",
@@ -69,17 +69,17 @@ const written: Readonly<Record<Carrier, string>> = {
  * Where a request carries a key that its route does not look for, and where it should; undefined where it carries none.
  * Header names are lower-case.
  */
-export const misplaced = (
+export const misplacedKey = (
   policy: AuthPolicy,
   headers: Readonly<Record<string, string | undefined>>,
   search: () => URLSearchParams
 ): string | undefined => {
   const [wanted] = policy
   if (wanted === undefined) return undefined
-  const [other] = presented(anyCarrier, headers, search)
+  const [other] = presentedKeys(anyCarrier, headers, search)
   if (other !== undefined) return `The key stands in ${placeOf(other.carrier)}; this path reads ${written[wanted]}.`
   const bare = headers["authorization"] ?? ""
   return bare === "" ? undefined : `\`authorization\` holds no \`Bearer\`; this path reads ${written[wanted]}.`
 }
 
-const placeOf = (carrier: Carrier): string => (carrier === "query" ? "`?key=`" : `\`${carrier}\``)
+const placeOf = (carrier: KeyCarrier): string => (carrier === "query" ? "`?key=`" : `\`${carrier}\``)

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
 import { sha256Words, type Sha256Words } from "../core/bytes/sha256.ts"
-import type { Presented } from "./carriers.ts"
-import { ownName, type Permissions, permitted, type Principal } from "./principal.ts"
-import { revealed, type Secret } from "./secret.ts"
+import type { PresentedKey } from "./carriers.ts"
+import { ownName, type Permissions, permissionOf, type Principal } from "./principal.ts"
+import { revealSecret, type Secret } from "./secret.ts"
 
 /** One key of a client. A key alone may call every model, and is an account of its own. */
-export type Key =
+export type ClientKey =
   | Secret
   | (Permissions & {
       readonly key: Secret
@@ -17,7 +17,7 @@ export type Key =
     })
 
 /** The request that presents keys. Header names are lower-case. */
-export interface Caller {
+export interface KeyedRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -33,11 +33,14 @@ export class Credentials extends Context.Service<
      * Who presents these keys, in which request. Fails as `Unauthenticated` where there is none, none that is known, or two that are; one
      * that is not known may stand beside one that is, as clients send what their environment holds, too.
      */
-    readonly authenticate: (presented: readonly Presented[], caller: Caller) => Effect.Effect<Principal, GatewayError>
+    readonly authenticate: (
+      presented: readonly PresentedKey[],
+      caller: KeyedRequest
+    ) => Effect.Effect<Principal, GatewayError>
   }
 >()("isogloss/Credentials") {
   /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
-  static readonly keys = (...keys: readonly Key[]): Layer.Layer<Credentials> =>
+  static readonly keys = (...keys: readonly ClientKey[]): Layer.Layer<Credentials> =>
     Layer.sync(Credentials)(() => {
       const known = keys.map(holder)
       return { authenticate: (presented) => authenticate(known, presented) }
@@ -49,16 +52,16 @@ interface Holder {
   readonly principal: Principal
 }
 
-const holder = (given: Key): Holder => {
+const holder = (given: ClientKey): Holder => {
   if (typeof given === "object" && "key" in given)
-    return { digest: sha256Words(revealed(given.key)), principal: { name: given.name, ...permitted(given) } }
-  const key = revealed(given)
-  return { digest: sha256Words(key), principal: { name: ownName(key), ...permitted({}) } }
+    return { digest: sha256Words(revealSecret(given.key)), principal: { name: given.name, ...permissionOf(given) } }
+  const key = revealSecret(given)
+  return { digest: sha256Words(key), principal: { name: ownName(key), ...permissionOf({}) } }
 }
 
 const authenticate = (
   known: readonly Holder[],
-  presented: readonly Presented[]
+  presented: readonly PresentedKey[]
 ): Effect.Effect<Principal, GatewayError> => {
   const secrets = new Set(presented.map(({ secret }) => secret))
   if (secrets.size === 0) return Effect.fail(refusal("No API key was given."))
@@ -87,7 +90,7 @@ const find = (known: readonly Holder[], digest: Sha256Words): Principal | undefi
 }
 
 /** A request whose caller is to be found. Header names are lower-case. */
-export interface Arrival extends Omit<Caller, "address"> {
+export interface UnauthenticatedRequest extends Omit<KeyedRequest, "address"> {
   /** The keys that stand where the route reads some; a key in two places stands here once. */
   readonly keys: readonly string[]
   /** The network address of the client, where its host knows it. */
@@ -95,7 +98,7 @@ export interface Arrival extends Omit<Caller, "address"> {
 }
 
 /** An account that calls: its name, which usage is counted under, and what it may. */
-export interface Account extends Permissions {
+export interface CallingAccount extends Permissions {
   readonly name: string
 }
 
@@ -103,10 +106,12 @@ export interface Account extends Permissions {
  * Finds whose a request is; nobody's, and it is refused with a 401. A `GatewayError` that is thrown is the refusal itself;
  * anything else is a defect: a 500, and a line of the log.
  */
-export type Authenticate = (arrival: Arrival) => Account | undefined | Promise<Account | undefined>
+export type Authenticate = (
+  arrival: UnauthenticatedRequest
+) => CallingAccount | undefined | Promise<CallingAccount | undefined>
 
 /** Credentials that a function knows. */
-export const asked = (authenticate: Authenticate): Layer.Layer<Credentials> =>
+export const credentialsOf = (authenticate: Authenticate): Layer.Layer<Credentials> =>
   Layer.succeed(Credentials)({
     authenticate: (presented, { method, path, headers, address }) => {
       const keys = [...new Set(presented.map(({ secret }) => secret))]
@@ -114,7 +119,7 @@ export const asked = (authenticate: Authenticate): Layer.Layer<Credentials> =>
       return Effect.flatMap(Effect.tryPromise({ try: async () => authenticate(arrival), catch: refused }), (account) =>
         account === undefined
           ? Effect.fail(refusal(keys.length === 0 ? "No API key was given." : "The API key is not valid."))
-          : Effect.succeed({ name: account.name, ...permitted(account) })
+          : Effect.succeed({ name: account.name, ...permissionOf(account) })
       )
     }
   })

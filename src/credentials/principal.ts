@@ -24,7 +24,7 @@ export interface Permissions {
 }
 
 /** What an account may call, as the operator says it. */
-export const permitted = ({
+export const permissionOf = ({
   models = ["*"],
   routing = models.includes("*"),
   requests

@@ -4,4 +4,4 @@ import * as Redacted from "effect/Redacted"
 export type Secret = string | Redacted.Redacted
 
 /** A secret as it is sent, compared or signed with. */
-export const revealed = (secret: Secret): string => (typeof secret === "string" ? secret : Redacted.value(secret))
+export const revealSecret = (secret: Secret): string => (typeof secret === "string" ? secret : Redacted.value(secret))

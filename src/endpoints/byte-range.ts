@@ -1,12 +1,12 @@
 import * as Stream from "effect/Stream"
 import type { Answer } from "../exchange/answer.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import type { Kept, Range } from "../media/store/store.ts"
+import type { KeptMedia, ByteRange } from "../media/store/store.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { Head } from "./endpoint.ts"
 
 /** What a `range` header asks of so many bytes: all, some, or none that are there. */
-export type AskedRange = "whole" | Range | "nothing"
+export type AskedRange = "whole" | ByteRange | "nothing"
 
 /**
  * Reads a `range` header (RFC 9110, section 14). One that asks for several ranges, in another unit or in no grammar is
@@ -27,7 +27,7 @@ const suffix = (length: number, size: number): AskedRange => {
 }
 
 /** The bytes of a medium, or those that the request's head asks for, as they are read from where they lie. */
-export const answerBytes = (kept: Kept, { method, headers }: Pick<Head, "method" | "headers">): Answer => {
+export const answerBytes = (kept: KeptMedia, { method, headers }: Pick<Head, "method" | "headers">): Answer => {
   const tag = `"${kept.tag}"`
   const about = { ...told, etag: tag, expires: new Date(kept.until).toUTCString() }
   const isSame = (headers["if-range"] ?? tag).trim() === tag
@@ -39,7 +39,7 @@ export const answerBytes = (kept: Kept, { method, headers }: Pick<Head, "method"
 }
 
 /** Where reading breaks off the connection does, so that the answer never looks whole. */
-const bytesOf = ({ size, read }: Kept, asked: "whole" | Range, headers: Answer["headers"]): Answer => {
+const bytesOf = ({ size, read }: KeptMedia, asked: "whole" | ByteRange, headers: Answer["headers"]): Answer => {
   if (asked === "whole") {
     return { status: 200, headers: { ...headers, "content-length": String(size) }, body: Stream.orDie(read()) }
   }
@@ -52,7 +52,7 @@ const bytesOf = ({ size, read }: Kept, asked: "whole" | Range, headers: Answer["
 const told = { "accept-ranges": "bytes", "cache-control": "private", "x-content-type-options": "nosniff" }
 
 /** Media that browsers show without running anything in them are shown, and all others saved. */
-const disposition = ({ mime, tag }: Kept): string => {
+const disposition = ({ mime, tag }: KeptMedia): string => {
   const [, kind, name = "bin"] = /^(audio|image|video)\/([\w.-]+)$/.exec(mime) ?? []
   return `${kind === undefined ? "attachment" : "inline"}; filename="${tag}.${name}"`
 }

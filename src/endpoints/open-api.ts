@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { anyCarrier, type AuthPolicy, type Carrier } from "../credentials/carriers.ts"
+import { anyCarrier, type AuthPolicy, type KeyCarrier } from "../credentials/carriers.ts"
 import { successAnswer } from "../exchange/answer.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { stringifyJson, type JsonTemplate } from "../core/json/json.ts"
@@ -97,7 +97,7 @@ const pathParameter = (name: string): JsonTemplate => ({ name, in: "path", requi
 /** Any one of the carriers; an open route needs none. */
 const securityOf = (auth: AuthPolicy): JsonTemplate => auth.map((carrier) => ({ [carrier]: [] }))
 
-const schemes: Readonly<Record<Carrier, JsonTemplate>> = {
+const schemes: Readonly<Record<KeyCarrier, JsonTemplate>> = {
   bearer: { type: "http", scheme: "bearer" },
   "x-api-key": { type: "apiKey", in: "header", name: "x-api-key" },
   "x-goog-api-key": { type: "apiKey", in: "header", name: "x-goog-api-key" },

@@ -1,4 +1,4 @@
-import { concat } from "../upstream/bytes.ts"
+import { concatBytes } from "../upstream/bytes.ts"
 import { decodeBytes } from "../core/bytes/base64.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { succeed, type Result } from "../core/errors/invalid.ts"
@@ -39,7 +39,7 @@ export function* formOf(fields: readonly FormField[], boundary: string): Steps<U
     pieces.push(lineEnd)
   }
   yield
-  return succeed(concat([...pieces, encoder.encode(`--${boundary}--\r\n`)]))
+  return succeed(concatBytes([...pieces, encoder.encode(`--${boundary}--\r\n`)]))
 }
 
 const headOf = (field: FormField, boundary: string): string => {

@@ -1,4 +1,4 @@
-import { concat } from "../upstream/bytes.ts"
+import { concatBytes } from "../upstream/bytes.ts"
 
 const feed = 10
 const back = 13
@@ -37,7 +37,7 @@ export class EventSplitter {
   /** The whole events that are there now, with their blank lines; undefined where there are none. */
   push(piece: Uint8Array): Uint8Array | undefined {
     if (this.size === 0 && isBoundary(piece, piece.length)) return piece
-    const near = this.size === 0 ? piece : concat([this.#end, piece])
+    const near = this.size === 0 ? piece : concatBytes([this.#end, piece])
     const boundary = lastBoundary(near)
     this.#append(piece)
     if (boundary === 0) {

@@ -2,7 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Model } from "../capabilities/models.ts"
-import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
+import type { RequestEnding, MeterEntry, Meter } from "../telemetry/metering.ts"
 import { answerTooLarge } from "../upstream/failures.ts"
 import { GatewayError, aboutDefect, type ErrorReason } from "../core/errors/error.ts"
 import { eventTooLarge } from "../core/framing/bounds.ts"
@@ -13,7 +13,7 @@ import type { RequestedCall } from "./chat-exchange.ts"
 import type { RequestCaller } from "./permission.ts"
 
 /** What is known of a call before it is over. */
-export type CallOpening = Omit<Entry, "ended" | "usage" | "error" | "notes">
+export type CallOpening = Omit<MeterEntry, "ended" | "usage" | "error" | "notes">
 
 /** A request whose call is about to be made. */
 interface CallStart {
@@ -40,7 +40,7 @@ export const openingOf = ({ endpoint, format, caller, requested }: CallStart, mo
 export class CallOutcome {
   readonly #opening: CallOpening
   readonly #notes: readonly TranslationNote[]
-  #ended: Ended = "aborted"
+  #ended: RequestEnding = "aborted"
   #error: GatewayError | undefined
   #usage: () => TokenUsage | undefined = untold
   #more: () => readonly TranslationNote[] = none
@@ -78,7 +78,7 @@ export class CallOutcome {
   }
 
   /** The entry as of now. */
-  entry(): Entry {
+  entry(): MeterEntry {
     const usage = this.#usage()
     return {
       ...this.#opening,
@@ -144,7 +144,7 @@ export const tellCallFailed = (about: AboutCall, error: GatewayError): Effect.Ef
 }
 
 /** The same for a request, by what its meter is told. */
-const tellFailed = ({ requestId, family, sent }: Entry, error: GatewayError): Effect.Effect<void> =>
+const tellFailed = ({ requestId, family, sent }: MeterEntry, error: GatewayError): Effect.Effect<void> =>
   tellCallFailed({ requestId, family, model: sent }, error)
 
 /** One line for a task that its vendor took and could not fulfil. */
@@ -152,7 +152,7 @@ export const tellTaskFailed = (about: AboutCall): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logWarning("A task has failed at its upstream."), { ...about })
 
 /** One line for an entry that its meter did not take: nothing of the request fails for that. */
-const tellUnmetered = ({ requestId, family, sent }: Entry, cause: Cause.Cause<never>): Effect.Effect<void> =>
+const tellUnmetered = ({ requestId, family, sent }: MeterEntry, cause: Cause.Cause<never>): Effect.Effect<void> =>
   Effect.logError("The metering of a request failed.", ...aboutDefect(Cause.squash(cause))).pipe(
     Effect.annotateLogs({ requestId, family, model: sent })
   )

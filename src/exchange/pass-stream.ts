@@ -1,4 +1,4 @@
-import { concat } from "../upstream/bytes.ts"
+import { concatBytes } from "../upstream/bytes.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
@@ -173,7 +173,7 @@ function* chosen(
     if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
     if (verdict === "last") break
   }
-  return concat(out)
+  return concatBytes(out)
 }
 
 /** An event with other data; as it was where its data stands on several lines. */
@@ -188,7 +188,7 @@ const lineEnds = new Uint8Array([10, 10])
 /** A last event that has no blank line after it, with one; undefined where it broke off. */
 const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array | undefined): Uint8Array | undefined => {
   if (rest === undefined) return undefined
-  const closed = concat([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
+  const closed = concatBytes([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
   const frames = format.framings[0].read().push(closed)
   return frames.every(
     (frame) => !(frame instanceof GatewayError) && (ends(frame) || isObject(parsedOrNull(frame.data)))

@@ -1,4 +1,4 @@
-import { concat } from "../upstream/bytes.ts"
+import { concatBytes } from "../upstream/bytes.ts"
 import type { BodyEdit } from "../core/format.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { pointerTokens } from "../core/json/pointer.ts"
@@ -53,7 +53,7 @@ export const cutBytes = (bytes: Uint8Array, text: string, cuts: readonly Cut[]):
     byte = from + bytesIn(text, cut.from, cut.to)
     at = cut.to
   }
-  return concat([...out, bytes.subarray(byte)])
+  return concatBytes([...out, bytes.subarray(byte)])
 }
 
 const encoder = new TextEncoder()

@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ListedModels } from "../capabilities/models.ts"
 import { TokenCounts } from "../capabilities/token-counts.ts"
-import { asked, type Authenticate, Credentials, type Key } from "../credentials/credentials.ts"
+import { credentialsOf, type Authenticate, Credentials, type ClientKey } from "../credentials/credentials.ts"
 import { type AnyLayer, type CapabilitiesOf, mergeFamilies, type FamiliesOnly } from "../families/merge.ts"
 import type { Route } from "../families/resolve-model.ts"
-import { type Entry, Metering } from "../telemetry/metering.ts"
+import { type MeterEntry, Metering } from "../telemetry/metering.ts"
 import { layerFetch } from "../upstream/fetch.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import { type Complete, Gateway, type GatewayOptions, type RunningGateway } from "./gateway.ts"
@@ -16,7 +16,7 @@ type FamilyLayers = readonly [AnyLayer, ...AnyLayer[]]
 
 /** Who may call: a list of keys, or a function that knows. */
 type Callers =
-  | { readonly keys: readonly Key[]; readonly authenticate?: never }
+  | { readonly keys: readonly ClientKey[]; readonly authenticate?: never }
   | { readonly authenticate: Authenticate; readonly keys?: never }
 
 /** What a gateway is made of. */
@@ -33,7 +33,7 @@ interface Parts<E extends Endpoints, F extends FamilyLayers, L> extends GatewayO
    * Told of every request that reached an upstream, once, when it is over. Its answer does not wait for that, and where
    * it throws or rejects, a line is logged and nothing else happens.
    */
-  readonly onRequest?: (entry: Entry) => unknown
+  readonly onRequest?: (entry: MeterEntry) => unknown
   /** What else endpoints ask for, such as `VideoTasks`, and services in place of the usual ones. */
   readonly layers?: Layer.Layer<L, unknown, CapabilitiesOf<F[number]> | ListedModels | Upstream>
 }
@@ -78,7 +78,7 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     authenticate,
     ...options
   } = given
-  const callers = authenticate === undefined ? Credentials.keys(...(keys ?? [])) : asked(authenticate)
+  const callers = authenticate === undefined ? Credentials.keys(...(keys ?? [])) : credentialsOf(authenticate)
   const complete = Gateway.layer(...endpoints).pipe(
     Layer.provide(layers ?? Layer.empty),
     Layer.provide(mergeFamilies<F>(routes, families)),
@@ -92,5 +92,5 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   return Object.assign(gateway, { close: gateway.dispose })
 }
 
-const telling = (onRequest: (entry: Entry) => unknown): Layer.Layer<never> =>
+const telling = (onRequest: (entry: MeterEntry) => unknown): Layer.Layer<never> =>
   Layer.succeed(Metering)({ record: (entry) => Effect.promise(async () => onRequest(entry)) })

@@ -1,6 +1,6 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { anyCarrier, presented } from "../credentials/carriers.ts"
+import { anyCarrier, presentedKeys } from "../credentials/carriers.ts"
 import type { Answer } from "../exchange/answer.ts"
 import type { Head } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"
@@ -29,7 +29,7 @@ export const errorAnswer = (
 
 /** All keys that a request carries, whether its route takes them or not. */
 const keysIn = ({ headers, search }: Head): readonly string[] =>
-  presented([...anyCarrier, "login"], headers, search).map(({ secret }) => secret)
+  presentedKeys([...anyCarrier, "login"], headers, search).map(({ secret }) => secret)
 
 /** Statuses after which no try with the same key ends otherwise; Anthropic's SDK and Claude Code try again unless told. */
 const hopeless: ReadonlySet<number> = new Set([401, 403])

@@ -2,19 +2,19 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
-import { presented, misplaced } from "../credentials/carriers.ts"
+import { presentedKeys, misplacedKey } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Secrets } from "../credentials/secrets.ts"
 import { type Answer } from "../exchange/answer.ts"
 import { type Endpoint, type Head, MountedEndpoints } from "../endpoints/endpoint.ts"
 import { insteadOf, unmatched } from "../endpoints/unmatched.ts"
-import { ThreadTurns, type Turns } from "../upstream/turns.ts"
-import { Accompanying, Tenant } from "../upstream/upstream.ts"
+import { ThreadTurns, type LoopTurns } from "../upstream/turns.ts"
+import { PropagatedHeaders, CallingTenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
-import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
+import { type RequestFollower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
@@ -63,7 +63,7 @@ export const serveEndpoints = <const E extends Endpoints>(
       knows: (path) => table("GET", path).kind !== "nowhere",
       services: Context.omit(Scope.Scope)(context).pipe(
         Context.add(MountedEndpoints, endpoints),
-        Context.add(Accompanying, hops.first)
+        Context.add(PropagatedHeaders, hops.first)
       )
     }
   })
@@ -75,10 +75,10 @@ interface ServerDeps {
   readonly credentials: Credentials["Service"]
   readonly inFlight: InFlight
   readonly hops: Hops
-  readonly turns: Turns
+  readonly turns: LoopTurns
   /** Gives headers the names by which they are read. */
   readonly nameHeaders: ReturnType<typeof vendorHeaderNames>
-  readonly follower: Follower | undefined
+  readonly follower: RequestFollower | undefined
   /** What takes the deployment's secrets out of errors. */
   readonly secrets: SecretRedactor
 }
@@ -93,10 +93,12 @@ const serveRequest =
     const hops = deps.hops.through(head.headers["via"])
     const answer = answerAt(place, head, hops === undefined ? { ...request, refused: looped() } : request, deps)
     if (deps.follower === undefined)
-      return hops === undefined || hops === deps.hops.first ? answer : Effect.provideService(answer, Accompanying, hops)
+      return hops === undefined || hops === deps.hops.first
+        ? answer
+        : Effect.provideService(answer, PropagatedHeaders, hops)
     const endpoint = place.kind === "nowhere" ? undefined : place.endpoint.id
     return deps.follower.follow({ ...head, endpoint }, (trace) =>
-      Effect.provideService(answer, Accompanying, { ...hops, ...trace })
+      Effect.provideService(answer, PropagatedHeaders, { ...hops, ...trace })
     )
   }
 
@@ -163,7 +165,7 @@ const serveAt = <R>(
   const handled = Effect.withFiber((fiber) =>
     Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) =>
       Effect.flatMapEager(readBytes(request, endpoint.body), (body) => {
-        const handled = Effect.provideService(endpoint.handle({ head, principal, body }), Tenant, principal.name)
+        const handled = Effect.provideService(endpoint.handle({ head, principal, body }), CallingTenant, principal.name)
         return deps.turns.take(principal.name, handled)
       })
     )
@@ -185,7 +187,7 @@ const admitCaller = (
   fiber: Fiber.Fiber<unknown, unknown>
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anonymous) : Effect.as(admit(head), anonymous)
-  const keys = presented(auth, head.headers, head.search)
+  const keys = presentedKeys(auth, head.headers, head.search)
   const asked = credentials.authenticate(keys, head)
   const known = keys.length > 0 ? asked : Effect.mapError(asked, (error) => withAdvice(error, auth, head))
   return Effect.flatMapEager(known, (principal) => {
@@ -196,7 +198,7 @@ const admitCaller = (
 
 /** The refusal of a request without a key, which says where one stands that is not read. */
 const withAdvice = (error: GatewayError, auth: Endpoint["auth"], { headers, search }: Head): GatewayError => {
-  const advice = error.reason === "Unauthenticated" ? misplaced(auth, headers, search) : undefined
+  const advice = error.reason === "Unauthenticated" ? misplacedKey(auth, headers, search) : undefined
   return advice === undefined ? error : new GatewayError(error.reason, `${error.message} ${advice}`, error.details)
 }
 

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { Answer } from "../exchange/answer.ts"
 import { Draining } from "../endpoints/probes.ts"
-import { stopping } from "../upstream/failures.ts"
+import { gatewayStopping } from "../upstream/failures.ts"
 import type { HostRequest } from "./host-request.ts"
 import { pathOf } from "./route-table.ts"
 import type { Served } from "./serve.ts"
@@ -33,7 +33,7 @@ export class RequestSupervisor {
 
   /** Serves a request. What comes back ends it early: its client left. */
   accept(arrived: HostRequest, { deliver, onAborted: lost }: ResponseSink): () => void {
-    const request = this.#closed ? { ...arrived, refused: stopping() } : arrived
+    const request = this.#closed ? { ...arrived, refused: gatewayStopping() } : arrived
     const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#served.serve(request), deliver)))
     const ended = (exit: Exit.Exit<void>): void => {
       if (Exit.isFailure(exit)) lost()

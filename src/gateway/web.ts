@@ -3,7 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../exchange/answer.ts"
 import { type HostRequest, brokenBody, tooLarge } from "./host-request.ts"
-import { concat } from "../upstream/bytes.ts"
+import { concatBytes } from "../upstream/bytes.ts"
 import { unbuiltAnswer } from "./error-answers.ts"
 import type { RequestSupervisor } from "./supervisor.ts"
 
@@ -60,7 +60,7 @@ const gather = async (body: ReadableStream<Uint8Array> | null, cap: number): Pro
     if (bytes > cap) return void (await reader?.cancel())
     pieces.push(next.value)
   }
-  return concat(pieces)
+  return concatBytes(pieces)
 }
 
 const encoder = new TextEncoder()

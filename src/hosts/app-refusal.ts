@@ -14,7 +14,7 @@ const reasons: ReadonlyMap<number, ErrorReason> = new Map([
  * An error of an app's that is a client's fault: a `GatewayError`, or one with a status from 400 to 499, spelled `status` or
  * `statusCode`. Undefined where it is not, or where it must not be shown.
  */
-export const refusalOf = (error: unknown): GatewayError | undefined => {
+export const appRefusal = (error: unknown): GatewayError | undefined => {
   if (error instanceof GatewayError) return error
   if (!(error instanceof Error)) return undefined
   const status = "status" in error ? error.status : "statusCode" in error ? error.statusCode : undefined

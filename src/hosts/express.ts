@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { RunningGateway } from "../gateway/gateway.ts"
-import { refusalOf } from "./app-refusal.ts"
+import { appRefusal } from "./app-refusal.ts"
 import { type NodeOptions, receiverOf } from "./node.ts"
 
 /** Passes a request on to what stands behind a handler of Express; an error goes to its handlers of errors. */
-export type Next = (error?: unknown) => void
+export type NextHandler = (error?: unknown) => void
 
 /** A handler of Express 4 and 5. */
-export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: Next) => void
+export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: NextHandler) => void
 
 /** A handler of errors of Express 4 and 5, which knows them by their four parameters. */
 export type ExpressErrorHandler = (
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
-  next: Next
+  next: NextHandler
 ) => void
 
 /**
@@ -31,7 +31,7 @@ export const toExpress = (
   return [
     (request, response, next) => receive(request, response, { next }),
     (error, request, response, next) => {
-      const refused = response.headersSent ? undefined : refusalOf(error)
+      const refused = response.headersSent ? undefined : appRefusal(error)
       if (refused === undefined) next(error)
       else receive(request, response, { refused, next: () => next(error) })
     }

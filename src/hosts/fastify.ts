@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { RunningGateway } from "../gateway/gateway.ts"
 import { withoutEnd } from "../core/collections.ts"
-import { refusalOf } from "./app-refusal.ts"
-import { type Coming, type NodeOptions, receiverOf } from "./node.ts"
+import { appRefusal } from "./app-refusal.ts"
+import { type HostConnection, type NodeOptions, receiverOf } from "./node.ts"
 
 /** What is used of a request of Fastify's. */
 export interface FastifyRequest {
@@ -50,10 +50,10 @@ export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): F
     const below = belowPrefix(scope.prefix)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser("*", (__, ___, next) => next(null))
-    const take = ({ raw }: FastifyRequest, reply: FastifyReply, coming: Coming): void =>
+    const take = ({ raw }: FastifyRequest, reply: FastifyReply, coming: HostConnection): void =>
       receive(raw, reply.raw, { ...coming, target: below(raw), begin: () => reply.hijack() })
     scope.setErrorHandler((error, request, reply) => {
-      const refused = reply.raw.headersSent ? undefined : refusalOf(error)
+      const refused = reply.raw.headersSent ? undefined : appRefusal(error)
       if (refused === undefined) throw error
       return new Promise((_, reject) => take(request, reply, { refused, next: () => reject(error) }))
     })

@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer } from "../exchange/answer.ts"
-import { sendable } from "../upstream/node-text.ts"
-import { joined } from "./node-body.ts"
+import { sendableText } from "../upstream/node-text.ts"
+import { joinChunks } from "./node-body.ts"
 
 /** One request and the response that it gets. */
-export interface Talk {
+export interface NodeExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Whether the connection ends with this answer, asked when it begins. */
@@ -16,11 +16,11 @@ export interface Talk {
 }
 
 /** Writes an answer; done once its last byte was handed to node. */
-export const writeAnswer = (talk: Talk, { status, headers, body: said }: Answer): Effect.Effect<void> => {
+export const writeAnswer = (talk: NodeExchange, { status, headers, body: said }: Answer): Effect.Effect<void> => {
   const { request, response } = talk
   if (response.destroyed || response.writableEnded) return Effect.void
   const close = talk.last() || status === late || bytesLeft(request) > short
-  const body = typeof said === "string" ? sendable(said) : said
+  const body = typeof said === "string" ? sendableText(said) : said
   const head = close ? { ...headers, connection: "close" } : headers
   if (Stream.isStream(body)) {
     response.writeHead(status, head)
@@ -54,7 +54,7 @@ const patience = 500
  * A connection that is closed while its client still sends is reset, and the client may never read its answer. The
  * answer is not left to the next turn either: by then node may have found the rest of the request broken.
  */
-const leaveSlowly = ({ request, response }: Talk, body: string | Uint8Array): void => {
+const leaveSlowly = ({ request, response }: NodeExchange, body: string | Uint8Array): void => {
   response.write(body)
   response.socket?.uncork()
   const leave = (): void => {
@@ -74,7 +74,7 @@ const awaitRest = (request: IncomingMessage): void => {
 }
 
 /** Writes pieces as they come, no faster than the client reads. */
-const pump = (talk: Talk, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
+const pump = (talk: NodeExchange, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
   const { response } = talk
   const drained = Effect.callback<void>((resume) => {
     const leave = watchReader(response, talk.stalled)
@@ -86,7 +86,7 @@ const pump = (talk: Talk, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void
     return Effect.sync(() => response.off("drain", go))
   })
   return Effect.andThen(
-    Stream.runForEachArray(pieces, (some) => (response.write(joined(some)) ? Effect.void : drained)),
+    Stream.runForEachArray(pieces, (some) => (response.write(joinChunks(some)) ? Effect.void : drained)),
     Effect.sync(() => void response.end())
   )
 }

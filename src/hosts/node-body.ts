@@ -46,7 +46,7 @@ const gathered = (request: IncomingMessage, cap: number, clock: number): Effect.
       .on("data", onData)
       .on("end", () => {
         clearTimeout(timer)
-        resume(Effect.succeed(joined([...pieces, ...begun])))
+        resume(Effect.succeed(joinChunks([...pieces, ...begun])))
       })
       .on("close", () => {
         clearTimeout(timer)
@@ -55,7 +55,7 @@ const gathered = (request: IncomingMessage, cap: number, clock: number): Effect.
   })
 
 /** Pieces as one; a single piece as it is. */
-export const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
+export const joinChunks = (pieces: readonly Uint8Array[]): Uint8Array => {
   const [only] = pieces
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
 }

@@ -4,7 +4,7 @@ import type { RunningGateway } from "../gateway/gateway.ts"
 import { unbuiltAnswer } from "../gateway/error-answers.ts"
 import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { type Talk, writeAnswer } from "./node-answer.ts"
+import { type NodeExchange, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
 import { answerMalformed } from "./node-malformed.ts"
 import { type ConnectionLimits, limitConnections } from "./node-limits.ts"
@@ -65,7 +65,7 @@ const unmet = (): GatewayError =>
   })
 
 /** How a request came to its host. */
-export interface Coming {
+export interface HostConnection {
   /** Its client waits to be told that its body is wanted. */
   readonly waits?: boolean
   /** Why it is not served, whoever found that. */
@@ -79,7 +79,7 @@ export interface Coming {
 }
 
 /** Answers a request that came in some way. */
-type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
+type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: HostConnection) => void
 
 /** Receives requests for a gateway, which may still be building; the options are read with each of them. */
 export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Receiver => {
@@ -106,7 +106,7 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
 }
 
 /** A request, and how it came. */
-interface Caller extends Coming, Omit<Talk, "last"> {
+interface Caller extends HostConnection, Omit<NodeExchange, "last"> {
   readonly proxies: number
   readonly body: number
 }

@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Permissions, permitted, type Principal } from "../credentials/principal.ts"
-import { revealed, type Secret } from "../credentials/secret.ts"
+import { type Permissions, permissionOf, type Principal } from "../credentials/principal.ts"
+import { revealSecret, type Secret } from "../credentials/secret.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { sha256Words } from "../core/bytes/sha256.ts"
 
@@ -37,7 +37,7 @@ export class Accounts extends Context.Service<
 export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accounts["Service"] => {
   const known = new Map(accounts.map((account) => [account.username, { ...account, principal: principalOf(account) }]))
   if (known.size < accounts.length) throw new Error("Two accounts have one user name.")
-  const wrong = accounts.find(({ hash }) => !isPasswordHash(revealed(hash)))
+  const wrong = accounts.find(({ hash }) => !isPasswordHash(revealSecret(hash)))
   if (wrong !== undefined) throw new Error(`The hash of the account \`${wrong.username}\` is none of Argon2id.`)
   return {
     check: (username, password) => {
@@ -45,7 +45,7 @@ export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accoun
       const hash = account?.hash ?? decoy(accounts, username)
       if (hash === undefined) return Effect.succeed(undefined)
       return Effect.map(
-        Effect.promise(() => verify(revealed(hash), password)),
+        Effect.promise(() => verify(revealSecret(hash), password)),
         (isRight) => (isRight ? account?.principal : undefined)
       )
     },
@@ -55,7 +55,7 @@ export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accoun
 
 const principalOf = ({ username, name = username, ...permissions }: Account): Principal => ({
   name,
-  ...permitted(permissions)
+  ...permissionOf(permissions)
 })
 
 /** Somebody's hash for a name that nobody has, always the same: what it costs to check tells of no name. */

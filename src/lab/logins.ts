@@ -9,7 +9,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { Accounts } from "./accounts.ts"
 import { makeAttempts, type Rates, type Trying } from "./attempts.ts"
 import { makeTokens, type TokenOptions } from "./tokens.ts"
-import type { Presented } from "../credentials/carriers.ts"
+import type { PresentedKey } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
 
 /** An attempt to log in. */
@@ -150,7 +150,7 @@ export const withLogins = <E, R>(keys: Layer.Layer<Credentials, E, R>): Layer.La
 const shape = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/
 
 /** What looks like a login token where a route takes one; undefined where two different things are presented. */
-const tokenIn = (presented: readonly Presented[]): string | undefined => {
+const tokenIn = (presented: readonly PresentedKey[]): string | undefined => {
   const token = presented.find(({ carrier }) => carrier === "login")?.secret
   if (token === undefined || presented.some(({ secret }) => secret !== token)) return undefined
   return shape.test(token) ? token : undefined

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from "jose"
-import { revealed, type Secret } from "../credentials/secret.ts"
+import { revealSecret, type Secret } from "../credentials/secret.ts"
 
 /** How login tokens are signed, and what they say. */
 export interface TokenOptions {
@@ -39,7 +39,7 @@ const longest = 4096
 /** Login tokens are JSON web tokens, signed with HMAC and SHA-256. A secret that is too short is a defect. */
 export const makeTokens = (options: TokenOptions): Tokens => {
   const { secrets: given, issuer = "isogloss", audience = "isogloss", life = 3600 } = options
-  const secrets = given.map(revealed)
+  const secrets = given.map(revealSecret)
   if (!secrets.every(isSecret)) throw new Error(`A secret of login tokens must have ${leastSecret} bytes at least.`)
   const keys = secrets.map((secret) => encoder.encode(secret))
   const checks = {

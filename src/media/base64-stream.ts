@@ -42,14 +42,14 @@ const base64: (bytes: Uint8Array) => Uint8Array =
     : (bytes) => new TextEncoder().encode(encodeBytes(bytes))
 
 /** Text as it is, or bytes of a known size, which are written as base64. */
-export type Written<E = never> = string | { readonly size: number; readonly bytes: Stream.Stream<Uint8Array, E> }
+export type Base64Piece<E = never> = string | { readonly size: number; readonly bytes: Stream.Stream<Uint8Array, E> }
 
 /**
  * Text with the base64 of bytes within it, as it goes over the wire: `["{\"url\":\"data:video/mp4;base64,", video,
  * "\"}"]`. Its length is known before the first byte is read, and a few pieces are all that is held of it.
  */
 export const writtenOut = <E>(
-  parts: readonly Written<E>[]
+  parts: readonly Base64Piece<E>[]
 ): { readonly length: number; readonly body: Stream.Stream<Uint8Array, E> } => {
   const texts = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part))
   return {

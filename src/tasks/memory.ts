@@ -1,15 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { keptIn } from "./store-from-rows.ts"
-import type { Claimed, Row, Rows, Taken } from "./rows.ts"
+import type { ClaimedRow, TaskRow, TaskRows, LeaseUpdate } from "./rows.ts"
 import { TaskStore } from "./store.ts"
-import type { Claim, State } from "./task.ts"
+import type { IdempotencyClaim, TaskState } from "./task.ts"
 
 /** Keeps tasks in this process's memory: they end with it. */
-export const layerMemory: Layer.Layer<TaskStore> = Layer.sync(TaskStore)(() => keptIn(inMemory()))
+export const layerMemory: Layer.Layer<TaskStore> = Layer.sync(TaskStore)(() => keptIn(memoryRows()))
 
 /** Rows kept in maps, and what was claimed, for as long as it stands. */
-export const inMemory = (rows = new Map<string, Row>(), claims: Claims = new Map()): Rows => ({
+export const memoryRows = (rows = new Map<string, TaskRow>(), claims: Claims = new Map()): TaskRows => ({
   insert: (row, claim, now) =>
     Effect.sync(() => {
       const first = claim === undefined ? undefined : claimed(rows, claims, row.owner, claim.key, now)
@@ -50,17 +50,17 @@ export const inMemory = (rows = new Map<string, Row>(), claims: Claims = new Map
 })
 
 /** What was claimed, for which row, by owner and key. */
-type Claims = Map<string, { readonly id: string; readonly claim: Claim }>
+type Claims = Map<string, { readonly id: string; readonly claim: IdempotencyClaim }>
 
 const keyOf = (owner: string, key: string): string => JSON.stringify([owner, key])
 
 const claimed = (
-  rows: ReadonlyMap<string, Row>,
+  rows: ReadonlyMap<string, TaskRow>,
   claims: Claims,
   owner: string,
   key: string,
   now: number
-): Claimed | undefined => {
+): ClaimedRow | undefined => {
   const first = claims.get(keyOf(owner, key))
   if (first === undefined || first.claim.until <= now) return undefined
   const row = rows.get(first.id)
@@ -71,7 +71,7 @@ const free = (claims: Claims, key: string, id: string): void => {
   if (claims.get(key)?.id === id) claims.delete(key)
 }
 
-const take = (rows: Map<string, Row>, { now, holder, until, limit }: Taken): readonly Row[] => {
+const take = (rows: Map<string, TaskRow>, { now, holder, until, limit }: LeaseUpdate): readonly TaskRow[] => {
   const due = [...rows.values()].flatMap((row) => (row.due !== null && row.due <= now ? [{ row, at: row.due }] : []))
   const longest = due.toSorted((a, b) => a.at - b.at).slice(0, limit)
   return longest.map(({ row }) => {
@@ -81,7 +81,7 @@ const take = (rows: Map<string, Row>, { now, holder, until, limit }: Taken): rea
   })
 }
 
-const replace = (rows: Map<string, Row>, row: Row, before: readonly State[]): boolean => {
+const replace = (rows: Map<string, TaskRow>, row: TaskRow, before: readonly TaskState[]): boolean => {
   const current = rows.get(row.id)
   if (current === undefined || current.fence !== row.fence || !before.includes(current.state)) return false
   rows.set(row.id, row)

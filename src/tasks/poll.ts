@@ -1,11 +1,19 @@
 import * as Data from "effect/Data"
-import { pauseAfter, type In, type Result, type Task, type TaskFailure } from "./task.ts"
-import { failed, type Miss, missed, polled, type Seen, succeeded, unsent } from "./steps.ts"
+import { pauseAfter, type TaskIn, type TaskResult, type Task, type TaskFailure } from "./task.ts"
+import {
+  failedStep,
+  type PollMiss,
+  missedStep,
+  polledStep,
+  type PollProgress,
+  succeededStep,
+  unsentStep
+} from "./steps.ts"
 
 /** What an upstream said when it was asked about a task. A state that nobody knows is one in which it runs. */
-export type Found =
-  | ({ readonly kind: "pending"; readonly retryAfter?: number } & Seen)
-  | { readonly kind: "succeeded"; readonly result: Result }
+export type PollAnswer =
+  | ({ readonly kind: "pending"; readonly retryAfter?: number } & PollProgress)
+  | { readonly kind: "succeeded"; readonly result: TaskResult }
   | { readonly kind: "failed"; readonly failure: TaskFailure }
 
 /** That asking came to no answer; it says nothing of the task itself. */
@@ -24,7 +32,7 @@ export class PollFailed extends Data.TaggedError("PollFailed")<{
 const most: Readonly<Record<keyof Task["strikes"], number>> = { failed: 10, missing: 3 }
 
 /** What a status means that is no answer. */
-export const missOf = (status: number | undefined): Miss => {
+export const missOf = (status: number | undefined): PollMiss => {
   switch (status) {
     case 404:
     case 410:
@@ -42,21 +50,21 @@ export const missOf = (status: number | undefined): Miss => {
  * a task that has not ended has failed. `chance` is from 0 to 1.
  */
 export const afterPoll = (
-  task: In<"submitted" | "running">,
-  found: Found | PollFailed,
+  task: TaskIn<"submitted" | "running">,
+  found: PollAnswer | PollFailed,
   now: number,
   chance: number
-): In<"submitted" | "running" | "succeeded" | "failed"> => {
-  if ("kind" in found && found.kind === "succeeded") return succeeded(task, found.result)
-  if ("kind" in found && found.kind === "failed") return failed(task, found.failure)
+): TaskIn<"submitted" | "running" | "succeeded" | "failed"> => {
+  if ("kind" in found && found.kind === "succeeded") return succeededStep(task, found.result)
+  if ("kind" in found && found.kind === "failed") return failedStep(task, found.failure)
   const pause = Math.max(pauseAfter(task.polls, chance), (found.retryAfter ?? 0) * 1_000)
   const next = Math.min(now + pause, task.deadlineAt)
   const after =
     "kind" in found
-      ? polled(task, found, next)
-      : missed(task, found.unkept === true ? "unkept" : missOf(found.status), next)
+      ? polledStep(task, found, next)
+      : missedStep(task, found.unkept === true ? "unkept" : missOf(found.status), next)
   const end = endOf(after, now, "kind" in found ? undefined : found.end)
-  return end === undefined ? after : failed(after, end)
+  return end === undefined ? after : failedStep(after, end)
 }
 
 const endOf = (
@@ -79,10 +87,10 @@ const ends = {
  * The end of a task whose submitter is gone. Nothing is sent again: what nobody knows to have been sent was not paid
  * for, and what may have been sent may have run.
  */
-export const abandoned = (task: In<"accepted" | "submitting" | "unknown">): In<"failed"> =>
+export const abandonedTask = (task: TaskIn<"accepted" | "submitting" | "unknown">): TaskIn<"failed"> =>
   task.state === "accepted"
-    ? unsent(task, "The task was never sent to the upstream. Send it again.")
-    : failed(task, {
+    ? unsentStep(task, "The task was never sent to the upstream. Send it again.")
+    : failedStep(task, {
         code: "submit_unknown",
         message: "Whether the upstream took the task is not known; it may have run."
       })

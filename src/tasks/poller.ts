@@ -7,18 +7,18 @@ import * as Semaphore from "effect/Semaphore"
 import * as Metric from "effect/Metric"
 import type { Scope } from "effect/Scope"
 import { type GatewayError, aboutDefect } from "../core/errors/error.ts"
-import { newTaskId, type In, isEnded, type Place, type Task, states } from "./task.ts"
-import { abandoned, afterPoll, type Found, missOf, PollFailed } from "./poll.ts"
-import { type Superseded, TaskStore } from "./store.ts"
-import { deferred } from "./steps.ts"
+import { newTaskId, type TaskIn, isEnded, type TaskPlace, type Task, taskStates } from "./task.ts"
+import { abandonedTask, afterPoll, type PollAnswer, missOf, PollFailed } from "./poll.ts"
+import { type SupersededTask, TaskStore } from "./store.ts"
+import { deferredStep } from "./steps.ts"
 
 /**
  * How tasks are asked about. Durations are in milliseconds. A key is one credential of one upstream; what is said of it
  * holds for each node: so many nodes ask so many times as often.
  */
-export interface Polling<R = never> {
+export interface PollerOptions<R = never> {
   /** Asks a task's own upstream, with the key that it was sent with; what it made is kept before this succeeds. */
-  readonly poll: (task: In<"submitted" | "running">) => Effect.Effect<Found, PollFailed, R>
+  readonly poll: (task: TaskIn<"submitted" | "running">) => Effect.Effect<PollAnswer, PollFailed, R>
   /** How many tasks of one key are asked about in a second, at even distances; 5 by default. */
   readonly perSecond?: number
   /** How many tasks of one key are asked about at once; 64 by default. */
@@ -51,7 +51,7 @@ type Store = TaskStore["Service"]
  * tasks than turns asks about each in its order, later than it would, and no other key's tasks wait for it.
  * How many tasks are in each state is the gauge `isogloss_tasks`, set once a minute.
  */
-export const pollTasks = <R>(polling: Polling<R>): Effect.Effect<never, never, TaskStore | R> =>
+export const pollTasks = <R>(polling: PollerOptions<R>): Effect.Effect<never, never, TaskStore | R> =>
   Effect.scoped(
     Effect.gen(function* () {
       const store = yield* TaskStore
@@ -69,12 +69,12 @@ const keepHouse = (store: Store): Effect.Effect<never> =>
   )
 
 /** One node, which asks about tasks. */
-interface Node<R> extends Required<Polling<R>> {
+interface Node<R> extends Required<PollerOptions<R>> {
   readonly store: Store
-  readonly turnsOf: (key: Place) => Turns
+  readonly turnsOf: (key: TaskPlace) => Turns
 }
 
-const rounds = <R>(store: Store, polling: Required<Polling<R>>): Effect.Effect<never, never, R | Scope> =>
+const rounds = <R>(store: Store, polling: Required<PollerOptions<R>>): Effect.Effect<never, never, R | Scope> =>
   Effect.gen(function* () {
     const { every, lease } = polling
     const node = { ...polling, store, turnsOf: turnsOf({ ...polling, patience: lease / 12 }) }
@@ -96,7 +96,7 @@ const workOn = <R>(node: Node<R>, task: Task, now: number): Effect.Effect<void, 
     case "accepted":
     case "submitting":
     case "unknown":
-      return ended(save(node, abandoned(task)))
+      return ended(save(node, abandonedTask(task)))
     case "submitted":
     case "running":
       return inTurn(node, task, now)
@@ -107,29 +107,29 @@ const workOn = <R>(node: Node<R>, task: Task, now: number): Effect.Effect<void, 
 }
 
 /** Asks about a task in a turn of its key's; where too many wait for one it is given back until there may be. */
-const inTurn = <R>(node: Node<R>, task: In<"submitted" | "running">, now: number): Effect.Effect<void, never, R> =>
+const inTurn = <R>(node: Node<R>, task: TaskIn<"submitted" | "running">, now: number): Effect.Effect<void, never, R> =>
   Effect.suspend(() => {
     const turns = node.turnsOf(task.upstream)
-    if (!turns.enter()) return Effect.ignore(node.store.save(deferred(task, turns.comeBack(now))))
+    if (!turns.enter()) return Effect.ignore(node.store.save(deferredStep(task, turns.comeBack(now))))
     return Effect.ensuring(ended(ask(node, task, turns)), Effect.sync(turns.leave))
   })
 
 const ask = <R>(
   node: Node<R>,
-  task: In<"submitted" | "running">,
+  task: TaskIn<"submitted" | "running">,
   turns: Turns
-): Effect.Effect<void, GatewayError | Superseded, R> =>
+): Effect.Effect<void, GatewayError | SupersededTask, R> =>
   Effect.gen(function* () {
     const found = yield* Effect.raceFirst(turns.take(answer(node, task)), hold(node, task))
     if (!("kind" in found) && missOf(found.status) === "barred") {
       yield* Effect.logError("An upstream refuses the key that its tasks were sent with.", task.upstream)
     }
     const after = afterPoll(task, found, yield* Clock.currentTimeMillis, yield* Random.next)
-    yield* save(node, isEnded(after) ? after : deferred(after, turns.comeAt(after.nextPollAt)))
+    yield* save(node, isEnded(after) ? after : deferredStep(after, turns.comeAt(after.nextPollAt)))
   })
 
 /** What the upstream said, or that it did not. */
-const answer = <R>({ poll, longest }: Node<R>, task: In<"submitted" | "running">) =>
+const answer = <R>({ poll, longest }: Node<R>, task: TaskIn<"submitted" | "running">) =>
   poll(task).pipe(
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new PollFailed({})) }),
     Effect.catchDefect((defect) =>
@@ -142,7 +142,7 @@ const answer = <R>({ poll, longest }: Node<R>, task: In<"submitted" | "running">
   )
 
 /** Keeps the lease for as long as it runs; ends only where another has it. */
-const hold = <R>({ store, lease }: Node<R>, task: Task): Effect.Effect<never, Superseded> =>
+const hold = <R>({ store, lease }: Node<R>, task: Task): Effect.Effect<never, SupersededTask> =>
   store.renew(task, lease).pipe(
     Effect.catchTag("GatewayError", () => Effect.void),
     Effect.delay(lease / 3),
@@ -150,7 +150,7 @@ const hold = <R>({ store, lease }: Node<R>, task: Task): Effect.Effect<never, Su
   )
 
 /** Saves a step, and tries again where the store cannot be reached: what the upstream said is not to be lost. */
-const save = <R>({ store }: Node<R>, task: Task): Effect.Effect<void, GatewayError | Superseded> =>
+const save = <R>({ store }: Node<R>, task: Task): Effect.Effect<void, GatewayError | SupersededTask> =>
   Effect.asVoid(
     Effect.retry(store.save(task), {
       while: ({ _tag }) => _tag === "GatewayError",
@@ -160,7 +160,7 @@ const save = <R>({ store }: Node<R>, task: Task): Effect.Effect<void, GatewayErr
   )
 
 /** What could not be saved is asked again by whoever takes the task next. */
-const ended = <R>(work: Effect.Effect<void, GatewayError | Superseded, R>): Effect.Effect<void, never, R> =>
+const ended = <R>(work: Effect.Effect<void, GatewayError | SupersededTask, R>): Effect.Effect<void, never, R> =>
   Effect.catchTag(work, ["GatewayError", "Superseded"], ({ _tag }) =>
     _tag === "Superseded" ? Effect.logWarning("A task was taken over while it was asked about.") : Effect.void
   )
@@ -187,7 +187,7 @@ interface Turns {
 }
 
 /** The turns of each key; no key waits for another's. There are as many as upstreams have keys. */
-const turnsOf = (rate: Rate): ((key: Place) => Turns) => {
+const turnsOf = (rate: Rate): ((key: TaskPlace) => Turns) => {
   const known = new Map<string, Turns>()
   return ({ name, credential }) => {
     const key = JSON.stringify([name, credential])
@@ -226,7 +226,7 @@ const makeTurns = ({ perSecond, atOnce, patience }: Rate): Turns => {
 
 const gauge = Metric.gauge("isogloss_tasks", { description: "Tasks in the store, by state." })
 
-const gauges = states.map((state) => [state, Metric.withAttributes(gauge, { state })] as const)
+const gauges = taskStates.map((state) => [state, Metric.withAttributes(gauge, { state })] as const)
 
 /** Sets the gauge of each state, in the registry of whoever runs this, to how many tasks the store has in it. */
 const gaugeTasks = (store: TaskStore["Service"]): Effect.Effect<void, GatewayError> =>

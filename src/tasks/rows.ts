@@ -1,11 +1,11 @@
 import type * as Effect from "effect/Effect"
-import type { Claim, State } from "./task.ts"
+import type { IdempotencyClaim, TaskState } from "./task.ts"
 
 /** The members of a task that a store looks at or changes itself. Times are milliseconds since 1970. */
-export interface Row {
+export interface TaskRow {
   readonly id: string
   readonly owner: string
-  readonly state: State
+  readonly state: TaskState
   /** When it may be taken; null where it has ended. */
   readonly due: number | null
   readonly holder: string | null
@@ -18,16 +18,16 @@ export interface Row {
 }
 
 /** The members of a row that make a task. */
-export type Kept = Pick<Row, "owner" | "holder" | "until" | "fence" | "document">
+export type KeptTask = Pick<TaskRow, "owner" | "holder" | "until" | "fence" | "document">
 
 /** A row that an unexpired claim stands for, and the hash that it was claimed by. */
-export interface Claimed {
+export interface ClaimedRow {
   readonly hash: string
-  readonly row: Kept
+  readonly row: KeptTask
 }
 
 /** What a lease writes. */
-export interface Taken {
+export interface LeaseUpdate {
   readonly now: number
   readonly holder: string
   readonly until: number
@@ -35,9 +35,9 @@ export interface Taken {
 }
 
 /** What a step must follow on, and what goes with it. */
-export interface Replacing {
+export interface RowUpdate {
   /** The states that the row may be in before. */
-  readonly before: readonly State[]
+  readonly before: readonly TaskState[]
   /** Whether not even a loss of power may take it back. A storage that cannot say so for each write does as for all. */
   readonly isLasting: boolean
   /** The key of a claim that the row gives up, where it stands for this row and no other. */
@@ -48,15 +48,19 @@ export interface Replacing {
  * What a kind of storage must do, each at one stroke, whoever else writes at the same time. An operation fails with
  * whatever the storage says; the message is logged, and never told to a client.
  */
-export interface Rows {
+export interface TaskRows {
   /** Adds a row and its claim, to last, unless its owner's key is claimed: then gives what it stands for. */
-  readonly insert: (row: Row, claim: Claim | undefined, now: number) => Effect.Effect<Claimed | undefined, unknown>
-  readonly claimed: (owner: string, key: string, now: number) => Effect.Effect<Claimed | undefined, unknown>
-  readonly read: (id: string) => Effect.Effect<Kept | undefined, unknown>
+  readonly insert: (
+    row: TaskRow,
+    claim: IdempotencyClaim | undefined,
+    now: number
+  ) => Effect.Effect<ClaimedRow | undefined, unknown>
+  readonly claimed: (owner: string, key: string, now: number) => Effect.Effect<ClaimedRow | undefined, unknown>
+  readonly read: (id: string) => Effect.Effect<KeptTask | undefined, unknown>
   /** Of the rows that are due, the longest due: their fence grows by one, and they are due when the lease ends. */
-  readonly take: (taken: Taken) => Effect.Effect<readonly Kept[], unknown>
+  readonly take: (taken: LeaseUpdate) => Effect.Effect<readonly KeptTask[], unknown>
   /** Replaces the row with this id and this fence, where its state is one of `before`; whether it did. */
-  readonly replace: (row: Row, replacing: Replacing) => Effect.Effect<boolean, unknown>
+  readonly replace: (row: TaskRow, replacing: RowUpdate) => Effect.Effect<boolean, unknown>
   /** Moves the end of the lease of a row with this id and this fence that has not ended; whether it did. */
   readonly renew: (id: string, fence: number, until: number) => Effect.Effect<boolean, unknown>
   /** Removes rows that have ended and expired, and forgets expired claims; how many rows there were. */

@@ -1,9 +1,9 @@
-import type { Claim, Facts, In, Lease, Place, Result, TaskFailure } from "./task.ts"
+import type { IdempotencyClaim, TaskFacts, TaskIn, TaskLease, TaskPlace, TaskResult, TaskFailure } from "./task.ts"
 
 const hour = 3_600_000
 
 /** How long a task is worked on, kept, and found by its idempotency key, in milliseconds. */
-export interface Spans {
+export interface TaskSpans {
   /** From its creation until it has failed if it has not ended. */
   readonly deadline: number
   /** From its creation until it may be forgotten; longer than any result is kept. */
@@ -13,19 +13,24 @@ export interface Spans {
 }
 
 /** An hour to work, seven days to be remembered, a day for its key. */
-export const spans: Spans = { deadline: hour, retention: 7 * 24 * hour, claim: 24 * hour }
+export const defaultSpans: TaskSpans = { deadline: hour, retention: 7 * 24 * hour, claim: 24 * hour }
 
 /** What a new task is about. */
-export interface Wanted extends Pick<Facts, "id" | "owner" | "kind" | "model" | "handing" | "asked"> {
-  readonly upstream: Omit<Place, "id">
-  readonly claim?: Omit<Claim, "until">
+export interface NewTask extends Pick<TaskFacts, "id" | "owner" | "kind" | "model" | "handing" | "asked"> {
+  readonly upstream: Omit<TaskPlace, "id">
+  readonly claim?: Omit<IdempotencyClaim, "until">
 }
 
 /**
  * A task of which nothing was sent yet. Its creator holds it by the lease: who does not come to an end of submitting
  * within it has died.
  */
-export const accepted = (wanted: Wanted, lease: Lease, now: number, times: Spans = spans): In<"accepted"> => {
+export const acceptedStep = (
+  wanted: NewTask,
+  lease: TaskLease,
+  now: number,
+  times: TaskSpans = defaultSpans
+): TaskIn<"accepted"> => {
   const { claim, ...about } = wanted
   return {
     ...about,
@@ -46,17 +51,17 @@ export const accepted = (wanted: Wanted, lease: Lease, now: number, times: Spans
 const noStrikes = { failed: 0, missing: 0 } as const
 
 /** The upstream is called next; written before it is. */
-export const submitting = (task: In<"accepted">): In<"submitting"> => ({ ...task, state: "submitting" })
+export const submittingStep = (task: TaskIn<"accepted">): TaskIn<"submitting"> => ({ ...task, state: "submitting" })
 
 /** The upstream was called, and what it answered is lost; nobody holds the task any more. */
-export const unknown = (task: In<"submitting">): In<"unknown"> => ({ ...free(task), state: "unknown" })
+export const unknownStep = (task: TaskIn<"submitting">): TaskIn<"unknown"> => ({ ...free(task), state: "unknown" })
 
 /** The upstream has given its id; it is asked about the task at `nextPollAt`. */
-export const submitted = (
-  task: In<"submitting" | "unknown">,
+export const submittedStep = (
+  task: TaskIn<"submitting" | "unknown">,
   upstreamId: string,
   nextPollAt: number
-): In<"submitted"> => ({
+): TaskIn<"submitted"> => ({
   ...free(task),
   state: "submitted",
   upstream: { ...task.upstream, id: upstreamId },
@@ -64,7 +69,7 @@ export const submitted = (
 })
 
 /** What a poll that found no end has told. */
-export interface Seen {
+export interface PollProgress {
   /** Whether the upstream works on it, or still has it in line. */
   readonly state: "submitted" | "running"
   /** From 0 to 1, where it says so. */
@@ -72,11 +77,11 @@ export interface Seen {
 }
 
 /** It was asked about, and has not ended. One that ran does not go back into line. */
-export const polled = (
-  task: In<"submitted" | "running">,
-  { state, progress }: Seen,
+export const polledStep = (
+  task: TaskIn<"submitted" | "running">,
+  { state, progress }: PollProgress,
   nextPollAt: number
-): In<"submitted" | "running"> => ({
+): TaskIn<"submitted" | "running"> => ({
   ...free(task),
   state: task.state === "running" ? "running" : state,
   ...(progress === undefined ? {} : { progress }),
@@ -86,7 +91,10 @@ export const polled = (
 })
 
 /** It is not asked about before `nextPollAt`, and nobody holds it until then. */
-export const deferred = (task: In<"submitted" | "running">, nextPollAt: number): In<"submitted" | "running"> => ({
+export const deferredStep = (
+  task: TaskIn<"submitted" | "running">,
+  nextPollAt: number
+): TaskIn<"submitted" | "running"> => ({
   ...free(task),
   state: task.state,
   nextPollAt
@@ -96,14 +104,14 @@ export const deferred = (task: In<"submitted" | "running">, nextPollAt: number):
  * Why a poll failed: `missing`, the upstream knew no such task; `barred`, it refused the key, which is no fault of the
  * task's; `unkept`, what it made could not be kept here, which is none either; `transient`, anything else.
  */
-export type Miss = "transient" | "missing" | "barred" | "unkept"
+export type PollMiss = "transient" | "missing" | "barred" | "unkept"
 
 /** It was asked about, and no answer came. */
-export const missed = (
-  task: In<"submitted" | "running">,
-  miss: Miss,
+export const missedStep = (
+  task: TaskIn<"submitted" | "running">,
+  miss: PollMiss,
   nextPollAt: number
-): In<"submitted" | "running"> => ({
+): TaskIn<"submitted" | "running"> => ({
   ...free(task),
   state: task.state,
   polls: task.polls + 1,
@@ -112,13 +120,13 @@ export const missed = (
 })
 
 /** Misses that say nothing against the task. */
-const blameless: ReadonlySet<Miss> = new Set(["barred", "unkept"])
+const blameless: ReadonlySet<PollMiss> = new Set(["barred", "unkept"])
 
-const struck = (strikes: Facts["strikes"], miss: Miss): Facts["strikes"] =>
+const struck = (strikes: TaskFacts["strikes"], miss: PollMiss): TaskFacts["strikes"] =>
   blameless.has(miss) ? strikes : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
 
 /** It has come to its result, and is remembered for at least as long. */
-export const succeeded = (task: In<"submitted" | "running">, result: Result): In<"succeeded"> => ({
+export const succeededStep = (task: TaskIn<"submitted" | "running">, result: TaskResult): TaskIn<"succeeded"> => ({
   ...free(task),
   state: "succeeded",
   result,
@@ -126,14 +134,14 @@ export const succeeded = (task: In<"submitted" | "running">, result: Result): In
 })
 
 /** It has come to nothing. */
-export const failed = (
-  task: In<"accepted" | "submitting" | "unknown" | "submitted" | "running">,
+export const failedStep = (
+  task: TaskIn<"accepted" | "submitting" | "unknown" | "submitted" | "running">,
   failure: TaskFailure
-): In<"failed"> => ({ ...free(task), state: "failed", failure })
+): TaskIn<"failed"> => ({ ...free(task), state: "failed", failure })
 
 /** Nothing of it was ever sent: its client may send it again, under the same key. */
-export const unsent = (task: In<"accepted" | "submitting">, message: string): In<"failed"> =>
-  failed(task, { code: "not_submitted", message, unsent: true })
+export const unsentStep = (task: TaskIn<"accepted" | "submitting">, message: string): TaskIn<"failed"> =>
+  failedStep(task, { code: "not_submitted", message, unsent: true })
 
 /** A task that nobody holds. */
-const free = ({ lease: _lease, ...task }: Facts): Omit<Facts, "lease"> => task
+const free = ({ lease: _lease, ...task }: TaskFacts): Omit<TaskFacts, "lease"> => task

@@ -3,15 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { GatewayError } from "../core/errors/error.ts"
-import type { Claimed, Kept, Replacing, Rows, Row } from "./rows.ts"
-import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
-import { type In, isEnded, precede, type State, type Task, dueAt } from "./task.ts"
+import type { ClaimedRow, KeptTask, RowUpdate, TaskRows, TaskRow } from "./rows.ts"
+import { type CreateOutcome, SupersededTask, type LeaseRequest, type TaskStore } from "./store.ts"
+import { type TaskIn, isEnded, previousStates, type TaskState, type Task, dueAt } from "./task.ts"
 import { OutageLog } from "../core/outage.ts"
 
 /** A task store over a kind of storage. */
-export const keptIn = (storage: Rows): TaskStore["Service"] => keeping(watched(storage))
+export const keptIn = (storage: TaskRows): TaskStore["Service"] => keeping(watched(storage))
 
-const keeping = (rows: Rows): TaskStore["Service"] => ({
+const keeping = (rows: TaskRows): TaskStore["Service"] => ({
   create: (task) => create(rows, task),
   claimed: (owner, key, hash) =>
     Clock.currentTimeMillis.pipe(
@@ -27,24 +27,27 @@ const keeping = (rows: Rows): TaskStore["Service"] => ({
   renew: (task, duration) =>
     Clock.currentTimeMillis.pipe(
       Effect.flatMap((now) => reaching(rows.renew(task.id, task.fence, now + duration))),
-      Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new Superseded({ id: task.id }))))
+      Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new SupersededTask({ id: task.id }))))
     ),
   sweep: (limit) => Effect.flatMap(Clock.currentTimeMillis, (now) => reaching(rows.sweep(now, limit))),
   counts: Effect.map(reaching(rows.counts), counted)
 })
 
-const create = (rows: Rows, task: In<"accepted">): Effect.Effect<Created, GatewayError> =>
+const create = (rows: TaskRows, task: TaskIn<"accepted">): Effect.Effect<CreateOutcome, GatewayError> =>
   Effect.gen(function* () {
     const first = yield* reaching(rows.insert(rowOf(task), task.claim, yield* Clock.currentTimeMillis))
     return first === undefined ? { task, isNew: true } : { task: yield* sameOf(first, task.claim?.hash), isNew: false }
   })
 
 /** The task that a key stands for, for one who asked for the same. */
-const sameOf = (first: Claimed, hash: string | undefined): Effect.Effect<Task, GatewayError> =>
+const sameOf = (first: ClaimedRow, hash: string | undefined): Effect.Effect<Task, GatewayError> =>
   first.hash === hash ? readable(first.row) : Effect.fail(reused())
 
 /** A row that cannot be read is left out, so that it holds up no other. */
-const take = (rows: Rows, { holder, duration, limit }: Taking): Effect.Effect<readonly Task[], GatewayError> =>
+const take = (
+  rows: TaskRows,
+  { holder, duration, limit }: LeaseRequest
+): Effect.Effect<readonly Task[], GatewayError> =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const taken = yield* reaching(rows.take({ now, holder, until: now + duration, limit }))
@@ -53,15 +56,15 @@ const take = (rows: Rows, { holder, duration, limit }: Taking): Effect.Effect<re
     return tasks.toSorted((a, b) => a.nextPollAt - b.nextPollAt)
   })
 
-const save = <T extends Task>(rows: Rows, task: T): Effect.Effect<T, GatewayError | Superseded> =>
+const save = <T extends Task>(rows: TaskRows, task: T): Effect.Effect<T, GatewayError | SupersededTask> =>
   Effect.gen(function* () {
     const saved = { ...task, updatedAt: yield* Clock.currentTimeMillis }
     const done = yield* reaching(rows.replace(rowOf(saved), replacingBy(task)))
-    return done ? saved : yield* Effect.fail(new Superseded({ id: task.id }))
+    return done ? saved : yield* Effect.fail(new SupersededTask({ id: task.id }))
   })
 
-const replacingBy = (task: Task): Replacing => ({
-  before: precede(task.state),
+const replacingBy = (task: Task): RowUpdate => ({
+  before: previousStates(task.state),
   isLasting: isToLast(task),
   ...(task.claim !== undefined && task.state === "failed" && task.failure.unsent === true
     ? { freed: task.claim.key }
@@ -74,7 +77,7 @@ const replacingBy = (task: Task): Replacing => ({
  */
 const isToLast = (task: Task): boolean => task.fence === 1 || isEnded(task)
 
-const counted = (of: ReadonlyMap<string, number>): Readonly<Record<State, number>> => ({
+const counted = (of: ReadonlyMap<string, number>): Readonly<Record<TaskState, number>> => ({
   accepted: of.get("accepted") ?? 0,
   submitting: of.get("submitting") ?? 0,
   unknown: of.get("unknown") ?? 0,
@@ -88,7 +91,7 @@ const counted = (of: ReadonlyMap<string, number>): Readonly<Record<State, number
 const reaching = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, GatewayError> =>
   Effect.mapError(done, unreachable)
 
-const readable = (row: Kept): Effect.Effect<Task, GatewayError> => {
+const readable = (row: KeptTask): Effect.Effect<Task, GatewayError> => {
   const task = taskOf(row)
   return task === undefined ? Effect.fail(unreadable()) : Effect.succeed(task)
 }
@@ -111,7 +114,7 @@ const reused = (): GatewayError =>
  * Rows whose failures are logged once, and once that they are over. Only what writes shows that: what is locked or full
  * may still be read.
  */
-const watched = (rows: Rows): Rows => {
+const watched = (rows: TaskRows): TaskRows => {
   const outage = new OutageLog()
   const read = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
     Effect.tapError(done, (why) => Effect.suspend(() => (outage.begins() ? gone(why) : Effect.void)))
@@ -162,7 +165,7 @@ const facts = {
   progress: Schema.optionalKey(Schema.Finite)
 }
 
-const open = <S extends State>(state: S) => Schema.Struct({ ...facts, state: Schema.Literal(state) })
+const open = <S extends TaskState>(state: S) => Schema.Struct({ ...facts, state: Schema.Literal(state) })
 
 /** A task without what a lease changes, which stands beside it. */
 const Written = Schema.Union([
@@ -196,7 +199,7 @@ const isWritten = Schema.is(Written)
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 /** A task as a store keeps it. */
-export const rowOf = (task: Task): Row => {
+export const rowOf = (task: Task): TaskRow => {
   const { lease, fence, ...written } = task
   return {
     id: task.id,
@@ -215,7 +218,7 @@ export const rowOf = (task: Task): Row => {
  * The task that a row keeps, with what a later version may have written beside it; undefined where it is none that this
  * version can read.
  */
-const taskOf = ({ document, fence, holder, until }: Kept): Task | undefined => {
+const taskOf = ({ document, fence, holder, until }: KeptTask): Task | undefined => {
   const written = Option.getOrUndefined(Option.filter(parse(document), isWritten))
   if (written === undefined) return undefined
   return { ...written, fence, ...(holder === null || until === null ? {} : { lease: { holder, until } }) }

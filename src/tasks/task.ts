@@ -1,13 +1,13 @@
 import { encodeBinary } from "../core/bytes/base64.ts"
 
 /** What a task goes through. Only `submitted`, `running` and the two ends are ever told to a client as such. */
-export type State = "accepted" | "submitting" | "unknown" | "submitted" | "running" | "succeeded" | "failed"
+export type TaskState = "accepted" | "submitting" | "unknown" | "submitted" | "running" | "succeeded" | "failed"
 
 /**
  * What may follow what. `accepted`: written, and nothing is sent; `submitting`: the upstream may have been called;
  * `unknown`: it was called, and its answer is lost; `submitted`: it has given its id. What has ended stays as it ended.
  */
-export const follows = {
+export const nextStates = {
   accepted: ["accepted", "submitting", "failed"],
   submitting: ["submitting", "submitted", "unknown", "failed"],
   unknown: ["unknown", "submitted", "failed"],
@@ -15,10 +15,10 @@ export const follows = {
   running: ["running", "succeeded", "failed"],
   succeeded: [],
   failed: []
-} as const satisfies Readonly<Record<State, readonly State[]>>
+} as const satisfies Readonly<Record<TaskState, readonly TaskState[]>>
 
 /** Every state, in the order in which a task may come to them. */
-export const states: readonly State[] = [
+export const taskStates: readonly TaskState[] = [
   "accepted",
   "submitting",
   "unknown",
@@ -29,11 +29,11 @@ export const states: readonly State[] = [
 ]
 
 /** The states that a state may follow on. */
-export const precede = (state: State): readonly State[] =>
-  states.filter((before) => follows[before].some((after) => after === state))
+export const previousStates = (state: TaskState): readonly TaskState[] =>
+  taskStates.filter((before) => nextStates[before].some((after) => after === state))
 
 /** What an owner said to have one task for many tries; their next body under it must be the same. */
-export interface Claim {
+export interface IdempotencyClaim {
   /** The `Idempotency-Key`. */
   readonly key: string
   /** A digest of what was asked: the endpoint, and its body. */
@@ -43,7 +43,7 @@ export interface Claim {
 }
 
 /** Where a task was sent, which is where it is asked about. */
-export interface Place {
+export interface TaskPlace {
   /** The upstream's name. */
   readonly name: string
   /** Which of the upstream's keys it was sent with: a name for it, never the key. */
@@ -55,7 +55,7 @@ export interface Place {
 }
 
 /** How what comes of a task is handed out. */
-export interface Handing {
+export interface ResultHandling {
   /** Whether a link to it is told. */
   readonly link: boolean
   /** Whether it can be downloaded inside JSON. */
@@ -63,13 +63,13 @@ export interface Handing {
 }
 
 /** Who alone may work on a task, and until when, in milliseconds since 1970. */
-export interface Lease {
+export interface TaskLease {
   readonly holder: string
   readonly until: number
 }
 
 /** What came of a task that succeeded. */
-export interface Result {
+export interface TaskResult {
   /** Where the media store keeps what was made, in order. */
   readonly refs: readonly string[]
   /** Until when it is kept, in milliseconds since 1970. */
@@ -87,7 +87,7 @@ export interface TaskFailure {
 }
 
 /** What is said of a task in every state. Times are milliseconds since 1970. */
-export interface Facts {
+export interface TaskFacts {
   /** Our own id: never the upstream's, and not to be guessed. */
   readonly id: string
   /** The name of the principal whose task it is; to all others it is unknown. */
@@ -96,11 +96,11 @@ export interface Facts {
   readonly kind: string
   /** The model that was asked for, as its client calls it. */
   readonly model: string
-  readonly upstream: Place
-  readonly handing: Handing
+  readonly upstream: TaskPlace
+  readonly handing: ResultHandling
   /** What was asked for, as far as it is told again: texts by their names. */
   readonly asked: Readonly<Record<string, string>>
-  readonly claim?: Claim
+  readonly claim?: IdempotencyClaim
   /** How often the upstream was asked how far it is. */
   readonly polls: number
   /** How many of the last polls in a row failed, and how many of them found no such task. */
@@ -116,31 +116,31 @@ export interface Facts {
   /** How far it is, from 0 to 1, where the upstream says so. */
   readonly progress?: number
   /** Absent where nobody works on it. */
-  readonly lease?: Lease
+  readonly lease?: TaskLease
   /** Grows with each lease; a write with an older one is refused. */
   readonly fence: number
 }
 
 /** A state, and what it alone says. */
-export type Stage =
-  | { readonly [S in Exclude<State, "succeeded" | "failed">]: { readonly state: S } }[Exclude<
-      State,
+export type TaskStage =
+  | { readonly [S in Exclude<TaskState, "succeeded" | "failed">]: { readonly state: S } }[Exclude<
+      TaskState,
       "succeeded" | "failed"
     >]
-  | { readonly state: "succeeded"; readonly result: Result }
+  | { readonly state: "succeeded"; readonly result: TaskResult }
   | { readonly state: "failed"; readonly failure: TaskFailure }
 
 /** One long job of one owner at one upstream: what a store keeps of it. */
-export type Task = Facts & Stage
+export type Task = TaskFacts & TaskStage
 
 /** A task in one of some states. */
-export type In<S extends State> = Facts & Extract<Stage, { readonly state: S }>
+export type TaskIn<S extends TaskState> = TaskFacts & Extract<TaskStage, { readonly state: S }>
 
 /** A task that has ended. */
-export type Ended = In<"succeeded" | "failed">
+export type EndedTask = TaskIn<"succeeded" | "failed">
 
 /** Whether a task has ended. */
-export const isEnded = (task: Task): task is Ended => follows[task.state].length === 0
+export const isEnded = (task: Task): task is EndedTask => nextStates[task.state].length === 0
 
 /** When somebody may next take a task to work on; undefined where it has ended. */
 export const dueAt = (task: Task): number | undefined =>

@@ -5,8 +5,8 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
 import { outputTokens, promptTokens, type TokenUsage } from "../core/tokens/usage.ts"
-import { type Entry, Metering } from "./metering.ts"
-import { type Followed, type Follower, Telemetry } from "./telemetry.ts"
+import { type MeterEntry, Metering } from "./metering.ts"
+import { type FollowedRequest, type RequestFollower, Telemetry } from "./telemetry.ts"
 
 /** What may be chosen of telemetry. */
 export interface TelemetryOptions {
@@ -26,7 +26,7 @@ export const layerTelemetry = ({ propagate = false }: TelemetryOptions = {}): La
     Context.make(Telemetry, followerOf(propagate, makeCounts())).pipe(Context.add(Metric.MetricRegistry, new Map()))
   )
 
-const followerOf = (propagate: boolean, counts: Counts): Follower => ({
+const followerOf = (propagate: boolean, counts: Counts): RequestFollower => ({
   follow: (request, answer) =>
     Effect.flatMap(spanOf(request, propagate), (span) =>
       Effect.contextWith((context: Context.Context<never>) => {
@@ -50,7 +50,7 @@ const followerOf = (propagate: boolean, counts: Counts): Follower => ({
     )
 })
 
-const spanOf = ({ method, endpoint, requestId, headers }: Followed, propagate: boolean) => {
+const spanOf = ({ method, endpoint, requestId, headers }: FollowedRequest, propagate: boolean) => {
   const parent = propagate ? parentIn(headers) : undefined
   return Effect.makeSpanScoped(endpoint === undefined ? method : `${method} ${endpoint}`, {
     kind: "server",
@@ -67,7 +67,7 @@ const spanOf = ({ method, endpoint, requestId, headers }: Followed, propagate: b
 /** The most notes that a span tells one by one. */
 const most = 20
 
-const tell = (span: Tracer.Span, entry: Entry, clock: Clock.Clock): void => {
+const tell = (span: Tracer.Span, entry: MeterEntry, clock: Clock.Clock): void => {
   for (const [name, value] of Object.entries(attributesOf(entry))) {
     if (value !== undefined) span.attribute(name, value)
   }
@@ -76,7 +76,7 @@ const tell = (span: Tracer.Span, entry: Entry, clock: Clock.Clock): void => {
   }
 }
 
-const attributesOf = ({ family, principal, sent, stream, ended, usage = {}, error, notes }: Entry) => ({
+const attributesOf = ({ family, principal, sent, stream, ended, usage = {}, error, notes }: MeterEntry) => ({
   "gen_ai.request.model": sent,
   "gen_ai.usage.input_tokens": promptTokens(usage),
   "gen_ai.usage.output_tokens": outputTokens(usage),
@@ -93,7 +93,7 @@ interface Counts {
   /** Counts a request that has an answer. */
   readonly request: (context: Registry, endpoint: string, status: number) => void
   /** Counts what is known of a call once it is over. */
-  readonly call: (context: Registry, entry: Entry) => void
+  readonly call: (context: Registry, entry: MeterEntry) => void
 }
 
 /** Where counts are kept. */

@@ -5,10 +5,10 @@ import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 
 /** How a request ended: with its last byte, because the client left, or with an error. */
-export type Ended = "finished" | "aborted" | "failed"
+export type RequestEnding = "finished" | "aborted" | "failed"
 
 /** What is known of a request once it is over. */
-export interface Entry {
+export interface MeterEntry {
   readonly requestId: string
   readonly endpoint: string
   /** The account. */
@@ -22,7 +22,7 @@ export interface Entry {
   /** The client's format and the upstream's. */
   readonly formats: { readonly client: string; readonly upstream: string }
   readonly stream: boolean
-  readonly ended: Ended
+  readonly ended: RequestEnding
   /** Absent where the upstream has not said it. */
   readonly usage?: TokenUsage
   readonly error?: GatewayError
@@ -31,7 +31,7 @@ export interface Entry {
 
 /** Who is told of every request that reached an upstream, once, when it is over. */
 export interface Meter {
-  readonly record: (entry: Entry) => Effect.Effect<void>
+  readonly record: (entry: MeterEntry) => Effect.Effect<void>
 }
 
 /** The meter of a gateway; by default nobody listens. */

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
 /** A request as telemetry knows it: never its keys, its query or its body. */
-export interface Followed {
+export interface FollowedRequest {
   readonly method: string
   /** The id of its endpoint; absent where it has none. */
   readonly endpoint: string | undefined
@@ -13,18 +13,18 @@ export interface Followed {
 }
 
 /** Who follows every request of a gateway, from its head to its last byte. */
-export interface Follower {
+export interface RequestFollower {
   /**
    * Follows what is answered until the scope of its request closes. `answer` is given the headers of a trace that
    * upstreams are to be sent.
    */
   readonly follow: <A extends { readonly status: number }, R>(
-    request: Followed,
+    request: FollowedRequest,
     answer: (trace: Readonly<Record<string, string>>) => Effect.Effect<A, never, R>
   ) => Effect.Effect<A, never, R | Scope.Scope>
 }
 
 /** The follower of a gateway; by default there is none, and nothing is paid for it. */
-export const Telemetry = Context.Reference<Follower | undefined>("isogloss/Telemetry", {
+export const Telemetry = Context.Reference<RequestFollower | undefined>("isogloss/Telemetry", {
   defaultValue: () => undefined
 })

@@ -5,7 +5,7 @@ import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 
 /** Something that is looked at when its time has come. Times are epoch milliseconds. */
-export interface Alarm {
+export interface Timer {
   at: number
   /** Says when to look again; undefined: never. */
   readonly ring: (now: number) => number | undefined
@@ -18,8 +18,8 @@ const grain = 20
  * Many alarms on one sleeping fiber: setting one costs an entry of a set. Moving `at` to a later time is free, so a
  * clock that starts anew with every byte costs nothing a byte.
  */
-export class Alarms {
-  readonly #alarms = new Set<Alarm>()
+export class Timers {
+  readonly #alarms = new Set<Timer>()
   readonly #clock: Clock.Clock
   readonly #run: (effect: Effect.Effect<void>) => Fiber.Fiber<void>
   #wakes = Infinity
@@ -31,8 +31,8 @@ export class Alarms {
   }
 
   /** Alarms on the clock of the fiber that makes them, silent once its scope is closed. */
-  static readonly make: Effect.Effect<Alarms, never, Scope.Scope> = Effect.gen(function* () {
-    const alarms = new Alarms(yield* Clock.Clock, Effect.runForkWith(yield* Effect.context()))
+  static readonly make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(function* () {
+    const alarms = new Timers(yield* Clock.Clock, Effect.runForkWith(yield* Effect.context()))
     yield* Effect.addFinalizer(() => Effect.sync(() => alarms.#silence()))
     return alarms
   })
@@ -43,14 +43,14 @@ export class Alarms {
   }
 
   /** Sets an alarm. */
-  set(alarm: Alarm): Alarm {
+  set(alarm: Timer): Timer {
     this.#alarms.add(alarm)
     if (alarm.at < this.#wakes) this.#sleepUntil(alarm.at)
     return alarm
   }
 
   /** Takes an alarm back. */
-  clear(alarm: Alarm): void {
+  clear(alarm: Timer): void {
     this.#alarms.delete(alarm)
   }
 

@@ -2,22 +2,22 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Failures from "./failures.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
-import { type Asking, Call, type Means } from "./call.ts"
-import { Pieces } from "./pieces.ts"
-import { redactedHeaders, Redacting } from "./unsaid.ts"
+import { type CallQuestion, UpstreamCall, type CallDeps } from "./call.ts"
+import { ChunkQueue } from "./pieces.ts"
+import { redactedHeaders, StreamRedactor } from "./unsaid.ts"
 import type { UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
-import { concat, concatInTurns } from "./bytes.ts"
+import { concatBytes, concatInTurns } from "./bytes.ts"
 
 /** The answer of one try. */
-export interface Tried<A> {
+export interface AttemptAnswer<A> {
   readonly answer: A
   /** Lets the rest of the answer go. */
   readonly leave: () => void
 }
 
 /** Everything that a try is made with. */
-interface Try extends Asking {
-  readonly means: Means
+interface Try extends CallQuestion {
+  readonly means: CallDeps
   /** Takes what the request was signed with out of its answer. */
   readonly redactor: SecretRedactor
   /** Which of the request's tries it is, from 1. */
@@ -32,13 +32,13 @@ export const mostOf = (status: number, most: number): number =>
   status >= 200 && status < 300 ? most : Math.min(most, mostOfError)
 
 /** Sends once, and waits for the whole answer. */
-export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
+export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, Failures.AttemptFailure> =>
   Effect.callback((resume) => {
     const { means, redactor, tenant, attempts } = one
-    const gathering = new Gathering(redactor)
+    const gathering = new GatheredAnswer(redactor)
     let status = 0
     let headers: UpstreamReply["headers"] = {}
-    const call = new Call(means, one, {
+    const call = new UpstreamCall(means, one, {
       head: (said, those) => {
         status = said
         headers = headersOf(redactor, said, those)
@@ -46,7 +46,7 @@ export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures
       data: (piece) => {
         gathering.push(piece)
         const most = mostOf(status, Math.min(means.limits.reply, one.request.most ?? Infinity))
-        if (gathering.size > most) call.refuse(Failures.sent(Failures.tooLarge(most)))
+        if (gathering.size > most) call.refuse(Failures.sentFailure(Failures.tooLarge(most)))
       },
       end: () => {
         const tried = Effect.map(gathering.end(), (body) => ({
@@ -63,24 +63,27 @@ export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures
   })
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
-export const tryStream = (one: Try, scope: Scope.Scope): Effect.Effect<Tried<UpstreamStream>, Failures.Failure> =>
+export const tryStream = (
+  one: Try,
+  scope: Scope.Scope
+): Effect.Effect<AttemptAnswer<UpstreamStream>, Failures.AttemptFailure> =>
   Effect.suspend(() => {
     const { means, redactor, tenant, attempts } = one
-    let call: Call | undefined
+    let call: UpstreamCall | undefined
     const leave = (): void => call?.hangUp()
-    const listening = Effect.callback<Tried<UpstreamStream>, Failures.Failure>((resume) => {
-      const pieces = new Pieces(
+    const listening = Effect.callback<AttemptAnswer<UpstreamStream>, Failures.AttemptFailure>((resume) => {
+      const pieces = new ChunkQueue(
         means.limits.held,
         { pause: () => call?.pause(), resume: () => call?.resume() },
         means.turns,
         tenant
       )
-      let redacting: Redacting | undefined
+      let redacting: StreamRedactor | undefined
       let started = false
-      call = new Call(means, one, {
+      call = new UpstreamCall(means, one, {
         head: (status, headers) => {
           started = true
-          if (!isMedium(one.request, status)) redacting = new Redacting(redactor)
+          if (!isMedium(one.request, status)) redacting = new StreamRedactor(redactor)
           const told = { status, headers: headersOf(redactor, status, headers), attempts }
           const answer = { ...told, body: pieces.stream, drain: () => call?.drain() }
           resume(means.turns.take(tenant, Effect.succeed({ answer, leave })))
@@ -118,10 +121,10 @@ const nothing = (): void => undefined
 const block = 64 * 1024
 
 /** A whole answer as it comes. Of a long one no step takes long: it is searched for secrets block by block, not at its end. */
-export class Gathering {
+export class GatheredAnswer {
   readonly #redactor: SecretRedactor
   readonly #told: Uint8Array[] = []
-  #redacting: Redacting | undefined
+  #redacting: StreamRedactor | undefined
   #unread: Uint8Array[] = []
   #waiting = 0
 
@@ -137,15 +140,15 @@ export class Gathering {
     this.size += piece.length
     this.#waiting += piece.length
     if (this.#waiting < block) return
-    this.#redacting ??= new Redacting(this.#redactor)
-    this.#told.push(this.#redacting.push(concat(this.#unread)))
+    this.#redacting ??= new StreamRedactor(this.#redactor)
+    this.#told.push(this.#redacting.push(concatBytes(this.#unread)))
     this.#unread = []
     this.#waiting = 0
   }
 
   /** All of it, without the secrets. */
   end(): Effect.Effect<Uint8Array> {
-    const rest = concat(this.#unread)
+    const rest = concatBytes(this.#unread)
     if (this.#redacting === undefined) return Effect.succeed(this.#redactor.bytes(rest))
     return concatInTurns([...this.#told, this.#redacting.push(rest), this.#redacting.end()])
   }

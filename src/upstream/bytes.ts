@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 
 /** Pieces as one; a single piece as it is. */
-export const concat = (pieces: readonly Uint8Array[]): Uint8Array => {
+export const concatBytes = (pieces: readonly Uint8Array[]): Uint8Array => {
   const [only] = pieces
   if (only === undefined) return new Uint8Array(0)
   if (pieces.length === 1) return only
@@ -21,7 +21,7 @@ const turn = 8 * 1024 * 1024
 export const concatInTurns = (pieces: readonly Uint8Array[]): Effect.Effect<Uint8Array> =>
   Effect.suspend(() => {
     const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
-    if (size <= turn) return Effect.succeed(concat(pieces))
+    if (size <= turn) return Effect.succeed(concatBytes(pieces))
     const out = new Uint8Array(size)
     const left = pieces.values()
     let at = 0

@@ -1,37 +1,37 @@
-import type { Alarm, Alarms } from "./alarms.ts"
+import type { Timer, Timers } from "./alarms.ts"
 import * as Failures from "./failures.ts"
-import type { Limits } from "./limits.ts"
-import type { Dial, Line, Listener } from "./line.ts"
+import type { UpstreamLimits } from "./limits.ts"
+import type { DialUpstream, RequestLine, CallListener } from "./line.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
-import type { Turns } from "./turns.ts"
-import type { Clocks, UpstreamRequest } from "./upstream.ts"
+import type { LoopTurns } from "./turns.ts"
+import type { UpstreamTimeouts, UpstreamRequest } from "./upstream.ts"
 
 /** What becomes of a call: a head, pieces, then one `end` or `fail`. Nothing after that. */
-export interface Hearing {
+export interface CallHandlers {
   readonly head: (status: number, headers: Readonly<Record<string, string>>) => void
   readonly data: (piece: Uint8Array) => void
   readonly end: () => void
-  readonly fail: (failure: Failures.Failure) => void
+  readonly fail: (failure: Failures.AttemptFailure) => void
   /** Nothing was heard for a heartbeat; only once the head came. */
   readonly quiet: () => void
 }
 
 /** What calls are made with. */
-export interface Means {
-  readonly dial: Dial
-  readonly alarms: Alarms
-  readonly turns: Turns
-  readonly limits: Limits
+export interface CallDeps {
+  readonly dial: DialUpstream
+  readonly alarms: Timers
+  readonly turns: LoopTurns
+  readonly limits: UpstreamLimits
   /** Who lets requests through to where this one goes. */
   readonly limiterOf: (request: UpstreamRequest) => ConnectionLimiter
   /** The calls that are not over. */
-  readonly calls: Set<Call>
+  readonly calls: Set<UpstreamCall>
 }
 
 /** What is asked, by whom, and for how long. */
-export interface Asking {
+export interface CallQuestion {
   readonly request: UpstreamRequest
-  readonly clocks: Clocks
+  readonly clocks: UpstreamTimeouts
   /** The account that it is asked for. */
   readonly tenant: string
 }
@@ -42,16 +42,16 @@ type State = "queued" | "connecting" | "waiting" | "receiving" | "draining" | "o
 const unwanted = { clock: 1000, bytes: 64 * 1024 }
 
 /** One request under its clocks, over any client: queue, redirects, encodings, and exactly one ending. */
-export class Call implements Listener, Alarm {
-  readonly #means: Means
-  readonly #clocks: Clocks
+export class UpstreamCall implements CallListener, Timer {
+  readonly #means: CallDeps
+  readonly #clocks: UpstreamTimeouts
   readonly #limiter: ConnectionLimiter
   readonly #tenant: string
-  readonly #hearing: Hearing
+  readonly #hearing: CallHandlers
   readonly #until: number
   readonly #takesRedirects: boolean
   #state: State = "queued"
-  #line: Line | undefined
+  #line: RequestLine | undefined
   #takeBack: () => void = () => undefined
   #paused = false
   /** When the state began, or the last piece came. */
@@ -62,7 +62,7 @@ export class Call implements Listener, Alarm {
   /** When the clock that runs is looked at. */
   at: number
 
-  constructor(means: Means, { request, clocks, tenant }: Asking, hearing: Hearing) {
+  constructor(means: CallDeps, { request, clocks, tenant }: CallQuestion, hearing: CallHandlers) {
     this.#means = means
     this.#clocks = clocks
     this.#limiter = means.limiterOf(request)
@@ -78,7 +78,7 @@ export class Call implements Listener, Alarm {
     this.#takeBack = this.#limiter.enter(
       tenant,
       () => this.#dial(request),
-      (why) => this.#fail(Failures.unsent(why === "tenant" ? Failures.overShare() : Failures.crowded()))
+      (why) => this.#fail(Failures.unsentFailure(why === "tenant" ? Failures.overShare() : Failures.queueFull()))
     )
     means.turns.rest()
   }
@@ -91,11 +91,11 @@ export class Call implements Listener, Alarm {
     if (this.#state !== "waiting" || (status >= 100 && status < 200)) return
     const redirects = status < 200 || (status >= 300 && status < 400)
     if (redirects && !(this.#takesRedirects && "location" in headers)) {
-      return this.#fail(Failures.sent(Failures.redirected()))
+      return this.#fail(Failures.sentFailure(Failures.redirectRefused()))
     }
     const encoding = headers["content-encoding"]
     if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity") {
-      return this.#fail(Failures.sent(Failures.encoded()))
+      return this.#fail(Failures.sentFailure(Failures.encodingRefused()))
     }
     this.#enter("receiving", Math.min(this.#clocks.idle, this.#means.limits.heartbeat))
     this.#hearing.head(status, headers)
@@ -109,7 +109,7 @@ export class Call implements Listener, Alarm {
   }
 
   end(): void {
-    if (this.#state === "waiting") return this.#fail(Failures.sent(Failures.lost()))
+    if (this.#state === "waiting") return this.#fail(Failures.sentFailure(Failures.lostConnection()))
     if (this.#state === "draining") return this.#over()
     if (this.#state !== "receiving") return
     this.#over()
@@ -118,7 +118,11 @@ export class Call implements Listener, Alarm {
 
   fail(unsent: boolean, cause?: unknown): void {
     const nothingSent = unsent || this.#state === "connecting"
-    this.#fail(nothingSent ? Failures.unsent(Failures.unreachable(cause)) : Failures.sent(Failures.lost(cause)))
+    this.#fail(
+      nothingSent
+        ? Failures.unsentFailure(Failures.unreachableFailure(cause))
+        : Failures.sentFailure(Failures.lostConnection(cause))
+    )
   }
 
   /** Stops reading while the reader of this answer is slow; its idle clock stands still. */
@@ -151,7 +155,7 @@ export class Call implements Listener, Alarm {
   }
 
   /** Ends the call because of what was heard. */
-  refuse(failure: Failures.Failure): void {
+  refuse(failure: Failures.AttemptFailure): void {
     this.#fail(failure)
   }
 
@@ -183,7 +187,7 @@ export class Call implements Listener, Alarm {
     this.#means.calls.delete(this)
   }
 
-  #fail(failure: Failures.Failure): void {
+  #fail(failure: Failures.AttemptFailure): void {
     if (this.#state === "over") return
     this.#over()
     this.#line?.hangUp()
@@ -193,12 +197,12 @@ export class Call implements Listener, Alarm {
   /** Looks at the clocks. */
   ring(now: number): number | undefined {
     const { connect, firstByte, idle, total } = this.#clocks
-    if (now >= this.#until) return this.#fail(Failures.sent(Failures.tooLong(total))) ?? undefined
+    if (now >= this.#until) return this.#fail(Failures.sentFailure(Failures.totalTimeout(total))) ?? undefined
     switch (this.#state) {
       case "connecting":
-        return this.#due(now, connect, Failures.unsent(Failures.noConnection(connect)))
+        return this.#due(now, connect, Failures.unsentFailure(Failures.noConnection(connect)))
       case "waiting":
-        return this.#due(now, firstByte, Failures.sent(Failures.noAnswer(firstByte)))
+        return this.#due(now, firstByte, Failures.sentFailure(Failures.noAnswer(firstByte)))
       case "draining":
         return now < this.#since + unwanted.clock ? this.#since + unwanted.clock : (this.#cut() ?? undefined)
       case "receiving":
@@ -210,7 +214,7 @@ export class Call implements Listener, Alarm {
   }
 
   #listen(now: number, idle: number): number | undefined {
-    const due = this.#due(now, idle, Failures.sent(Failures.silent(idle)))
+    const due = this.#due(now, idle, Failures.sentFailure(Failures.idleTimeout(idle)))
     if (due === undefined) return undefined
     const { heartbeat } = this.#means.limits
     if (now >= Math.max(this.#since, this.#beat) + heartbeat) {
@@ -220,7 +224,7 @@ export class Call implements Listener, Alarm {
     return Math.min(due, Math.max(this.#since, this.#beat) + heartbeat)
   }
 
-  #due(now: number, clock: number, failure: Failures.Failure): number | undefined {
+  #due(now: number, clock: number, failure: Failures.AttemptFailure): number | undefined {
     if (now >= this.#since + clock) {
       this.#fail(failure)
       return undefined

@@ -1,18 +1,18 @@
-import type { Alarm, Alarms } from "./alarms.ts"
-import type { Limits } from "./limits.ts"
-import { LinkedQueue, type Link } from "./linked-queue.ts"
+import type { Timer, Timers } from "./alarms.ts"
+import type { UpstreamLimits } from "./limits.ts"
+import { LinkedQueue, type QueueLink } from "./linked-queue.ts"
 
 /** Why a request is not let through: its tenant has as much as it may, or the upstream has no more for anybody. */
-export type Refusal = "tenant" | "upstream"
+export type LimiterRefusal = "tenant" | "upstream"
 
 /** What a limiter reads of the limits, each time that it asks: they may change. */
-export type Room = Pick<Limits, "sockets" | "queue" | "queueClock" | "share">
+export type LimiterQuota = Pick<UpstreamLimits, "sockets" | "queue" | "queueClock" | "share">
 
 /** A request that waits for a socket. */
 interface Waiting {
   readonly pass: () => void
-  readonly refuse: (why: Refusal) => void
-  alarm: Alarm | undefined
+  readonly refuse: (why: LimiterRefusal) => void
+  alarm: Timer | undefined
 }
 
 /** What one tenant has; there is none of a tenant that has nothing. */
@@ -31,8 +31,8 @@ interface Tenant {
  * that waits most makes room for one that waits less. A step costs the square root of `sockets` or `queue` at most.
  */
 export class ConnectionLimiter {
-  readonly #room: Room
-  readonly #alarms: Pick<Alarms, "set" | "clear" | "now">
+  readonly #room: LimiterQuota
+  readonly #alarms: Pick<Timers, "set" | "clear" | "now">
   readonly #onIdle: () => void
   readonly #tenants = new Map<string, Tenant>()
   /** Tenants that wait, by their sockets and by how much of theirs waits. */
@@ -44,7 +44,7 @@ export class ConnectionLimiter {
   #admitting = false
 
   /** `onIdle` is told each time that nobody has anything any more. */
-  constructor(alarms: Pick<Alarms, "set" | "clear" | "now">, room: Room, onIdle: () => void = nothing) {
+  constructor(alarms: Pick<Timers, "set" | "clear" | "now">, room: LimiterQuota, onIdle: () => void = nothing) {
     this.#alarms = alarms
     this.#room = room
     this.#onIdle = onIdle
@@ -56,7 +56,7 @@ export class ConnectionLimiter {
   }
 
   /** Calls `pass`, at once or later, or `refuse`. The answer takes the wish back; one that passed must {@link leave}. */
-  enter(name: string, pass: () => void, refuse: (why: Refusal) => void): () => void {
+  enter(name: string, pass: () => void, refuse: (why: LimiterRefusal) => void): () => void {
     const tenant = this.#tenant(name)
     if (this.#mayConnect(tenant)) {
       this.#take(tenant)
@@ -130,7 +130,7 @@ export class ConnectionLimiter {
   }
 
   /** Why a tenant may not wait; undefined where there is a place for it, or one was made. */
-  #makeRoom(tenant: Tenant): Refusal | undefined {
+  #makeRoom(tenant: Tenant): LimiterRefusal | undefined {
     const places = this.#room.queue - this.#queued
     if (places > 0) return this.#isWithinShare(tenant.queue.size, places) ? undefined : "tenant"
     const fullest = this.#byQueue.highest()
@@ -142,7 +142,7 @@ export class ConnectionLimiter {
   }
 
   /** Whoever waits while sockets are free waits for those of its own. */
-  #why(): Refusal {
+  #why(): LimiterRefusal {
     return this.#free > 0 ? "tenant" : "upstream"
   }
 
@@ -158,7 +158,7 @@ export class ConnectionLimiter {
   }
 
   /** Whether it still waited. */
-  #remove(tenant: Tenant, link: Link<Waiting>): boolean {
+  #remove(tenant: Tenant, link: QueueLink<Waiting>): boolean {
     if (!this.#rank(tenant, () => tenant.queue.remove(link))) return false
     this.#queued -= 1
     if (link.value.alarm !== undefined) this.#alarms.clear(link.value.alarm)

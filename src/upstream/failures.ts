@@ -1,17 +1,17 @@
 import { type ErrorDetails, GatewayError } from "../core/errors/error.ts"
 
 /** Why a try failed, and whether the upstream can have seen it. */
-export interface Failure {
+export interface AttemptFailure {
   readonly error: GatewayError
   /** False where not one byte was sent, so that another try is the first that the upstream sees. */
   readonly sent: boolean
 }
 
 /** A failure after which nobody knows what the upstream did. */
-export const sent = (error: GatewayError): Failure => ({ error, sent: true })
+export const sentFailure = (error: GatewayError): AttemptFailure => ({ error, sent: true })
 
 /** A failure before anything was sent. */
-export const unsent = (error: GatewayError): Failure => ({ error, sent: false })
+export const unsentFailure = (error: GatewayError): AttemptFailure => ({ error, sent: false })
 
 const causeOf = (thrown: unknown): ErrorDetails => {
   const cause = codeOf(thrown)
@@ -21,11 +21,11 @@ const causeOf = (thrown: unknown): ErrorDetails => {
 const seconds = (ms: number): string => `${ms / 1000} s`
 
 /** No connection came to stand; `cause`: what the runtime threw. */
-export const unreachable = (cause?: unknown): GatewayError =>
+export const unreachableFailure = (cause?: unknown): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream could not be reached.", causeOf(cause))
 
 /** The connection ended before the answer did; `cause`: what the runtime threw. */
-export const lost = (cause?: unknown): GatewayError =>
+export const lostConnection = (cause?: unknown): GatewayError =>
   new GatewayError(
     "UpstreamFailed",
     "The connection to the upstream was lost before its answer was whole.",
@@ -33,11 +33,11 @@ export const lost = (cause?: unknown): GatewayError =>
   )
 
 /** The answer is a redirect. */
-export const redirected = (): GatewayError =>
+export const redirectRefused = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream answered with a redirect, which is not followed.")
 
 /** The answer is compressed, which was not asked for. */
-export const encoded = (): GatewayError =>
+export const encodingRefused = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream answered in a content encoding that was not asked for.")
 
 /** The code of an answer that is larger than what is taken. */
@@ -48,7 +48,7 @@ export const tooLarge = (bytes: number): GatewayError =>
   new GatewayError("UpstreamFailed", `The upstream answered with more than ${bytes} bytes.`, { code: answerTooLarge })
 
 /** Too many requests wait for this upstream, or one waited too long. */
-export const crowded = (): GatewayError =>
+export const queueFull = (): GatewayError =>
   new GatewayError("Overloaded", "Too many requests to this upstream are under way. Try again in a moment.", {
     retryAfter: 1
   })
@@ -62,7 +62,7 @@ export const overShare = (): GatewayError =>
   )
 
 /** The gateway is disposed of. */
-export const stopping = (): GatewayError =>
+export const gatewayStopping = (): GatewayError =>
   new GatewayError("Overloaded", "The gateway is being stopped. Try again in a moment.", { retryAfter: 1 })
 
 /** The connect clock ran out. */
@@ -74,11 +74,11 @@ export const noAnswer = (ms: number): GatewayError =>
   new GatewayError("UpstreamTimeout", `The upstream did not begin to answer within ${seconds(ms)}.`)
 
 /** The idle clock ran out. */
-export const silent = (ms: number): GatewayError =>
+export const idleTimeout = (ms: number): GatewayError =>
   new GatewayError("UpstreamTimeout", `The upstream said nothing more for ${seconds(ms)}.`)
 
 /** The total clock ran out. */
-export const tooLong = (ms: number): GatewayError =>
+export const totalTimeout = (ms: number): GatewayError =>
   new GatewayError("UpstreamTimeout", `The upstream did not finish within ${seconds(ms)}.`)
 
 /** A code of a runtime's, and nothing that could quote what was sent. */

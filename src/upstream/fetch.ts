@@ -1,28 +1,28 @@
 import * as Layer from "effect/Layer"
 import { codeOf } from "./failures.ts"
-import { type Limits, limits } from "./limits.ts"
-import { type Dial, headersOf, type Listener } from "./line.ts"
+import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
+import { type DialUpstream, headersOf, type CallListener } from "./line.ts"
 import { makeUpstream } from "./make.ts"
 import { Upstream, type UpstreamRequest } from "./upstream.ts"
 
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
-export type Fetch = (request: Request) => Promise<Response>
+export type FetchFunction = (request: Request) => Promise<Response>
 
 /** The runtime's own, looked up with each request, as others put theirs in its place. */
-const own: Fetch = (request) => globalThis.fetch(request)
+const own: FetchFunction = (request) => globalThis.fetch(request)
 
 /**
  * The way to vendors over `fetch`, by default the runtime's own: for runtimes without sockets and for upstreams in this
  * process.
  */
-export const layerFetch = (fetch: Fetch = own, options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
-  Layer.effect(Upstream)(makeUpstream(dialOver(fetch), { ...limits, ...options }))
+export const layerFetch = (fetch: FetchFunction = own, options: Partial<UpstreamLimits> = {}): Layer.Layer<Upstream> =>
+  Layer.effect(Upstream)(makeUpstream(dialOver(fetch), { ...defaultUpstreamLimits, ...options }))
 
 /** Error codes after which no connection ever stood, where a runtime says them. */
 const unconnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
 
 const dialOver =
-  (fetch: Fetch): Dial =>
+  (fetch: FetchFunction): DialUpstream =>
   (request, listener) => {
     const controller = new AbortController()
     const gate = new Gate()
@@ -39,9 +39,9 @@ const dialOver =
   }
 
 const talk = async (
-  fetch: Fetch,
+  fetch: FetchFunction,
   { url, method, headers, ...request }: UpstreamRequest,
-  listener: Listener,
+  listener: CallListener,
   signal: AbortSignal,
   gate: Gate
 ): Promise<void> => {

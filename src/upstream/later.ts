@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
 
 /** Does something once sockets and timers were looked at. */
-export const later = (go: () => void): void => void Effect.runFork(Effect.andThen(Effect.yieldNow, Effect.sync(go)))
+export const afterSockets = (go: () => void): void =>
+  void Effect.runFork(Effect.andThen(Effect.yieldNow, Effect.sync(go)))

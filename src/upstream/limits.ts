@@ -1,9 +1,9 @@
-import type { Clocks } from "./upstream.ts"
+import type { UpstreamTimeouts } from "./upstream.ts"
 
 /** What an upstream is allowed. Durations are milliseconds, sizes bytes. */
-export interface Limits {
-  /** `firstByte` is for streams; {@link Limits.unaryFirstByte} for what comes when all is done or thought. */
-  readonly clocks: Clocks
+export interface UpstreamLimits {
+  /** `firstByte` is for streams; {@link UpstreamLimits.unaryFirstByte} for what comes when all is done or thought. */
+  readonly clocks: UpstreamTimeouts
   readonly unaryFirstByte: number
   /** After how much silence a stream gives an empty piece. */
   readonly heartbeat: number
@@ -26,7 +26,7 @@ export interface Limits {
 }
 
 /** The defaults. */
-export const limits: Limits = {
+export const defaultUpstreamLimits: UpstreamLimits = {
   clocks: { connect: 10_000, firstByte: 120_000, idle: 60_000, total: 1_800_000 },
   unaryFirstByte: 600_000,
   heartbeat: 15_000,

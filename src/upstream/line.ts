@@ -1,7 +1,7 @@
 import type { UpstreamRequest } from "./upstream.ts"
 
 /** What is heard on a line, in this order: `start`, `head`, `data` …, then `end` or `fail` once. */
-export interface Listener {
+export interface CallListener {
   /** The connection stands; from now on bytes may have been sent. */
   readonly start: () => void
   readonly head: (status: number, headers: Readonly<Record<string, string>>) => void
@@ -12,7 +12,7 @@ export interface Listener {
 }
 
 /** One request under way. */
-export interface Line {
+export interface RequestLine {
   readonly pause: () => void
   readonly resume: () => void
   /** Ends it and frees its connection. Nothing is heard after that. */
@@ -20,7 +20,7 @@ export interface Line {
 }
 
 /** Sends a request over a real client: all that differs between clients. It never throws. */
-export type Dial = (request: UpstreamRequest, listener: Listener) => Line
+export type DialUpstream = (request: UpstreamRequest, listener: CallListener) => RequestLine
 
 /** The headers that every request has besides its own. Nothing that identifies a trace or this library. */
 export const headersOf = (request: UpstreamRequest): Record<string, string> => ({

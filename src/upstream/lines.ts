@@ -1,7 +1,7 @@
 import { LinkedQueue } from "./linked-queue.ts"
 
 /** Whoever waits for the one thread, in a line for each account. */
-export class Lines {
+export class AccountLines {
   readonly #lines = new Map<string, LinkedQueue<() => void>>()
 
   /** Whether nobody waits. */

@@ -1,20 +1,20 @@
 /** A place in a queue. */
-export interface Link<A> {
+export interface QueueLink<A> {
   readonly value: A
-  before: Link<A> | undefined
-  after: Link<A> | undefined
+  before: QueueLink<A> | undefined
+  after: QueueLink<A> | undefined
   queued: boolean
 }
 
 /** A queue from whose middle anything can be taken in one step. */
 export class LinkedQueue<A> {
-  first: Link<A> | undefined
-  last: Link<A> | undefined
+  first: QueueLink<A> | undefined
+  last: QueueLink<A> | undefined
   size = 0
 
   /** Adds at the end. */
-  append(value: A): Link<A> {
-    const link: Link<A> = { value, before: this.last, after: undefined, queued: true }
+  append(value: A): QueueLink<A> {
+    const link: QueueLink<A> = { value, before: this.last, after: undefined, queued: true }
     if (this.last === undefined) this.first = link
     else this.last.after = link
     this.last = link
@@ -23,7 +23,7 @@ export class LinkedQueue<A> {
   }
 
   /** Takes one out; whether it was still there. */
-  remove(link: Link<A>): boolean {
+  remove(link: QueueLink<A>): boolean {
     if (!link.queued) return false
     link.queued = false
     if (link.before === undefined) this.first = link.after

@@ -2,21 +2,21 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { Alarms } from "./alarms.ts"
-import type { Means } from "./call.ts"
-import { ConnectionLimiter, type Room } from "./connection-limiter.ts"
+import { Timers } from "./alarms.ts"
+import type { CallDeps } from "./call.ts"
+import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
-import type { Limits } from "./limits.ts"
-import type { Dial } from "./line.ts"
-import { concat } from "./bytes.ts"
-import { type Read, retrying } from "./retry.ts"
+import type { UpstreamLimits } from "./limits.ts"
+import type { DialUpstream } from "./line.ts"
+import { concatBytes } from "./bytes.ts"
+import { type ReadFailure, withRetries } from "./retry.ts"
 import { ThreadTurns } from "./turns.ts"
 import { tryStream, tryUnary } from "./attempt.ts"
-import { redactors } from "./unsaid.ts"
+import { requestRedactors } from "./unsaid.ts"
 import {
-  Accompanying,
-  type Clocks,
-  Tenant,
+  PropagatedHeaders,
+  type UpstreamTimeouts,
+  CallingTenant,
   type Upstream,
   type UpstreamRequest,
   type UpstreamStream
@@ -26,23 +26,26 @@ import {
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
  * under way when the scope closes fail.
  */
-export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream["Service"], never, Scope.Scope> =>
+export const makeUpstream = (
+  dial: DialUpstream,
+  limits: UpstreamLimits
+): Effect.Effect<Upstream["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
-    const alarms = yield* Alarms.make
+    const alarms = yield* Timers.make
     const turns = yield* ThreadTurns
-    const means: Means = { dial, alarms, turns, limits, limiterOf: limitersOf(alarms, limits), calls: new Set() }
+    const means: CallDeps = { dial, alarms, turns, limits, limiterOf: limitersOf(alarms, limits), calls: new Set() }
     yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
     const now = (): number => alarms.now()
-    const redactorOf = redactors()
-    const slowly: Clocks = { ...limits.clocks, firstByte: limits.unaryFirstByte }
+    const redactorOf = requestRedactors()
+    const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
     return {
       unary: (call) =>
         Effect.contextWith((context: Context.Context<never>) => {
           const request = accompanied(call, context)
-          const tenant = Context.get(context, Tenant)
+          const tenant = Context.get(context, CallingTenant)
           const redactor = redactorOf(request)
           const clocks = clocksOf(slowly, request)
-          return retrying(
+          return withRetries(
             limits,
             now,
             request.once === true,
@@ -54,10 +57,10 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
         Effect.contextWith((context: Context.Context<Scope.Scope>) => {
           const scope = Context.get(context, Scope.Scope)
           const request = accompanied(call, context)
-          const tenant = Context.get(context, Tenant)
+          const tenant = Context.get(context, CallingTenant)
           const redactor = redactorOf(request)
           const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
-          return retrying(
+          return withRetries(
             limits,
             now,
             request.once === true,
@@ -73,7 +76,7 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
 const mostRead = 64 * 1024
 
 /** The body of an answer that comes as a stream, read as far as is needed to see who says it; what came of it can be read again. */
-const readStream = (answer: UpstreamStream): Effect.Effect<Read<UpstreamStream>> =>
+const readStream = (answer: UpstreamStream): Effect.Effect<ReadFailure<UpstreamStream>> =>
   Effect.suspend(() => {
     let bytes = 0
     const pieces: Uint8Array[] = []
@@ -87,30 +90,30 @@ const readStream = (answer: UpstreamStream): Effect.Effect<Read<UpstreamStream>>
     )
     return Effect.map(Effect.exit(read), () => ({
       answer: { ...answer, body: Stream.fromIterable(pieces) },
-      body: concat(pieces)
+      body: concatBytes(pieces)
     }))
   })
 
 const accompanied = (request: UpstreamRequest, context: Context.Context<never>): UpstreamRequest => {
-  const more = Context.get(context, Accompanying)
+  const more = Context.get(context, PropagatedHeaders)
   return Object.keys(more).length === 0 ? request : { ...request, headers: { ...more, ...request.headers } }
 }
 
-const stop = ({ calls }: Means): void => {
-  for (const call of calls) call.refuse(Failures.sent(Failures.stopping()))
+const stop = ({ calls }: CallDeps): void => {
+  for (const call of calls) call.refuse(Failures.sentFailure(Failures.gatewayStopping()))
 }
 
-const clocksOf = (clocks: Clocks, request: UpstreamRequest): Clocks =>
+const clocksOf = (clocks: UpstreamTimeouts, request: UpstreamRequest): UpstreamTimeouts =>
   request.clocks === undefined ? clocks : { ...clocks, ...request.clocks }
 
-const after = (clocks: Clocks, spent: number): Clocks =>
+const after = (clocks: UpstreamTimeouts, spent: number): UpstreamTimeouts =>
   spent === 0 ? clocks : { ...clocks, total: Math.max(0, clocks.total - spent) }
 
 /** Of how many upstreams the limiters are kept that nobody calls: making one costs more than asking it. */
 const mostIdle = 256
 
 /** A limiter for each upstream that is called; of many, for as long as anybody calls it. */
-const limitersOf = (alarms: Alarms, limits: Limits): Means["limiterOf"] => {
+const limitersOf = (alarms: Timers, limits: UpstreamLimits): CallDeps["limiterOf"] => {
   const known = new Map<string, ConnectionLimiter>()
   return ({ url, pool }) => {
     const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
@@ -126,7 +129,7 @@ const limitersOf = (alarms: Alarms, limits: Limits): Means["limiterOf"] => {
 }
 
 /** The room of an upstream: what its operator chose for it alone, and for the rest what holds for all now. */
-const roomOf = (limits: Limits, pool: UpstreamRequest["pool"]): Room => ({
+const roomOf = (limits: UpstreamLimits, pool: UpstreamRequest["pool"]): LimiterQuota => ({
   get sockets() {
     return pool?.sockets ?? limits.sockets
   },

@@ -8,7 +8,7 @@ const long = 4096
  * characters beyond Latin-1 node itself counts and writes the bytes one character at a time, which takes seven times
  * as long. A text with half a surrogate pair has no such copy and stays a text.
  */
-export const sendable = (text: string): string | Uint8Array => {
+export const sendableText = (text: string): string | Uint8Array => {
   if (text.length < long) return text
   try {
     return transcode(Buffer.from(text, "utf16le"), "utf16le", "utf8")

@@ -2,13 +2,13 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Turns } from "./turns.ts"
+import type { LoopTurns } from "./turns.ts"
 
 type NonEmpty = readonly [Uint8Array, ...Uint8Array[]]
 type Pull = Effect.Effect<NonEmpty, GatewayError | Cause.Done>
 
 /** How the source of pieces is slowed down. */
-export interface Source {
+export interface PieceSource {
   readonly pause: () => void
   readonly resume: () => void
 }
@@ -23,10 +23,10 @@ const slice = 16 * 1024
  * slice by slice where it is much, and in its turn where others have much, too; above `held` bytes the source is paused
  * until all was pulled.
  */
-export class Pieces {
+export class ChunkQueue {
   readonly #held: number
-  readonly #source: Source
-  readonly #turns: Turns
+  readonly #source: PieceSource
+  readonly #turns: LoopTurns
   readonly #account: string
   #pieces: Uint8Array[] = []
   #bytes = 0
@@ -37,7 +37,7 @@ export class Pieces {
   #leave: (() => void) | undefined
   #ending: Effect.Effect<never, GatewayError | Cause.Done> | undefined
 
-  constructor(held: number, source: Source, turns: Turns, account: string) {
+  constructor(held: number, source: PieceSource, turns: LoopTurns, account: string) {
     this.#held = held
     this.#source = source
     this.#turns = turns

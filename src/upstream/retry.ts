@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Failure } from "./failures.ts"
-import type { Limits } from "./limits.ts"
-import type { Tried } from "./attempt.ts"
+import type { AttemptFailure } from "./failures.ts"
+import type { UpstreamLimits } from "./limits.ts"
+import type { AttemptAnswer } from "./attempt.ts"
 import { isVendorsError, saysExhausted } from "./vendors-error.ts"
 import type { UpstreamReply } from "./upstream.ts"
 
@@ -30,12 +30,12 @@ const pause = 500
  * for a while. Waits
  * as long as the upstream says; where that is longer than the cap, or `x-should-retry` is `false`, its refusal is the answer.
  */
-export const retrying = <A extends Refusable>(
-  limits: Limits,
+export const withRetries = <A extends Refusable>(
+  limits: UpstreamLimits,
   now: () => number,
   once: boolean,
-  attempt: (attempts: number, spent: number) => Effect.Effect<Tried<A>, Failure>,
-  read: (answer: A) => Effect.Effect<Read<A>>
+  attempt: (attempts: number, spent: number) => Effect.Effect<AttemptAnswer<A>, AttemptFailure>,
+  read: (answer: A) => Effect.Effect<ReadFailure<A>>
 ): Effect.Effect<A, GatewayError> => {
   const began = now()
   const next = (attempts: number): Effect.Effect<A, GatewayError> =>
@@ -63,7 +63,7 @@ export const retrying = <A extends Refusable>(
 }
 
 /** An answer whose body was read, and can be read again. */
-export interface Read<A> {
+export interface ReadFailure<A> {
   readonly answer: A
   readonly body: Uint8Array
 }
@@ -76,7 +76,7 @@ const backoff = (attempts: number): number => pause * 2 ** (attempts - 1)
 const waitAfter = (
   { status, headers }: Refusable,
   attempts: number,
-  limits: Limits,
+  limits: UpstreamLimits,
   now: () => number
 ): number | undefined => {
   if ((status !== unavailable && !refusals.has(status)) || headers["x-should-retry"] === "false") return undefined

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { later } from "./later.ts"
-import { Lines } from "./lines.ts"
+import { afterSockets } from "./later.ts"
+import { AccountLines } from "./lines.ts"
 
 /** How long may be worked before sockets and timers are looked at, in milliseconds: on about two requests. */
 const share = 0.2
@@ -18,10 +18,10 @@ const memory = 1000
  * the others stand in a line of their account: whoever sends hundreds at once waits behind itself, and whoever sends one
  * waits at none of its steps for more than one of each other's. An account that is alone works longer at once.
  */
-export class Turns {
+export class LoopTurns {
   readonly #now: () => number
   readonly #later: (go: () => void) => void
-  readonly #lines = new Lines()
+  readonly #lines = new AccountLines()
   /** The accounts of which a step went in this turn of the loop though there is much to do. */
   readonly #gone = new Set<string>()
   /** When whoever has the turn took it up; 0 where nobody has. */
@@ -95,6 +95,6 @@ export class Turns {
 }
 
 /** The turns at the thread of this process, whoever works there. */
-export const ThreadTurns = Context.Reference<Turns>("isogloss/ThreadTurns", {
-  defaultValue: () => new Turns(() => performance.now(), later)
+export const ThreadTurns = Context.Reference<LoopTurns>("isogloss/ThreadTurns", {
+  defaultValue: () => new LoopTurns(() => performance.now(), afterSockets)
 })

@@ -1,19 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, buildConnector, type Dispatcher } from "undici"
-import { type Limits, limits } from "./limits.ts"
-import { type Dial, headersOf, type Line, type Listener } from "./line.ts"
+import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
+import { type DialUpstream, headersOf, type RequestLine, type CallListener } from "./line.ts"
 import { makeUpstream } from "./make.ts"
-import { sendable } from "./node-text.ts"
+import { sendableText } from "./node-text.ts"
 import { Upstream, type UpstreamRequest } from "./upstream.ts"
 import type { Socket } from "node:net"
 
 /** The way to vendors on Node: one undici agent, closed with the Layer. `options` replace the defaults one by one. */
-export const layerUndici = (options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
-  layerUndiciUnder({ ...limits, ...options })
+export const layerUndici = (options: Partial<UpstreamLimits> = {}): Layer.Layer<Upstream> =>
+  layerUndiciUnder({ ...defaultUpstreamLimits, ...options })
 
 /** The same under limits that may change meanwhile: they are read wherever they hold. */
-export const layerUndiciUnder = (changing: Limits): Layer.Layer<Upstream> =>
+export const layerUndiciUnder = (changing: UpstreamLimits): Layer.Layer<Upstream> =>
   Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(dialOver(opened), changing)))
 
 /**
@@ -39,7 +39,7 @@ const connecting = (): buildConnector.connector => {
 const gone = new Error("The call is over.")
 
 const dialOver =
-  (dispatcher: Dispatcher): Dial =>
+  (dispatcher: Dispatcher): DialUpstream =>
   (request, listener) => {
     const talk = new Talk(listener)
     try {
@@ -55,15 +55,15 @@ const dialOver =
   }
 
 const bodyOf = ({ body }: UpstreamRequest): string | Uint8Array | null =>
-  typeof body === "string" ? sendable(body) : (body ?? null)
+  typeof body === "string" ? sendableText(body) : (body ?? null)
 
 /** One request under way: what undici tells it, its listener hears. */
-class Talk implements Line, Dispatcher.DispatchHandler {
-  readonly #listener: Listener
+class Talk implements RequestLine, Dispatcher.DispatchHandler {
+  readonly #listener: CallListener
   #controller: Dispatcher.DispatchController | undefined
   #over = false
 
-  constructor(listener: Listener) {
+  constructor(listener: CallListener) {
     this.#listener = listener
   }
 

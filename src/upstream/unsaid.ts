@@ -1,5 +1,5 @@
 import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
-import { concat } from "./bytes.ts"
+import { concatBytes } from "./bytes.ts"
 import type { UpstreamRequest } from "./upstream.ts"
 
 /** Headers that hold what nobody else may know, whatever a family calls them. */
@@ -33,7 +33,7 @@ export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly 
 const most = 256
 
 /** What takes a request's secrets out of its answer; the same one for requests with the same secrets. */
-export const redactors = (): ((request: UpstreamRequest) => SecretRedactor) => {
+export const requestRedactors = (): ((request: UpstreamRequest) => SecretRedactor) => {
   const known = new Map<string, SecretRedactor>()
   return (request) => {
     const secrets = secretsOf(request)
@@ -55,7 +55,7 @@ export const redactedHeaders = (
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]))
 
 /** Redacts a stream piece by piece, however it was cut: what may be the beginning of a secret waits for the next piece. */
-export class Redacting {
+export class StreamRedactor {
   readonly #redactor: SecretRedactor
   #rest: Uint8Array = new Uint8Array(0)
 
@@ -65,7 +65,7 @@ export class Redacting {
 
   /** What may be told now. */
   push(piece: Uint8Array): Uint8Array {
-    const [told, rest] = this.#redactor.begin(this.#rest.length === 0 ? piece : concat([this.#rest, piece]))
+    const [told, rest] = this.#redactor.begin(this.#rest.length === 0 ? piece : concatBytes([this.#rest, piece]))
     this.#rest = rest
     return told
   }

@@ -24,20 +24,20 @@ export interface UpstreamRequest {
   /** `"answer"`: a redirect that says where to is an answer, too, and is never followed; else it is an error. */
   readonly redirects?: "answer"
   /** What this upstream's operator chose instead of the limits of all. */
-  readonly clocks?: Partial<Clocks>
+  readonly clocks?: Partial<UpstreamTimeouts>
   /** Whose sockets and queue it takes, where an operator gave an upstream its own; absent: those of the URL's origin. */
-  readonly pool?: Pool
+  readonly pool?: UpstreamPool
 }
 
 /** Sockets and a queue of one upstream alone; a number that is absent is that of all. */
-export interface Pool {
+export interface UpstreamPool {
   readonly name: string
   readonly sockets?: number
   readonly queue?: number
 }
 
 /** How long an upstream may take, in milliseconds. */
-export interface Clocks {
+export interface UpstreamTimeouts {
   /** Until the connection stands. */
   readonly connect: number
   /** From the request's last byte to the answer's first. */
@@ -89,9 +89,9 @@ export class Upstream extends Context.Service<
 >()("isogloss/Upstream") {}
 
 /** Headers that vendors are sent with every call of a request, besides the call's own; by default none. */
-export const Accompanying = Context.Reference<UpstreamRequest["headers"]>("isogloss/Accompanying", {
+export const PropagatedHeaders = Context.Reference<UpstreamRequest["headers"]>("isogloss/Accompanying", {
   defaultValue: () => ({})
 })
 
 /** The account for which upstreams are called: sockets are shared out by it, and no upstream learns it. */
-export const Tenant = Context.Reference<string>("isogloss/Tenant", { defaultValue: () => "" })
+export const CallingTenant = Context.Reference<string>("isogloss/Tenant", { defaultValue: () => "" })

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { type Found, pauseAfter, pollTasks } from "../../src/tasks.ts"
+import { type PollAnswer, pauseAfter, pollTasks } from "../../src/tasks.ts"
 import { spread } from "./measure.ts"
 import type { Row } from "./table.ts"
 import { type Kind, kinds, type Open, openTask } from "./task-stores.ts"
@@ -66,7 +66,7 @@ const head = 5_000
 const tasksAt = (now: number): readonly Open[] =>
   Array.from({ length: open }, (_, at) => openTask(at, now, now + pauseAfter(9, 1) * (at / open)))
 
-const pending: Found = { kind: "pending", state: "running" }
+const pending: PollAnswer = { kind: "pending", state: "running" }
 
 /** An upstream that answers at once; how late it was asked, and would be at the earliest where it was not asked yet. */
 const stub = (tasks: readonly Open[]) => {

@@ -13,13 +13,13 @@ import { Gateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { layerFiles } from "../../src/media/store/files.ts"
 import { MediaStore } from "../../src/media/store/store.ts"
-import type { In } from "../../src/tasks/task.ts"
+import type { TaskIn } from "../../src/tasks/task.ts"
 import { answer } from "./child.ts"
 import { listen } from "./listen.ts"
 import { clientKey } from "./models.ts"
 
 /** A task whose id is the reference of what it made. */
-const taskOf = (ref: string): In<"succeeded"> => ({
+const taskOf = (ref: string): TaskIn<"succeeded"> => ({
   id: ref,
   owner: "bench",
   kind: "video",

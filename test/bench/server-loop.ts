@@ -1,6 +1,6 @@
 import { readFile } from "../../src/config/file.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { answer } from "./child.ts"
 import { listen } from "./listen.ts"
 
@@ -33,7 +33,7 @@ answer<LoopAnswers & Record<string, (about: never) => unknown>>({
   start: async (configuration) => {
     const read = readFile(configuration, {})
     if (!read.ok) throw new Error(JSON.stringify(read.error))
-    const gateway = await compose(read.value)
+    const gateway = await composeGateway(read.value)
     await gateway.ready
     return listen(toNodeHandler(gateway))
   },

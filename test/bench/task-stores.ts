@@ -7,14 +7,23 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { createClient } from "redis"
 import { rowOf } from "../../src/tasks/store-from-rows.ts"
-import { prepared, tables } from "../../src/tasks/sqlite/statements.ts"
-import { accepted, type In, layerMemory, newTaskId, polled, submitted, submitting, TaskStore } from "../../src/tasks.ts"
+import { prepareStatements, schemaTables } from "../../src/tasks/sqlite/statements.ts"
+import {
+  acceptedStep,
+  type TaskIn,
+  layerMemory,
+  newTaskId,
+  polledStep,
+  submittedStep,
+  submittingStep,
+  TaskStore
+} from "../../src/tasks.ts"
 import { layerRedis } from "../../src/tasks-redis.ts"
 import { layerSqlite } from "../../src/tasks-sqlite.ts"
 import { redisServer } from "../tasks/redis/server.ts"
 
 /** A task that an upstream works on, and which was asked about so often that it is asked about most seldom. */
-export type Open = In<"submitted" | "running">
+export type Open = TaskIn<"submitted" | "running">
 
 /** A kind of store, filled with open tasks for as long as the scope is open. */
 export interface Kind {
@@ -34,8 +43,12 @@ export const openTask = (at: number, now: number, nextPollAt: number): Open => {
     asked: { seconds: "4" },
     claim: { key: `key ${at}`, hash: "0".repeat(64) }
   }
-  const sent = submitted(submitting(accepted(wanted, { holder: "bench", until: now }, now)), `operations/${at}`, now)
-  return { ...polled(sent, { state: "running" }, nextPollAt), polls: 9 }
+  const sent = submittedStep(
+    submittingStep(acceptedStep(wanted, { holder: "bench", until: now }, now)),
+    `operations/${at}`,
+    now
+  )
+  return { ...polledStep(sent, { state: "running" }, nextPollAt), polls: 9 }
 }
 
 /** A store in memory has no other way in than its own steps. */
@@ -51,7 +64,7 @@ const bring = (store: TaskStore["Service"], task: Open) =>
   Effect.gen(function* () {
     const first = { ...task, state: "accepted" } as const
     yield* store.create(first)
-    yield* store.save(submitting(first))
+    yield* store.save(submittingStep(first))
     yield* store.save({ ...task, state: "submitted" })
   })
 
@@ -63,8 +76,8 @@ const folder = Effect.acquireRelease(
 /** Writes rows as the store would, but at one stroke: each by itself would wait for the disk. */
 const fillFile = (path: string, tasks: readonly Open[]): void => {
   const database = new DatabaseSync(path)
-  database.exec(tables)
-  const { insert } = prepared(database)
+  database.exec(schemaTables)
+  const { insert } = prepareStatements(database)
   database.exec("BEGIN")
   for (const task of tasks) insert.run({ ...rowOf(task) })
   database.exec("COMMIT")

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
-import { banner } from "../../src/hosts/cli/banner.ts"
-import { inMemory } from "../../src/hosts/cli/stores.ts"
+import { bannerText } from "../../src/hosts/cli/banner.ts"
+import { isInMemory } from "../../src/hosts/cli/stores.ts"
 
 type Read = ReturnType<typeof readFile>
 
 const printed = (read: Read, models: readonly { id: string; owned_by: string }[] = []): string => {
   if (!read.ok) throw new Error(JSON.stringify(read.error))
-  return banner("http://127.0.0.1:8787", read.value, inMemory, models)
+  return bannerText("http://127.0.0.1:8787", read.value, isInMemory, models)
 }
 
 const shared = { ANTHROPIC_API_KEY: "vendor-key-1", ISOGLOSS_KEYS: `client-${"k".repeat(20)}` }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { endpoints } from "../../src/hosts/cli/endpoints.ts"
+import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import { type RawClient, rawClient } from "../faults/index.ts"
 import { crowdUpstream } from "../faults/gateway/crowd-upstream.ts"
@@ -135,7 +135,7 @@ describe("clients that are slow on purpose", { timeout: 30_000 }, () => {
 })
 
 /** Every path that takes a body and asks for a key. */
-const paths = [...endpoints, ...lab()]
+const paths = [...servedEndpoints, ...lab()]
   .filter(({ method, auth }) => method === "POST" && auth.length > 0)
   .map(({ path }) => path.replace(/[:*]\w+/, "gpt-4o"))
 

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream"
 import { verify } from "@node-rs/argon2"
 import { describe, expect, it } from "vitest"
-import { run } from "../../src/hosts/cli/run.ts"
+import { runCommand } from "../../src/hosts/cli/run.ts"
 
 /** What the command says of an input, and how it ends. */
 const hashed = async (input: string | Uint8Array, args: readonly string[] = []) => {
@@ -9,8 +9,8 @@ const hashed = async (input: string | Uint8Array, args: readonly string[] = []) 
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() }
   for (const name of ["stdout", "stderr"] as const) streams[name].on("data", (data) => (said[name] += String(data)))
   const stdin = Readable.from([Buffer.from(input)])
-  const terminal = { ...process, ...streams, stdin } as unknown as Parameters<typeof run>[1]
-  const code = await run(["hash-password", ...args], terminal)
+  const terminal = { ...process, ...streams, stdin } as unknown as Parameters<typeof runCommand>[1]
+  const code = await runCommand(["hash-password", ...args], terminal)
   return { code, ...said }
 }
 

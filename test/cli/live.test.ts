@@ -15,14 +15,14 @@ import {
   VideoModels
 } from "../../src/capabilities/models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
-import { type Changing, exchangeable } from "../../src/hosts/cli/live.ts"
+import { type ExchangeableServices, exchangeable } from "../../src/hosts/cli/live.ts"
 import { Accounts } from "../../src/lab.ts"
 
 const none = { find: () => undefined, ids: [] }
 const nobody = { check: () => Effect.succeed(undefined), find: () => Effect.succeed(undefined) }
 
 /** Services of which nothing is served, and whose chat models are these. */
-const withIds = (ids: readonly string[]): Layer.Layer<Changing> =>
+const withIds = (ids: readonly string[]): Layer.Layer<ExchangeableServices> =>
   Layer.mergeAll(
     Credentials.keys(...ids),
     Layer.succeed(Accounts)(nobody),
@@ -37,7 +37,7 @@ const withIds = (ids: readonly string[]): Layer.Layer<Changing> =>
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
 
-const built = async (first: Layer.Layer<Changing>) => {
+const built = async (first: Layer.Layer<ExchangeableServices>) => {
   const live = exchangeable(first)
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(live.layer, scope))
@@ -62,7 +62,7 @@ describe("services that are exchanged", () => {
   it("are let go a hundred times, with all that they opened", async () => {
     const opened: boolean[] = []
     const refs: WeakRef<readonly string[]>[] = []
-    const one = (index: number): Layer.Layer<Changing> => {
+    const one = (index: number): Layer.Layer<ExchangeableServices> => {
       const ids = [`model-${index}`]
       refs.push(new WeakRef(ids))
       const handle = Effect.acquireRelease(

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
 import { loggingAs } from "../../src/hosts/cli/logging.ts"
-import { withheld } from "../../src/hosts/cli/secrets.ts"
+import { withholdSecrets } from "../../src/hosts/cli/secrets.ts"
 import { redactorOf } from "../../src/core/secrets/redactor.ts"
 
 const file = (log: string): string =>
@@ -29,7 +29,7 @@ describe("what is logged", () => {
   const printed = async (settings: Parameters<typeof loggingAs>[0]): Promise<readonly string[]> => {
     const out: string[] = []
     const spy = vi.spyOn(console, "log").mockImplementation((...said) => void out.push(said.join(" ")))
-    const secrets = withheld(redactorOf(["secret-canary-1"]))
+    const secrets = withholdSecrets(redactorOf(["secret-canary-1"]))
     const program = Effect.andThen(
       Effect.logInfo("quiet"),
       Effect.annotateLogs(Effect.logWarning("loud"), { requestId: "r", host: "h".repeat(90), key: "secret-canary-1" })

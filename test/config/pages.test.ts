@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { stops } from "../../src/config/configuration.ts"
-import { limits } from "../../src/upstream/limits.ts"
+import { defaultUpstreamLimits } from "../../src/upstream/limits.ts"
 
 const pageAt = (path: string): string =>
   readFileSync(new URL(`../../docs/${path}`, import.meta.url), "utf8").replaceAll(/\s+/gu, " ")
@@ -10,7 +10,7 @@ const pageAt = (path: string): string =>
 const saidIn = (page: string, place: RegExp): readonly number[] => (place.exec(pageAt(page)) ?? []).slice(1).map(Number)
 
 it("the clocks of a call are those that its page says", () => {
-  const { clocks, unaryFirstByte } = limits
+  const { clocks, unaryFirstByte } = defaultUpstreamLimits
   const said = saidIn(
     "reference.md",
     /(\d+) s to connect, (\d+) s to a first byte \(whole or thinking (\d+)\), (\d+) s of silence, (\d+) min in all/u

@@ -8,7 +8,7 @@ import * as Gemini from "../../src/families/gemini.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import * as Qwen from "../../src/families/qwen.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
-import { type Entry, Metering } from "../../src/telemetry/metering.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/metering.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 
 /** A call that an upstream received. */
@@ -24,7 +24,7 @@ export interface Answered {
   readonly headers: Headers
   readonly body: unknown
   readonly calls: readonly Received[]
-  readonly entries: readonly Entry[]
+  readonly entries: readonly MeterEntry[]
 }
 
 /** What an upstream answers a call with: a body, or a whole response. */
@@ -46,7 +46,7 @@ const bearer = { authorization: `Bearer ${clientKey}` }
 /** A gateway of the endpoints of embeddings in front of upstreams that say what they are told. */
 export const startRig = (policy: GatewayOptions = {}) => {
   const calls: Received[] = []
-  const entries: Entry[] = []
+  const entries: MeterEntry[] = []
   let vendor: Vendor = () => ({})
   const fetch = async (request: Request): Promise<Response> => {
     const call = { url: request.url, headers: request.headers, body: await request.json() }

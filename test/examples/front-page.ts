@@ -1,5 +1,5 @@
 import * as families from "../../src/config/families.ts"
-import type { AuthPolicy, Carrier } from "../../src/credentials/carriers.ts"
+import type { AuthPolicy, KeyCarrier } from "../../src/credentials/carriers.ts"
 import { globMatcher } from "../../src/core/glob.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
@@ -10,7 +10,7 @@ import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { naming as contentNaming } from "../../src/formats/generate-content/passthrough.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { naming as messagesNaming } from "../../src/formats/messages/passthrough.ts"
-import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
+import { servedEndpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
 import { GatewayError, type ErrorReason, statusOf } from "../../src/core/errors/error.ts"
@@ -23,7 +23,7 @@ type Row = readonly string[]
 
 const code = (text: string): string => `\`${text}\``
 
-const carriers: Readonly<Record<Carrier, string>> = {
+const carriers: Readonly<Record<KeyCarrier, string>> = {
   bearer: "`Authorization: Bearer`",
   login: "`Authorization: Bearer`, a login token, too",
   "x-api-key": "`x-api-key`",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import type { RunningGateway } from "../../src/gateway/gateway.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 
 const gpt = [
   "gpt-4o",
@@ -113,7 +113,7 @@ describe("a model never refuses what its family sends", () => {
 
   beforeAll(async () => {
     const configuration = fromEnvironment({}, "")
-    if (configuration.ok) gateway = await compose(configuration.value)
+    if (configuration.ok) gateway = await composeGateway(configuration.value)
   })
 
   afterAll(() => gateway?.dispose())

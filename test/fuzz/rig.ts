@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { readFile } from "../../src/config/file.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { attach } from "../../src/hosts/node.ts"
 import { serverOptions } from "../../src/hosts/node-limits.ts"
 import { make } from "../../src/sandbox.ts"
@@ -98,7 +98,7 @@ export const startRig = async (): Promise<Rig> => {
     {}
   )
   if (!read.ok) throw new Error(JSON.stringify(read.error))
-  const gateway = await compose(read.value)
+  const gateway = await composeGateway(read.value)
   await gateway.ready
   const server = createServer(serverOptions())
   attach(server, gateway, { connections: read.value.limits.connections })

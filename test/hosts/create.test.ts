@@ -2,13 +2,13 @@ import * as Layer from "effect/Layer"
 import OpenAI from "openai"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import {
-  type Account,
-  type Arrival,
+  type CallingAccount,
+  type UnauthenticatedRequest,
   type Authenticate,
   Claude,
   createGateway,
   type CreatedGateway,
-  type Entry,
+  type MeterEntry,
   GatewayError,
   layerFetch,
   OpenAI as OpenAIFamily,
@@ -133,7 +133,7 @@ describe("a gateway that is created of plain values", () => {
 })
 
 describe("whoever is told of requests", () => {
-  const telling = (onRequest: (entry: Entry) => unknown): CreatedGateway =>
+  const telling = (onRequest: (entry: MeterEntry) => unknown): CreatedGateway =>
     closing(
       createGateway({
         endpoints: [Endpoints.messages],
@@ -145,7 +145,7 @@ describe("whoever is told of requests", () => {
     )
 
   it("is told once, of its account, its model and its tokens", async () => {
-    const told: Entry[] = []
+    const told: MeterEntry[] = []
     const { body } = await answerOf(telling((entry) => told.push(entry)))
     expect(told).toMatchObject([
       { principal: "team", endpoint: "messages", model: "claude-haiku-4-5", ended: "finished" }
@@ -165,7 +165,7 @@ describe("whoever is told of requests", () => {
 
 describe("callers that a function knows", () => {
   it("are known by headers, keys, path and address", async () => {
-    const seen: Arrival[] = []
+    const seen: UnauthenticatedRequest[] = []
     const gateway = knowing((arrival) => (seen.push(arrival), { name: "ada" }))
     const { url, close } = await listening(toNodeHandler(gateway))
     onTestFinished(close)
@@ -178,7 +178,7 @@ describe("callers that a function knows", () => {
     ])
   })
 
-  it.each<[string, Account | undefined, number]>([
+  it.each<[string, CallingAccount | undefined, number]>([
     ["whom nobody knows", undefined, 401],
     ["who may call the model", { name: "ada", models: ["claude-*"] }, 200],
     ["who may not", { name: "ada", models: ["gpt-*"] }, 404]

@@ -9,7 +9,7 @@ import {
   Gateway,
   GatewayError,
   layerFetch,
-  type Running,
+  type RunningGateway,
   Endpoints
 } from "../../src/index.ts"
 import { make as makeSandbox } from "../../src/sandbox.ts"
@@ -20,7 +20,7 @@ import { type Hosted, listening } from "./subjects/subject.ts"
 
 const sandbox = makeSandbox({ pace: 0, key: upstreamKey })
 
-let gateway: Running
+let gateway: RunningGateway
 let hosted: Hosted
 
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import makeFastify, { type FastifyInstance } from "fastify"
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { toFastify } from "../../src/fastify.ts"
-import { Claude, createGateway, GatewayError, type Running, Endpoints } from "../../src/index.ts"
+import { Claude, createGateway, GatewayError, type RunningGateway, Endpoints } from "../../src/index.ts"
 import { make as makeSandbox } from "../../src/sandbox.ts"
 import { answerTo, chat, message } from "./contract/clients.ts"
 import { clientKey, gatewayAt, upstreamKey } from "./gateway.ts"
 
-let gateway: Running
+let gateway: RunningGateway
 let app: FastifyInstance
 let url: string
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import type { Running } from "../../src/index.ts"
+import type { RunningGateway } from "../../src/index.ts"
 import { make } from "../../src/sandbox.ts"
 import { chat } from "./contract/clients.ts"
 import { clientKey, gatewayAt, upstreamKey } from "./gateway.ts"
 
 const sandbox = make({ pace: 0, key: upstreamKey })
 
-let gateway: Running
+let gateway: RunningGateway
 let calls: AbortSignal[] = []
 
 beforeEach(() => {

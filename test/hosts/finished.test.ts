@@ -7,7 +7,15 @@ import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { toExpress } from "../../src/express.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as OpenAI from "../../src/families/openai.ts"
-import { Credentials, type Entry, Families, Gateway, Metering, type Running, Endpoints } from "../../src/index.ts"
+import {
+  Credentials,
+  type MeterEntry,
+  Families,
+  Gateway,
+  Metering,
+  type RunningGateway,
+  Endpoints
+} from "../../src/index.ts"
 import { layerUndici, toNodeHandler } from "../../src/node.ts"
 import { listen as listenWeb } from "../../src/sandbox/listen.ts"
 import { closed, listen } from "../faults/loopback.ts"
@@ -46,7 +54,7 @@ const lateUpstream = async () => {
   return { url, connections: () => connections }
 }
 
-const gatewayOver = (url: string, entries: Entry[]): Running => {
+const gatewayOver = (url: string, entries: MeterEntry[]): RunningGateway => {
   const gateway = Gateway.make(
     Gateway.layer(Endpoints.chatCompletions).pipe(
       Layer.provide(
@@ -67,7 +75,7 @@ const served = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${await listen(server)}`
 }
 
-const hosts: readonly (readonly [string, (gateway: Running) => Promise<string>])[] = [
+const hosts: readonly (readonly [string, (gateway: RunningGateway) => Promise<string>])[] = [
   ["node:http", (gateway) => served(toNodeHandler(gateway))],
   ["Express", (gateway) => served(expressApp().use(toExpress(gateway)))],
   [
@@ -101,7 +109,7 @@ const ten = Array.from({ length: 10 }, () => "Hi")
 describe("streams whose upstream closes after their last event", () => {
   it.each(hosts)("are finished, and take one connection: %s", async (_, host) => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined)
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const upstream = await lateUpstream()
     const texts = await readTen(await host(gatewayOver(upstream.url, entries)))
     expect(texts).toEqual(ten)
@@ -111,7 +119,7 @@ describe("streams whose upstream closes after their last event", () => {
   })
 
   it("are finished, and take one connection: translated", async () => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const upstream = await lateUpstream()
     const url = await served(toNodeHandler(gatewayOver(upstream.url, entries)))
     expect(await readTen(url, "claude-haiku-4-5")).toEqual(ten)

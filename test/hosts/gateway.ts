@@ -4,10 +4,10 @@ import {
   Credentials,
   type Endpoint,
   Families,
-  type Fetch,
+  type FetchFunction,
   Gateway,
   layerFetch,
-  type Running,
+  type RunningGateway,
   TokenCounts
 } from "../../src/index.ts"
 import * as Claude from "../../src/families/claude.ts"
@@ -42,7 +42,7 @@ const broken: Endpoint = {
 }
 
 /** The gateway that every host serves: all chat endpoints and three families that chat, in front of one upstream. */
-export const gatewayAt = (url: string, fetch: Fetch): Running =>
+export const gatewayAt = (url: string, fetch: FetchFunction): RunningGateway =>
   Gateway.make(
     Gateway.layer(...chatEndpoints, narrow, broken).pipe(
       Layer.provide(

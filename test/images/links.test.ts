@@ -10,7 +10,7 @@ import * as GptImage from "../../src/families/gpt-image.ts"
 import * as QwenImage from "../../src/families/qwen-image.ts"
 import * as Seedream from "../../src/families/seedream.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
-import { MediaFetcher, type Wanted } from "../../src/media/fetch/fetcher.ts"
+import { MediaFetcher, type WantedMedia } from "../../src/media/fetch/fetcher.ts"
 import { make } from "../../src/sandbox.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { seenAt, seenIn } from "../sandbox/images/looking.ts"
@@ -22,14 +22,14 @@ const sandbox = make({ key })
 const wanted: unknown[] = []
 
 /** Downloads from the sandbox, as if it were a public address. */
-const fetch = (url: string, { kinds }: Wanted = {}) =>
+const fetch = (url: string, { kinds }: WantedMedia = {}) =>
   Effect.promise(async () => {
     wanted.push(kinds)
     const response = await sandbox.fetch(new Request(url))
     return { mime: "image/png", bytes: new Uint8Array(await response.arrayBuffer()) }
   })
 
-const stream = (url: string, asked?: Wanted) =>
+const stream = (url: string, asked?: WantedMedia) =>
   Effect.map(fetch(url, asked), ({ mime, bytes }) => ({ mime, bytes: Stream.succeed(bytes) }))
 
 const fetcher = { fetch, stream }

@@ -9,7 +9,7 @@ import * as GptImage from "../../src/families/gpt-image.ts"
 import * as QwenImage from "../../src/families/qwen-image.ts"
 import * as Seedream from "../../src/families/seedream.ts"
 import { Gateway, type GatewayOptions, type RunningGateway } from "../../src/gateway/gateway.ts"
-import { type Media, MediaFetcher, type Wanted } from "../../src/media/fetch/fetcher.ts"
+import { type FetchedMedia, MediaFetcher, type WantedMedia } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { answers, pixel, receive, type Received } from "./upstream.ts"
@@ -71,13 +71,13 @@ export const startRig = ({
     const times = calls.push(received) - 1
     return answer?.(received, times) ?? Response.json(answers[received.host]?.(received.body))
   }
-  const fetch = (url: string, { at = "" }: Wanted = {}): Effect.Effect<Media, GatewayError> => {
+  const fetch = (url: string, { at = "" }: WantedMedia = {}): Effect.Effect<FetchedMedia, GatewayError> => {
     fetched.push(url)
     return url.endsWith("lost")
       ? Effect.fail(new GatewayError("InvalidRequest", "The URL cannot be used.", { pointer: at }))
       : Effect.succeed({ mime: "image/png", bytes: Buffer.from(pixel, "base64") })
   }
-  const stream = (url: string, wanted: Wanted = {}) =>
+  const stream = (url: string, wanted: WantedMedia = {}) =>
     Effect.map(fetch(url, wanted), ({ mime, bytes }) => ({ mime, bytes: Stream.succeed(bytes) }))
   const made = Gateway.layer(images, imageEdits).pipe(
     Layer.provide(familiesBy(routes).pipe(Layer.provide(layerFetch(upstream)))),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import type { RunningGateway } from "../../src/gateway/gateway.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { dotUrl, seenIn } from "../sandbox/images/looking.ts"
 
 interface Image {
@@ -14,7 +14,7 @@ let gateway: RunningGateway | undefined
 
 beforeAll(async () => {
   const configuration = fromEnvironment({}, "")
-  if (configuration.ok) gateway = await compose(configuration.value)
+  if (configuration.ok) gateway = await composeGateway(configuration.value)
 })
 
 afterAll(() => gateway?.dispose())

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { readFile } from "../../src/config/file.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { serverOptions } from "../../src/hosts/node-limits.ts"
 import { attach } from "../../src/hosts/node.ts"
 
@@ -22,7 +22,7 @@ const held = async (): Promise<number> => {
 
 const read = readFile(process.argv[2] ?? "", {})
 if (!read.ok) throw new Error(JSON.stringify(read.error))
-const gateway = await compose(read.value)
+const gateway = await composeGateway(read.value)
 await gateway.ready
 const server = createServer(serverOptions())
 attach(server, gateway, { connections: read.value.limits.connections })

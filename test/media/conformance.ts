@@ -7,13 +7,13 @@ import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import { type Caps, type Kept, MediaStore } from "../../src/media.ts"
+import { type StoreCaps, type KeptMedia, MediaStore } from "../../src/media.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 
 /** A kind of media store under test: each Layer is a store of its own, empty. */
 export interface Kind {
   readonly name: string
-  readonly fresh: (caps?: Partial<Caps>) => Layer.Layer<MediaStore>
+  readonly fresh: (caps?: Partial<StoreCaps>) => Layer.Layer<MediaStore>
 }
 
 export const day = 86_400_000
@@ -33,11 +33,11 @@ export const textOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<st
 export const keeping = (text: string, mime = "video/mp4"): Effect.Effect<string, GatewayError, MediaStore> =>
   Effect.flatMap(MediaStore, ({ keep }) => keep(Stream.succeed(Buffer.from(text, "latin1")), { mime, until: day }))
 
-export const finding = (ref: string): Effect.Effect<Kept | undefined, GatewayError, MediaStore> =>
+export const finding = (ref: string): Effect.Effect<KeptMedia | undefined, GatewayError, MediaStore> =>
   Effect.flatMap(MediaStore, ({ find }) => find(ref))
 
 /** What a reference stands for, which must be there. */
-export const found = (ref: string): Effect.Effect<Kept, GatewayError, MediaStore> =>
+export const found = (ref: string): Effect.Effect<KeptMedia, GatewayError, MediaStore> =>
   Effect.flatMap(finding(ref), (kept) => (kept === undefined ? Effect.die("nothing is kept") : Effect.succeed(kept)))
 
 /** References that no store ever gave. */
@@ -66,7 +66,7 @@ export const hostile: readonly string[] = [
 
 /** Every promise of a media store, as tests of one kind of it. */
 export const conforms = ({ name, fresh }: Kind): void => {
-  const holds = (promise: string, body: Effect.Effect<void, unknown, MediaStore>, caps?: Partial<Caps>): void => {
+  const holds = (promise: string, body: Effect.Effect<void, unknown, MediaStore>, caps?: Partial<StoreCaps>): void => {
     it.effect(promise, () => Effect.provide(body, fresh(caps)))
   }
 

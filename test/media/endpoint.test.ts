@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
-import { type Keeping, layerMemory, MediaLinks, MediaStore } from "../../src/media.ts"
+import { type MediaFacts, layerMemory, MediaLinks, MediaStore } from "../../src/media.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { found } from "./conformance.ts"
 import { hosted, type Hosted } from "./gateway.ts"
@@ -10,7 +10,7 @@ import { hosted, type Hosted } from "./gateway.ts"
 const inAnHour = (): number => Math.floor(Date.now() / 1000) * 1000 + 3_600_000
 
 /** Keeps ten digits; the path and query of the link to them. */
-const linkTo = async ({ run }: Hosted, about: Partial<Keeping> = {}): Promise<string> => {
+const linkTo = async ({ run }: Hosted, about: Partial<MediaFacts> = {}): Promise<string> => {
   const link = await run(
     Effect.gen(function* () {
       const { keep } = yield* MediaStore

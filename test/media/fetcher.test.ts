@@ -3,19 +3,21 @@ import * as Stream from "effect/Stream"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { type Media, MediaFetcher, type Wanted } from "../../src/media/fetch/fetcher.ts"
+import { type FetchedMedia, MediaFetcher, type WantedMedia } from "../../src/media/fetch/fetcher.ts"
 import { type FetcherOptions, layerNode } from "../../src/media/fetch/layer.ts"
-import { Tenant } from "../../src/upstream/upstream.ts"
+import { CallingTenant } from "../../src/upstream/upstream.ts"
 import type { GatewayError } from "../../src/core/errors/error.ts"
 import { answer, picture, png, rig, type Rig, somewhere } from "./server.ts"
 
-type Fetched = { readonly media?: Media; readonly error?: GatewayError }
+type Fetched = { readonly media?: FetchedMedia; readonly error?: GatewayError }
 
-type Get = (fetcher: MediaFetcher["Service"]) => (url: string, wanted?: Wanted) => Effect.Effect<Media, GatewayError>
+type Get = (
+  fetcher: MediaFetcher["Service"]
+) => (url: string, wanted?: WantedMedia) => Effect.Effect<FetchedMedia, GatewayError>
 
 const fetchingBy =
   (get: Get) =>
-  (url: string, options: FetcherOptions, wanted?: Wanted): Promise<Fetched> =>
+  (url: string, options: FetcherOptions, wanted?: WantedMedia): Promise<Fetched> =>
     Effect.gen(function* () {
       const fetcher = yield* MediaFetcher
       return yield* get(fetcher)(url, wanted).pipe(
@@ -355,7 +357,7 @@ describe.each(ways)("what is %s:", (_name, get) => {
       const of = (account: string, url: string) =>
         Effect.provideService(
           Effect.flatMap(MediaFetcher, (fetcher) => get(fetcher)(url)),
-          Tenant,
+          CallingTenant,
           account
         )
       const both = Effect.gen(function* () {

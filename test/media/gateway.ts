@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { onTestFinished } from "vitest"
-import { Credentials, Gateway, type Running, Endpoints } from "../../src/index.ts"
+import { Credentials, Gateway, type RunningGateway, Endpoints } from "../../src/index.ts"
 import { layerLinked, MediaLinks, type MediaStore } from "../../src/media.ts"
 import { toNodeHandler } from "../../src/node.ts"
 
@@ -11,7 +11,7 @@ export const secret = "a secret of the operator, 32 bytes and more"
 
 /** A gateway of media alone, and the ways into its store. */
 export interface Hosted {
-  readonly gateway: Running
+  readonly gateway: RunningGateway
   readonly url: string
   readonly run: <A, E>(body: Effect.Effect<A, E, MediaStore | MediaLinks>) => Promise<A>
 }

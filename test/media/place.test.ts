@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { placeOf } from "../../src/media/fetch/place.ts"
+import { readMediaPlace } from "../../src/media/fetch/place.ts"
 
 const why = (url: string, allowed = {}): string | undefined => {
-  const place = placeOf(url, allowed)
+  const place = readMediaPlace(url, allowed)
   return place.ok ? undefined : place.error
 }
 
@@ -82,12 +82,12 @@ describe("a URL", () => {
     ["https://EXAMPLE.com./", "example.com"],
     ["https://bücher.example/", "xn--bcher-kva.example"]
   ])("leads to one host however it is spelled: %s", (url, host) => {
-    const place = placeOf(url, {})
+    const place = readMediaPlace(url, {})
     expect(place.ok && place.value.host).toBe(host)
   })
 
   it("may begin with http: where that is allowed, at port 80", () => {
-    const place = placeOf("http://example.com/", { http: true })
+    const place = readMediaPlace("http://example.com/", { http: true })
     expect(place.ok && [place.value.port, place.value.tls]).toEqual([80, false])
   })
 

@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net"
 import { onTestFinished } from "vitest"
-import type { Address, Network } from "../../src/media/fetch/network.ts"
+import type { HostAddress, HostNetwork } from "../../src/media/fetch/network.ts"
 
 /** A 1 × 1 PNG. */
 export const png = Buffer.from(
@@ -24,7 +24,7 @@ export const picture = (headers: Readonly<Record<string, string | number>> = {})
 
 /** A server of sockets on the loopback, and a network in which every name and address leads to it. */
 export interface Rig {
-  readonly network: Network
+  readonly network: HostNetwork
   /** The requests that arrived, each with its head. */
   readonly heads: string[]
   /** The pieces of all that arrived, a character a byte. */
@@ -48,7 +48,7 @@ export const somewhere = "93.184.215.14"
 /** With which byte a client of TLS begins. The server here speaks none, and hangs up. */
 const handshake = 0x16
 
-const addressOf = (address: string): Address => ({ address, family: address.includes(":") ? 6 : 4 })
+const addressOf = (address: string): HostAddress => ({ address, family: address.includes(":") ? 6 : 4 })
 
 /** Starts a server that hands each request's socket to `answered`; it ends with the test. */
 export const rig = async (answered: (head: string, socket: Socket) => void, lies: Lies = {}): Promise<Rig> => {
@@ -76,7 +76,7 @@ export const rig = async (answered: (head: string, socket: Socket) => void, lies
   const { port } = server.address() as AddressInfo
   const resolved: string[] = []
   const called: string[] = []
-  const network: Network = {
+  const network: HostNetwork = {
     resolve: async (name) => {
       resolved.push(name)
       const times = resolved.filter((one) => one === name).length

@@ -19,8 +19,8 @@ export const created: readonly Mutant[] = [
   {
     name: "an account may call every model",
     file: "credentials/credentials.ts",
-    find: "...permitted(account) }",
-    replace: "...permitted({}) }",
+    find: "...permissionOf(account) }",
+    replace: "...permissionOf({}) }",
     caughtBy: ["hosts/create.test.ts"]
   },
   {

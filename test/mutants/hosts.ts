@@ -61,8 +61,8 @@ export const hosts: readonly Mutant[] = [
   {
     name: "a missing package is bad input",
     file: "hosts/cli/run.ts",
-    find: "new Stop(advice, 2)",
-    replace: "new Stop(advice, 1)",
+    find: "new CliError(advice, 2)",
+    replace: "new CliError(advice, 1)",
     caughtBy: ["cli/packages.test.ts"]
   },
   {

@@ -330,8 +330,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "what waits of a body in small pieces is lost at its end",
     file: "hosts/node-body.ts",
-    find: "joined([...pieces, ...begun])",
-    replace: "joined(pieces)",
+    find: "joinChunks([...pieces, ...begun])",
+    replace: "joinChunks(pieces)",
     caughtBy: ["hosts/small-pieces.test.ts"]
   },
   {
@@ -351,7 +351,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "what a medium may have is settled when the gateway starts",
     file: "media/fetch/layer.ts",
-    find: "const held = (): Manner => ({ ...limits, ...options, network: how, place: some })",
+    find: "const held = (): OpenOptions => ({ ...defaultFetchLimits, ...options, network: how, place: some })",
     replace: "const first = { ...limits, ...options, network: how, place: some }\n    const held = (): Manner => first",
     caughtBy: ["media/limit.test.ts"]
   },

@@ -47,7 +47,7 @@ export const media: readonly Mutant[] = [
   {
     name: "a file that lost its end looks whole",
     file: "media/store/files.ts",
-    find: "? Effect.fail(unavailable())",
+    find: "? Effect.fail(storeUnavailable())",
     replace: "? Effect.undefined",
     caughtBy: ["media/files.test.ts"]
   },
@@ -152,8 +152,8 @@ export const media: readonly Mutant[] = [
   {
     name: "what passes has no cap",
     file: "media/fetch/get.ts",
-    find: "if (size > most) throw new Large()",
-    replace: "if (size > Infinity) throw new Large()",
+    find: "if (size > most) throw new MediaTooLarge()",
+    replace: "if (size > Infinity) throw new MediaTooLarge()",
     caughtBy: ["media/fetcher.test.ts"]
   },
   {
@@ -208,8 +208,8 @@ export const media: readonly Mutant[] = [
   {
     name: "URLs of one account take every place",
     file: "media/fetch/place.ts",
-    find: "const account = yield* Tenant",
-    replace: 'yield* Tenant\n      const account = ""',
+    find: "const account = yield* CallingTenant",
+    replace: 'yield* CallingTenant\n      const account = ""',
     caughtBy: ["media/fetcher.test.ts"]
   },
   {

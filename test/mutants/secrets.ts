@@ -26,7 +26,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a key that is cut in two by a socket's reads is told",
     file: "upstream/unsaid.ts",
-    find: "this.#redactor.begin(this.#rest.length === 0 ? piece : concat([this.#rest, piece]))",
+    find: "this.#redactor.begin(this.#rest.length === 0 ? piece : concatBytes([this.#rest, piece]))",
     replace: "[this.#redactor.bytes(piece), this.#rest]",
     caughtBy: ofFamilies
   },
@@ -264,8 +264,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a long answer is searched block by block as if nothing went over their ends",
     file: "upstream/attempt.ts",
-    find: "this.#redacting ??= new Redacting(this.#redactor)",
-    replace: "this.#redacting = new Redacting(this.#redactor)",
+    find: "this.#redacting ??= new StreamRedactor(this.#redactor)",
+    replace: "this.#redacting = new StreamRedactor(this.#redactor)",
     caughtBy: ["secrets/gathering.test.ts"]
   },
   {

@@ -19,8 +19,8 @@ export const tasks: readonly Mutant[] = [
   {
     name: "a step keeps the lease",
     file: "tasks/steps.ts",
-    find: '({ lease: _lease, ...task }: Facts): Omit<Facts, "lease"> => task',
-    replace: "(task: Facts): Facts => task",
+    find: '({ lease: _lease, ...task }: TaskFacts): Omit<TaskFacts, "lease"> => task',
+    replace: "(task: TaskFacts): TaskFacts => task",
     caughtBy: ["tasks/memory.test.ts"]
   },
   {

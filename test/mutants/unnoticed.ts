@@ -65,8 +65,8 @@ export const unnoticed: readonly Mutant[] = [
   {
     name: "a download of no told length may be twice the cap",
     file: "media/fetch/get.ts",
-    find: "if (size > most) throw new Large()",
-    replace: "if (size > 2 * most) throw new Large()",
+    find: "if (size > most) throw new MediaTooLarge()",
+    replace: "if (size > 2 * most) throw new MediaTooLarge()",
     caughtBy: ["media/fetcher.test.ts"]
   },
   {

@@ -26,8 +26,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a call is not written down before it is made",
     file: "exchange/videos/start.ts",
-    find: "store.save(submitting(task))",
-    replace: "Effect.succeed(submitting(task))",
+    find: "store.save(submittingStep(task))",
+    replace: "Effect.succeed(submittingStep(task))",
     caughtBy: ["videos/answers.test.ts"]
   },
   {
@@ -54,8 +54,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a key stands for what could not be sent",
     file: "exchange/videos/start.ts",
-    find: "? unsent(about, unreached)",
-    replace: '? failed(about, { code: "not_submitted", message: unreached })',
+    find: "? unsentStep(about, unreached)",
+    replace: '? failedStep(about, { code: "not_submitted", message: unreached })',
     caughtBy: ["videos/submit-faults.test.ts"]
   },
   {

@@ -131,8 +131,8 @@ export const workers: readonly Mutant[] = [
   {
     name: "a thread does nothing for the lab",
     file: "hosts/cli/worker.ts",
-    find: "[...endpoints, ...labWithoutLogins()]",
-    replace: "[...endpoints]",
+    find: "[...servedEndpoints, ...labWithoutLogins()]",
+    replace: "[...servedEndpoints]",
     caughtBy: ["workers/same.test.ts"]
   },
   {

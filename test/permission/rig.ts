@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { readFile } from "../../src/config/file.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 
 /** A request that reached a vendor. */
 export interface Heard {
@@ -104,7 +104,7 @@ export const startRig = async (): Promise<Rig> => {
   await new Promise<void>((resolve) => void vendor.listen(0, "127.0.0.1", resolve))
   const read = readFile(configuration(`http://127.0.0.1:${portOf(vendor.address())}`), {})
   if (!read.ok) throw new Error(JSON.stringify(read.error))
-  const gateway = await compose(read.value)
+  const gateway = await composeGateway(read.value)
   await gateway.ready
   return {
     send: async ({ path, body, key }) => {

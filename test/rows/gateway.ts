@@ -1,6 +1,6 @@
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
-import { Credentials, type Key } from "../../src/credentials/credentials.ts"
+import { Credentials, type ClientKey } from "../../src/credentials/credentials.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Compatible from "../../src/families/compatible.ts"
 import * as DeepSeek from "../../src/families/deepseek.ts"
@@ -60,7 +60,7 @@ export interface Rig {
 
 /** What a test changes of the rig. */
 export interface RigOptions {
-  readonly keys?: readonly Key[]
+  readonly keys?: readonly ClientKey[]
   readonly policy?: GatewayOptions
 }
 

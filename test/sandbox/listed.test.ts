@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { listings } from "../../src/config/known-families.ts"
 import type { RunningGateway } from "../../src/gateway/gateway.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { make } from "../../src/sandbox.ts"
 import { listen, type Listening } from "../../src/sandbox/listen.ts"
 import { isRecord } from "../rows/gateway.ts"
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   const read = fromEnvironment(variables, key)
   if (!read.ok) throw new Error(JSON.stringify(read.error))
-  gateway = await compose(read.value)
+  gateway = await composeGateway(read.value)
 })
 afterAll(async () => {
   await gateway.dispose()
@@ -115,7 +115,7 @@ describe("the sandbox in the place of every vendor", () => {
   const alone = async (): Promise<RunningGateway> => {
     const read = fromEnvironment({}, key)
     if (!read.ok) throw new Error(JSON.stringify(read.error))
-    const made = await compose(read.value)
+    const made = await composeGateway(read.value)
     onTestFinished(() => made.dispose())
     return made
   }

@@ -28,8 +28,8 @@ import { Gateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { make } from "../../src/sandbox.ts"
 import type { SandboxModel, Vendor } from "../../src/sandbox.ts"
-import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
-import type { Limits } from "../../src/upstream/limits.ts"
+import { type FetchFunction, layerFetch } from "../../src/upstream/fetch.ts"
+import type { UpstreamLimits } from "../../src/upstream/limits.ts"
 import { closed, listen } from "../faults/loopback.ts"
 import { chatEndpoints } from "../shell/endpoints.ts"
 import { ledgerOf, type UpstreamCall } from "./ledger.ts"
@@ -52,13 +52,13 @@ export interface Served {
 }
 
 /** Starts the gateway: real sockets in front, the sandbox behind, which answers without pauses. */
-export const serveSandbox = (limits: Partial<Limits> = {}): Promise<Served> =>
+export const serveSandbox = (limits: Partial<UpstreamLimits> = {}): Promise<Served> =>
   serveOver(make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 }).fetch, limits)
 
 const endpoints = [...chatEndpoints, embedContent, batchEmbedContents, embeddings, rerank, images, imageEdits] as const
 
 /** The same in front of any upstream that knows the sandbox's models. */
-export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): Promise<Served> => {
+export const serveOver = async (upstream: FetchFunction, limits: Partial<UpstreamLimits> = {}): Promise<Served> => {
   const ledger = ledgerOf(upstream)
   const gateway = Gateway.make(
     Gateway.layer(...endpoints).pipe(

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../src/upstream/fetch.ts"
+import type { FetchFunction } from "../../src/upstream/fetch.ts"
 
 /** One call that the upstream received. */
 export interface UpstreamCall {
@@ -15,7 +15,7 @@ export interface UpstreamCall {
 
 /** An upstream that keeps what it was asked. */
 export interface Ledger {
-  readonly fetch: Fetch
+  readonly fetch: FetchFunction
   /** The calls that it received since this was last asked. */
   readonly calls: () => readonly UpstreamCall[]
 }
@@ -34,7 +34,7 @@ const untilEnd = (response: Response, ended: () => void): Response =>
     : new Response(response.body.pipeThrough(new TransformStream({ flush: ended })), response)
 
 /** Keeps what an upstream is asked; its answers pass unchanged. */
-export const ledgerOf = (upstream: Fetch): Ledger => {
+export const ledgerOf = (upstream: FetchFunction): Ledger => {
   let calls: UpstreamCall[] = []
   return {
     fetch: async (request) => {

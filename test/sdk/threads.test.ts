@@ -3,7 +3,7 @@ import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod"
 import { beforeAll, expect, it, onTestFinished, vi } from "vitest"
 import { z } from "zod"
 import { make } from "../../src/sandbox.ts"
-import type { Fetch } from "../../src/upstream/fetch.ts"
+import type { FetchFunction } from "../../src/upstream/fetch.ts"
 import { bothTools } from "./asked.ts"
 import { clientKey, serveOver, upstreamKey } from "./gateway.ts"
 
@@ -28,10 +28,10 @@ const idIn = (text: string): string => /"id":"(msg_[^"]+)"/.exec(text)?.[1] ?? "
  *
  * @see `BetaThreadCreateParams` and `BetaThreadContinueParams` of `@anthropic-ai/sdk` 1.11
  */
-const holding = (vendor: Fetch): { readonly fetch: Fetch; readonly threads: string[] } => {
+const holding = (vendor: FetchFunction): { readonly fetch: FetchFunction; readonly threads: string[] } => {
   const held = new Map<string, { readonly tools: readonly unknown[]; readonly messages: readonly unknown[] }>()
   const threads: string[] = []
-  const fetch: Fetch = async (request) => {
+  const fetch: FetchFunction = async (request) => {
     const { thread, ...body } = (await request.clone().json()) as Asked
     const before = held.get(thread?.previous_message_id ?? "") ?? { tools: body.tools ?? [], messages: [] }
     const { tools } = before

@@ -22,8 +22,8 @@ import {
   Secrets,
   redactorOf
 } from "../../src/index.ts"
-import type { Entry } from "../../src/gateway.ts"
-import { bared, redactorFor, withheld } from "../../src/hosts/cli/secrets.ts"
+import type { MeterEntry } from "../../src/gateway.ts"
+import { shownDefect, redactorFor, withholdSecrets } from "../../src/hosts/cli/secrets.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { canary, encodings, tells } from "./canary.ts"
 
@@ -116,7 +116,7 @@ it.each(["vendor", "client", "login", "redis"] as const)(
         )
       }
     })
-    await Effect.runPromise(Effect.provide(logging, withheld(redactor)))
+    await Effect.runPromise(Effect.provide(logging, withholdSecrets(redactor)))
     expect(written.filter((line) => line.includes("[redacted]")).length).toBeGreaterThanOrEqual(4 * encodings.length)
     expect(written.filter((line) => tells(line, secret))).toEqual([])
   }
@@ -126,7 +126,7 @@ it("a defect shows no secret, in none of its texts and of its causes", () => {
   const { secrets, redactor } = run()
   const cause = Object.assign(new Error(`Invalid URL ${secrets.redis}`), { input: secrets.redis })
   const thrown = new Error(`A defect: ${secrets.vendor}`, { cause })
-  const shown = inspect(bared(redactor, thrown))
+  const shown = inspect(shownDefect(redactor, thrown))
   expect(shown).toContain("A defect: [redacted]")
   for (const secret of Object.values(secrets)) expect(tells(shown, secret)).toBe(false)
 })
@@ -144,7 +144,7 @@ it.each(["throw", "reject"])("what ends the process tells no secret: %s", async 
 
 it("no span, no count and no entry of the ledger tells a vendor's key", async () => {
   const [client, key] = [canary(), canary()]
-  const entries: Entry[] = []
+  const entries: MeterEntry[] = []
   const spans: Tracer.Span[] = []
   const span: Tracer.Tracer["span"] = (options) => {
     const made = Tracer.nativeTracer.span(options)

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { Gathering } from "../../src/upstream/attempt.ts"
+import { GatheredAnswer } from "../../src/upstream/attempt.ts"
 import { redactedText, redactorOf } from "../../src/core/secrets/redactor.ts"
 import { canary, encodings } from "./canary.ts"
 
@@ -9,7 +9,7 @@ const redactor = redactorOf([secret])
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const gathered = (bytes: Uint8Array, piece: number): string => {
-  const gathering = new Gathering(redactor)
+  const gathering = new GatheredAnswer(redactor)
   for (let at = 0; at < bytes.length; at += piece) gathering.push(bytes.subarray(at, at + piece))
   return new TextDecoder().decode(Effect.runSync(gathering.end()))
 }
@@ -37,14 +37,14 @@ describe.each([1000, block, 100_000])("a long answer in pieces of %i bytes", (pi
 describe("an answer", () => {
   it("that is short is not copied", () => {
     const bytes = bytesOf("short")
-    const gathering = new Gathering(redactor)
+    const gathering = new GatheredAnswer(redactor)
     gathering.push(bytes)
     expect(Effect.runSync(gathering.end())).toBe(bytes)
   })
 
   it("that is long is searched as it comes", () => {
     const looks: number[] = []
-    const gathering = new Gathering({
+    const gathering = new GatheredAnswer({
       ...redactor,
       begin: (bytes) => {
         looks.push(bytes.length)

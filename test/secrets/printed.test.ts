@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
 import { familyNames } from "../../src/config/known-families.ts"
-import { revealed, type Secret } from "../../src/credentials/secret.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { revealSecret, type Secret } from "../../src/credentials/secret.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { Credentials, layerFetch, redactorOf, Secrets } from "../../src/index.ts"
 import type { Model, Models } from "../../src/gateway.ts"
@@ -63,7 +63,7 @@ describe("a configuration prints without its secrets", () => {
     )
     expect(shows(printed(read))).toBe(false)
     if (!read.ok) throw new Error("The configuration is wrong.")
-    const gateway = await compose(read.value)
+    const gateway = await composeGateway(read.value)
     expect(shows(printed([gateway, await gateway.reception]))).toBe(false)
     await gateway.dispose()
   })
@@ -104,7 +104,7 @@ const pages: Readonly<Record<string, (given: Secret) => Promise<string>>> = {
   Logins: (given) => pageOf(Layer.provide(Logins.layer({ secrets: [given, given] }), Accounts.hashed())),
   Accounts: (given) => pageOf(Accounts.hashed({ username: "ada", hash: alike(given, hash) })),
   MediaLinks: (given) => pageOf(MediaLinks.layer({ secret: given, former: [given] })),
-  Secrets: (given) => pageOf(Layer.succeed(Secrets)(redactorOf([revealed(given)]))),
+  Secrets: (given) => pageOf(Layer.succeed(Secrets)(redactorOf([revealSecret(given)]))),
   Redis: (given) => Promise.resolve(printed(layerRedis({ url: alike(given, redis) }))),
   ...Object.fromEntries(
     familyNames.map((family) => [

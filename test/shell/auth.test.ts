@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
-import type { Carrier } from "../../src/credentials/carriers.ts"
+import type { KeyCarrier } from "../../src/credentials/carriers.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { globMatcher } from "../../src/core/glob.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
@@ -45,7 +45,7 @@ afterAll(() => gateway.dispose())
 
 const with_: Readonly<
   Record<
-    Exclude<Carrier, "login">,
+    Exclude<KeyCarrier, "login">,
     (key: string) => { readonly headers: Record<string, string>; readonly query: string }
   >
 > = {

@@ -5,7 +5,7 @@ import { ChatModels } from "../../src/capabilities/models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { Gateway, type RunningGateway } from "../../src/gateway/gateway.ts"
-import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
+import { type FetchFunction, layerFetch } from "../../src/upstream/fetch.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import type { StreamFrame } from "../../src/core/framing/transducer.ts"
 import { anyNaming } from "../../src/core/naming/gateways.ts"
@@ -40,7 +40,7 @@ let running: RunningGateway | undefined
 afterEach(() => running?.dispose())
 
 const ask = async (answer: Response, stream: boolean): Promise<{ readonly status: number; readonly text: string }> => {
-  const fetch: Fetch = () => Promise.resolve(answer)
+  const fetch: FetchFunction = () => Promise.resolve(answer)
   const gateway = Gateway.make(
     Gateway.layer(messages).pipe(
       Layer.provide(model.pipe(Layer.provide(layerFetch(fetch)))),

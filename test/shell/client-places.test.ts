@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import type { RunningGateway } from "../../src/gateway/gateway.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 
 let gateway: RunningGateway | undefined
 beforeAll(async () => {
   const read = fromEnvironment({}, "unused")
   if (!read.ok) throw new Error("An empty environment is the sandbox.")
-  gateway = await compose(read.value)
+  gateway = await composeGateway(read.value)
 })
 afterAll(() => gateway?.dispose())
 

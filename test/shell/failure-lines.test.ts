@@ -9,7 +9,7 @@ import {
   Credentials,
   type Endpoint,
   Families,
-  type Fetch,
+  type FetchFunction,
   Gateway,
   layerFetch,
   type Meter,
@@ -76,7 +76,7 @@ const gatewayOver = (upstream: Layer.Layer<Upstream>, url = "http://vendor.test/
 }
 
 const answering = (answer: () => Response): Layer.Layer<Upstream> => {
-  const fetch: Fetch = () => Promise.resolve(answer())
+  const fetch: FetchFunction = () => Promise.resolve(answer())
   return layerFetch(fetch)
 }
 

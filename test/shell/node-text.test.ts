@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { sendable } from "../../src/upstream/node-text.ts"
+import { sendableText } from "../../src/upstream/node-text.ts"
 
 const bytes = (text: string): string => Buffer.from(text).toString("base64")
 
@@ -10,16 +10,16 @@ describe("a text that node sends", () => {
     ["beyond Latin-1", "na\u2014e ".repeat(900)],
     ["with astral characters", "\u{1f600} smile ".repeat(600)]
   ])("goes as its UTF-8 where it is long and %s", (_, text) => {
-    const sent = sendable(text)
+    const sent = sendableText(text)
     expect(typeof sent === "string" ? sent : Buffer.from(sent).toString("base64")).toBe(bytes(text))
   })
 
   it("stays a text where it is short", () => {
-    expect(sendable("na\u2014e")).toBe("na\u2014e")
+    expect(sendableText("na\u2014e")).toBe("na\u2014e")
   })
 
   it("stays a text where it has half a surrogate pair, which node replaces", () => {
     const text = `${"a".repeat(5000)}\ud800`
-    expect(sendable(text)).toBe(text)
+    expect(sendableText(text)).toBe(text)
   })
 })

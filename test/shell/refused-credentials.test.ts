@@ -8,7 +8,7 @@ import {
   Credentials,
   DeepSeek,
   Families,
-  type Fetch,
+  type FetchFunction,
   Gateway,
   Gemini,
   layerFetch,
@@ -98,7 +98,7 @@ const refusals: readonly (readonly [vendor: string, model: string, status: numbe
 ]
 
 const gatewayOver = (answer: () => Response) => {
-  const fetch: Fetch = () => Promise.resolve(answer())
+  const fetch: FetchFunction = () => Promise.resolve(answer())
   const families = Families.of(
     OpenAI.chat({ key }),
     Claude.layer({ key }),

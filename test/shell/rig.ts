@@ -2,14 +2,14 @@ import { createServer, type Server } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ChatModel } from "../../src/capabilities/models.ts"
-import { Credentials, type Key } from "../../src/credentials/credentials.ts"
+import { Credentials, type ClientKey } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
 import { Gateway, type GatewayOptions, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
-import { type Entry, Metering } from "../../src/telemetry/metering.ts"
-import type { Limits } from "../../src/upstream/limits.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/metering.ts"
+import type { UpstreamLimits } from "../../src/upstream/limits.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import type { StartGateway } from "../faults/index.ts"
 import { closed, listen } from "../faults/loopback.ts"
@@ -17,12 +17,12 @@ import { twoModels } from "./models.ts"
 
 /** What a test changes of the gateway that it starts. */
 export interface RigOptions {
-  readonly keys?: readonly Key[]
+  readonly keys?: readonly ClientKey[]
   readonly policy?: GatewayOptions
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<UpstreamLimits>
   readonly model?: Partial<ChatModel>
   /** Where the meter writes. */
-  readonly entries?: Entry[]
+  readonly entries?: MeterEntry[]
   /** What hosts the gateway; a plain server of `node:http` by default. */
   readonly host?: (gateway: RunningGateway) => Server
   /** Is given the gateway once it runs. */

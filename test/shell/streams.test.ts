@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Entry } from "../../src/telemetry/metering.ts"
+import type { MeterEntry } from "../../src/telemetry/metering.ts"
 import {
   body,
   brokenStream,
@@ -52,7 +52,7 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
   it.each(["rst", "fin in chunks", "fin at eof", "fin before length"] as const)(
     "that breaks (%s) ends with one error and no success",
     (how) => {
-      const entries: Entry[] = []
+      const entries: MeterEntry[] = []
       const read = gate()
       const answers = [brokenStream([chunk("one"), chunk("two")], { how, frames: 2, after: read })]
       return faultCase({ answers, gateway: served({ entries }) }, async ({ raw }) => {
@@ -125,7 +125,7 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
   })
 
   it("tells its usage to the meter, and ends as it should", () => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     return faultCase(
       { answers: [stream([chunk("one"), finish, usage, done], { cut: 11 })], gateway: served({ entries }) },
       async ({ raw }) => {
@@ -146,7 +146,7 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
   })
 
   it.each(["rst", "close"] as const)("is cancelled upstream when its client leaves (%s)", (how) => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const answer = {
       steps: [
         head(200, { headers: [["content-type", "text/event-stream"]] }),
@@ -253,7 +253,7 @@ describe("the head of a stream", () => {
 
 describe("a defect", () => {
   it("is told to the meter as a failure", () => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const broken = (): never => {
       throw new Error("A bug.")
     }

@@ -9,7 +9,7 @@ import { messages } from "../../src/endpoints/messages.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { Gateway, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { layerTelemetry } from "../../src/telemetry/layer.ts"
-import { type Entry, Metering } from "../../src/telemetry/metering.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/metering.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { twoModels } from "./models.ts"
 
@@ -47,7 +47,7 @@ const upstream = (seen: Headers[]) =>
 interface Rig {
   readonly gateway: RunningGateway
   readonly spans: Tracer.Span[]
-  readonly entries: Entry[]
+  readonly entries: MeterEntry[]
   readonly seen: Headers[]
 }
 
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 const rig = (telemetry: Layer.Layer<never> = Layer.empty, isTraced = true): Rig => {
   const spans: Tracer.Span[] = []
-  const entries: Entry[] = []
+  const entries: MeterEntry[] = []
   const seen: Headers[] = []
   const tracer = Tracer.make({
     span: (options) => {

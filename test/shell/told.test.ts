@@ -6,7 +6,7 @@ import * as Claude from "../../src/families/claude.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import type { FamilyOptions } from "../../src/families/models/line.ts"
-import type { Entry } from "../../src/telemetry/metering.ts"
+import type { MeterEntry } from "../../src/telemetry/metering.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { wireNames } from "../../src/core/format.ts"
 import { sentBy } from "../families/sent-by.ts"
@@ -64,7 +64,7 @@ describe("the notes of a whole answer", () => {
     const unknown = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`m${at}`, at]))
     const choice = { index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop", ...unknown }
     const answer = { id: "x", object: "chat.completion", created: 1, model: "m", choices: [choice] }
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     return faultCase({ answers: [json(200, answer)], gateway: served({ entries }) }, async ({ raw }) => {
       const client = await raw()
       await client.send(post("/v1/messages", { ...asked, model: "chat-model" }, { headers: letIn }))

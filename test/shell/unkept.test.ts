@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { compose } from "../../src/hosts/cli/compose.ts"
-import { endpoints } from "../../src/hosts/cli/endpoints.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
+import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
@@ -14,10 +14,10 @@ if (!configuration.ok) throw new Error("The sandbox needs no configuration.")
 const ask = { method: "POST", headers: { authorization: "Bearer sandbox", "content-type": "application/json" } }
 
 describe("an answer", () => {
-  it.each(endpoints.map(({ id, method, path }) => [id, method, path] as const))(
+  it.each(servedEndpoints.map(({ id, method, path }) => [id, method, path] as const))(
     "of %s may be kept by nobody on its way",
     async (_, method, path) => {
-      const gateway = await compose(configuration.value)
+      const gateway = await composeGateway(configuration.value)
       const url = `http://gateway.invalid${path.replace(/[:*](?:ref|id|task_id|model)\b/, "gpt-4o")}`
       const answer = await gateway.fetch(
         new Request(url, method === "GET" ? { headers: ask.headers } : { ...ask, body: "{}" })
@@ -36,7 +36,7 @@ describe("an answer", () => {
       body: { kind: "none" },
       summary: "",
       handle: () => Effect.succeed({ status: 200, headers: { "cache-control": "max-age=60" }, body: "" }),
-      error: endpoints[0].error
+      error: servedEndpoints[0].error
     }
     const gateway = Gateway.make(Gateway.layer(own).pipe(Layer.provide(Credentials.keys("k"))))
     const answer = await gateway.fetch(new Request("http://gateway.invalid/own"))

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import type { Limits } from "../../src/upstream/limits.ts"
+import type { UpstreamLimits } from "../../src/upstream/limits.ts"
 import { retryAfter } from "../../src/upstream/retry.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import { Upstream, type UpstreamRequest } from "../../src/upstream/upstream.ts"
@@ -28,8 +28,8 @@ import {
 } from "../faults/index.ts"
 
 const layers = [
-  { name: "undici", layer: (limits?: Partial<Limits>) => layerUndici(limits) },
-  { name: "fetch", layer: (limits?: Partial<Limits>) => layerFetch((request) => fetch(request), limits) }
+  { name: "undici", layer: (limits?: Partial<UpstreamLimits>) => layerUndici(limits) },
+  { name: "fetch", layer: (limits?: Partial<UpstreamLimits>) => layerFetch((request) => fetch(request), limits) }
 ]
 
 const requestTo = (upstream: ScriptedUpstream, more: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
@@ -52,7 +52,7 @@ const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode
 const seen = <A>(promise: () => Promise<A>) => Effect.promise(promise)
 
 describe.each(layers)("an upstream over $name", ({ layer }) => {
-  const within = <A, E>(limits: Partial<Limits>, test: Effect.Effect<A, E, Upstream | Scope.Scope>) =>
+  const within = <A, E>(limits: Partial<UpstreamLimits>, test: Effect.Effect<A, E, Upstream | Scope.Scope>) =>
     Effect.scoped(Effect.provide(test, layer(limits)))
 
   it.effect("sends what it is given and asks for no encoding", () =>

@@ -3,7 +3,15 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import { failed, polled, submitted, submitting, succeeded, unknown, unsent } from "../../src/tasks.ts"
+import {
+  failedStep,
+  polledStep,
+  submittedStep,
+  submittingStep,
+  succeededStep,
+  unknownStep,
+  unsentStep
+} from "../../src/tasks.ts"
 import type { Kind, Store } from "./nodes.ts"
 import { atUpstream, day, failure, ids, made, minute, running, stale, taking } from "./tasks.ts"
 
@@ -75,7 +83,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         const task = yield* atUpstream(one, { claim: { key: "k", hash: "h" } })
         expect(yield* two.claimed("ann", "k", "h")).toEqual(task)
         expect(yield* two.claimed("ann", "k2", "h")).toBeUndefined()
-        const ended = yield* one.save(failed(task, failure))
+        const ended = yield* one.save(failedStep(task, failure))
         expect(yield* two.claimed("ann", "k", "h")).toEqual(ended)
       })
     )
@@ -105,7 +113,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         yield* one.create(made({ claim: { key: "k", hash: "h" } }))
         const short = made({ claim: { key: "short", hash: "h" } }, -7 * day + 1)
         yield* one.create({ ...short, claim: { key: "short", hash: "h", until: day } })
-        yield* one.save(failed(short, failure))
+        yield* one.save(failedStep(short, failure))
         yield* TestClock.adjust(1)
         yield* one.sweep(10)
         expect(yield* one.claimed("ann", "short", "h")).toBeUndefined()
@@ -122,7 +130,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         const claim = { key: "k", hash: "h" }
         const first = made({ claim })
         yield* one.create(first)
-        const ended = yield* one.save(unsent(first, "It was not sent."))
+        const ended = yield* one.save(unsentStep(first, "It was not sent."))
         expect(yield* two.claimed("ann", "k", "h")).toBeUndefined()
         expect(yield* two.claimed("ann", "k", "another")).toBeUndefined()
         const next = made({ claim: { key: "k", hash: "another" } })
@@ -137,7 +145,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         const claim = { key: "k", hash: "h" }
         const first = made({ claim })
         yield* one.create(first)
-        yield* one.save(unsent(yield* one.save(submitting(first)), "It was not sent."))
+        yield* one.save(unsentStep(yield* one.save(submittingStep(first)), "It was not sent."))
         expect((yield* one.create(made({ claim }))).isNew).toBe(true)
       })
     )
@@ -150,7 +158,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         yield* TestClock.adjust(day)
         const second = made({ claim }, day)
         yield* one.create(second)
-        yield* one.save(unsent(first, "It was not sent."))
+        yield* one.save(unsentStep(first, "It was not sent."))
         expect(yield* one.claimed("ann", "k", "h")).toEqual(second)
       })
     )
@@ -161,7 +169,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         yield* one.create(first)
         yield* TestClock.adjust(minute)
         const [held] = yield* two.take(taking("poller"))
-        expect(yield* Effect.flip(one.save(unsent(first, "It was not sent.")))).toEqual(stale(first))
+        expect(yield* Effect.flip(one.save(unsentStep(first, "It was not sent.")))).toEqual(stale(first))
         expect(yield* one.claimed("ann", "k", "h")).toEqual(held)
       })
     )
@@ -176,7 +184,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         const all = yield* Effect.all(
           Array.from({ length: 41 }, (_, at) =>
             at === 20
-              ? Effect.as(one.save(unsent(first, "It was not sent.")), [])
+              ? Effect.as(one.save(unsentStep(first, "It was not sent.")), [])
               : Effect.map(create(at), (made) => [made])
           ),
           { concurrency: "unbounded" }
@@ -259,7 +267,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
     holds("is of the longest due first, and of no more than were asked for", (one) =>
       Effect.gen(function* () {
         const due = (at: number) =>
-          Effect.flatMap(atUpstream(one), (task) => one.save(polled(task, { state: "running" }, at)))
+          Effect.flatMap(atUpstream(one), (task) => one.save(polledStep(task, { state: "running" }, at)))
         const third = yield* due(30)
         const first = yield* due(10)
         const second = yield* due(20)
@@ -289,7 +297,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
     holds("cannot be renewed once the task has ended", (one) =>
       Effect.gen(function* () {
         const task = yield* atUpstream(one)
-        yield* one.save(failed(task, failure))
+        yield* one.save(failedStep(task, failure))
         expect(yield* Effect.flip(one.renew(task, minute))).toEqual(stale(task))
         yield* TestClock.adjust(day)
         expect(yield* one.take(taking("a"))).toEqual([])
@@ -301,7 +309,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         yield* atUpstream(one)
         const [held] = yield* one.take(taking("a"))
         if (held === undefined) return yield* Effect.die("Nothing was due.")
-        const saved = yield* one.save(polled(running(held), { state: "running", progress: 0.25 }, 5_000))
+        const saved = yield* one.save(polledStep(running(held), { state: "running", progress: 0.25 }, 5_000))
         expect(saved).not.toHaveProperty("lease")
         yield* TestClock.adjust(4_999)
         expect(yield* two.take(taking("b"))).toEqual([])
@@ -318,7 +326,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
       Effect.gen(function* () {
         const task = yield* atUpstream(one)
         yield* TestClock.adjust(7)
-        const ended = yield* one.save(succeeded(task, { refs: ["a", "b"], expiresAt: day }))
+        const ended = yield* one.save(succeededStep(task, { refs: ["a", "b"], expiresAt: day }))
         expect(ended.updatedAt).toBe(7)
         expect(yield* two.get("ann", task.id)).toEqual(ended)
         expect(ended.upstream).toEqual({ name: "vendor", credential: "first-key", model: "sent", id: "operations/1" })
@@ -333,9 +341,9 @@ export const conforms = ({ name, fresh }: Kind): void => {
         yield* TestClock.adjust(minute)
         const [quick] = yield* two.take(taking("quick"))
         if (quick === undefined) return yield* Effect.die("The lease did not run out.")
-        expect(yield* Effect.flip(one.save(failed(running(slow), failure)))).toEqual(stale(slow))
-        const ended = yield* two.save(succeeded(running(quick), { refs: ["r"], expiresAt: day }))
-        expect(yield* Effect.flip(one.save(failed(running(slow), failure)))).toEqual(stale(slow))
+        expect(yield* Effect.flip(one.save(failedStep(running(slow), failure)))).toEqual(stale(slow))
+        const ended = yield* two.save(succeededStep(running(quick), { refs: ["r"], expiresAt: day }))
+        expect(yield* Effect.flip(one.save(failedStep(running(slow), failure)))).toEqual(stale(slow))
         expect(yield* one.get("ann", slow.id)).toEqual(ended)
       })
     )
@@ -343,8 +351,12 @@ export const conforms = ({ name, fresh }: Kind): void => {
     holds("never follows on an end", (one) =>
       Effect.gen(function* () {
         const task = yield* atUpstream(one)
-        const ended = yield* one.save(failed(task, failure))
-        const after = [succeeded(task, { refs: ["r"], expiresAt: day }), polled(task, { state: "running" }, 1), ended]
+        const ended = yield* one.save(failedStep(task, failure))
+        const after = [
+          succeededStep(task, { refs: ["r"], expiresAt: day }),
+          polledStep(task, { state: "running" }, 1),
+          ended
+        ]
         for (const next of after) expect(yield* Effect.flip(one.save(next))).toEqual(stale(task))
         expect(yield* one.get("ann", task.id)).toEqual(ended)
       })
@@ -354,19 +366,19 @@ export const conforms = ({ name, fresh }: Kind): void => {
       Effect.gen(function* () {
         const task = made()
         yield* one.create(task)
-        const sent = submitting(task)
-        for (const next of [unknown(sent), submitted(sent, "up", 0)]) {
+        const sent = submittingStep(task)
+        for (const next of [unknownStep(sent), submittedStep(sent, "up", 0)]) {
           expect(yield* Effect.flip(one.save(next))).toEqual(stale(task))
         }
         yield* one.save(sent)
-        yield* one.save(unknown(sent))
+        yield* one.save(unknownStep(sent))
         expect(yield* Effect.flip(one.save(sent))).toEqual(stale(task))
       })
     )
 
     holds("of a task that is not there is refused", (one) =>
       Effect.gen(function* () {
-        const task = submitting(made())
+        const task = submittingStep(made())
         expect(yield* Effect.flip(one.save(task))).toEqual(stale(task))
         expect(yield* one.get("ann", task.id)).toBeUndefined()
       })
@@ -376,7 +388,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
       Effect.gen(function* () {
         const task = yield* atUpstream(one)
         const tries = Array.from({ length: 30 }, (_, at) =>
-          Effect.result((at % 2 === 0 ? one : two).save(failed(task, { code: `${at}`, message: "" })))
+          Effect.result((at % 2 === 0 ? one : two).save(failedStep(task, { code: `${at}`, message: "" })))
         )
         const ends = (yield* Effect.all(tries, { concurrency: "unbounded" })).flatMap((end) =>
           end._tag === "Success" ? [end.success] : []
@@ -390,7 +402,8 @@ export const conforms = ({ name, fresh }: Kind): void => {
   describe(`tasks kept in ${name}: what is over`, () => {
     holds("is swept, the oldest first, and no more than asked", (one, two) =>
       Effect.gen(function* () {
-        const end = (now: number) => Effect.flatMap(atUpstream(one, {}, now), (task) => one.save(failed(task, failure)))
+        const end = (now: number) =>
+          Effect.flatMap(atUpstream(one, {}, now), (task) => one.save(failedStep(task, failure)))
         const [third, first, second] = [yield* end(3), yield* end(1), yield* end(2)]
         yield* TestClock.adjust(7 * day + 2)
         expect(yield* two.sweep(1)).toBe(1)
@@ -404,7 +417,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
 
     holds("is not swept before its result, nor before it has ended", (one) =>
       Effect.gen(function* () {
-        const kept = yield* one.save(succeeded(yield* atUpstream(one), { refs: ["r"], expiresAt: 30 * day }))
+        const kept = yield* one.save(succeededStep(yield* atUpstream(one), { refs: ["r"], expiresAt: 30 * day }))
         const open = yield* atUpstream(one)
         yield* TestClock.adjust(29 * day)
         expect(yield* one.sweep(10)).toBe(0)
@@ -421,11 +434,11 @@ export const conforms = ({ name, fresh }: Kind): void => {
         expect(yield* one.counts).toEqual(none)
         const task = made()
         yield* one.create(task)
-        yield* one.save(submitting(task))
-        yield* one.save(unknown(submitting(task)))
+        yield* one.save(submittingStep(task))
+        yield* one.save(unknownStep(submittingStep(task)))
         yield* one.create(made())
-        yield* one.save(failed(yield* atUpstream(one), failure))
-        yield* one.save(polled(yield* atUpstream(one), { state: "running" }, 0))
+        yield* one.save(failedStep(yield* atUpstream(one), failure))
+        yield* one.save(polledStep(yield* atUpstream(one), { state: "running" }, 0))
         yield* one.take(taking("a"))
         expect(yield* two.counts).toEqual({ ...none, accepted: 1, unknown: 1, running: 1, failed: 1 })
         yield* TestClock.adjust(8 * day)

@@ -5,7 +5,15 @@ import { describe } from "vitest"
 import { arkVideos } from "../../src/formats/ark-videos.ts"
 import { openaiVideos } from "../../src/formats/openai-videos.ts"
 import { veo } from "../../src/formats/veo.ts"
-import { type Found, layerMemory, newTaskId, PollFailed, type Polling, pollTasks, TaskStore } from "../../src/tasks.ts"
+import {
+  type PollAnswer,
+  layerMemory,
+  newTaskId,
+  PollFailed,
+  type PollerOptions,
+  pollTasks,
+  TaskStore
+} from "../../src/tasks.ts"
 import { type JsonObject, JsonText } from "../../src/core/json/json.ts"
 import type { VideoFormat } from "../../src/core/video/video.ts"
 import type { Store } from "./nodes.ts"
@@ -18,7 +26,7 @@ const run = (name: string, body: (store: Store) => Effect.Effect<void, unknown, 
 
 /** An upstream that says one thing until some time, and another from then. */
 const from =
-  (time: number, before: Found, after: Found): Polling["poll"] =>
+  (time: number, before: PollAnswer, after: PollAnswer): PollerOptions["poll"] =>
   () =>
     Effect.map(Clock.currentTimeMillis, (now) => (now < time ? before : after))
 
@@ -37,7 +45,8 @@ describe("the deadline of a task", () => {
       const [late, lost] = [yield* atUpstream(store), yield* atUpstream(store)]
       yield* pass(90 * minute)
       const asked: string[] = []
-      const poll: Polling["poll"] = ({ id }) => Effect.sync(() => (asked.push(id), id === late.id ? done : pending))
+      const poll: PollerOptions["poll"] = ({ id }) =>
+        Effect.sync(() => (asked.push(id), id === late.id ? done : pending))
       yield* Effect.forkChild(pollTasks({ poll }))
       yield* pass(minute)
       expect((yield* store.get("ann", late.id))?.state).toBe("succeeded")
@@ -62,7 +71,7 @@ describe("the end of a task", () => {
   run("stays where its upstream finds a result later", (store) =>
     Effect.gen(function* () {
       const task = yield* atUpstream(store)
-      const poll: Polling["poll"] = (asked) =>
+      const poll: PollerOptions["poll"] = (asked) =>
         Effect.as(Effect.orDie(store.save({ ...asked, state: "failed", failure })), done)
       yield* Effect.forkChild(pollTasks({ poll }))
       yield* pass(5 * minute)
@@ -91,7 +100,7 @@ const strange = (count: number): readonly string[] => {
 }
 
 /** What a format takes an answer for, as it is found by a poll. */
-const foundIn = (format: VideoFormat, body: JsonText): Effect.Effect<Found, PollFailed> => {
+const foundIn = (format: VideoFormat, body: JsonText): Effect.Effect<PollAnswer, PollFailed> => {
   const read = format.decodeTask(body)
   if (!read.ok) return Effect.fail(new PollFailed({}))
   const { value } = read
@@ -103,13 +112,13 @@ const foundIn = (format: VideoFormat, body: JsonText): Effect.Effect<Found, Poll
 describe("states that nobody knows", () => {
   run("end a task by its deadline, a thousand of them in three formats", (store) =>
     Effect.gen(function* () {
-      const answers = new Map<string, Effect.Effect<Found, PollFailed>>()
+      const answers = new Map<string, Effect.Effect<PollAnswer, PollFailed>>()
       for (const [at, state] of strange(1_000).entries()) {
         const [format, bodyOf] = says[at % says.length] ?? says[0]
         const task = yield* atUpstream(store, {}, -59 * minute)
         answers.set(task.id, foundIn(format, JsonText.source(JSON.stringify(bodyOf(state)))))
       }
-      const poll: Polling["poll"] = ({ id }) => answers.get(id) ?? Effect.die("It is no task of ours.")
+      const poll: PollerOptions["poll"] = ({ id }) => answers.get(id) ?? Effect.die("It is no task of ours.")
       yield* Effect.forkChild(pollTasks({ poll, perSecond: 1_000 }))
       yield* pass(2 * minute)
       expect(yield* store.counts).toMatchObject({ submitted: 0, running: 0, failed: 1_000 })

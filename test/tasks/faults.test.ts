@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe } from "vitest"
-import { isEnded, layerMemory, submitting, type Task, TaskStore } from "../../src/tasks.ts"
+import { isEnded, layerMemory, submittingStep, type Task, TaskStore } from "../../src/tasks.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import type { Store } from "./nodes.ts"
 import { done, pass, pending, pollOver, upstream } from "./polling.ts"
@@ -92,7 +92,7 @@ describe("a submitter over a store of which an operation", () => {
         const store = yield* TaskStore
         const task = made()
         yield* store.create(task)
-        const fiber = yield* Effect.forkChild(Effect.option(fault(store.save(submitting(task)))))
+        const fiber = yield* Effect.forkChild(Effect.option(fault(store.save(submittingStep(task)))))
         yield* pass(3_000)
         yield* Fiber.join(fiber)
         const { asked, poll } = upstream(done)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
-import { inMemory } from "../../src/tasks/memory.ts"
+import { memoryRows } from "../../src/tasks/memory.ts"
 import { keptIn } from "../../src/tasks/store-from-rows.ts"
 import { layerMemory, TaskStore } from "../../src/tasks.ts"
 import { conforms } from "./conformance.ts"
@@ -13,8 +13,8 @@ conforms({
 })
 
 it("a claim is kept for as long as it stands, and no longer", async () => {
-  const claims: Parameters<typeof inMemory>[1] = new Map()
-  const rows = inMemory(new Map(), claims)
+  const claims: Parameters<typeof memoryRows>[1] = new Map()
+  const rows = memoryRows(new Map(), claims)
   const claim = (key: string, until: number) => ({ claim: { key, hash: "h", until } })
   for (let n = 0; n < 10; n++) {
     await Effect.runPromise(keptIn(rows).create({ ...made(), ...claim(`${n}`, n < 7 ? day : 2 * day) }))

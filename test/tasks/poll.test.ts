@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { abandoned, afterPoll, type Found, missOf, PollFailed } from "../../src/tasks/poll.ts"
-import { firstPause, type In, pauseAfter, submitted, submitting, unknown } from "../../src/tasks.ts"
+import { abandonedTask, afterPoll, type PollAnswer, missOf, PollFailed } from "../../src/tasks/poll.ts"
+import { firstPause, type TaskIn, pauseAfter, submittedStep, submittingStep, unknownStep } from "../../src/tasks.ts"
 import { law } from "../laws/law.ts"
 import { made } from "./tasks.ts"
 
 const minute = 60_000
 
-const sent = (): In<"submitted"> => submitted(submitting(made()), "up", 2_000)
+const sent = (): TaskIn<"submitted"> => submittedStep(submittingStep(made()), "up", 2_000)
 
 /** A task after one poll after the other, all at one time. */
-const after = (polls: readonly (Found | PollFailed)[], now = 5_000, chance = 0) => {
+const after = (polls: readonly (PollAnswer | PollFailed)[], now = 5_000, chance = 0) => {
   let task: ReturnType<typeof afterPoll> = sent()
   for (const found of polls) {
     if (task.state !== "submitted" && task.state !== "running") break
@@ -18,7 +18,7 @@ const after = (polls: readonly (Found | PollFailed)[], now = 5_000, chance = 0) 
   return task
 }
 
-const pending: Found = { kind: "pending", state: "running" }
+const pending: PollAnswer = { kind: "pending", state: "running" }
 const status = (status: number, retryAfter?: number) =>
   new PollFailed({ status, ...(retryAfter === undefined ? {} : { retryAfter }) })
 const times = <A>(count: number, item: A): readonly A[] => Array.from({ length: count }, () => item)
@@ -47,7 +47,7 @@ describe("the pace of polls", () => {
 })
 
 describe("a poll", () => {
-  it.each<readonly [string, readonly (Found | PollFailed)[], object]>([
+  it.each<readonly [string, readonly (PollAnswer | PollFailed)[], object]>([
     [
       "that found it in line",
       [{ kind: "pending", state: "submitted" }],
@@ -96,22 +96,22 @@ describe("a poll", () => {
   })
 
   it("at the deadline may still find the result", () => {
-    const found: Found = { kind: "succeeded", result: { refs: ["r"], expiresAt: 1 } }
+    const found: PollAnswer = { kind: "succeeded", result: { refs: ["r"], expiresAt: 1 } }
     expect(after([found], 61 * minute).state).toBe("succeeded")
   })
 })
 
 describe("a task whose submitter is gone", () => {
   it("was never sent where that had not begun", () => {
-    expect(abandoned(made()).failure.code).toBe("not_submitted")
+    expect(abandonedTask(made()).failure.code).toBe("not_submitted")
   })
 
   it("may have run where it had", () => {
-    const sending = submitting(made())
-    expect(abandoned(sending).failure).toMatchObject({
+    const sending = submittingStep(made())
+    expect(abandonedTask(sending).failure).toMatchObject({
       code: "submit_unknown",
       message: expect.stringContaining("may have run")
     })
-    expect(abandoned(unknown(sending)).failure.code).toBe("submit_unknown")
+    expect(abandonedTask(unknownStep(sending)).failure.code).toBe("submit_unknown")
   })
 })

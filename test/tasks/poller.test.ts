@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import { describe } from "vitest"
-import { layerMemory, PollFailed, pollTasks, submitting, Superseded, TaskStore } from "../../src/tasks.ts"
+import { layerMemory, PollFailed, pollTasks, submittingStep, SupersededTask, TaskStore } from "../../src/tasks.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import type { Store } from "./nodes.ts"
 import { done, pass, pending, pollOver, upstream } from "./polling.ts"
@@ -77,7 +77,7 @@ describe("a poller", () => {
       const [unsent, sending] = [made(), made()]
       yield* store.create(unsent)
       yield* store.create(sending)
-      yield* store.save(submitting(sending))
+      yield* store.save(submittingStep(sending))
       const { asked, poll } = upstream(done)
       yield* Effect.forkChild(pollTasks({ poll }))
       yield* pass(minute - 1_000)
@@ -111,7 +111,7 @@ describe("a poller", () => {
       const task = yield* atUpstream(store)
       let stopped = false
       const poll = () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => (stopped = true)))
-      const renew = ({ id }: { readonly id: string }) => Effect.fail(new Superseded({ id }))
+      const renew = ({ id }: { readonly id: string }) => Effect.fail(new SupersededTask({ id }))
       yield* pollOver(store, { renew, save: () => Effect.die("It was saved.") }, { poll })
       yield* pass(30_000)
       expect(stopped).toBe(true)
@@ -208,7 +208,7 @@ describe("a poller", () => {
     Effect.gen(function* () {
       const task = made({}, -7 * day)
       yield* store.create(task)
-      yield* store.save({ ...submitting(task), state: "failed", failure })
+      yield* store.save({ ...submittingStep(task), state: "failed", failure })
       yield* Effect.forkChild(pollTasks(upstream(done)))
       yield* pass(minute)
       expect(yield* store.get("ann", task.id)).toBeUndefined()

@@ -1,12 +1,19 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
-import { type Found, type Polling, type PollFailed, pollTasks, type Task, TaskStore } from "../../src/tasks.ts"
+import {
+  type PollAnswer,
+  type PollerOptions,
+  type PollFailed,
+  pollTasks,
+  type Task,
+  TaskStore
+} from "../../src/tasks.ts"
 import type { Store } from "./nodes.ts"
 import { day } from "./tasks.ts"
 
-export const pending: Found = { kind: "pending", state: "running" }
-export const done: Found = { kind: "succeeded", result: { refs: ["r"], expiresAt: day } }
+export const pending: PollAnswer = { kind: "pending", state: "running" }
+export const done: PollAnswer = { kind: "succeeded", result: { refs: ["r"], expiresAt: day } }
 
 /** Lets time pass, a second after the other. */
 export const pass = (milliseconds: number) =>
@@ -26,10 +33,10 @@ export interface Asked {
 export const keyOf = ({ upstream: { name, credential } }: Task): string => `${name} ${credential}`
 
 /** An upstream that says one thing after the other of each task, the last for ever; and what it was asked when. */
-export const upstream = (...says: readonly (Found | PollFailed)[]) => {
+export const upstream = (...says: readonly (PollAnswer | PollFailed)[]) => {
   const asked: Asked[] = []
   const counts = new Map<string, number>()
-  const poll: Polling["poll"] = (task) =>
+  const poll: PollerOptions["poll"] = (task) =>
     Effect.flatMap(Clock.currentTimeMillis, (at) => {
       const count = counts.get(task.id) ?? 0
       counts.set(task.id, count + 1)
@@ -41,5 +48,5 @@ export const upstream = (...says: readonly (Found | PollFailed)[]) => {
 }
 
 /** A poller over a store some of whose operations are others. */
-export const pollOver = (store: Store, other: Partial<Store>, polling: Polling) =>
+export const pollOver = (store: Store, other: Partial<Store>, polling: PollerOptions) =>
   Effect.forkChild(Effect.provideService(pollTasks(polling), TaskStore, { ...store, ...other }))

@@ -6,8 +6,8 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { describe } from "vitest"
-import { accepted, failed, isEnded, states, type Task } from "../../src/tasks.ts"
-import { follows } from "../../src/tasks/task.ts"
+import { acceptedStep, failedStep, isEnded, taskStates, type Task } from "../../src/tasks.ts"
+import { nextStates } from "../../src/tasks/task.ts"
 import type { Store } from "./nodes.ts"
 import { failure, made } from "./tasks.ts"
 
@@ -57,24 +57,24 @@ const saidOf = (lines: readonly string[]) => {
   const last = new Map<string, { readonly rank: number; readonly key: string }>()
   for (const line of lines) {
     const [id = "", state = "", key = ""] = line.split(" ")
-    const rank = states.findIndex((known) => known === state)
+    const rank = taskStates.findIndex((known) => known === state)
     if (rank >= (last.get(id)?.rank ?? 0)) last.set(id, { rank, key })
   }
   return last
 }
 
-const rankOf = (task: Task | undefined): number => (task === undefined ? -1 : states.indexOf(task.state))
+const rankOf = (task: Task | undefined): number => (task === undefined ? -1 : taskStates.indexOf(task.state))
 
 /** Ends every task that is open, as whoever takes over does; each that was ended here. */
 const endAll = (store: Store) =>
   Effect.gen(function* () {
     const ended: string[] = []
     const open = Effect.map(store.counts, (counts) =>
-      states.filter((state) => follows[state].length > 0).reduce((sum, state) => sum + counts[state], 0)
+      taskStates.filter((state) => nextStates[state].length > 0).reduce((sum, state) => sum + counts[state], 0)
     )
     while ((yield* open) > 0) {
       for (const task of yield* store.take({ holder: "heir", duration: 60_000, limit: 1_000 })) {
-        if (!isEnded(task)) ended.push((yield* store.save(failed(task, failure))).id)
+        if (!isEnded(task)) ended.push((yield* store.save(failedStep(task, failure))).id)
       }
       yield* Effect.sleep(50)
     }
@@ -106,7 +106,7 @@ export const survives = ({ name, place, storeAt }: Shared): void => {
             const kept = yield* store.get("ann", id)
             expect(rankOf(kept)).toBeGreaterThanOrEqual(rank)
             const again = yield* store.create(
-              accepted({ ...made(), claim: { key, hash: "h" } }, { holder: "", until: 0 }, Date.now())
+              acceptedStep({ ...made(), claim: { key, hash: "h" } }, { holder: "", until: 0 }, Date.now())
             )
             expect(again).toEqual({ task: kept, isNew: false })
           }

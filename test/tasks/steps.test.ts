@@ -1,15 +1,24 @@
 import { describe, expect, it } from "vitest"
-import { newTaskId, dueAt, follows, isEnded, precede, type State, states, type Task } from "../../src/tasks/task.ts"
 import {
-  accepted,
-  failed,
-  missed,
-  polled,
-  spans,
-  submitted,
-  submitting,
-  succeeded,
-  unknown
+  newTaskId,
+  dueAt,
+  nextStates,
+  isEnded,
+  previousStates,
+  type TaskState,
+  taskStates,
+  type Task
+} from "../../src/tasks/task.ts"
+import {
+  acceptedStep,
+  failedStep,
+  missedStep,
+  polledStep,
+  defaultSpans,
+  submittedStep,
+  submittingStep,
+  succeededStep,
+  unknownStep
 } from "../../src/tasks/steps.ts"
 import type { Choices } from "../laws/choices.ts"
 import { law } from "../laws/law.ts"
@@ -25,7 +34,7 @@ const wanted = {
   claim: { key: "k", hash: "h" }
 }
 
-const begun = () => accepted(wanted, { holder: "one", until: 60_000 }, 1_000)
+const begun = () => acceptedStep(wanted, { holder: "one", until: 60_000 }, 1_000)
 
 const failure = { code: "no", message: "No." }
 
@@ -33,21 +42,21 @@ const failure = { code: "no", message: "No." }
 const step = (task: Task, choices: Choices): Task => {
   switch (task.state) {
     case "accepted":
-      return choices.pick<Task>([submitting(task), failed(task, failure)])
+      return choices.pick<Task>([submittingStep(task), failedStep(task, failure)])
     case "submitting":
-      return choices.pick<Task>([submitted(task, "up", 5), unknown(task), failed(task, failure)])
+      return choices.pick<Task>([submittedStep(task, "up", 5), unknownStep(task), failedStep(task, failure)])
     case "unknown":
-      return choices.pick<Task>([submitted(task, "up", 5), failed(task, failure)])
+      return choices.pick<Task>([submittedStep(task, "up", 5), failedStep(task, failure)])
     case "submitted":
     case "running":
       return choices.pick<Task>([
-        polled(task, { state: "submitted" }, 6),
-        polled(task, { state: "running", progress: 0.5 }, 7),
-        missed(task, "missing", 8),
-        missed(task, "transient", 8),
-        missed(task, "barred", 8),
-        succeeded(task, { refs: ["r"], expiresAt: 9 }),
-        failed(task, failure)
+        polledStep(task, { state: "submitted" }, 6),
+        polledStep(task, { state: "running", progress: 0.5 }, 7),
+        missedStep(task, "missing", 8),
+        missedStep(task, "transient", 8),
+        missedStep(task, "barred", 8),
+        succeededStep(task, { refs: ["r"], expiresAt: 9 }),
+        failedStep(task, failure)
       ])
     case "succeeded":
     case "failed":
@@ -71,7 +80,7 @@ const pairs = (path: readonly Task[]): readonly (readonly [Task, Task])[] =>
   })
 
 describe("the states of a task", () => {
-  it.each<readonly [State, readonly State[]]>([
+  it.each<readonly [TaskState, readonly TaskState[]]>([
     ["accepted", ["accepted"]],
     ["submitting", ["accepted", "submitting"]],
     ["unknown", ["submitting", "unknown"]],
@@ -80,17 +89,17 @@ describe("the states of a task", () => {
     ["succeeded", ["submitted", "running"]],
     ["failed", ["accepted", "submitting", "unknown", "submitted", "running"]]
   ])("%s follows on %j alone", (state, before) => {
-    expect(precede(state)).toEqual(before)
+    expect(previousStates(state)).toEqual(before)
   })
 
   it("end twice, and for good", () => {
-    expect(states.filter((state) => follows[state].length === 0)).toEqual(["succeeded", "failed"])
+    expect(taskStates.filter((state) => nextStates[state].length === 0)).toEqual(["succeeded", "failed"])
   })
 
   law("every step goes where it may, and none leaves an end", walk, (path) => {
     for (const [before, after] of pairs(path)) {
       if (isEnded(before)) expect(after).toBe(before)
-      else expect(precede(after.state)).toContain(before.state)
+      else expect(previousStates(after.state)).toContain(before.state)
     }
   })
 
@@ -121,20 +130,20 @@ describe("the states of a task", () => {
 
   it("count an hour, seven days and a day by default", () => {
     expect(begun()).toMatchObject({ deadlineAt: 3_601_000, expiresAt: 604_801_000, claim: { until: 86_401_000 } })
-    expect(spans).toEqual({ deadline: 3_600_000, retention: 604_800_000, claim: 86_400_000 })
+    expect(defaultSpans).toEqual({ deadline: 3_600_000, retention: 604_800_000, claim: 86_400_000 })
   })
 
   it("keep a task for as long as its result", () => {
-    const running = submitted(submitting(begun()), "up", 5)
-    expect(succeeded(running, { refs: ["r"], expiresAt: 1e12 }).expiresAt).toBe(1e12)
+    const running = submittedStep(submittingStep(begun()), "up", 5)
+    expect(succeededStep(running, { refs: ["r"], expiresAt: 1e12 }).expiresAt).toBe(1e12)
   })
 
   it("count failed polls in a row", () => {
-    const once = missed(submitted(submitting(begun()), "up", 5), "missing", 6)
-    expect(missed(once, "missing", 7).strikes).toEqual({ failed: 2, missing: 2 })
-    expect(missed(once, "transient", 7).strikes).toEqual({ failed: 2, missing: 0 })
-    expect(missed(once, "barred", 7).strikes).toEqual({ failed: 1, missing: 1 })
-    expect(polled(once, { state: "running" }, 7).strikes).toEqual({ failed: 0, missing: 0 })
+    const once = missedStep(submittedStep(submittingStep(begun()), "up", 5), "missing", 6)
+    expect(missedStep(once, "missing", 7).strikes).toEqual({ failed: 2, missing: 2 })
+    expect(missedStep(once, "transient", 7).strikes).toEqual({ failed: 2, missing: 0 })
+    expect(missedStep(once, "barred", 7).strikes).toEqual({ failed: 1, missing: 1 })
+    expect(polledStep(once, { state: "running" }, 7).strikes).toEqual({ failed: 0, missing: 0 })
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
-import { layerMemory, type Polling, PollFailed, pollTasks, TaskStore } from "../../src/tasks.ts"
+import { layerMemory, type PollerOptions, PollFailed, pollTasks, TaskStore } from "../../src/tasks.ts"
 import type { Store } from "./nodes.ts"
 import { type Asked, done, keyOf, pass, pending, pollOver, upstream } from "./polling.ts"
 import { many, minute } from "./tasks.ts"
@@ -16,7 +16,7 @@ const closest = (asked: readonly Asked[]): number =>
 
 /** An upstream of which tasks with one key are never answered. */
 const deafTo =
-  (key: string, { poll }: Pick<Polling, "poll">): Polling["poll"] =>
+  (key: string, { poll }: Pick<PollerOptions, "poll">): PollerOptions["poll"] =>
   (task) =>
     keyOf(task) === key ? Effect.never : poll(task)
 

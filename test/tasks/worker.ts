@@ -1,17 +1,17 @@
 import { writeSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import {
-  accepted,
+  acceptedStep,
   isEnded,
   newTaskId,
-  polled,
+  polledStep,
   pollTasks,
-  submitted,
-  submitting,
-  succeeded,
+  submittedStep,
+  submittingStep,
+  succeededStep,
   type Task,
   TaskStore,
-  type Wanted
+  type NewTask
 } from "../../src/tasks.ts"
 import { layerRedis } from "../../src/tasks-redis.ts"
 import { layerSqlite } from "../../src/tasks-sqlite.ts"
@@ -27,8 +27,8 @@ const now = (): number => Date.now()
 
 const say = (line: string): Effect.Effect<void> => Effect.sync(() => void writeSync(1, `${line}\n`))
 
-const made = (claim: NonNullable<Wanted["claim"]>) =>
-  accepted(
+const made = (claim: NonNullable<NewTask["claim"]>) =>
+  acceptedStep(
     {
       id: newTaskId("task"),
       owner: "ann",
@@ -51,18 +51,18 @@ const submit = Effect.gen(function* () {
   const task = made({ key: newTaskId("key"), hash: "h" })
   yield* store.create(task)
   yield* told(task)
-  const sent = yield* store.save(submitting(task))
+  const sent = yield* store.save(submittingStep(task))
   yield* told(sent)
-  yield* told(yield* store.save(submitted(sent, "up", now())))
+  yield* told(yield* store.save(submittedStep(sent, "up", now())))
 })
 
 /** Brings tasks that are due a step further. */
 const advance = Effect.gen(function* () {
   const store = yield* TaskStore
   for (const task of yield* store.take({ holder: `${process.pid}`, duration: 200, limit: 5 })) {
-    if (task.state === "submitted") yield* told(yield* store.save(polled(task, { state: "running" }, now())))
+    if (task.state === "submitted") yield* told(yield* store.save(polledStep(task, { state: "running" }, now())))
     if (task.state === "running") {
-      yield* told(yield* store.save(succeeded(task, { refs: ["r"], expiresAt: now() + 60_000 })))
+      yield* told(yield* store.save(succeededStep(task, { refs: ["r"], expiresAt: now() + 60_000 })))
     }
   }
 })

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
-import { failed, type In, isEnded, type Task } from "../../src/tasks.ts"
+import { failedStep, type TaskIn, isEnded, type Task } from "../../src/tasks.ts"
 import type { Kind, Store } from "./nodes.ts"
 import { atUpstream } from "./tasks.ts"
 
@@ -44,10 +44,10 @@ const poll = (store: Store, holder: string, journal: Journal) =>
         note(journal.taken, task)
         yield* Effect.sleep(Math.random() * lease * 0.3)
         if (Math.random() < 0.3) yield* Effect.sleep(lease * 2)
-        yield* Effect.matchEffect(store.save(failed(task, { code: holder, message: "" })), {
+        yield* Effect.matchEffect(store.save(failedStep(task, { code: holder, message: "" })), {
           onFailure: (why) =>
             why._tag === "Superseded" ? Effect.sync(() => void (journal.refused += 1)) : Effect.fail(why),
-          onSuccess: (end: In<"failed">) => Effect.sync(() => note(journal.ended, end))
+          onSuccess: (end: TaskIn<"failed">) => Effect.sync(() => note(journal.ended, end))
         })
       }
       yield* Effect.sleep(5)

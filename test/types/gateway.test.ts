@@ -2,7 +2,7 @@ import * as Endpoints from "../../src/endpoints.ts"
 import * as Layer from "effect/Layer"
 import { describe, expectTypeOf, it } from "vitest"
 import type { ChatModels, ListedModels } from "../../src/capabilities/models.ts"
-import { Credentials, Gateway, type Running } from "../../src/gateway.ts"
+import { Credentials, Gateway, type RunningGateway } from "../../src/gateway.ts"
 import { layerUndici } from "../../src/node.ts"
 import { twoModels } from "../shell/models.ts"
 
@@ -37,6 +37,6 @@ describe("a gateway's type", () => {
 
   it("runs only when nothing is missing", () => {
     expectTypeOf(composed).toEqualTypeOf<() => void>()
-    expectTypeOf<ReturnType<typeof Gateway.make>>().toEqualTypeOf<Running>()
+    expectTypeOf<ReturnType<typeof Gateway.make>>().toEqualTypeOf<RunningGateway>()
   })
 })

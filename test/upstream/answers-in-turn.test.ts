@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { limits } from "../../src/upstream/limits.ts"
-import type { Listener } from "../../src/upstream/line.ts"
+import { defaultUpstreamLimits } from "../../src/upstream/limits.ts"
+import type { CallListener } from "../../src/upstream/line.ts"
 import { makeUpstream } from "../../src/upstream/make.ts"
-import { ThreadTurns, Turns } from "../../src/upstream/turns.ts"
-import { Tenant } from "../../src/upstream/upstream.ts"
+import { ThreadTurns, LoopTurns } from "../../src/upstream/turns.ts"
+import { CallingTenant } from "../../src/upstream/upstream.ts"
 
 const request = { url: "http://vendor.invalid/", method: "POST", headers: {} } as const
 
@@ -15,16 +15,16 @@ describe.each(["unary", "stream"] as const)("%s answers that come at once", (kin
     const scope = Scope.makeUnsafe()
     let now = 1
     const later: (() => void)[] = []
-    const turns = new Turns(
+    const turns = new LoopTurns(
       () => now,
       (go) => later.push(go)
     )
-    const listeners: Listener[] = []
+    const listeners: CallListener[] = []
     const nothing = (): void => undefined
     const making = makeUpstream((_, listener) => {
       listeners.push(listener)
       return { pause: nothing, resume: nothing, hangUp: nothing }
-    }, limits)
+    }, defaultUpstreamLimits)
     const upstream = await Effect.runPromise(
       making.pipe(Effect.provideService(ThreadTurns, turns), Effect.provideService(Scope.Scope, scope))
     )
@@ -35,7 +35,9 @@ describe.each(["unary", "stream"] as const)("%s answers that come at once", (kin
         answered.push(account)
         now += 1
       })
-      Effect.runFork(answer.pipe(Effect.provideService(Tenant, account), Effect.provideService(Scope.Scope, scope)))
+      Effect.runFork(
+        answer.pipe(Effect.provideService(CallingTenant, account), Effect.provideService(Scope.Scope, scope))
+      )
     }
     for (const listener of listeners) {
       listener.start()

@@ -1,17 +1,17 @@
-import type { Alarm } from "../../src/upstream/alarms.ts"
-import { ConnectionLimiter, type Refusal, type Room } from "../../src/upstream/connection-limiter.ts"
+import type { Timer } from "../../src/upstream/alarms.ts"
+import { ConnectionLimiter, type LimiterRefusal, type LimiterQuota } from "../../src/upstream/connection-limiter.ts"
 
 /** One request of a crowd, and what became of it. */
 export interface Asker {
   readonly tenant: string
   state: "asking" | "waiting" | "inside" | "refused" | "gone"
-  why?: Refusal
+  why?: LimiterRefusal
   takeBack: () => void
 }
 
 /** A limiter whose clock stands until it is moved, and everybody who ever asked it. */
-export const crowdAt = (room: Omit<Room, "queueClock">) => {
-  const alarms = new Set<Alarm>()
+export const crowdAt = (room: Omit<LimiterQuota, "queueClock">) => {
+  const alarms = new Set<Timer>()
   const clock = { now: 0, idle: 0 }
   const limiter = new ConnectionLimiter(
     {

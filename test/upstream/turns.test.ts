@@ -2,15 +2,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, vi } from "vitest"
-import { Pieces } from "../../src/upstream/pieces.ts"
-import { Turns } from "../../src/upstream/turns.ts"
+import { ChunkQueue } from "../../src/upstream/pieces.ts"
+import { LoopTurns } from "../../src/upstream/turns.ts"
 
 /** A loop whose turns come when they are called, on a clock that work moves. */
 const loop = () => {
   let now = 1
   const later: (() => void)[] = []
   const done: string[] = []
-  const turns = new Turns(
+  const turns = new LoopTurns(
     () => now,
     (go) => later.push(go)
   )
@@ -124,7 +124,7 @@ describe("turns at the loop", () => {
 const kilo = 1024
 
 /** Reads pieces as a reader does to whom each pull costs some milliseconds; tells what it pulled. */
-const reading = (pieces: Pieces, pulled: (bytes: number) => void) =>
+const reading = (pieces: ChunkQueue, pulled: (bytes: number) => void) =>
   Effect.runFork(
     Stream.runForEachArray(pieces.stream, (some) =>
       Effect.sync(() => pulled(some.reduce((sum, { length }) => sum + length, 0)))
@@ -136,7 +136,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate
 describe("the pieces of a stream", () => {
   it("are pulled slice by slice, none lost", async () => {
     const { turns } = loop()
-    const pieces = new Pieces(64 * kilo, { pause: () => undefined, resume: () => undefined }, turns, "one")
+    const pieces = new ChunkQueue(64 * kilo, { pause: () => undefined, resume: () => undefined }, turns, "one")
     const bytes = Uint8Array.from({ length: 40 * kilo }, (_, at) => at % 251)
     const got: Uint8Array[] = []
     pieces.push(bytes.subarray(0, 5))
@@ -153,7 +153,7 @@ describe("the pieces of a stream", () => {
     const { turns, pass, turn } = loop()
     const order: string[] = []
     for (const name of ["a", "b"]) {
-      const pieces = new Pieces(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns, name)
+      const pieces = new ChunkQueue(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns, name)
       reading(pieces, () => {
         order.push(name)
         pass(10)
@@ -171,7 +171,7 @@ describe("the pieces of a stream", () => {
     const { turns, work, turn } = loop()
     const pulled: number[] = []
     const waits = vi.spyOn(turns, "wait")
-    const pieces = new Pieces(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns, "one")
+    const pieces = new ChunkQueue(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns, "one")
     reading(pieces, (bytes) => pulled.push(bytes))
     work(10)
     work(10)
@@ -190,7 +190,7 @@ describe("the pieces of a stream", () => {
     const { turns } = loop()
     const said: string[] = []
     const source = { pause: () => said.push("pause"), resume: () => said.push("resume") }
-    const pieces = new Pieces(
+    const pieces = new ChunkQueue(
       64 * kilo,
       { pause: () => void source.pause(), resume: () => void source.resume() },
       turns,

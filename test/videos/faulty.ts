@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { TaskStore } from "../../src/tasks.ts"
-import type { State } from "../../src/tasks/task.ts"
+import type { TaskState } from "../../src/tasks/task.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { newTasks } from "./stores.ts"
 
@@ -8,7 +8,7 @@ import { newTasks } from "./stores.ts"
 export type Fault = "lost" | "untold"
 
 /** An operation that may go wrong; the writes of a step by its state. */
-export type Operation = "create" | "claimed" | "get" | "take" | State
+export type Operation = "create" | "claimed" | "get" | "take" | TaskState
 
 const unreachable = (): GatewayError =>
   new GatewayError("Overloaded", "Tasks cannot be kept at the moment.", { code: "task_store_unavailable" })

@@ -1,6 +1,6 @@
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import type { Key } from "../../src/credentials/credentials.ts"
+import type { ClientKey } from "../../src/credentials/credentials.ts"
 import { TaskStore } from "../../src/tasks.ts"
 import { ann, type Answered, bob, closing, generations, startRig } from "./rig.ts"
 import { newTasks } from "./stores.ts"
@@ -97,7 +97,7 @@ describe("an account with two keys", () => {
 })
 
 describe("a key that may call some models", () => {
-  const limited: readonly Key[] = [
+  const limited: readonly ClientKey[] = [
     { key: ann, name: "ann", models: ["veo-*"] },
     { key: bob, name: "ann" }
   ]

@@ -1,12 +1,12 @@
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { afterAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
-import { compose } from "../../src/hosts/cli/compose.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { normaliseVideo, Seedance, Sora, Veo } from "../../src/videos.ts"
 
 const configuration = fromEnvironment({}, "made")
 if (!configuration.ok) throw new Error("The sandbox needs no configuration.")
-const gateway = await compose(configuration.value)
+const gateway = await composeGateway(configuration.value)
 afterAll(() => gateway.dispose())
 
 interface Operation {

@@ -5,7 +5,7 @@ import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as Stream from "effect/Stream"
 import { afterEach, expect } from "vitest"
-import { Credentials, type Key } from "../../src/credentials/credentials.ts"
+import { Credentials, type ClientKey } from "../../src/credentials/credentials.ts"
 import { videoDownload, videoGeneration, videoGenerations } from "../../src/endpoints/videos/generations.ts"
 import { video, videoContent, videos } from "../../src/endpoints/videos/videos.ts"
 import { VideoTasks, type VideoTaskOptions } from "../../src/exchange/videos/tasks.ts"
@@ -17,24 +17,24 @@ import * as Veo from "../../src/families/veo.ts"
 import * as VertexVeo from "../../src/families/vertex-veo.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
-import { layerMemory as mediaInMemory, type Media, MediaFetcher, type MediaStore } from "../../src/media.ts"
+import { layerMemory as mediaInMemory, type FetchedMedia, MediaFetcher, type MediaStore } from "../../src/media.ts"
 import { layerMemory as tasksInMemory, type TaskStore } from "../../src/tasks.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import type { Limits } from "../../src/upstream/limits.ts"
+import type { UpstreamLimits } from "../../src/upstream/limits.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { HandClock } from "./clock.ts"
 import { memberOf, vendorKey, Vendors } from "./upstream.ts"
 
 /** What a test changes of the gateway. */
 export interface RigOptions {
-  readonly keys?: readonly Key[]
+  readonly keys?: readonly ClientKey[]
   readonly policy?: GatewayOptions
   readonly routes?: readonly Families.Route[]
   /** Whether family V is served by Vertex AI, and not by the Gemini API. */
   readonly vertex?: boolean
   readonly family?: Partial<FamilyOptions>
   readonly polling?: VideoTaskOptions
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<UpstreamLimits>
   /** Where tasks and media are kept, in place of memory. */
   readonly tasks?: Layer.Layer<TaskStore>
   readonly media?: Layer.Layer<MediaStore>
@@ -128,7 +128,7 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
   return rig
 }
 
-const named = (key: string, name: string): Key => ({ key, name })
+const named = (key: string, name: string): ClientKey => ({ key, name })
 
 const askingAt = (url: string, clock: HandClock): Pick<Rig, "post" | "get" | "submitted" | "ended"> => {
   const post: Rig["post"] = (path, sent = {}) => ask(`${url}${path}`, "POST", sent)
@@ -196,7 +196,7 @@ const familiesOf = ({ routes = [], vertex = false, family }: RigOptions) => {
 
 /** What lies elsewhere is fetched from the sandbox, without a key. */
 const fetching = (vendors: Vendors): Layer.Layer<MediaFetcher> => {
-  const fetched = (url: string, at = ""): Effect.Effect<Media, GatewayError> =>
+  const fetched = (url: string, at = ""): Effect.Effect<FetchedMedia, GatewayError> =>
     Effect.flatMap(
       Effect.promise(() => vendors.at(url)),
       (answer) => (answer.ok ? Effect.promise(() => mediumIn(answer)) : Effect.fail(unusable(at)))
@@ -208,7 +208,7 @@ const fetching = (vendors: Vendors): Layer.Layer<MediaFetcher> => {
   })
 }
 
-const mediumIn = async (answer: Response): Promise<Media> => ({
+const mediumIn = async (answer: Response): Promise<FetchedMedia> => ({
   mime: answer.headers.get("content-type") ?? "",
   bytes: new Uint8Array(await answer.arrayBuffer())
 })

@@ -14,7 +14,7 @@ import { inTurns, type Job, Offload, type Offloading, perform } from "../../src/
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { knownTo } from "../../src/hosts/cli/threads.ts"
-import { Pool } from "../../src/hosts/workers/pool.ts"
+import { WorkerPool } from "../../src/hosts/workers/pool.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { wireNames } from "../../src/core/format.ts"
 
@@ -27,7 +27,7 @@ const upstreams = (["openai", "claude", "gemini"] as const).map((family) => ({
 const configuration = { upstreams, routes: [] }
 const policy = { strict: false, unaryReasoning: false, envelope: "auto", names: wireNames } as const
 
-const pool = new Pool({
+const pool = new WorkerPool({
   module: new URL("../../src/hosts/cli/worker.ts", import.meta.url),
   data: knownTo(configuration),
   threads: 1,

@@ -5,21 +5,21 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { afterEach, describe, expect, it } from "vitest"
 import { type Job, Offload } from "../../src/exchange/offload.ts"
-import { layerPool, Pool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
-import { Tenant } from "../../src/upstream/upstream.ts"
+import { layerPool, WorkerPool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
+import { CallingTenant } from "../../src/upstream/upstream.ts"
 import { aboutDefect, GatewayError } from "../../src/core/errors/error.ts"
 import { succeed } from "../../src/core/errors/invalid.ts"
 
-const pools: Pool[] = []
-const poolOf = (more: Partial<PoolOptions> = {}): Pool => {
+const pools: WorkerPool[] = []
+const poolOf = (more: Partial<PoolOptions> = {}): WorkerPool => {
   const module = new URL("./odd-jobs.ts", import.meta.url)
-  const pool = new Pool({ module, threads: 1, queue: 8, clock: 30_000, ...more })
+  const pool = new WorkerPool({ module, threads: 1, queue: 8, clock: 30_000, ...more })
   pools.push(pool)
   return pool
 }
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
-const made = (pool: Pool, job: string, given: unknown = null): Promise<unknown> =>
+const made = (pool: WorkerPool, job: string, given: unknown = null): Promise<unknown> =>
   Effect.runPromise(pool.run(job, given))
 
 /** What a thread is asked for by its name; it is not done here. */
@@ -122,7 +122,7 @@ describe("a pool of threads", () => {
     const pool = poolOf({ queue: 2 })
     const count = (account: string) =>
       Effect.flatMap(Offload, (there) => there.run(counting, null, Context.empty())).pipe(
-        Effect.provideService(Tenant, account)
+        Effect.provideService(CallingTenant, account)
       )
     const accounts = ["one", "one", "one", "other"]
     const four = Effect.all(accounts.map(count).map(Effect.exit), { concurrency: "unbounded" })

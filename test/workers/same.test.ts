@@ -16,7 +16,7 @@ import { inTurns } from "../../src/exchange/offload.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { installedTokenizer } from "../../src/hosts/cli/tokenizer.ts"
 import { knownTo } from "../../src/hosts/cli/threads.ts"
-import { Pool } from "../../src/hosts/workers/pool.ts"
+import { WorkerPool } from "../../src/hosts/workers/pool.ts"
 import { labWithoutLogins } from "../../src/lab/endpoints.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { wireNames } from "../../src/core/format.ts"
@@ -25,7 +25,7 @@ const families = ["openai", "claude", "gemini", "gptimage", "seedream", "qwenima
 const upstreams = families.map((family) => ({ name: family, family, key: "some", retired: [] }))
 const configuration = { upstreams, routes: [] }
 
-const pool = new Pool({
+const pool = new WorkerPool({
   module: new URL("../../src/hosts/cli/worker.ts", import.meta.url),
   data: knownTo(configuration),
   threads: 1,

@@ -132,7 +132,7 @@ export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
 export const isBase64 = (text: string): boolean => isWritten(text, /[^A-Za-z0-9+/]/)
 
 /** Whether no reader of base64, lenient in lines and in the URL's alphabet, can read bytes of a text. */
-export const isBroken = (text: string): boolean =>
+export const isBrokenBase64 = (text: string): boolean =>
   !isWritten(text, /[^\w+/-]/) && !isWritten(text.replace(/\s/g, ""), /[^\w+/-]/)
 
 /** Whether a text is whole, and in an alphabet but for its padding. The first `other` is looked for: a megabyte may have none. */

@@ -48,13 +48,13 @@ export const wordsBefore = (index: number, partAt: PartAt): string => {
   for (let at = index - 1; at >= 0; at--) {
     const part = partAt(at)
     if (isClientCall(part)) break
-    if (part !== undefined && isWords(part)) said = (part.text ?? "") + said
+    if (part !== undefined && isUnsignedThought(part)) said = (part.text ?? "") + said
   }
   return said
 }
 
 /** Whether a part is a thought that no vendor signed. */
-export const isWords = (part: ContentPart): part is ReasoningPart =>
+export const isUnsignedThought = (part: ContentPart): part is ReasoningPart =>
   part.type === "reasoning" && (part.opaque === undefined || part.opaque.length === 0)
 
 /**

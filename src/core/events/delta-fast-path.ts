@@ -8,7 +8,7 @@ import { parsedOrNull } from "../json/value.ts"
 import { textDigest, digestOver, hashOfBeginning, maxHashedLength } from "../chat/envelope.ts"
 
 /** What frames may say besides the text of their one delta. */
-interface FrameSkeleton {
+interface FrameExtras {
   /** A member whose string says nothing. */
   readonly silent?: string
   /** A member whose object changes from frame to frame and is read by itself, behind the delta. */
@@ -49,7 +49,7 @@ const patience = 16
  */
 export const deltaFastPath = (
   reader: Transducer<StreamFrame, ChatEvent>,
-  beside: FrameSkeleton = {}
+  beside: FrameExtras = {}
 ): Transducer<StreamFrame, ChatEvent> => {
   let pattern: Pattern | undefined
   let patient = patience
@@ -78,7 +78,7 @@ export const deltaFastPath = (
 const knownIn = (
   { event, data }: StreamFrame,
   pattern: Pattern,
-  beside: FrameSkeleton
+  beside: FrameExtras
 ): readonly ChatEvent[] | undefined => {
   const { before, between, after } = pattern
   if (event !== pattern.event || !data.endsWith(after) || data.slice(0, before.length) !== before) return undefined
@@ -97,7 +97,7 @@ const knownIn = (
 const nothing: readonly ChatEvent[] = []
 
 /** What a hole says; undefined where it holds something else than it should. */
-const restIn = (inner: string, hole: Hole, { counted }: FrameSkeleton): readonly ChatEvent[] | undefined => {
+const restIn = (inner: string, hole: Hole, { counted }: FrameExtras): readonly ChatEvent[] | undefined => {
   if (hole === "none") return nothing
   if (hole === "silent") return isPlain(inner) ? nothing : undefined
   const value = parsedOrNull(inner)
@@ -114,7 +114,7 @@ const stringIn = (inner: string): string | undefined => {
 /** Whether a text stands between the quotes of a JSON string as it is. */
 const isPlain = (inner: string): boolean => /^[ !#-[\]-\uffff]*$/.test(inner)
 
-const patternOf = (frame: StreamFrame, events: readonly ChatEvent[], beside: FrameSkeleton): Pattern | undefined => {
+const patternOf = (frame: StreamFrame, events: readonly ChatEvent[], beside: FrameExtras): Pattern | undefined => {
   const [first, second] = events
   if (first?.type !== "delta" || events.length > 2) return undefined
   const { candidate, part, delta } = first
@@ -129,7 +129,7 @@ const patternOf = (frame: StreamFrame, events: readonly ChatEvent[], beside: Fra
 const colon = 58
 
 /** What stands around the one string of a JSON text that says `text`; undefined where none or several do. */
-const placeOf = (data: string, text: string, { silent, counted }: FrameSkeleton): Place | undefined => {
+const placeOf = (data: string, text: string, { silent, counted }: FrameExtras): Place | undefined => {
   let place: Place | undefined
   let name = ""
   let from = 0
@@ -163,7 +163,7 @@ const beginning = 1024
  * A text of a stream. What later events need of it is kept: its length, what its digests need, and the text itself unless
  * it is longer than {@link maxHashedLength}; then its beginning. So a text that never ends costs no more than one that is long.
  */
-export class RepeatedFrames {
+export class HashedText {
   #kept = new TextBuffer()
   #hashes: ReadonlyMap<string, string> | undefined
   readonly #prefixes: readonly string[]

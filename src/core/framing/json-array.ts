@@ -1,7 +1,7 @@
 import type { GatewayError } from "../errors/error.ts"
 import { type StreamFrame, type StreamFraming, noNotes, type Transducer } from "./transducer.ts"
 import { TextBuffer } from "./gathered.ts"
-import { maxFrame, tooLong } from "./sse.ts"
+import { maxFrame, frameTooLong } from "./sse.ts"
 
 /** A JSON array that is written item by item: what some vendors stream where nobody asked for server-sent events. */
 export const jsonArray: StreamFraming = {
@@ -75,7 +75,7 @@ const readText = (state: State, text: string, max: number): readonly (StreamFram
   state.item.add(text.slice(from))
   if (state.item.length <= max) return out
   state.done = true
-  return [...out, tooLong(max)]
+  return [...out, frameTooLong(max)]
 }
 
 const readInString = (state: State, code: number): void => {

@@ -7,7 +7,7 @@ import { copyText, TextBuffer } from "./gathered.ts"
 export const maxFrame = 16 * 1024 * 1024
 
 /** The error of a frame that holds more. */
-export const tooLong = (max: number): GatewayError =>
+export const frameTooLong = (max: number): GatewayError =>
   new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`, {
     code: eventTooLarge
   })
@@ -89,7 +89,7 @@ const readText = (state: State, text: string, max: number): readonly (StreamFram
   if (from < text.length) state.pending.add(from === 0 ? text : copyText(text.slice(from)))
   if (state.pending.length + state.units > max) {
     state.done = true
-    out.push(tooLong(max))
+    out.push(frameTooLong(max))
   }
   return out
 }

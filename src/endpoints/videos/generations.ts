@@ -5,8 +5,8 @@ import { successAnswer, type Answer } from "../../exchange/answer.ts"
 import { badRequest } from "../../exchange/client-errors.ts"
 import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
-import { type Written, writtenOut } from "../../media/base64-stream.ts"
-import type { Kept } from "../../media/store/store.ts"
+import { type Base64Piece, writtenOut } from "../../media/base64-stream.ts"
+import type { KeptMedia } from "../../media/store/store.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type TranslationNote, noteRules } from "../../core/notes/note.ts"
@@ -98,9 +98,9 @@ const more = (shown: TaskView): object => {
   }
 }
 
-type Parts = readonly Written<GatewayError>[]
+type Parts = readonly Base64Piece<GatewayError>[]
 
-const linksOut = (videos: readonly Kept[]): Parts => {
+const linksOut = (videos: readonly KeptMedia[]): Parts => {
   const [first, second] = videos
   if (first === undefined) return []
   const url: Parts = [',"url":', ...linkOut(first)]
@@ -109,12 +109,13 @@ const linksOut = (videos: readonly Kept[]): Parts => {
   return [...url, ',"videos":[', ...each, "]"]
 }
 
-const linkOut = (video: Kept): Parts => (video.link === undefined ? dataUrlOf(video) : [JSON.stringify(video.link)])
+const linkOut = (video: KeptMedia): Parts =>
+  video.link === undefined ? dataUrlOf(video) : [JSON.stringify(video.link)]
 
-const dataUrlOf = ({ mime, size, read }: Kept): Parts => [`"data:${mime};base64,`, { size, bytes: read() }, '"']
+const dataUrlOf = ({ mime, size, read }: KeptMedia): Parts => [`"data:${mime};base64,`, { size, bytes: read() }, '"']
 
 /** What a download answers: the video twice, as base64 and as a `data:` URL. */
-const downloadAnswer = ({ id }: Task, video: Kept): Answer => {
+const downloadAnswer = ({ id }: Task, video: KeptMedia): Answer => {
   const told = { success: true, generation_id: id, task_id: id, format, size: video.size }
   const base64: Parts = [',"base64":"', { size: video.size, bytes: video.read() }, '"']
   return jsonOut([...membersOf(told), ...base64, ',"data_url":', ...dataUrlOf(video), "}"])

@@ -5,7 +5,7 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { type ImageModel, ImageModels } from "../../capabilities/models.ts"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
-import { concat } from "../../upstream/bytes.ts"
+import { concatBytes } from "../../upstream/bytes.ts"
 import { tooLarge } from "../../upstream/failures.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { callModel, requestsOf } from "../call-model.ts"
@@ -137,6 +137,6 @@ const fetchWhole = ({ stream }: MediaFetcher["Service"], link: string): Effect.E
         size += piece.length
         return size > answers.whole ? Effect.fail(tooLarge(answers.whole)) : Effect.void
       })
-      return { mime, bytes: concat(yield* Stream.runCollect(counted)) }
+      return { mime, bytes: concatBytes(yield* Stream.runCollect(counted)) }
     })
   )

@@ -7,12 +7,17 @@ import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilitie
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import { mimeOf } from "../../media/kinds.ts"
 import { MediaStore } from "../../media/store/store.ts"
-import { type Found, PollFailed } from "../../tasks/poll.ts"
-import type { In, TaskFailure } from "../../tasks/task.ts"
-import { concat } from "../../upstream/bytes.ts"
+import { type PollAnswer, PollFailed } from "../../tasks/poll.ts"
+import type { TaskIn, TaskFailure } from "../../tasks/task.ts"
+import { concatBytes } from "../../upstream/bytes.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
 import { retryAfter } from "../../upstream/retry.ts"
-import { Tenant, type UpstreamReply, type UpstreamRequest, type UpstreamStream } from "../../upstream/upstream.ts"
+import {
+  CallingTenant,
+  type UpstreamReply,
+  type UpstreamRequest,
+  type UpstreamStream
+} from "../../upstream/upstream.ts"
 import { decodeBytes } from "../../core/bytes/base64.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
@@ -33,10 +38,14 @@ const longest = 60_000
 const mostSaid = 1024 * 1024
 
 /** Asks a task's vendor how far it is, for the account whose task it is. What it made is kept before it is told. */
-export const poll = (task: In<"submitted" | "running">): Effect.Effect<Found, PollFailed, VideoModels | MediaStore> =>
-  Effect.provideService(polled(task), Tenant, task.owner)
+export const poll = (
+  task: TaskIn<"submitted" | "running">
+): Effect.Effect<PollAnswer, PollFailed, VideoModels | MediaStore> =>
+  Effect.provideService(polled(task), CallingTenant, task.owner)
 
-const polled = (task: In<"submitted" | "running">): Effect.Effect<Found, PollFailed, VideoModels | MediaStore> =>
+const polled = (
+  task: TaskIn<"submitted" | "running">
+): Effect.Effect<PollAnswer, PollFailed, VideoModels | MediaStore> =>
   Effect.gen(function* () {
     const { id, ...place } = task.upstream
     const model = (yield* VideoModels).at(place)
@@ -126,7 +135,7 @@ const keep = (
   model: VideoModel,
   task: PlacedTask,
   { videos, withheld }: Extract<VideoTask, { readonly state: "succeeded" }>
-): Effect.Effect<Found, PollFailed, MediaStore> =>
+): Effect.Effect<PollAnswer, PollFailed, MediaStore> =>
   Effect.gen(function* () {
     if (!videos.every(isInReach)) return { kind: "failed", failure: outOfReach }
     const store = yield* MediaStore
@@ -136,7 +145,7 @@ const keep = (
       Effect.scoped(Effect.flatMap(openVideo(model, task, source), (bytes) => store.keep(bytes, about)))
     return yield* Effect.matchEffect(Effect.forEach(videos, one), {
       onSuccess: (refs) =>
-        Effect.succeed<Found>({
+        Effect.succeed<PollAnswer>({
           kind: "succeeded",
           result: { refs, expiresAt, ...(withheld === undefined ? {} : { withheld }) }
         }),
@@ -160,7 +169,7 @@ const unfetched: TaskFailure = {
   message: "The video was made, and could not be fetched from where its vendor keeps it."
 }
 
-const unkept = ({ reason, message }: GatewayError): Effect.Effect<Found, PollFailed> =>
+const unkept = ({ reason, message }: GatewayError): Effect.Effect<PollAnswer, PollFailed> =>
   reason === "PayloadTooLarge"
     ? Effect.succeed({ kind: "failed", failure: { code: tooLarge, message } })
     : Effect.andThen(
@@ -213,7 +222,7 @@ const onlyVideo = (bytes: Bytes): Bytes =>
     let first: Uint8Array = new Uint8Array(0)
     const looked = Stream.tap(bytes, (piece) => {
       if (first.length >= enough) return Effect.void
-      first = concat([first, piece.subarray(0, enough)])
+      first = concatBytes([first, piece.subarray(0, enough)])
       return first.length < enough || mimeOf(first, ["video"]) !== undefined ? Effect.void : Effect.fail(lost())
     })
     return Stream.concat(

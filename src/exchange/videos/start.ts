@@ -3,9 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { VideoModel } from "../../capabilities/models.ts"
-import { accepted, failed, submitted, submitting, unknown, unsent } from "../../tasks/steps.ts"
-import { type Superseded, TaskStore } from "../../tasks/store.ts"
-import { newTaskId, firstPause, type Claim, type Handing, type In, type Task } from "../../tasks/task.ts"
+import { acceptedStep, failedStep, submittedStep, submittingStep, unknownStep, unsentStep } from "../../tasks/steps.ts"
+import { type SupersededTask, TaskStore } from "../../tasks/store.ts"
+import {
+  newTaskId,
+  firstPause,
+  type IdempotencyClaim,
+  type ResultHandling,
+  type TaskIn,
+  type Task
+} from "../../tasks/task.ts"
 import type { UpstreamReply, UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
@@ -19,8 +26,8 @@ export interface VideoOrder {
   readonly model: VideoModel
   /** The submit as it is sent; it is made once nobody has the task already. */
   readonly request: Effect.Effect<UpstreamRequest, GatewayError>
-  readonly claim?: Omit<Claim, "until">
-  readonly handing: Handing
+  readonly claim?: Omit<IdempotencyClaim, "until">
+  readonly handing: ResultHandling
   /** What of the request is told again, as texts by their names. */
   readonly told: Readonly<Record<string, string>>
 }
@@ -58,7 +65,7 @@ const create = (store: Store, order: VideoOrder, request: UpstreamRequest): Effe
       ...(claim === undefined ? {} : { claim })
     }
     const lease = { holder: newTaskId("submit"), until: now + longest.lease }
-    const wish = accepted(wanted, lease, now)
+    const wish = acceptedStep(wanted, lease, now)
     const { task, isNew } = yield* Effect.tapError(store.create(wish), () => givenUp(store, wish))
     return isNew && task.state === "accepted" ? yield* submit(store, model, task, request) : task
   })
@@ -67,11 +74,11 @@ const create = (store: Store, order: VideoOrder, request: UpstreamRequest): Effe
 const submit = (
   store: Store,
   model: VideoModel,
-  task: In<"accepted">,
+  task: TaskIn<"accepted">,
   request: UpstreamRequest
 ): Effect.Effect<Task, GatewayError> =>
   Effect.gen(function* () {
-    const written = Effect.tapError(store.save(submitting(task)), () => givenUp(store, task))
+    const written = Effect.tapError(store.save(submittingStep(task)), () => givenUp(store, task))
     const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
     const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: longest.submit } }
     return yield* Effect.matchEffect(model.upstream.unary(once), {
@@ -79,7 +86,7 @@ const submit = (
       onFailure: (error) =>
         ended(
           store,
-          error.details.unsent === true ? unsent(about, unreached) : unknown(about),
+          error.details.unsent === true ? unsentStep(about, unreached) : unknownStep(about),
           withCalledHost(request, error)
         )
     })
@@ -93,21 +100,21 @@ const decoder = new TextDecoder()
 const answered = (
   store: Store,
   { format, decodeError }: VideoModel,
-  task: In<"submitting">,
+  task: TaskIn<"submitting">,
   request: UpstreamRequest,
   reply: UpstreamReply
 ): Effect.Effect<Task, GatewayError> => {
   if (!isSuccess(reply.status)) {
     const said = withCalledHost(request, errorOf({ format: { decodeError } }, reply))
     const error = isRefusal(reply.status) ? said : said.with({ shouldRetry: false })
-    return ended(store, failed(task, { code: error.details.code ?? "refused", message: error.message }), error)
+    return ended(store, failedStep(task, { code: error.details.code ?? "refused", message: error.message }), error)
   }
   const id = format.decodeSubmit(JsonText.source(decoder.decode(reply.body)))
-  if (!id.ok) return ended(store, unknown(task), withCalledHost(request, notUnderstood()))
+  if (!id.ok) return ended(store, unknownStep(task), withCalledHost(request, notUnderstood()))
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const next = submitted(task, id.value, now + firstPause(yield* Random.next))
-    const saving: Effect.Effect<Task, GatewayError | Superseded> = Effect.retry(store.save(next), again)
+    const next = submittedStep(task, id.value, now + firstPause(yield* Random.next))
+    const saving: Effect.Effect<Task, GatewayError | SupersededTask> = Effect.retry(store.save(next), again)
     const saved = Effect.catchTag(saving, "Superseded", () => savedBefore(store, next))
     return yield* Effect.mapError(saved, (error) => error.with({ shouldRetry: false }))
   })
@@ -117,7 +124,7 @@ const answered = (
 const isRefusal = (status: number): boolean => status < 500 || status === 503 || status === 529
 
 /** A step that is refused because it stands already: it was saved, and that it was got lost on the way. */
-const savedBefore = (store: Store, { owner, id, upstream }: In<"submitted">): Effect.Effect<Task, GatewayError> =>
+const savedBefore = (store: Store, { owner, id, upstream }: TaskIn<"submitted">): Effect.Effect<Task, GatewayError> =>
   Effect.flatMap(store.get(owner, id), (task) =>
     task !== undefined && task.upstream.id === upstream.id ? Effect.succeed(task) : Effect.fail(late())
   )
@@ -126,7 +133,11 @@ const savedBefore = (store: Store, { owner, id, upstream }: In<"submitted">): Ef
  * A task that was not taken, as far as anybody knows. Its client may try again as another where it cannot have run, and
  * no key of its own means this one.
  */
-const ended = (store: Store, task: In<"failed" | "unknown">, error: GatewayError): Effect.Effect<never, GatewayError> =>
+const ended = (
+  store: Store,
+  task: TaskIn<"failed" | "unknown">,
+  error: GatewayError
+): Effect.Effect<never, GatewayError> =>
   Effect.andThen(
     Effect.ignore(Effect.retry(store.save(task), again)),
     Effect.fail(isFree(task) ? error : error.with({ shouldRetry: false }))
@@ -138,16 +149,16 @@ const unreached = "The upstream could not be reached."
  * Ends a task that was perhaps written, and whose upstream is not called now. What cannot be told to the store either
  * ends when its creator's time is over.
  */
-const givenUp = (store: Store, task: In<"accepted">): Effect.Effect<void> =>
-  Effect.ignore(store.save(unsent(task, "The task could not be kept, and was not sent. Send it again.")))
+const givenUp = (store: Store, task: TaskIn<"accepted">): Effect.Effect<void> =>
+  Effect.ignore(store.save(unsentStep(task, "The task could not be kept, and was not sent. Send it again.")))
 
 /** Whether it cannot have run, and its client can ask for another. */
-const isFree = (task: In<"failed" | "unknown">): boolean =>
+const isFree = (task: TaskIn<"failed" | "unknown">): boolean =>
   task.state === "failed" && (task.claim === undefined || task.failure.unsent === true)
 
 /** What an upstream said is worth trying to save for ten seconds. */
 const again = {
-  while: ({ _tag }: GatewayError | Superseded) => _tag === "GatewayError",
+  while: ({ _tag }: GatewayError | SupersededTask) => _tag === "GatewayError",
   times: 20,
   schedule: Schedule.spaced(500)
 }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { type VideoModel, VideoModels } from "../../capabilities/models.ts"
-import type { Task, Claim } from "../../tasks/task.ts"
-import { concat } from "../../upstream/bytes.ts"
+import type { Task, IdempotencyClaim } from "../../tasks/task.ts"
+import { concatBytes } from "../../upstream/bytes.ts"
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
 import { encodeBytes } from "../../core/bytes/base64.ts"
 import { GatewayError } from "../../core/errors/error.ts"
@@ -192,11 +192,11 @@ function* saidAt(endpoint: string, { value = null }: JsonText): Steps<Uint8Array
     text = ""
     yield
   }
-  return succeed(concat([...pieces, encoder.encode(text)]))
+  return succeed(concatBytes([...pieces, encoder.encode(text)]))
 }
 
 /** A key with the digest of what it stands for. */
-const claimOf = (key: string, said: Uint8Array): Effect.Effect<Omit<Claim, "until">> =>
+const claimOf = (key: string, said: Uint8Array): Effect.Effect<Omit<IdempotencyClaim, "until">> =>
   Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array(said))),
     (digest) => ({ key, hash: encodeBytes(new Uint8Array(digest)) })

@@ -3,16 +3,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { VideoModels } from "../../capabilities/models.ts"
-import { type Kept, MediaStore } from "../../media/store/store.ts"
-import { type Polling, pollTasks } from "../../tasks/poller.ts"
+import { type KeptMedia, MediaStore } from "../../media/store/store.ts"
+import { type PollerOptions, pollTasks } from "../../tasks/poller.ts"
 import { TaskStore } from "../../tasks/store.ts"
-import type { In, Task, Result, TaskFailure } from "../../tasks/task.ts"
+import type { TaskIn, Task, TaskResult, TaskFailure } from "../../tasks/task.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { poll } from "./poll.ts"
 import { type VideoOrder, startVideo } from "./start.ts"
 
 /** How the tasks of videos are worked on. */
-export interface VideoTaskOptions extends Partial<Omit<Polling, "poll">> {
+export interface VideoTaskOptions extends Partial<Omit<PollerOptions, "poll">> {
   /** Whether this gateway asks upstreams about tasks; else others on the same store do. True by default. */
   readonly polls?: boolean
 }
@@ -29,7 +29,7 @@ export class VideoTasks extends Context.Service<
     /** An owner's task; fails as `NotFound` where there is none, or where it is another's. */
     readonly find: (owner: string, id: string) => Effect.Effect<Task, GatewayError>
     /** What a task made, in order; undefined where it is not kept any more. */
-    readonly made: (task: In<"succeeded">) => Effect.Effect<readonly Kept[] | undefined, GatewayError>
+    readonly made: (task: TaskIn<"succeeded">) => Effect.Effect<readonly KeptMedia[] | undefined, GatewayError>
   }
 >()("isogloss/VideoTasks") {
   /** Tasks in a store that asks nobody but upstreams, each of its own, until they have ended. */
@@ -70,7 +70,7 @@ const unknownTask = (): GatewayError =>
 export type TaskView =
   | { readonly status: "submitted" | "queued" }
   | { readonly status: "in_progress"; readonly progress?: number }
-  | { readonly status: "succeeded"; readonly videos: readonly Kept[]; readonly withheld?: Result["withheld"] }
+  | { readonly status: "succeeded"; readonly videos: readonly KeptMedia[]; readonly withheld?: TaskResult["withheld"] }
   | { readonly status: "expired" }
   | { readonly status: "failed"; readonly failure: TaskFailure }
 
@@ -103,7 +103,7 @@ export const viewTask = (task: Task): Effect.Effect<TaskView, GatewayError, Vide
 }
 
 /** One of the videos of an owner's task: fails where it is not there yet, not any more, or never was. */
-export const finishedVideo = (task: Task, index: number): Effect.Effect<Kept, GatewayError, VideoTasks> =>
+export const finishedVideo = (task: Task, index: number): Effect.Effect<KeptMedia, GatewayError, VideoTasks> =>
   Effect.flatMap(viewTask(task), (shown) => {
     switch (shown.status) {
       case "submitted":
@@ -121,7 +121,7 @@ export const finishedVideo = (task: Task, index: number): Effect.Effect<Kept, Ga
     }
   })
 
-const nth = (videos: readonly Kept[], index: number): Effect.Effect<Kept, GatewayError> => {
+const nth = (videos: readonly KeptMedia[], index: number): Effect.Effect<KeptMedia, GatewayError> => {
   const video = videos[index]
   return video === undefined ? Effect.fail(beyond(videos.length)) : Effect.succeed(video)
 }

@@ -1,7 +1,7 @@
 import type { Model } from "../../capabilities/models.ts"
 import { globMatcher } from "../../core/glob.ts"
-import { revealed, type Secret } from "../../credentials/secret.ts"
-import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
+import { revealSecret, type Secret } from "../../credentials/secret.ts"
+import type { UpstreamTimeouts, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId, ThinkingConfig } from "../../core/chat/thinking.ts"
 import { sha256 } from "../../core/bytes/sha256.ts"
 import { GatewayError } from "../../core/errors/error.ts"
@@ -25,7 +25,7 @@ export interface FamilyOptions {
   /** The name by which routes mean this upstream; absent: the family's name. */
   readonly upstreamName?: string
   /** How long this upstream may take, where that differs from the limits of all, in milliseconds. */
-  readonly clocks?: Partial<Clocks>
+  readonly clocks?: Partial<UpstreamTimeouts>
   /** How many requests it is sent at once, and how many wait besides, where that differs from the limits of all. */
   readonly sockets?: number
   readonly queue?: number
@@ -98,7 +98,7 @@ const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
 export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string =>
   revealedKey(typeof key === "function" ? key() : key)
 
-const revealedKey = (secret: Secret | undefined): string => revealed(secret ?? "")
+const revealedKey = (secret: Secret | undefined): string => revealSecret(secret ?? "")
 
 /** The name of keys that are made anew from time to time: all of them are one. */
 const renewed = "renewed"

@@ -2,7 +2,7 @@ import type { MediaPart, ContentPart, SearchResultPart, TextPart } from "../../c
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { nearestOf, placeOf } from "../../core/notes/note-writer.ts"
-import { dataUrl, isBroken } from "../../core/bytes/base64.ts"
+import { dataUrl, isBrokenBase64 } from "../../core/bytes/base64.ts"
 import { kindOf, ownNative, restoreOwn } from "./own-members.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { id } from "./wire.ts"
@@ -104,7 +104,8 @@ const mediumOut = (
       return writing.note("media-held", part, "source")
     return { type: "file", file: { file_id: source.ref.id, filename: name } }
   }
-  if (source.kind === "base64" && !writing.own && isBroken(source.data)) writing.note("media-bytes", part, "source")
+  if (source.kind === "base64" && !writing.own && isBrokenBase64(source.data))
+    writing.note("media-bytes", part, "source")
   switch (media) {
     case "image":
       return { type: "image_url", image_url: { url: urlOf(part), detail } }

@@ -1,7 +1,7 @@
 import type { ContentPart } from "../../core/chat/chat.ts"
 import { textDigest, unsealEnvelope, sealEnvelope, hiddenThought, hiddenThoughtIn } from "../../core/chat/envelope.ts"
 import { withCitations } from "../../core/events/fold.ts"
-import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { HashedText } from "../../core/events/delta-fast-path.ts"
 import { nothingOf } from "../../core/events/spent.ts"
 import { weightOf } from "../../core/framing/held.ts"
 import { inputText } from "./tool-calls.ts"
@@ -9,7 +9,7 @@ import { coveredText, carrierFormat } from "./opaque.ts"
 import type { StreamEncoderState, CandidateEncoder } from "./stream-encode-state.ts"
 import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
 
-/** Keeps a part for what may be said of it later: not its bytes, and of its text what {@link RepeatedFrames} keeps. */
+/** Keeps a part for what may be said of it later: not its bytes, and of its text what {@link HashedText} keeps. */
 export const keepPart = (
   { held }: StreamEncoderState,
   { parts, heard }: CandidateEncoder,
@@ -19,7 +19,7 @@ export const keepPart = (
   const bare = bareOf(part)
   held.add(weightOf(bare))
   parts[index] = bare
-  const said = new RepeatedFrames()
+  const said = new HashedText()
   said.add(saidOf(part))
   heard[index] = said
 }
@@ -75,7 +75,7 @@ export const digestAt = ({ heard }: CandidateEncoder, index: number, part: Conte
 export const spokenIn = (
   writer: CandidateEncoder
 ): { readonly parts: readonly (ContentPart | undefined)[] } & SpokenMeasures => {
-  const heard = new Map<ContentPart, RepeatedFrames>()
+  const heard = new Map<ContentPart, HashedText>()
   const parts = writer.parts.map((_, index) => {
     const spoken = partAt(writer, index)
     const part = spoken === undefined ? undefined : withCitations(spoken, writer.cited.get(index) ?? [])

@@ -1,5 +1,5 @@
 import type { ChatCandidate, TextCitation, ContentPart, ChatResponse, ToolCallPart } from "../../core/chat/chat.ts"
-import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import type { StreamFrame, EncoderWrites } from "../../core/framing/transducer.ts"
 import { HeldCounter } from "../../core/framing/held.ts"
@@ -109,7 +109,7 @@ export interface CandidateEncoder {
   /** Parts, without their texts and their bytes; those without a place are undefined. */
   readonly parts: (ContentPart | undefined)[]
   /** The texts and inputs of parts, by part. */
-  readonly heard: (RepeatedFrames | undefined)[]
+  readonly heard: (HashedText | undefined)[]
   /** Citations that parts went on with, by part. */
   readonly cited: Map<number, TextCitation[]>
   /** Calls that wait or are open, in their order. */

@@ -1,4 +1,4 @@
-import { isBroken, isDataUrl, registeredMimeType } from "../../core/bytes/base64.ts"
+import { isBrokenBase64, isDataUrl, registeredMimeType } from "../../core/bytes/base64.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ContentPart, MediaPart } from "../../core/chat/part.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -100,7 +100,7 @@ const encodeMediaSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilde
   const { source } = part
   switch (source.kind) {
     case "base64":
-      if (!to.own && isBroken(source.data)) noteField(to, "media-bytes", part, "source")
+      if (!to.own && isBrokenBase64(source.data)) noteField(to, "media-bytes", part, "source")
       return encodeInlineData(to, part, to.own, source.data)
     case "text":
       note(to, "media-text", part.at)

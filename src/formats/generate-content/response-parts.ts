@@ -1,5 +1,5 @@
 import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
-import { carriedId, isWords, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
+import { carriedId, isUnsignedThought, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import { hiddenThought } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
@@ -33,7 +33,8 @@ export const withCarriedBytes = (
 const isUnshown = ({ preferences }: ReplyEncodeContext): boolean => preferences.thinking === "hidden"
 
 /** Whether a part is a thought that is told with the call that it led to alone. */
-export const waitsForCall = (to: ReplyEncodeContext, part: ContentPart): boolean => isUnshown(to) && isWords(part)
+export const waitsForCall = (to: ReplyEncodeContext, part: ContentPart): boolean =>
+  isUnshown(to) && isUnsignedThought(part)
 
 /** A part of an answer as the wire has it; undefined where it has no place, which leaves a note. `cut`: by a limit. */
 export const encodeReplyPart = (

@@ -2,7 +2,7 @@ import { isClientCall } from "../../core/chat/call-input.ts"
 import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
 import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.ts"
 import { appendAll } from "../../core/collections.ts"
-import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/held.ts"
@@ -29,14 +29,14 @@ import { memberOf } from "./wire.ts"
 interface OpenPart {
   readonly part: number
   readonly type: ContentPart["type"]
-  readonly heard: RepeatedFrames
+  readonly heard: HashedText
 }
 
 /** What is known of one candidate. */
 export interface CandidateDecoder {
   readonly index: number
   /** The texts so far, by the number of their part; other parts have none. */
-  readonly texts: (RepeatedFrames | undefined)[]
+  readonly texts: (HashedText | undefined)[]
   open: OpenPart | undefined
   /** A call whose arguments come in pieces. */
   partialCall: PartialCall | undefined
@@ -187,7 +187,7 @@ export const begin = (
   value: ContentPart,
   out: ChatEvent[]
 ): OpenPart => {
-  const heard = new RepeatedFrames()
+  const heard = new HashedText()
   if (isSpoken(value)) heard.add(value.text ?? "")
   const part = candidate.texts.push(value.type === "text" ? heard : undefined) - 1
   state.held.add(itemWeight)

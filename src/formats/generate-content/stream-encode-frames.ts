@@ -3,7 +3,7 @@ import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ContentPart, TextCitation } from "../../core/chat/part.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import { GatheredNative } from "../../core/events/gathered-native.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, itemWeight, unreadWeight } from "../../core/framing/held.ts"
@@ -89,7 +89,7 @@ export interface PartEncoder {
   kind: "live" | "whole"
   value: ContentPart
   /** What was written of it. */
-  readonly heard: RepeatedFrames
+  readonly heard: HashedText
   /** What it counts as long as it has not ended. */
   held: number
   /** Bytes that no frame has said yet. */

@@ -1,5 +1,5 @@
 import type { ContentPart, ReasoningPart } from "../../core/chat/part.ts"
-import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withCitations } from "../../core/events/fold.ts"
 import { withoutContent } from "../../core/events/spent.ts"
@@ -27,7 +27,7 @@ export const beginPart = (
     part,
     kind,
     value: kind === "live" ? unsaid(value) : value,
-    heard: new RepeatedFrames(),
+    heard: new HashedText(),
     held: kind === "live" ? 0 : weightOf(value),
     opaque: value.opaque ?? [],
     citations: [],

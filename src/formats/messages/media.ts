@@ -1,4 +1,4 @@
-import { decodeBase64Url, isBroken, registeredMimeType } from "../../core/bytes/base64.ts"
+import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes/base64.ts"
 import type { ContentPart, MediaPart, MediaSource } from "../../core/chat/chat.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -146,7 +146,7 @@ export const encodeMedia = (to: EncodeContext, part: MediaPart, write: PartsEnco
     noteField(to, part.source.kind === "ref" ? "held" : "media", part, "source")
     return undefined
   }
-  if (part.source.kind === "base64" && !to.own && isBroken(part.source.data)) {
+  if (part.source.kind === "base64" && !to.own && isBrokenBase64(part.source.data)) {
     noteField(to, "media-bytes", part, "source")
     return undefined
   }

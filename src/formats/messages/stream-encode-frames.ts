@@ -3,7 +3,7 @@ import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { QuoteBudget } from "../../core/chat/quoted.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import type { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import { GatheredNative } from "../../core/events/gathered-native.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
@@ -30,7 +30,7 @@ export interface PartState {
   readonly kind: "text" | "reasoning" | "call" | "whole"
   value: ContentPart
   /** Its text, which digests and quotes are made of. */
-  readonly text: RepeatedFrames
+  readonly text: HashedText
   /** What its citations quote of it. */
   readonly quoted: QuoteBudget
   /** The input of a call, until it ends. */

@@ -1,7 +1,7 @@
 import { isClientCall } from "../../core/chat/call-input.ts"
 import type { ContentPart, GroundingMetadata, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
 import { QuoteBudget } from "../../core/chat/quoted.ts"
-import { RepeatedFrames } from "../../core/events/delta-fast-path.ts"
+import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withCitations, withOpaque } from "../../core/events/fold.ts"
 import { withoutContent } from "../../core/events/spent.ts"
@@ -99,7 +99,7 @@ const beginPart = (to: StreamEncoderState, part: number, value: ContentPart): vo
     part,
     kind,
     value: kind === "whole" ? value : withoutContent(value),
-    text: new RepeatedFrames(signedPrefixes(value)),
+    text: new HashedText(signedPrefixes(value)),
     input: undefined,
     opaque: value.opaque ?? [],
     citations: [],

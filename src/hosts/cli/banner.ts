@@ -1,18 +1,18 @@
 import type { Configuration } from "../../config/configuration.ts"
 import { ownName } from "../../credentials/principal.ts"
-import { revealed } from "../../credentials/secret.ts"
-import { commandsFor, type ListedModel } from "./commands.ts"
-import { type Places, shownOf } from "./stores.ts"
+import { revealSecret } from "../../credentials/secret.ts"
+import { commandsFor, type AnnouncedModel } from "./commands.ts"
+import { type StorePlaces, shownOf } from "./stores.ts"
 
 /** The most model ids of one family that are printed. */
 const shown = 6
 
 /** What is told of a gateway that has begun to listen: where, what, and commands that work when pasted. */
-export const banner = (
+export const bannerText = (
   url: string,
   configuration: Configuration,
-  places: Places,
-  models: readonly ListedModel[]
+  places: StorePlaces,
+  models: readonly AnnouncedModel[]
 ): string =>
   [
     `isogloss listens on ${url}${isEverywhere(configuration.host) ? " and on every other address of this machine" : ""}`,
@@ -35,12 +35,12 @@ export const banner = (
     ""
   ].join("\n")
 
-const keeping = ({ tasks, media }: Places): string => {
+const keeping = ({ tasks, media }: StorePlaces): string => {
   if (tasks.kind === "memory" && media === undefined) return "in memory, with the videos: they end with this process"
   return `in ${shownOf(tasks)}, and their videos for 24 hours in ${media ?? "memory"}`
 }
 
-const families = (models: readonly ListedModel[]): readonly string[] => {
+const families = (models: readonly AnnouncedModel[]): readonly string[] => {
   const byFamily = new Map<string, string[]>()
   for (const { id, owned_by } of models) byFamily.set(owned_by, [...(byFamily.get(owned_by) ?? []), id])
   const lines = [...byFamily].flatMap(([family, ids]) => [`${family}: ${listed(ids)}`])
@@ -70,13 +70,13 @@ const keyLine = ({ keyOrigin, keys, upstreams }: Configuration): string => {
 
 /** Whose keys there are; a name that was made of a key tells nobody anything. */
 const namedKeys = (keys: Configuration["keys"]): string => {
-  const names = keys.filter(({ key, name }) => name !== ownName(revealed(key))).map(({ name }) => name)
+  const names = keys.filter(({ key, name }) => name !== ownName(revealSecret(key))).map(({ name }) => name)
   return names.length === 0 ? "one of your client keys" : `a key of ${names.join(", ")}`
 }
 
 /** A key as a command names it: one that was configured is never shown. */
 const keyIn = ({ keyOrigin, keys }: Configuration): string =>
-  keyOrigin === "configured" ? "$ISOGLOSS_KEY" : revealed(keys[0]?.key ?? "")
+  keyOrigin === "configured" ? "$ISOGLOSS_KEY" : revealSecret(keys[0]?.key ?? "")
 
 const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
 

@@ -2,7 +2,7 @@ import type { Route } from "../../families/resolve-model.ts"
 import { formatOf } from "../../config/known-families.ts"
 
 /** A model as the list of a running gateway names it. */
-export interface ListedModel {
+export interface AnnouncedModel {
   readonly id: string
   readonly owned_by: string
 }
@@ -15,7 +15,7 @@ interface Called {
 
 /** Commands that work when pasted: three of chats, or where no model chats, one of what the first model does. */
 export const commandsFor = (
-  models: readonly ListedModel[],
+  models: readonly AnnouncedModel[],
   called: Called,
   routes: readonly Route[] = []
 ): readonly string[] => {
@@ -37,7 +37,11 @@ const routed = (routes: readonly Route[], called: Called): readonly string[] => 
 
 const chatFormats: ReadonlySet<string> = new Set(["chat-completions", "messages", "generate-content"])
 
-const chatCommands = (models: readonly ListedModel[], first: ListedModel, { url, key }: Called): readonly string[] => {
+const chatCommands = (
+  models: readonly AnnouncedModel[],
+  first: AnnouncedModel,
+  { url, key }: Called
+): readonly string[] => {
   const claude = ["claude-haiku-4-5", "claude-sonnet-4-5"]
   const chat = preferred(models, ["gpt-4o-mini", "gpt-4o", ...claude, "gemini-2.5-flash"]) ?? first.id
   const message = preferred(models, claude) ?? chat
@@ -58,10 +62,10 @@ const hello = `"messages":[{"role":"user","content":"Hello"}]`
 const chatCommand = (model: string, { url, key }: Called): string =>
   curl(`${url}/v1/chat/completions`, `authorization: Bearer ${key}`, `{"model":"${model}",${hello}}`)
 
-const preferred = (models: readonly ListedModel[], ids: readonly string[]): string | undefined =>
+const preferred = (models: readonly AnnouncedModel[], ids: readonly string[]): string | undefined =>
   ids.find((id) => models.some((model) => model.id === id))
 
-const otherCommand = ({ id, owned_by: family }: ListedModel, { url, key }: Called): string => {
+const otherCommand = ({ id, owned_by: family }: AnnouncedModel, { url, key }: Called): string => {
   const { path, asking } = otherCalls.get(formatOf(family) ?? "") ?? video
   return curl(`${url}${path}`, `authorization: Bearer ${key}`, `{"model":"${id}",${asking}}`)
 }

@@ -16,18 +16,18 @@ import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndiciUnder } from "../../upstream/undici.ts"
 import type { SecretRedactor } from "../../core/secrets/redactor.ts"
-import { endpoints } from "./endpoints.ts"
+import { servedEndpoints } from "./endpoints.ts"
 import { exchangeable, liveLimits } from "./live.ts"
 import { loggingAs } from "./logging.ts"
-import { accountsOf, labOf, logins } from "./logins.ts"
+import { accountsOf, labOf, loginsLayer } from "./logins.ts"
 import { modelsOf } from "./models.ts"
-import { bared, exchangeableRedactor, redactorFor, withheld } from "./secrets.ts"
-import { inMemory, type Places, storesOf } from "./stores.ts"
+import { shownDefect, exchangeableRedactor, redactorFor, withholdSecrets } from "./secrets.ts"
+import { isInMemory, type StorePlaces, storesOf } from "./stores.ts"
 import { threadsOf } from "./threads.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
-export interface Composed extends RunningGateway {
+export interface ComposedGateway extends RunningGateway {
   /** Takes callers, models and limits of another configuration, and nothing else of it; where that fails, nothing has changed. */
   readonly adopt: (next: Configuration) => Promise<void>
   /** Takes the secrets of now out of texts. */
@@ -35,7 +35,10 @@ export interface Composed extends RunningGateway {
 }
 
 /** The gateway that a configuration describes, which keeps tasks and media in these places: memory by default. */
-export const compose = async (configuration: Configuration, places: Places = inMemory): Promise<Composed> => {
+export const composeGateway = async (
+  configuration: Configuration,
+  places: StorePlaces = isInMemory
+): Promise<ComposedGateway> => {
   const secrets = exchangeableRedactor(redactorFor(places, configuration))
   const live = exchangeable(await changing(configuration))
   const limits = liveLimits(configuration.limits)
@@ -50,7 +53,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const kept = Layer.provideMerge(layerLinked, found).pipe(Layer.provideMerge(links))
   const gateway = start(
     Gateway.layer(
-      ...endpoints,
+      ...servedEndpoints,
       ...labOf(configuration),
       opened(openApi, configuration),
       opened(metrics, configuration)
@@ -62,18 +65,20 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(kept),
       Layer.provide(counts),
       Layer.provide(mediaOverSockets(limits.media)),
-      Layer.provide(Layer.provide(await logins(configuration, signing), served)),
+      Layer.provide(Layer.provide(await loginsLayer(configuration, signing), served)),
       Layer.provide(layerTelemetry()),
       Layer.provide(threads.layer),
       Layer.provide(loggingAs(configuration.log)),
-      Layer.provide(withheld(secrets.redactor))
+      Layer.provide(withholdSecrets(secrets.redactor))
     ),
     { ...configuration.policies, answers: limits.answers }
   )
   let now = configuration
   const adopt = async (next: Configuration): Promise<void> => {
     secrets.become(redactorFor(places, now, next))
-    await live.adopt(await changing(next)).catch((thrown: unknown) => Promise.reject(bared(secrets.redactor, thrown)))
+    await live
+      .adopt(await changing(next))
+      .catch((thrown: unknown) => Promise.reject(shownDefect(secrets.redactor, thrown)))
     threads.become(next)
     limits.become(next.limits)
     now = next

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises"
 
 /** What this package says of itself. */
-export interface Description {
+export interface PackageDescription {
   readonly version: string
   /** The packages that it needs or can use, each with its versions. */
   readonly packages: ReadonlyMap<string, string>
 }
 
 /** Reads this package's own description. */
-export const description = async (): Promise<Description> => {
+export const packageDescription = async (): Promise<PackageDescription> => {
   const stated: unknown = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"))
   const { version } = recordOf(stated)
   const packages = ["dependencies", "peerDependencies"].flatMap((key) =>
@@ -30,7 +30,7 @@ export const adviceOn = async (thrown: unknown): Promise<string | undefined> => 
   if (!(thrown instanceof Error) || !("code" in thrown) || !codes.has(thrown.code)) return undefined
   const [, missing, broken] = /package '([^']+)'|node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(thrown.message) ?? []
   const name = missing ?? broken ?? ""
-  const range = (await description()).packages.get(name)
+  const range = (await packageDescription()).packages.get(name)
   if (range === undefined) return undefined
   const newest = range.split(" || ").at(-1)
   return `The package \`${name}\` is ${missing === undefined ? "not of the right version" : "not installed"}. Run \`npm install "${name}@${newest}"\`.`

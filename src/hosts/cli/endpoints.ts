@@ -14,7 +14,7 @@ import { videoDownload, videoGeneration, videoGenerations } from "../../endpoint
 import { video, videoContent, videos } from "../../endpoints/videos/videos.ts"
 
 /** What is served whatever the configuration, but for the lab, whose paths it names, and the pages that it may open. */
-export const endpoints = [
+export const servedEndpoints = [
   chatCompletions,
   messages,
   countTokens,

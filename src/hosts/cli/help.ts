@@ -6,7 +6,7 @@ const families = listings.flatMap(({ family, environment }) =>
 )
 
 /** What the command does, and what it reads. */
-export const help = `isogloss: one HTTP/JSON interface in front of many model families.
+export const helpText = `isogloss: one HTTP/JSON interface in front of many model families.
 
   isogloss serve [--config FILE] [--port N]
       Serves the gateway. Without a file, the key of its vendor switches a family on; a base URL says where

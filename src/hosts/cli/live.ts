@@ -15,10 +15,10 @@ import { Credentials } from "../../credentials/credentials.ts"
 import { Accounts } from "../../lab.ts"
 import type { LimitSettings } from "../../config/limits.ts"
 import type { AnswerLimits } from "../../exchange/policies.ts"
-import { limits, type Limits } from "../../upstream/limits.ts"
+import { defaultUpstreamLimits, type UpstreamLimits } from "../../upstream/limits.ts"
 
 /** What may change while a gateway runs: who may call, and which models there are. */
-export type Changing =
+export type ExchangeableServices =
   | Credentials
   | Accounts
   | ChatModels
@@ -31,13 +31,13 @@ export type Changing =
 /** Services that are exchanged while requests run. */
 interface Live<R> {
   /** The services: each asks the ones that were adopted last, and what was found before stays as it is. */
-  readonly layer: Layer.Layer<Changing, never, R>
+  readonly layer: Layer.Layer<ExchangeableServices, never, R>
   /** Builds others and puts them in their place; where that fails, nothing has changed. */
-  readonly adopt: (next: Layer.Layer<Changing, never, R>) => Promise<void>
+  readonly adopt: (next: Layer.Layer<ExchangeableServices, never, R>) => Promise<void>
 }
 
 /** Makes services exchangeable, beginning with these. They can be exchanged once they are built. */
-export const exchangeable = <R>(first: Layer.Layer<Changing, never, R>): Live<R> => {
+export const exchangeable = <R>(first: Layer.Layer<ExchangeableServices, never, R>): Live<R> => {
   let adopt: Live<R>["adopt"] = () => Promise.reject(new Error("Nothing was built that could be exchanged."))
   const layer = Layer.unwrap(
     Effect.gen(function* () {
@@ -63,8 +63,8 @@ export const exchangeable = <R>(first: Layer.Layer<Changing, never, R>): Live<R>
   return { layer, adopt: (next) => adopt(next) }
 }
 
-const forwarding = (now: () => Context.Context<Changing>): Layer.Layer<Changing> => {
-  const forwarded = <S extends object>(service: Context.Key<Changing, S>): S =>
+const forwarding = (now: () => Context.Context<ExchangeableServices>): Layer.Layer<ExchangeableServices> => {
+  const forwarded = <S extends object>(service: Context.Key<ExchangeableServices, S>): S =>
     new Proxy(Context.get(now(), service), {
       get: (_, member) => Reflect.get(Context.get(now(), service), member)
     })
@@ -82,7 +82,7 @@ const forwarding = (now: () => Context.Context<Changing>): Layer.Layer<Changing>
 
 /** Limits that are read wherever they hold, so that others can take their place while a gateway runs. */
 interface LiveLimits {
-  readonly upstream: Limits
+  readonly upstream: UpstreamLimits
   readonly answers: AnswerLimits
   /** Of media that clients name by URLs. */
   readonly media: { readonly bytes: number }
@@ -106,8 +106,8 @@ const upstreamOf = ({
   upstream: { sockets, queue, wait, retryAfter },
   key: { share },
   answers
-}: LimitSettings): Limits => ({
-  ...limits,
+}: LimitSettings): UpstreamLimits => ({
+  ...defaultUpstreamLimits,
   sockets,
   queue,
   queueClock: wait * 1000,

@@ -11,7 +11,7 @@ export const labOf = ({ accounts, upstreams, policies: { names = wireNames } }: 
 ]
 
 /** Logins of the accounts, and the dressing tasks that they may ask about: the command has none but the sandbox's. */
-export const logins = async (
+export const loginsLayer = async (
   { loginLife: life, upstreams, limits: { logins: most } }: Configuration,
   secrets: TokenOptions["secrets"]
 ): Promise<Layer.Layer<Logins | DressingTasks, never, Accounts>> => {

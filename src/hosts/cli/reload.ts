@@ -2,9 +2,9 @@ import * as Equal from "effect/Equal"
 import type { Configuration } from "../../config/configuration.ts"
 import { adviceOn } from "./description.ts"
 import { type ServeOptions, settingsOf } from "./settings.ts"
-import { Stop, type Terminal } from "./terminal.ts"
-import { placesOf } from "./stores.ts"
-import { revealed } from "../../credentials/secret.ts"
+import { CliError, type Terminal } from "./terminal.ts"
+import { storePlaces } from "./stores.ts"
+import { revealSecret } from "../../credentials/secret.ts"
 
 /** A gateway that runs, and what it was configured with. */
 interface Reloading {
@@ -19,7 +19,7 @@ interface Reloading {
  * Reads the file anew whenever SIGHUP comes: keys, accounts, upstreams, models and limits are exchanged, and what is under
  * way goes on with those that it began with. A file that is wrong changes nothing. What comes back stops that.
  */
-export const reloads = ({ terminal, options, configuration, adopt }: Reloading): (() => void) => {
+export const reloadOnSignal = ({ terminal, options, configuration, adopt }: Reloading): (() => void) => {
   let now = configuration
   const reload = async (): Promise<void> => {
     try {
@@ -41,7 +41,7 @@ const adopted = ({ keys, accounts, upstreams, routes }: Configuration) => ({ key
 
 const anew = (terminal: Terminal, options: ServeOptions): Promise<Configuration> => {
   if (options.config !== undefined) return settingsOf(terminal, options)
-  throw new Stop("There is no file to read anew: this run was configured by its environment.", 2)
+  throw new CliError("There is no file to read anew: this run was configured by its environment.", 2)
 }
 
 const lineOf = (before: Configuration, after: Configuration, { env }: Terminal): string => {
@@ -53,7 +53,7 @@ const lineOf = (before: Configuration, after: Configuration, { env }: Terminal):
 
 /** Why nothing was adopted; a defect is told as it is. */
 const reasonOf = async (thrown: unknown): Promise<string> =>
-  thrown instanceof Stop ? thrown.message : ((await adviceOn(thrown)) ?? String(thrown))
+  thrown instanceof CliError ? thrown.message : ((await adviceOn(thrown)) ?? String(thrown))
 
 /** What differs between two configurations, in names and never in values. */
 interface Changes {
@@ -87,7 +87,10 @@ interface Entry {
 }
 
 const lists: readonly List[] = [
-  { key: "keys", entries: ({ keys }) => keys.map((entry) => ({ id: revealed(entry.key), name: entry.name, entry })) },
+  {
+    key: "keys",
+    entries: ({ keys }) => keys.map((entry) => ({ id: revealSecret(entry.key), name: entry.name, entry }))
+  },
   {
     key: "accounts",
     entries: ({ accounts }) => accounts.map((entry) => ({ id: entry.username, name: entry.username, entry }))
@@ -133,8 +136,8 @@ const told = (what: string, entries: readonly Entry[]): readonly string[] =>
 /** What a gateway is built with once. */
 const fixed = (env: Terminal["env"]): readonly (readonly [key: string, of: (it: Configuration) => unknown])[] => [
   ["listen", ({ host, port, proxies }) => [host, port, proxies]],
-  ["tasks", (it) => placesOf(it, env).tasks],
-  ["media", (it) => [placesOf(it, env).media, it.media]],
+  ["tasks", (it) => storePlaces(it, env).tasks],
+  ["media", (it) => [storePlaces(it, env).media, it.media]],
   ["publicUrl", ({ publicUrl }) => publicUrl],
   ["nodes", ({ nodes }) => nodes],
   ["accounts (the first, or the last of all)", ({ accounts }) => accounts.length === 0],

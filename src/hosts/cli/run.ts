@@ -1,24 +1,24 @@
 import { parseArgs } from "node:util"
-import { adviceOn, description } from "./description.ts"
-import { Stop, type Terminal } from "./terminal.ts"
+import { adviceOn, packageDescription } from "./description.ts"
+import { CliError, type Terminal } from "./terminal.ts"
 
 /** Runs the command with these arguments; the exit code: 0, 1 for bad input, 2 for a wrong call or configuration. */
-export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+export const runCommand = async (args: readonly string[], terminal: Terminal): Promise<number> => {
   terminal.stdout.on("error", ignoreClosed)
   try {
     return await command(args, terminal)
   } catch (thrown) {
-    const { message, code } = thrown instanceof Stop ? thrown : await wanting(thrown)
+    const { message, code } = thrown instanceof CliError ? thrown : await wanting(thrown)
     terminal.stderr.write(`isogloss: ${message}\n`)
     return code
   }
 }
 
 /** What to say where a package is missing; any other error is a defect. */
-const wanting = async (thrown: unknown): Promise<Stop> => {
+const wanting = async (thrown: unknown): Promise<CliError> => {
   const advice = await adviceOn(thrown)
   if (advice === undefined) throw thrown
-  return new Stop(advice, 2)
+  return new CliError(advice, 2)
 }
 
 /** Whoever read the output may leave before its end: that is no failure. */
@@ -33,7 +33,7 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
       const { config, port } = options(rest, { config: { type: "string" }, port: { type: "string" } })
       const { settingsOf } = await import("./settings.ts")
       const configuration = await settingsOf(terminal, { config, port })
-      const { serve } = await import("./serve.ts")
+      const { serveCommand: serve } = await import("./serve.ts")
       return serve(terminal, configuration, { config, port })
     }
     case "translate": {
@@ -45,12 +45,12 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
         response: { type: "boolean" },
         strict: { type: "boolean" }
       })
-      const { translate } = await import("./translate.ts")
+      const { translateCommand: translate } = await import("./translate.ts")
       return translate(terminal, wanted)
     }
     case "hash-password": {
       options(rest, {})
-      const { hash } = await import("./hash-password.ts")
+      const { hashPasswordCommand: hash } = await import("./hash-password.ts")
       return hash(terminal)
     }
     case "--version":
@@ -61,14 +61,14 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
     case "help":
       return tellHelp(terminal)
     case undefined:
-      throw new Stop(`Say what to do.\n\n${await help()}`, 2)
+      throw new CliError(`Say what to do.\n\n${await help()}`, 2)
     default:
-      throw new Stop(`There is no command \`${name}\`.\n\n${await help()}`, 2)
+      throw new CliError(`There is no command \`${name}\`.\n\n${await help()}`, 2)
   }
 }
 
 /** The help, which knows all families: a command that goes well never loads it. */
-const help = async (): Promise<string> => (await import("./help.ts")).help
+const help = async (): Promise<string> => (await import("./help.ts")).helpText
 
 const tellHelp = async ({ stdout }: Terminal): Promise<number> => {
   stdout.write(await help())
@@ -76,7 +76,7 @@ const tellHelp = async ({ stdout }: Terminal): Promise<number> => {
 }
 
 const tellVersion = async ({ stdout }: Terminal): Promise<number> => {
-  stdout.write(`${(await description()).version}\n`)
+  stdout.write(`${(await packageDescription()).version}\n`)
   return 0
 }
 
@@ -89,6 +89,6 @@ const options = <const O extends Options>(args: readonly string[], known: O) => 
     const said = thrown instanceof Error ? thrown.message.split(". ", 1)[0] : String(thrown)
     const names = Object.keys(known).map((name) => `--${name}`)
     const taken = names.length === 0 ? "It takes no options" : `Options are ${names.join(", ")}`
-    throw new Stop(`${said}. ${taken}.`, 2)
+    throw new CliError(`${said}. ${taken}.`, 2)
   }
 }

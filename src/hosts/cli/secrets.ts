@@ -2,17 +2,17 @@ import { inspect } from "node:util"
 import * as Console from "effect/Console"
 import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
-import { revealed, type Secret } from "../../credentials/secret.ts"
+import { revealSecret, type Secret } from "../../credentials/secret.ts"
 import { Secrets } from "../../credentials/secrets.ts"
 import { type SecretRedactor, redactorOf } from "../../core/secrets/redactor.ts"
-import type { Places } from "./stores.ts"
+import type { StorePlaces } from "./stores.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
-export const redactorFor = ({ tasks }: Places, ...configurations: readonly Configuration[]): SecretRedactor =>
+export const redactorFor = ({ tasks }: StorePlaces, ...configurations: readonly Configuration[]): SecretRedactor =>
   redactorOf([
-    ...configurations.flatMap(secretsOf).map(revealed),
-    ...(tasks.kind === "redis" ? passwordsIn(revealed(tasks.url)) : [])
+    ...configurations.flatMap(secretsOf).map(revealSecret),
+    ...(tasks.kind === "redis" ? passwordsIn(revealSecret(tasks.url)) : [])
   ])
 
 const secretsOf = ({ upstreams, keys, loginSecrets, accounts }: Configuration): readonly Secret[] => [
@@ -44,7 +44,7 @@ const passwordsIn = (url: string): readonly string[] => {
 }
 
 /** Takes the secrets out of answered errors, and out of all that is logged. */
-export const withheld = (redactor: SecretRedactor): Layer.Layer<never> =>
+export const withholdSecrets = (redactor: SecretRedactor): Layer.Layer<never> =>
   Layer.merge(Layer.succeed(Secrets)(redactor), Layer.succeed(Console.Console)(redactedConsole(redactor)))
 
 const redactedConsole = (redactor: SecretRedactor): Console.Console => {
@@ -67,19 +67,19 @@ const textOf = (said: unknown): string =>
   typeof said === "string" ? said : inspect(said, { depth: 8, breakLength: Infinity })
 
 /** A defect as it may be shown: node prints all texts that an error has. */
-export const bared = (redactor: SecretRedactor, thrown: unknown): unknown => {
+export const shownDefect = (redactor: SecretRedactor, thrown: unknown): unknown => {
   if (!(thrown instanceof Error)) return typeof thrown === "string" ? redactor.text(thrown) : thrown
   for (const name of Object.getOwnPropertyNames(thrown)) {
     const value: unknown = Reflect.get(thrown, name)
     if (typeof value === "string") Object.defineProperty(thrown, name, { value: redactor.text(value) })
   }
-  if (thrown.cause !== undefined) thrown.cause = bared(redactor, thrown.cause)
+  if (thrown.cause !== undefined) thrown.cause = shownDefect(redactor, thrown.cause)
   return thrown
 }
 
 /** Takes secrets out of what ends the process before node prints it; what comes back undoes that. */
 export const barePanics = (process: Pick<Terminal, "on" | "off">, redactor: SecretRedactor): (() => void) => {
-  const bare = (thrown: unknown): void => void bared(redactor, thrown)
+  const bare = (thrown: unknown): void => void shownDefect(redactor, thrown)
   process.on("uncaughtExceptionMonitor", bare)
   return () => void process.off("uncaughtExceptionMonitor", bare)
 }

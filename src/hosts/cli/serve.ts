@@ -1,42 +1,42 @@
 import { createServer, type Server } from "node:http"
 import * as Records from "effect/Record"
 import type { Configuration } from "../../config/configuration.ts"
-import { revealed } from "../../credentials/secret.ts"
+import { revealSecret } from "../../credentials/secret.ts"
 import type { RunningGateway } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { attach } from "../node.ts"
 import { serverOptions, setClocks, setMost } from "../node-limits.ts"
-import { isEverywhere, banner } from "./banner.ts"
-import type { ListedModel } from "./commands.ts"
-import { compose } from "./compose.ts"
-import { bared, barePanics, redactorFor } from "./secrets.ts"
-import { reloads } from "./reload.ts"
+import { isEverywhere, bannerText } from "./banner.ts"
+import type { AnnouncedModel } from "./commands.ts"
+import { composeGateway } from "./compose.ts"
+import { shownDefect, barePanics, redactorFor } from "./secrets.ts"
+import { reloadOnSignal } from "./reload.ts"
 import type { ServeOptions } from "./settings.ts"
-import { signalsTo, stop } from "./stop.ts"
-import { type Places, placesOf, shownOf } from "./stores.ts"
-import { Stop, type Terminal } from "./terminal.ts"
+import { signalsTo, stopInOrder } from "./stop.ts"
+import { type StorePlaces, storePlaces, shownOf } from "./stores.ts"
+import { CliError, type Terminal } from "./terminal.ts"
 
-/** Serves until it is told to stop. Nothing listens before all is built. The exit code is that of {@link stop}. */
-export const serve = async (
+/** Serves until it is told to stop. Nothing listens before all is built. The exit code is that of {@link stopInOrder}. */
+export const serveCommand = async (
   terminal: Terminal,
   configuration: Configuration,
   options: ServeOptions
 ): Promise<number> => {
-  const places = placesOf(configuration, terminal.env)
+  const places = storePlaces(configuration, terminal.env)
   try {
     return await serveIn(places, terminal, configuration, options)
   } catch (thrown) {
-    throw bared(redactorFor(places, configuration), thrown)
+    throw shownDefect(redactorFor(places, configuration), thrown)
   }
 }
 
 const serveIn = async (
-  places: Places,
+  places: StorePlaces,
   terminal: Terminal,
   configuration: Configuration,
   options: ServeOptions
 ): Promise<number> => {
-  const gateway = await compose(configuration, places)
+  const gateway = await composeGateway(configuration, places)
   const unguarded = barePanics(terminal, gateway.redactor)
   await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
   const { server, become } = serverOf(configuration, gateway)
@@ -45,13 +45,13 @@ const serveIn = async (
     await gateway.adopt(next)
     become(next)
   }
-  const reloading = reloads({ terminal, options, configuration, adopt })
+  const reloading = reloadOnSignal({ terminal, options, configuration, adopt })
   const tell = (line: string): void => void terminal.stdout.write(`${line}\n`)
   try {
     const url = await listen(server, configuration)
-    terminal.stdout.write(banner(url, configuration, places, await listOf(gateway, configuration)))
+    terminal.stdout.write(bannerText(url, configuration, places, await listOf(gateway, configuration)))
     await signals.first
-    return await stop({ server, gateway, settings: configuration.stop, signals, tell })
+    return await stopInOrder({ server, gateway, settings: configuration.stop, signals, tell })
   } finally {
     signals.off()
     reloading()
@@ -83,14 +83,14 @@ const clocksOf = ({ limits: { clocks } }: Configuration) => Records.map(clocks, 
 const bodyClocksOf = ({ body, stall }: ReturnType<typeof clocksOf>) => ({ body, stalled: stall })
 
 /** Nothing that is built fails but what must be reached: the tasks. */
-const unbuilt = (thrown: unknown, { tasks }: Places): never => {
+const unbuilt = (thrown: unknown, { tasks }: StorePlaces): never => {
   if (!(thrown instanceof GatewayError)) throw thrown
-  throw new Stop(`The tasks in ${shownOf(tasks)} cannot be reached: nothing is served without them.`, 2)
+  throw new CliError(`The tasks in ${shownOf(tasks)} cannot be reached: nothing is served without them.`, 2)
 }
 
 const listen = (server: Server, { host, port }: Configuration): Promise<string> =>
   new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(new Stop(whyNot(error, host, port), 2)))
+    server.once("error", (error) => reject(new CliError(whyNot(error, host, port), 2)))
     server.listen(port, host, () => resolve(urlOf(server.address(), host)))
   })
 
@@ -112,13 +112,13 @@ const urlOf = (address: ReturnType<Server["address"]>, host: string): string => 
 }
 
 /** The models that the gateway lists for its first key. */
-const listOf = async (gateway: RunningGateway, { keys }: Configuration): Promise<readonly ListedModel[]> => {
-  const headers = { authorization: `Bearer ${revealed(keys[0]?.key ?? "")}` }
+const listOf = async (gateway: RunningGateway, { keys }: Configuration): Promise<readonly AnnouncedModel[]> => {
+  const headers = { authorization: `Bearer ${revealSecret(keys[0]?.key ?? "")}` }
   const answer = await gateway.fetch(new Request("http://isogloss.invalid/v1/models", { headers }))
   const body: unknown = await answer.json()
   if (typeof body !== "object" || body === null || !("data" in body) || !Array.isArray(body.data)) return []
   return body.data.filter(isListed)
 }
 
-const isListed = (model: unknown): model is ListedModel =>
+const isListed = (model: unknown): model is AnnouncedModel =>
   typeof model === "object" && model !== null && "id" in model && typeof model.id === "string" && "owned_by" in model

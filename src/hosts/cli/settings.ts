@@ -5,7 +5,7 @@ import { fromEnvironment } from "../../config/environment.ts"
 import { type Problem, printProblem } from "../../config/problem.ts"
 import { port as wanted } from "../../config/validators.ts"
 import type { Result } from "../../core/errors/invalid.ts"
-import { Stop, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal } from "./terminal.ts"
 
 /** What `isogloss serve` was asked. */
 export interface ServeOptions {
@@ -15,7 +15,7 @@ export interface ServeOptions {
 
 /** The configuration of a run: its file or the environment, and the port that was given with the command. */
 export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptions): Promise<Configuration> => {
-  if (port !== undefined && !wanted.accepts(port)) throw new Stop(`\`--port\` must be ${wanted.expected}.`, 2)
+  if (port !== undefined && !wanted.accepts(port)) throw new CliError(`\`--port\` must be ${wanted.expected}.`, 2)
   const read =
     config === undefined ? fromEnvironment(env, randomBytes(18).toString("base64url")) : await fileAt(config, env)
   const configuration = valueOf(read, config ?? "the environment")
@@ -24,7 +24,7 @@ export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptio
 
 const valueOf = (read: Result<Configuration, readonly Problem[]>, where: string): Configuration => {
   if (read.ok) return read.value
-  throw new Stop(
+  throw new CliError(
     `The configuration in ${where} is wrong:\n${read.error.map((it) => `  ${printProblem(it)}`).join("\n")}`,
     2
   )
@@ -42,7 +42,7 @@ const textOf = async (file: string): Promise<string> => {
     return await readFromDisk(file, "utf8")
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown"
-    throw new Stop(
+    throw new CliError(
       `The configuration file ${file} cannot be read (${code}). Name one that is there with \`--config\`.`,
       2
     )

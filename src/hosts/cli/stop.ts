@@ -28,7 +28,7 @@ const flush = 2000
  * waits for. A second signal tells open answers that the gateway stops, a third cuts them. The exit code: 0, or what the
  * system gives for the signal that cut.
  */
-export const stop = async ({ server, gateway, settings, signals, tell }: Stopping): Promise<number> => {
+export const stopInOrder = async ({ server, gateway, settings, signals, tell }: Stopping): Promise<number> => {
   const { ready, grace } = settings
   const reception = await gateway.reception
   const hurried = Effect.promise(() => signals.second)

@@ -4,7 +4,7 @@ import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import * as Layer from "effect/Layer"
 import type { Configuration, MediaSettings } from "../../config/configuration.ts"
-import { revealed } from "../../credentials/secret.ts"
+import { revealSecret } from "../../credentials/secret.ts"
 import { makesTasks } from "../../config/known-families.ts"
 import { type TaskPlace, taskPlace } from "../../config/validators.ts"
 import { layerFiles } from "../../media/store/files.ts"
@@ -12,20 +12,20 @@ import { layerMemory as mediaInMemory } from "../../media/store/memory.ts"
 import type { MediaStore } from "../../media/store/store.ts"
 import { layerMemory as tasksInMemory } from "../../tasks/memory.ts"
 import type { TaskStore } from "../../tasks/store.ts"
-import { Stop, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal } from "./terminal.ts"
 
 /** Where a run keeps tasks and what they made. */
-export interface Places {
+export interface StorePlaces {
   readonly tasks: TaskPlace
   /** A folder; undefined: memory. */
   readonly media: string | undefined
 }
 
 /** Where nothing outlives the process. */
-export const inMemory: Places = { tasks: { kind: "memory" }, media: undefined }
+export const isInMemory: StorePlaces = { tasks: { kind: "memory" }, media: undefined }
 
 /** The places of a configuration. Where it says none, a file of this user's, but only where something makes tasks. */
-export const placesOf = ({ tasks: said, media, upstreams }: Configuration, env: Terminal["env"]): Places => {
+export const storePlaces = ({ tasks: said, media, upstreams }: Configuration, env: Terminal["env"]): StorePlaces => {
   const makes = upstreams.some(({ family }) => makesTasks(family))
   const own = stateFolder(env)
   const tasks = said ?? (makes ? { kind: "file", path: join(own, "tasks.sqlite") } : { kind: "memory" })
@@ -52,7 +52,7 @@ const stateFolder = ({ XDG_STATE_HOME: state = "", LOCALAPPDATA: local = "" }: T
 
 /** The stores in these places, whose folders are made where they are not there. Only what is used is loaded. */
 export const storesOf = async (
-  { tasks, media }: Places,
+  { tasks, media }: StorePlaces,
   { media: caps }: Pick<Configuration, "media">
 ): Promise<Layer.Layer<TaskStore | MediaStore>> => {
   if (tasks.kind === "file")
@@ -83,7 +83,7 @@ const haveFolder = async (path: string, advice: string): Promise<void> => {
     await makeFolder(path)
     await access(path, constants.W_OK | constants.X_OK)
   } catch (thrown) {
-    throw new Stop(`Nothing can be kept in the folder ${path} (${codeOf(thrown)}). ${advice}.`, 2)
+    throw new CliError(`Nothing can be kept in the folder ${path} (${codeOf(thrown)}). ${advice}.`, 2)
   }
 }
 
@@ -120,7 +120,7 @@ export const shownOf = (place: TaskPlace): string => {
     case "file":
       return place.path
     case "redis": {
-      const { protocol, host, pathname } = new URL(revealed(place.url))
+      const { protocol, host, pathname } = new URL(revealSecret(place.url))
       return `${protocol}//${host}${pathname === "/" ? "" : pathname}`
     }
   }

@@ -1,12 +1,12 @@
 import { extname } from "node:path"
 import type { Configuration } from "../../config/configuration.ts"
 import type { ModelSettings } from "./models.ts"
-import { layerPool, Pool, type PoolOptions } from "../workers/pool.ts"
+import { layerPool, WorkerPool, type PoolOptions } from "../workers/pool.ts"
 
 /** The threads of a configuration, none of which is started before there is a long request; `become` takes another. */
 export const threadsOf = (configuration: Configuration) => {
   const module = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
-  const pool = new Pool({ module, ...poolOf(configuration) })
+  const pool = new WorkerPool({ module, ...poolOf(configuration) })
   return { layer: layerPool(pool), become: (next: Configuration) => pool.renew(poolOf(next)) }
 }
 

@@ -8,7 +8,7 @@ import {
   translateResponse,
   translateStream
 } from "../../translate.ts"
-import { Stop, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal } from "./terminal.ts"
 
 /** What `isogloss translate` was asked. */
 export interface TranslateOptions {
@@ -28,11 +28,11 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>(
  * Translates what stands on the standard input: a request body, a streamed answer, or a whole answer. The exit code is
  * 1 where there is no translation, or a stream ends in an error; the standard output holds it in the client's format.
  */
-export const translate = async (terminal: Terminal, options: TranslateOptions): Promise<number> => {
+export const translateCommand = async (terminal: Terminal, options: TranslateOptions): Promise<number> => {
   const from = formatOf("from", options.from)
   const to = formatOf("to", options.to)
   if (options.stream === true && options.response === true) {
-    throw new Stop("`--stream` and `--response` are two kinds of answer; give one.", 2)
+    throw new CliError("`--stream` and `--response` are two kinds of answer; give one.", 2)
   }
   if (options.stream === true) return stream(terminal, from, to)
   const body = await textOf(terminal)
@@ -43,7 +43,10 @@ const formatOf = (option: string, id: string | undefined): Format => {
   const format = id === undefined ? undefined : formats.get(id)
   if (format !== undefined) return format
   const known = [...formats.keys()].join(", ").replace(/, (?=[^,]*$)/, " or ")
-  throw new Stop(id === undefined ? `\`--${option}\` is missing: ${known}.` : `\`--${option}\` must be ${known}.`, 2)
+  throw new CliError(
+    id === undefined ? `\`--${option}\` is missing: ${known}.` : `\`--${option}\` must be ${known}.`,
+    2
+  )
 }
 
 /** The standard input, which gives bytes until it is told an encoding. */
@@ -55,7 +58,7 @@ const textOf = async (terminal: Terminal): Promise<string> => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces))
   } catch {
-    throw new Stop("The input is not UTF-8.", 1)
+    throw new CliError("The input is not UTF-8.", 1)
   }
 }
 

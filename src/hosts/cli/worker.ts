@@ -5,7 +5,7 @@ import { TokenCounts } from "../../capabilities/token-counts.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { serveJobs } from "../workers/jobs.ts"
 import { labWithoutLogins } from "../../lab/endpoints.ts"
-import { endpoints } from "./endpoints.ts"
+import { servedEndpoints } from "./endpoints.ts"
 import { type ModelSettings, modelsOf } from "./models.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
@@ -26,6 +26,6 @@ const services = async () => {
 }
 
 serveJobs(
-  [...endpoints, ...labWithoutLogins()].flatMap(({ jobs = [] }) => jobs),
+  [...servedEndpoints, ...labWithoutLogins()].flatMap(({ jobs = [] }) => jobs),
   services()
 )

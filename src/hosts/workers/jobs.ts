@@ -12,7 +12,7 @@ export const serveJobs = <R>(
   services: Promise<Context.Context<R>>
 ): void => {
   const named = new Map(jobs.map((job) => [job.name, job]))
-  parentPort?.on("message", ({ job: name, given }: Sent) => {
+  parentPort?.on("message", ({ job: name, given }: SentJob) => {
     void services.then(async (context) => {
       const work = Effect.suspend(() => {
         const job = named.get(name)
@@ -27,19 +27,19 @@ export const serveJobs = <R>(
 }
 
 /** A job on its way to a thread. */
-export interface Sent {
+export interface SentJob {
   readonly job: string
   readonly given: unknown
 }
 
 /** What came of it: what it made, why it failed, or how it broke: what is told of a defect, without what it quotes. */
-export type Told =
+export type JobOutcome =
   | { readonly made: unknown }
   | { readonly failed: ErrorData }
   | { readonly broke: readonly [said: string, ...lines: readonly string[]] }
 
 /** How a job on this thread ended. */
-const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
+const toldOf = (exit: Exit.Exit<unknown, GatewayError>): JobOutcome => {
   if (Exit.isSuccess(exit)) return { made: exit.value }
   const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
   if (failed !== undefined) return { failed: errorData(failed) }
@@ -48,7 +48,7 @@ const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
 }
 
 /** The same where it was asked for. */
-export const ended = (told: Told): Effect.Effect<unknown, GatewayError> => {
+export const endedJob = (told: JobOutcome): Effect.Effect<unknown, GatewayError> => {
   if ("made" in told) return Effect.succeed(told.made)
   if ("failed" in told) return Effect.fail(errorFrom(told.failed))
   const defect = new Error("A worker broke.")

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Job, Offload, type Offloading } from "../../exchange/offload.ts"
-import { Tenant } from "../../upstream/upstream.ts"
+import { CallingTenant } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { ended, type Told } from "./jobs.ts"
-import { type Pending, Thread, type ThreadOptions } from "./thread.ts"
+import { endedJob, type JobOutcome } from "./jobs.ts"
+import { type PendingJob, WorkerThread, type ThreadOptions } from "./thread.ts"
 
 /** What a pool of threads may do. */
 export interface PoolOptions extends ThreadOptions {
@@ -15,11 +15,11 @@ export interface PoolOptions extends ThreadOptions {
 }
 
 /** Threads that do jobs, one at a time each. They are started when there is work, and again after one broke. */
-export class Pool {
+export class WorkerPool {
   #options: PoolOptions
-  readonly #idle = new Set<Thread>()
-  readonly #threads = new Set<Thread>()
-  readonly #waiting = new Turns<Pending>()
+  readonly #idle = new Set<WorkerThread>()
+  readonly #threads = new Set<WorkerThread>()
+  readonly #waiting = new Turns<PendingJob>()
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -32,7 +32,7 @@ export class Pool {
     return Effect.callback<unknown, GatewayError>((resume) => {
       const refusal = this.#refusal(account)
       if (refusal !== undefined) return resume(Effect.fail(refused[refusal]()))
-      const pending = { sent: { job, given }, settle: (told: Told) => resume(ended(told)) }
+      const pending = { sent: { job, given }, settle: (told: JobOutcome) => resume(endedJob(told)) }
       const takeBack = this.#waiting.add(account, pending)
       this.#next()
       return Effect.sync(takeBack)
@@ -73,8 +73,8 @@ export class Pool {
     thread.take(pending)
   }
 
-  #started(): Thread {
-    const thread = new Thread(this.#options, {
+  #started(): WorkerThread {
+    const thread = new WorkerThread(this.#options, {
       free: () => {
         this.#idle.add(thread)
         this.#next()
@@ -100,13 +100,13 @@ const refused: Readonly<Record<Refusal, () => GatewayError>> = {
 }
 
 /** Long work is done by a pool of threads, which ends with the gateway. */
-export const layerPool = (pool: Pool): Layer.Layer<never> =>
+export const layerPool = (pool: WorkerPool): Layer.Layer<never> =>
   Layer.effect(Offload)(
     Effect.acquireRelease(
       Effect.sync((): Offloading => ({
         run: <Given, Made, R>({ name }: Job<Given, Made, R>, given: Given) =>
           Effect.flatMap(
-            Tenant,
+            CallingTenant,
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a job of one name makes the same on every thread
             (account) => pool.run(name, given, account) as Effect.Effect<Made, GatewayError>
           )

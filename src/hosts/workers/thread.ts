@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import { memoryOf, type Sent, type Told } from "./jobs.ts"
+import { memoryOf, type SentJob, type JobOutcome } from "./jobs.ts"
 
 /** What a thread is. */
 export interface ThreadOptions {
@@ -11,9 +11,9 @@ export interface ThreadOptions {
 }
 
 /** A job, and who waits for it. */
-export interface Pending {
-  readonly sent: Sent
-  readonly settle: (told: Told) => void
+export interface PendingJob {
+  readonly sent: SentJob
+  readonly settle: (told: JobOutcome) => void
 }
 
 /** Who is told of a thread. */
@@ -25,11 +25,11 @@ interface Keeper {
 }
 
 /** One thread, and the job that it does. It keeps no process alive. */
-export class Thread {
+export class WorkerThread {
   readonly #worker: Worker
   readonly #clock: number
   readonly #keeper: Keeper
-  #pending: Pending | undefined
+  #pending: PendingJob | undefined
   #timer: NodeJS.Timeout | undefined
   #over = false
 
@@ -38,7 +38,7 @@ export class Thread {
     this.#keeper = keeper
     this.#worker = new Worker(module, { workerData: data })
     this.#worker.unref()
-    this.#worker.on("message", (told: Told) => this.#done(told))
+    this.#worker.on("message", (told: JobOutcome) => this.#done(told))
     this.#worker.on("messageerror", () => this.#done({ broke: ["AnswerCannotCross"] }))
     this.#worker.on("error", () => this.#settle({ broke: ["WorkerBroke"] }))
     this.#worker.on("exit", () => {
@@ -49,7 +49,7 @@ export class Thread {
   }
 
   /** Does a job, within the clock. */
-  take(pending: Pending): void {
+  take(pending: PendingJob): void {
     this.#pending = pending
     this.#timer = setTimeout(() => void this.end("JobTookTooLong"), this.#clock)
     try {
@@ -72,13 +72,13 @@ export class Thread {
     await this.#worker.terminate()
   }
 
-  #done(told: Told): void {
+  #done(told: JobOutcome): void {
     this.#settle(told)
     if (this.#over) void this.#worker.terminate()
     else this.#keeper.free()
   }
 
-  #settle(told: Told): void {
+  #settle(told: JobOutcome): void {
     clearTimeout(this.#timer)
     this.#pending?.settle(told)
     this.#pending = undefined

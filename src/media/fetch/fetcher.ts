@@ -7,7 +7,7 @@ import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { MediaKind } from "../kinds.ts"
 
 /** A medium's bytes, and the type that they themselves show. */
-export interface Media {
+export interface FetchedMedia {
   /** MIME type, by the bytes and not by what the server says. */
   readonly mime: string
   readonly bytes: Uint8Array
@@ -22,7 +22,7 @@ export interface MediaStream {
 }
 
 /** What is wanted from a URL. */
-export interface Wanted {
+export interface WantedMedia {
   /** Where the URL stands in the client's body. */
   readonly at?: JsonPointer
   /** The kinds of media that will do; images where absent. */
@@ -38,8 +38,8 @@ export class MediaFetcher extends Context.Service<
   MediaFetcher,
   {
     /** Gets all of it. */
-    readonly fetch: (url: string, wanted?: Wanted) => Effect.Effect<Media, GatewayError>
+    readonly fetch: (url: string, wanted?: WantedMedia) => Effect.Effect<FetchedMedia, GatewayError>
     /** Waits until the first bytes have shown what it is; leaving the scope ends the call. */
-    readonly stream: (url: string, wanted?: Wanted) => Effect.Effect<MediaStream, GatewayError, Scope.Scope>
+    readonly stream: (url: string, wanted?: WantedMedia) => Effect.Effect<MediaStream, GatewayError, Scope.Scope>
   }
 >()("isogloss/MediaFetcher") {}

@@ -1,10 +1,10 @@
 import { Client, type Dispatcher } from "undici"
 import { mostOfMedium } from "../kinds.ts"
-import { type Network, open } from "./network.ts"
-import { type Allowed, type Place, placeOf } from "./place.ts"
+import { type HostNetwork, connectTo } from "./network.ts"
+import { type AllowedUrls, type MediaPlace, readMediaPlace } from "./place.ts"
 
 /** How much a fetch may cost. */
-export interface Limits {
+export interface FetchLimits {
   /** Bytes of a medium. */
   readonly bytes: number
   /** Milliseconds, redirects included. */
@@ -14,19 +14,19 @@ export interface Limits {
 }
 
 /** 24 MiB, 10 seconds, 3 redirects. */
-export const limits: Limits = { bytes: mostOfMedium, total: 10_000, redirects: 3 }
+export const defaultFetchLimits: FetchLimits = { bytes: mostOfMedium, total: 10_000, redirects: 3 }
 
 /** What is not held but passed on: 512 MiB, 10 minutes, 3 redirects. */
-export const streamLimits: Limits = { bytes: 512 * 1024 * 1024, total: 600_000, redirects: 3 }
+export const streamLimits: FetchLimits = { bytes: 512 * 1024 * 1024, total: 600_000, redirects: 3 }
 
 /** There are more bytes than may be taken. */
-export class Large extends Error {}
+export class MediaTooLarge extends Error {}
 
 /** What came is not of a kind that is wanted. */
-export class Unmeant extends Error {}
+export class UnwantedKind extends Error {}
 
 /** A URL that may not be called, or an answer that will not do: the message says why, for the client. */
-export class Unfit extends Error {}
+export class UnfitUrl extends Error {}
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
@@ -34,10 +34,10 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  * The bytes that a URL names as they come, over redirects of which each is checked as the first URL was. They are there
  * until the signal aborts; reading them rejects as soon as there are too many.
  */
-export const get = async (
+export const getMedia = async (
   url: string,
-  network: Network,
-  options: Limits & Allowed,
+  network: HostNetwork,
+  options: FetchLimits & AllowedUrls,
   isWanted: (contentType: string | undefined) => boolean,
   signal: AbortSignal
 ): Promise<AsyncIterable<Uint8Array>> => {
@@ -45,16 +45,16 @@ export const get = async (
   for (let left = options.redirects; ; left--) {
     const answer = await visit(place, network, options, isWanted, signal)
     if (typeof answer !== "string") return answer
-    if (left === 0) throw new Unfit("It redirects too often.")
+    if (left === 0) throw new UnfitUrl("It redirects too often.")
     const next = allowed(answer, options, place.url)
-    if (place.tls && !next.tls) throw new Unfit("It redirects away from https.")
+    if (place.tls && !next.tls) throw new UnfitUrl("It redirects away from https.")
     place = next
   }
 }
 
-const allowed = (url: string, options: Allowed, base?: URL): Place => {
-  const place = placeOf(url, options, base)
-  if (!place.ok) throw new Unfit(place.error)
+const allowed = (url: string, options: AllowedUrls, base?: URL): MediaPlace => {
+  const place = readMediaPlace(url, options, base)
+  if (!place.ok) throw new UnfitUrl(place.error)
   return place.value
 }
 
@@ -63,13 +63,13 @@ const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "i
 
 /** One call over a connection of its own: the bytes, or where it redirects to. */
 const visit = async (
-  place: Place,
-  network: Network,
-  { bytes }: Limits,
+  place: MediaPlace,
+  network: HostNetwork,
+  { bytes }: FetchLimits,
   isWanted: (contentType: string | undefined) => boolean,
   signal: AbortSignal
 ): Promise<AsyncIterable<Uint8Array> | string> => {
-  const socket = await open(place, network, signal)
+  const socket = await connectTo(place, network, signal)
   const client = new Client(place.url.origin, {
     connect: (_, done) => queueMicrotask(() => done(null, socket)),
     maxHeaderSize: 16 * 1024,
@@ -104,10 +104,10 @@ const taken = (
   isWanted: (contentType: string | undefined) => boolean
 ): AsyncIterable<unknown> => {
   const { "content-type": type, "content-encoding": coding, "content-length": length } = told
-  if (statusCode !== 200) throw new Unfit(`It answered with status ${statusCode}.`)
-  if (!isWanted(typeof type === "string" ? type : undefined)) throw new Unmeant()
-  if (coding !== undefined && coding !== "identity") throw new Unfit("It is compressed.")
-  if (Number(length ?? 0) > most) throw new Large()
+  if (statusCode !== 200) throw new UnfitUrl(`It answered with status ${statusCode}.`)
+  if (!isWanted(typeof type === "string" ? type : undefined)) throw new UnwantedKind()
+  if (coding !== undefined && coding !== "identity") throw new UnfitUrl("It is compressed.")
+  if (Number(length ?? 0) > most) throw new MediaTooLarge()
   return body
 }
 
@@ -116,7 +116,7 @@ async function* capped(body: AsyncIterable<unknown>, most: number): AsyncGenerat
   for await (const piece of body) {
     if (!(piece instanceof Uint8Array)) continue
     size += piece.length
-    if (size > most) throw new Large()
+    if (size > most) throw new MediaTooLarge()
     yield piece
   }
 }

@@ -1,26 +1,26 @@
 import { lookup } from "node:dns/promises"
 import { connect, isIP, type Socket, BlockList } from "node:net"
 import { connect as secure } from "node:tls"
-import type { Place } from "./place.ts"
+import type { MediaPlace } from "./place.ts"
 
 /** A connection, and whom it reached. */
-export interface Connection {
+export interface PlaceConnection {
   readonly socket: Socket
-  readonly remote: Address
+  readonly remote: HostAddress
 }
 
 /** The two things that are asked of the network. */
-export interface Network {
+export interface HostNetwork {
   /** All addresses of a name; rejects where it has none. */
-  readonly resolve: (name: string) => Promise<readonly Address[]>
+  readonly resolve: (name: string) => Promise<readonly HostAddress[]>
   /** Connects to an address, and tells which one it was; rejects where nobody answers, and once `signal` aborts. */
-  readonly connect: (address: Address, port: number, signal: AbortSignal) => Promise<Connection>
+  readonly connect: (address: HostAddress, port: number, signal: AbortSignal) => Promise<PlaceConnection>
 }
 
 const familyOf = (address: string): 4 | 6 => (isIP(address) === 4 ? 4 : 6)
 
 /** The machine's own network: its resolver, and plain sockets. */
-export const network: Network = {
+export const machineNetwork: HostNetwork = {
   resolve: async (name) => {
     const found = await lookup(name, { all: true, verbatim: true })
     return found.map(({ address }) => ({ address, family: familyOf(address) }))
@@ -35,7 +35,7 @@ export const network: Network = {
 /** What is made of a socket once it stands. */
 const connected = <A>(socket: Socket, event: "connect" | "secureConnect", make: (socket: Socket) => A): Promise<A> =>
   new Promise((resolve, reject) => {
-    const lost = (): void => reject(new Closed("It cannot be reached."))
+    const lost = (): void => reject(new UncalledPlace("It cannot be reached."))
     socket.once("error", lost)
     socket.once("close", lost)
     socket.once(event, () => {
@@ -46,23 +46,23 @@ const connected = <A>(socket: Socket, event: "connect" | "secureConnect", make: 
   })
 
 /** Why a place is not called: no connection was made to it, or none that was used. */
-export class Closed extends Error {}
+export class UncalledPlace extends Error {}
 
 /**
  * Connects to a place: all its addresses must be public, and so must be the one that was reached. What was resolved is
  * what is called, so a name that changes its answer between the two changes nothing.
  */
-export const open = async (
-  place: Place,
-  { resolve, connect: reach }: Network,
+export const connectTo = async (
+  place: MediaPlace,
+  { resolve, connect: reach }: HostNetwork,
   signal: AbortSignal
 ): Promise<Socket> => {
   const [address, ...more] = await addressesOf(place.host, resolve)
-  if (address === undefined || ![address, ...more].every(isPublic)) throw new Closed("Its host is not public.")
+  if (address === undefined || ![address, ...more].every(isPublic)) throw new UncalledPlace("Its host is not public.")
   const { socket, remote } = await reach(address, place.port, signal)
   if (!isPublic(remote)) {
     socket.destroy()
-    throw new Closed("Its host is not public.")
+    throw new UncalledPlace("Its host is not public.")
   }
   if (!place.tls) return socket
   const servername = isIP(place.host) === 0 ? { servername: place.host } : {}
@@ -72,7 +72,7 @@ export const open = async (
 /** The most addresses of a name that are looked at; a name with more is not called. */
 const mostAddresses = 64
 
-const addressesOf = async (host: string, resolve: Network["resolve"]): Promise<readonly Address[]> => {
+const addressesOf = async (host: string, resolve: HostNetwork["resolve"]): Promise<readonly HostAddress[]> => {
   const family = isIP(host)
   if (family === 4 || family === 6) return [{ address: host, family }]
   const found = await resolve(host)
@@ -131,7 +131,7 @@ const open6 = listOf("ipv6", [global6])
 const closed6 = listOf("ipv6", special6)
 
 /** An address of a host. */
-export interface Address {
+export interface HostAddress {
   readonly address: string
   readonly family: 4 | 6
 }
@@ -140,5 +140,5 @@ export interface Address {
  * Whether an address is global unicast, so that calling it reaches the public network alone. Mapped, translated and
  * tunnelled addresses of version 6 are not, whatever they hold.
  */
-export const isPublic = ({ address, family }: Address): boolean =>
+export const isPublic = ({ address, family }: HostAddress): boolean =>
   family === 4 ? !closed4.check(address, "ipv4") : open6.check(address, "ipv6") && !closed6.check(address, "ipv6")

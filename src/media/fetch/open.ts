@@ -4,16 +4,16 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { isDataUrl, decodeBytes, plainBase64, readDataUrl } from "../../core/bytes/base64.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { get, Large, type Limits, Unfit, Unmeant } from "./get.ts"
+import { getMedia, MediaTooLarge, type FetchLimits, UnfitUrl, UnwantedKind } from "./get.ts"
 import { mayBe, type MediaKind, mimeOf, saidOf } from "../kinds.ts"
-import { leaving } from "../leaving.ts"
-import type { MediaStream, Wanted } from "./fetcher.ts"
-import { Closed, type Network } from "./network.ts"
-import type { Allowed, TakePlace } from "./place.ts"
+import { scopedAbortSignal } from "../leaving.ts"
+import type { MediaStream, WantedMedia } from "./fetcher.ts"
+import { UncalledPlace, type HostNetwork } from "./network.ts"
+import type { AllowedUrls, TakePlace } from "./place.ts"
 
 /** How URLs are opened. */
-export interface Manner extends Limits, Allowed {
-  readonly network: Network
+export interface OpenOptions extends FetchLimits, AllowedUrls {
+  readonly network: HostNetwork
   /** Before a URL is called. */
   readonly place: TakePlace
 }
@@ -23,11 +23,11 @@ type Opened = Effect.Effect<MediaStream, GatewayError, Scope.Scope>
 const images: readonly MediaKind[] = ["image"]
 
 /** Opens what a URL names, until its first bytes have shown what it is. The scope ends the call. */
-export const opened = (url: string, { at, kinds = images }: Wanted, manner: Manner): Opened =>
+export const openMedia = (url: string, { at, kinds = images }: WantedMedia, manner: OpenOptions): Opened =>
   isDataUrl(url) ? held(url, at, kinds, manner) : Effect.andThen(manner.place, called(url, at, kinds, manner))
 
 /** What a `data:` URL holds, under the same caps. */
-const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: Manner): Opened =>
+const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: OpenOptions): Opened =>
   Effect.suspend(() => {
     const bytes = dataIn(url, most)
     if (bytes === "large") return Effect.fail(large(at, most))
@@ -35,13 +35,13 @@ const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], 
     return Effect.map(shown(bytes, at, kinds), (mime) => ({ mime, bytes: Stream.succeed(bytes) }))
   })
 
-const called = (url: string, at: string | undefined, kinds: readonly MediaKind[], manner: Manner): Opened =>
+const called = (url: string, at: string | undefined, kinds: readonly MediaKind[], manner: OpenOptions): Opened =>
   Effect.gen(function* () {
     const until = (yield* Clock.currentTimeMillis) + manner.total
-    const signal = yield* leaving
+    const signal = yield* scopedAbortSignal
     const isWanted = (type: string | undefined): boolean => mayBe(type, kinds)
     const { first, rest } = yield* Effect.tryPromise({
-      try: async () => begun(await get(url, manner.network, manner, isWanted, signal)),
+      try: async () => begun(await getMedia(url, manner.network, manner, isWanted, signal)),
       catch: failed(at, kinds, manner)
     }).pipe(Effect.timeoutOrElse({ duration: manner.total, orElse: () => Effect.fail(tooSlow(at)) }))
     const mime = yield* shown(first, at, kinds)
@@ -64,11 +64,14 @@ const shown = (
 }
 
 const failed =
-  (at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: Limits) =>
+  (at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: FetchLimits) =>
   (cause: unknown): GatewayError => {
-    if (cause instanceof Large) return large(at, most)
-    if (cause instanceof Unmeant) return unfit(unmeant(kinds), at)
-    return unfit(cause instanceof Unfit || cause instanceof Closed ? cause.message : "It could not be fetched.", at)
+    if (cause instanceof MediaTooLarge) return large(at, most)
+    if (cause instanceof UnwantedKind) return unfit(unmeant(kinds), at)
+    return unfit(
+      cause instanceof UnfitUrl || cause instanceof UncalledPlace ? cause.message : "It could not be fetched.",
+      at
+    )
   }
 
 const unmeant = (kinds: readonly MediaKind[]): string => `It is not ${saidOf(kinds)} of a type that is known here.`

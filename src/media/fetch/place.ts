@@ -2,14 +2,14 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { isIP } from "node:net"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { Alarms } from "../../upstream/alarms.ts"
-import { ConnectionLimiter, type Refusal } from "../../upstream/connection-limiter.ts"
-import { limits } from "../../upstream/limits.ts"
-import { Tenant } from "../../upstream/upstream.ts"
+import { Timers } from "../../upstream/alarms.ts"
+import { ConnectionLimiter, type LimiterRefusal } from "../../upstream/connection-limiter.ts"
+import { defaultUpstreamLimits } from "../../upstream/limits.ts"
+import { CallingTenant } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 
 /** Which URLs may be called. */
-export interface Allowed {
+export interface AllowedUrls {
   /** Whether `http:` may be called, at port 80, besides `https:` at 443; false by default. */
   readonly http?: boolean
   /** The only hosts that may be called: a name, or `*.` before one for all below it. Absent: every public one. */
@@ -17,7 +17,7 @@ export interface Allowed {
 }
 
 /** Where a URL leads, once it may be called. */
-export interface Place {
+export interface MediaPlace {
   readonly url: URL
   /** The name or address, without brackets and without a dot at its end. */
   readonly host: string
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** Reads a URL as a place that may be called, or says why not; the addresses behind its name are not looked at here. */
-export const placeOf = (text: string, allowed: Allowed, base?: URL): Result<Place, string> => {
+export const readMediaPlace = (text: string, allowed: AllowedUrls, base?: URL): Result<MediaPlace, string> => {
   if (!URL.canParse(text, base?.href)) return fail("It is not a valid URL.")
   const url = new URL(text, base?.href)
   const tls = url.protocol === "https:"
@@ -57,11 +57,11 @@ const matches = (pattern: string, host: string): boolean =>
 export type TakePlace = Effect.Effect<void, GatewayError, Scope.Scope>
 
 /** So many places, and those that wait for one, shared out by account as the sockets and the queue of an upstream are. */
-export const placesOf = (atOnce: number): Effect.Effect<TakePlace, never, Scope.Scope> =>
-  Effect.map(Alarms.make, (alarms) => {
-    const limiter = new ConnectionLimiter(alarms, { ...limits, sockets: atOnce })
+export const limitedPlaces = (atOnce: number): Effect.Effect<TakePlace, never, Scope.Scope> =>
+  Effect.map(Timers.make, (alarms) => {
+    const limiter = new ConnectionLimiter(alarms, { ...defaultUpstreamLimits, sockets: atOnce })
     return Effect.gen(function* () {
-      const account = yield* Tenant
+      const account = yield* CallingTenant
       let isInside = false
       yield* Effect.addFinalizer(() => Effect.sync(() => isInside && limiter.leave(account)))
       yield* Effect.callback<void, GatewayError>((resume) => {
@@ -78,7 +78,7 @@ export const placesOf = (atOnce: number): Effect.Effect<TakePlace, never, Scope.
     })
   })
 
-const refused = (why: Refusal): GatewayError =>
+const refused = (why: LimiterRefusal): GatewayError =>
   why === "tenant"
     ? new GatewayError("RateLimited", "Too many URLs of this account are being fetched. Try again in a moment.", soon)
     : new GatewayError("Overloaded", "Too many URLs are being fetched. Try again in a moment.", soon)

@@ -1,7 +1,7 @@
 import { GatewayError } from "../../core/errors/error.ts"
 
 /** How much a store takes, in bytes. */
-export interface Caps {
+export interface StoreCaps {
   /** Of one medium. */
   readonly medium: number
   /** Of all together. */
@@ -9,12 +9,12 @@ export interface Caps {
 }
 
 /** How much of a store is taken: by what is kept, and by what is on its way in. */
-export class Room {
-  readonly #caps: Caps
+export class StoreQuota {
+  readonly #caps: StoreCaps
   #kept = 0
   #arriving = 0
 
-  constructor(caps: Caps) {
+  constructor(caps: StoreCaps) {
     this.#caps = caps
   }
 
@@ -24,7 +24,7 @@ export class Room {
   }
 
   /** Takes room for one medium, piece by piece. */
-  enter(): Entry {
+  enter(): PendingEntry {
     let size = 0
     const leave = (): void => {
       this.#arriving -= size
@@ -34,7 +34,7 @@ export class Room {
         size += bytes
         this.#arriving += bytes
         if (size > this.#caps.medium) return tooLarge(this.#caps.medium)
-        return this.#kept + this.#arriving > this.#caps.all ? full() : undefined
+        return this.#kept + this.#arriving > this.#caps.all ? storeFull() : undefined
       },
       size: () => size,
       stay: () => {
@@ -56,7 +56,7 @@ export class Room {
 }
 
 /** One medium on its way in. */
-export interface Entry {
+export interface PendingEntry {
   /** More of it; why it may not be taken, where it may not. */
   readonly add: (bytes: number) => GatewayError | undefined
   readonly size: () => number
@@ -67,14 +67,14 @@ export interface Entry {
 }
 
 /** The store cannot be reached. */
-export const unavailable = (): GatewayError =>
+export const storeUnavailable = (): GatewayError =>
   new GatewayError("Overloaded", "Media cannot be kept or read at the moment. Try again shortly.", {
     code: "media_store_unavailable",
     retryAfter: 1
   })
 
 /** The store takes nothing more until something is forgotten. */
-export const full = (): GatewayError =>
+export const storeFull = (): GatewayError =>
   new GatewayError("Overloaded", "There is no room for more media at the moment.", {
     code: "media_store_full",
     retryAfter: 60
@@ -85,5 +85,5 @@ const tooLarge = (most: number): GatewayError =>
   new GatewayError("PayloadTooLarge", `The medium is larger than ${most} bytes.`)
 
 /** A medium was forgotten between finding and reading it. */
-export const forgotten = (): GatewayError =>
+export const mediaForgotten = (): GatewayError =>
   new GatewayError("Gone", "The medium is kept no longer.", { code: "expired" })

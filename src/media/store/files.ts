@@ -5,13 +5,13 @@ import * as Stream from "effect/Stream"
 import { open, mkdir, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { OutageLog } from "../../core/outage.ts"
-import { type Caps, type Entry, Room, forgotten, full, unavailable } from "./caps.ts"
-import { readRef, newRef, type Said } from "./ref.ts"
-import { type Keeping, MediaStore, type Range } from "./store.ts"
+import { type StoreCaps, type PendingEntry, StoreQuota, mediaForgotten, storeFull, storeUnavailable } from "./caps.ts"
+import { readRef, newRef, type RefFacts } from "./ref.ts"
+import { type MediaFacts, MediaStore, type ByteRange } from "./store.ts"
 import { join } from "node:path"
 
 /** Where media are kept, and how many. */
-export interface FilesOptions extends Partial<Caps> {
+export interface FilesOptions extends Partial<StoreCaps> {
   /** A folder; it is made where there is none, in a folder that must be there. */
   readonly path: string
   /** After how many milliseconds media whose time is over are looked for again; 60,000 by default. */
@@ -19,7 +19,7 @@ export interface FilesOptions extends Partial<Caps> {
 }
 
 /** 512 MiB of one medium, 10 GiB of all. */
-const caps: Caps = { medium: 512 * 1024 * 1024, all: 10 * 1024 * 1024 * 1024 }
+const caps: StoreCaps = { medium: 512 * 1024 * 1024, all: 10 * 1024 * 1024 * 1024 }
 
 /**
  * Keeps media in a folder, which outlives this process however it ends. Processes may share one: then `all` is held to
@@ -29,7 +29,7 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
   Layer.effect(MediaStore)(
     Effect.gen(function* () {
       const folder = new Folder(path)
-      const room = new Room({ ...caps, ...options })
+      const room = new StoreQuota({ ...caps, ...options })
       const reaching = watching()
       const swept = sweep(folder, room, reaching)
       yield* Effect.ignore(
@@ -59,7 +59,7 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
     })
   )
 
-const sweep = (folder: Folder, room: Room, reaching: Reaching): Effect.Effect<void, GatewayError> =>
+const sweep = (folder: Folder, room: StoreQuota, reaching: Reaching): Effect.Effect<void, GatewayError> =>
   Clock.currentTimeMillis.pipe(
     Effect.flatMap((now) => reaching("read", () => folder.sweep(now))),
     Effect.map((kept) => room.count(kept))
@@ -68,14 +68,14 @@ const sweep = (folder: Folder, room: Room, reaching: Reaching): Effect.Effect<vo
 /** Where something is kept, and how. */
 interface Place {
   readonly folder: Folder
-  readonly room: Room
+  readonly room: StoreQuota
   readonly reaching: Reaching
 }
 
 const keep = (
   { folder, room, reaching }: Place,
   bytes: Stream.Stream<Uint8Array, GatewayError>,
-  about: Keeping
+  about: MediaFacts
 ): Effect.Effect<string, GatewayError> =>
   Effect.acquireUseRelease(
     reaching("begin", () => folder.begin()),
@@ -97,7 +97,7 @@ const keep = (
 
 const write = (
   { file }: Draft,
-  entry: Entry,
+  entry: PendingEntry,
   piece: Uint8Array,
   reaching: Reaching
 ): Effect.Effect<void, GatewayError> =>
@@ -109,11 +109,11 @@ const write = (
 /** How much is read at once, in bytes. */
 const step = 128 * 1024
 
-const read = (path: string, range: Range, reaching: Reaching): Stream.Stream<Uint8Array, GatewayError> =>
+const read = (path: string, range: ByteRange, reaching: Reaching): Stream.Stream<Uint8Array, GatewayError> =>
   Stream.unwrap(
     Effect.map(
       Effect.acquireRelease(
-        reaching("read", () => open(path, "r"), forgotten),
+        reaching("read", () => open(path, "r"), mediaForgotten),
         (file) => Effect.ignore(reaching("read", () => file.close()))
       ),
       (file) =>
@@ -124,7 +124,7 @@ const read = (path: string, range: Range, reaching: Reaching): Stream.Stream<Uin
             reaching("read", () => file.read(piece, 0, piece.length, offset)),
             ({ bytesRead }) =>
               bytesRead === 0
-                ? Effect.fail(unavailable())
+                ? Effect.fail(storeUnavailable())
                 : Effect.succeed([
                     piece.subarray(0, bytesRead),
                     { offset: offset + bytesRead, length: length - bytesRead }
@@ -155,7 +155,7 @@ const watching = (): Reaching => {
       Effect.tap(() => Effect.suspend(() => (how === "begin" ? Effect.void : back(how, outages[how].ends())))),
       Effect.catch((code) => {
         if (code === "ENOENT" && missing !== undefined) return Effect.fail(missing())
-        const error = noRoom.has(code) ? full() : unavailable()
+        const error = noRoom.has(code) ? storeFull() : storeUnavailable()
         return Effect.andThen(outages[how].begins() ? gone(how, code) : Effect.void, Effect.fail(error))
       })
     )
@@ -211,7 +211,7 @@ class Folder {
   }
 
   /** Makes a draft a medium, so that not even a loss of power takes it back; its reference. */
-  async finish({ path, file }: Draft, said: Omit<Said, "tag">): Promise<string> {
+  async finish({ path, file }: Draft, said: Omit<RefFacts, "tag">): Promise<string> {
     await file.sync()
     const ref = newRef(said)
     await rename(path, this.at(ref))

@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { revealed, type Secret } from "../../credentials/secret.ts"
+import { revealSecret, type Secret } from "../../credentials/secret.ts"
 import { decodeBinary, encodeBinary } from "../../core/bytes/base64.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { MediaStore } from "./store.ts"
@@ -45,7 +45,7 @@ const shortest = 32
 const algorithm = { name: "HMAC", hash: "SHA-256" }
 
 const bytesOf = (secret: Secret): Uint8Array<ArrayBuffer> => {
-  const bytes = new TextEncoder().encode(revealed(secret))
+  const bytes = new TextEncoder().encode(revealSecret(secret))
   if (bytes.length < shortest) throw new RangeError(`The secret of links must have at least ${shortest} bytes.`)
   return bytes
 }

@@ -3,20 +3,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../../core/errors/error.ts"
-import { type Caps, Room } from "./caps.ts"
+import { type StoreCaps, StoreQuota } from "./caps.ts"
 import { newRef, readRef } from "./ref.ts"
-import { MediaStore, type Range } from "./store.ts"
+import { MediaStore, type ByteRange } from "./store.ts"
 
 /** 64 MiB of one medium, 256 MiB of all. */
-const caps: Caps = { medium: 64 * 1024 * 1024, all: 256 * 1024 * 1024 }
+const caps: StoreCaps = { medium: 64 * 1024 * 1024, all: 256 * 1024 * 1024 }
 
 /** Keeps media in this process's memory: they end with it. */
-export const layerMemory = (options: Partial<Caps> = {}): Layer.Layer<MediaStore> =>
-  Layer.sync(MediaStore)(() => inMemory(new Room({ ...caps, ...options })))
+export const layerMemory = (options: Partial<StoreCaps> = {}): Layer.Layer<MediaStore> =>
+  Layer.sync(MediaStore)(() => inMemory(new StoreQuota({ ...caps, ...options })))
 
 type Pieces = readonly Uint8Array[]
 
-const inMemory = (room: Room): MediaStore["Service"] => {
+const inMemory = (room: StoreQuota): MediaStore["Service"] => {
   const media = new Map<string, Pieces>()
   return {
     keep: (bytes, about) =>
@@ -43,7 +43,7 @@ const inMemory = (room: Room): MediaStore["Service"] => {
   }
 }
 
-const forget = (media: Map<string, Pieces>, room: Room, now: number): void => {
+const forget = (media: Map<string, Pieces>, room: StoreQuota, now: number): void => {
   for (const ref of media.keys()) {
     const said = readRef(ref)
     if (said === undefined || said.until > now) continue
@@ -67,7 +67,7 @@ const gathered = (
     return Effect.as(taken, pieces)
   })
 
-const cut = (pieces: Pieces, { offset, length }: Range): Pieces => {
+const cut = (pieces: Pieces, { offset, length }: ByteRange): Pieces => {
   const out: Uint8Array[] = []
   let at = 0
   for (const piece of pieces) {

@@ -6,10 +6,10 @@ import * as Stream from "effect/Stream"
 import { Agent, type Dispatcher } from "undici"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import { forgotten, unavailable } from "./caps.ts"
-import { leaving } from "../leaving.ts"
+import { mediaForgotten, storeUnavailable } from "./caps.ts"
+import { scopedAbortSignal } from "../leaving.ts"
 import { MediaLinks } from "./links.ts"
-import { isNodeName, type Kept, MediaStore, type Range } from "./store.ts"
+import { isNodeName, type KeptMedia, MediaStore, type ByteRange } from "./store.ts"
 
 /** The nodes of a gateway, each with a store of its own. */
 export interface NodesOptions {
@@ -62,7 +62,7 @@ type Call = (
   method: "GET" | "HEAD",
   url: string,
   ref: string,
-  range?: Range
+  range?: ByteRange
 ) => Effect.Effect<Dispatcher.ResponseData, GatewayError, Scope.Scope>
 
 /** For how long a link to another node opens it, in milliseconds: clocks of nodes may differ by less. */
@@ -74,7 +74,7 @@ const callingOver =
     Effect.gen(function* () {
       const path = yield* links.path(ref, (yield* Clock.currentTimeMillis) + linked)
       const base = new URL(url)
-      const signal = yield* leaving
+      const signal = yield* scopedAbortSignal
       const headers = range === undefined ? {} : { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }
       const request = {
         origin: base.origin,
@@ -83,16 +83,16 @@ const callingOver =
         headers,
         signal
       }
-      return yield* Effect.tryPromise({ try: () => dispatcher.request(request), catch: unavailable })
+      return yield* Effect.tryPromise({ try: () => dispatcher.request(request), catch: storeUnavailable })
     })
 
-const findAt = (url: string, ref: string, call: Call): Effect.Effect<Kept | undefined, GatewayError> =>
+const findAt = (url: string, ref: string, call: Call): Effect.Effect<KeptMedia | undefined, GatewayError> =>
   Effect.scoped(
     Effect.gen(function* () {
       const { statusCode, headers } = yield* call("HEAD", url, ref)
       if (statusCode === 404) return undefined
       const said = statusCode === 200 ? saidIn(headers) : undefined
-      if (said === undefined) return yield* Effect.fail(unavailable())
+      if (said === undefined) return yield* Effect.fail(storeUnavailable())
       return {
         ...said,
         read: (range) => (range?.length === 0 ? Stream.empty : readAt(url, ref, call, said.size, range))
@@ -101,7 +101,7 @@ const findAt = (url: string, ref: string, call: Call): Effect.Effect<Kept | unde
   )
 
 /** What a node's answer says of a medium; undefined where it does not say all. */
-const saidIn = (headers: Dispatcher.ResponseData["headers"]): Omit<Kept, "read"> | undefined => {
+const saidIn = (headers: Dispatcher.ResponseData["headers"]): Omit<KeptMedia, "read"> | undefined => {
   const { "content-type": mime, "content-length": length, expires, etag } = headers
   const [, tag] = /^"([0-9a-z]+)"$/.exec(String(etag)) ?? []
   const [size, until] = [Number(length), Date.parse(String(expires))]
@@ -114,14 +114,14 @@ const readAt = (
   ref: string,
   call: Call,
   size: number,
-  range: Range | undefined
+  range: ByteRange | undefined
 ): Stream.Stream<Uint8Array, GatewayError> =>
   Stream.unwrap(
     Effect.flatMap(call("GET", url, ref, range), ({ statusCode, headers, body }) => {
-      if (statusCode === 404) return Effect.fail(forgotten())
+      if (statusCode === 404) return Effect.fail(mediaForgotten())
       const isWanted = statusCode === (range === undefined ? 200 : 206)
       return isWanted && Number(headers["content-length"]) === (range?.length ?? size)
-        ? Effect.succeed(Stream.fromAsyncIterable<Uint8Array, GatewayError>(body, unavailable))
-        : Effect.fail(unavailable())
+        ? Effect.succeed(Stream.fromAsyncIterable<Uint8Array, GatewayError>(body, storeUnavailable))
+        : Effect.fail(storeUnavailable())
     })
   )

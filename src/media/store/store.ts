@@ -4,7 +4,7 @@ import type * as Stream from "effect/Stream"
 import type { GatewayError } from "../../core/errors/error.ts"
 
 /** What is to be known of a medium that is kept. */
-export interface Keeping {
+export interface MediaFacts {
   /** MIME type. */
   readonly mime: string
   /** Until when it is kept, in milliseconds since 1970. */
@@ -12,19 +12,19 @@ export interface Keeping {
 }
 
 /** Some of a medium's bytes: `length` of them, from `offset` on. */
-export interface Range {
+export interface ByteRange {
   readonly offset: number
   readonly length: number
 }
 
 /** A medium that is kept. */
-export interface Kept extends Keeping {
+export interface KeptMedia extends MediaFacts {
   /** How many bytes it has. */
   readonly size: number
   /** Names these bytes and no others, and opens nothing: 16 letters and digits. */
   readonly tag: string
   /** Its bytes, or some of them, as they are read from where they lie. */
-  readonly read: (range?: Range) => Stream.Stream<Uint8Array, GatewayError>
+  readonly read: (range?: ByteRange) => Stream.Stream<Uint8Array, GatewayError>
   /** A signed link to it that anybody may follow until it is forgotten, where the operator publishes such links. */
   readonly link?: string
 }
@@ -42,10 +42,10 @@ export class MediaStore extends Context.Service<
      */
     readonly keep: (
       bytes: Stream.Stream<Uint8Array, GatewayError>,
-      about: Keeping
+      about: MediaFacts
     ) => Effect.Effect<string, GatewayError>
     /** What a reference stands for; undefined where it is none, or its time is over. */
-    readonly find: (ref: string) => Effect.Effect<Kept | undefined, GatewayError>
+    readonly find: (ref: string) => Effect.Effect<KeptMedia | undefined, GatewayError>
   }
 >()("isogloss/MediaStore") {}
 

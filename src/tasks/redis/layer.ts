@@ -2,11 +2,21 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Schema from "effect/Schema"
-import { revealed, type Secret } from "../../credentials/secret.ts"
+import { revealSecret, type Secret } from "../../credentials/secret.ts"
 import { keptIn } from "../store-from-rows.ts"
-import type { Row, Rows, Claimed, Kept } from "../rows.ts"
+import type { TaskRow, TaskRows, ClaimedRow, KeptTask } from "../rows.ts"
 import { TaskStore } from "../store.ts"
-import { counts, insert, read, renew, replace, type Script, standing, sweep, take } from "./scripts.ts"
+import {
+  countsScript,
+  insertScript,
+  readScript,
+  renewScript,
+  replaceScript,
+  type RedisScript,
+  standingScript,
+  sweepScript,
+  takeScript
+} from "./scripts.ts"
 import { createClient } from "redis"
 
 /** Where a Redis is, and where in it tasks are. */
@@ -22,28 +32,32 @@ export interface RedisOptions {
  * acknowledged outlives its own end only as far as it persists (`appendfsync`). The connection is made when it can be.
  */
 export const layerRedis = ({ url, prefix = "isogloss" }: RedisOptions): Layer.Layer<TaskStore> =>
-  Layer.effect(TaskStore)(Effect.map(connected(revealed(url), `{${prefix}}`), (run) => keptIn(inRedis(run))))
+  Layer.effect(TaskStore)(Effect.map(redisConnection(revealSecret(url), `{${prefix}}`), (run) => keptIn(inRedis(run))))
 
-const inRedis = (run: Running): Rows => {
+const inRedis = (run: RunScript): TaskRows => {
   const running =
-    <A>(script: Script, reply: (reply: unknown) => A) =>
+    <A>(script: RedisScript, reply: (reply: unknown) => A) =>
     (...args: readonly (string | number)[]) =>
       Effect.flatMap(run(script, args), (said) => Effect.try({ try: () => reply(said), catch: (why) => why }))
   return {
     insert: (row, claim, now) =>
-      running(insert, readClaimed)(
+      running(insertScript, readClaimed)(
         ...membersOf(row),
         now,
         ...(claim === undefined ? [] : [keyOf(row.owner, claim.key), claim.hash, claim.until])
       ),
-    claimed: (owner, key, now) => running(standing, readClaimed)(keyOf(owner, key), now),
-    read: (id) => running(read, readFound)(id),
-    take: ({ now, holder, until, limit }) => running(take, readTaken)(now, holder, until, limit),
+    claimed: (owner, key, now) => running(standingScript, readClaimed)(keyOf(owner, key), now),
+    read: (id) => running(readScript, readFound)(id),
+    take: ({ now, holder, until, limit }) => running(takeScript, readTaken)(now, holder, until, limit),
     replace: (row, { before, freed }) =>
-      running(replace, readDone)(...membersOf(row), freed === undefined ? "" : keyOf(row.owner, freed), ...before),
-    renew: (id, fence, until) => running(renew, readDone)(id, fence, until),
-    sweep: (now, limit) => running(sweep, readNumber)(now, limit),
-    counts: running(counts, readTally)()
+      running(replaceScript, readDone)(
+        ...membersOf(row),
+        freed === undefined ? "" : keyOf(row.owner, freed),
+        ...before
+      ),
+    renew: (id, fence, until) => running(renewScript, readDone)(id, fence, until),
+    sweep: (now, limit) => running(sweepScript, readNumber)(now, limit),
+    counts: running(countsScript, readTally)()
   }
 }
 
@@ -51,7 +65,7 @@ const inRedis = (run: Running): Rows => {
 const keyOf = (owner: string, key: string): string => JSON.stringify([owner, key])
 
 /** A row as the scripts take it. */
-const membersOf = (row: Row): readonly (string | number)[] => [
+const membersOf = (row: TaskRow): readonly (string | number)[] => [
   row.id,
   row.owner,
   row.state,
@@ -70,13 +84,13 @@ const patience = 2_000
 const longestPause = 1_000
 
 /** Runs a script on keys that begin with `base`; fails at once where there is no connection. */
-export type Running = (script: Script, args: readonly (string | number)[]) => Effect.Effect<unknown, unknown>
+export type RunScript = (script: RedisScript, args: readonly (string | number)[]) => Effect.Effect<unknown, unknown>
 
 /**
  * One connection to Redis for as long as the scope is open. It is made anew whenever it is lost, and where it has
  * become silent: nothing tells of an end that has gone without a word. Given once it is there, or its patience is over.
  */
-export const connected = (url: string, base: string): Effect.Effect<Running, never, Scope.Scope> =>
+export const redisConnection = (url: string, base: string): Effect.Effect<RunScript, never, Scope.Scope> =>
   Effect.gen(function* () {
     let line = open(url)
     const hungUp = (silent: Line) => {
@@ -134,7 +148,7 @@ interface Parameters {
   readonly arguments: string[]
 }
 
-const run = async (redis: Client, script: Script, parameters: Parameters): Promise<unknown> => {
+const run = async (redis: Client, script: RedisScript, parameters: Parameters): Promise<unknown> => {
   try {
     return await redis.evalSha(script.digest, parameters)
   } catch (why) {
@@ -146,7 +160,7 @@ const run = async (redis: Client, script: Script, parameters: Parameters): Promi
 /** A task's members as the scripts give them: texts, of which an empty one is null. */
 const Members = Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.FiniteFromString, Schema.String])
 
-const keptOf = ([owner, holder, until, fence, document]: typeof Members.Type): Kept => ({
+const keptOf = ([owner, holder, until, fence, document]: typeof Members.Type): KeptTask => ({
   owner,
   holder: holder === "" ? null : holder,
   until: until === "" ? null : Number(until),
@@ -157,7 +171,7 @@ const keptOf = ([owner, holder, until, fence, document]: typeof Members.Type): K
 const readStanding = Schema.decodeUnknownSync(Schema.NullOr(Schema.Tuple([Schema.String, Members])))
 
 /** Reads what a key may stand for; as all here, throws where a reply is none of the script's. */
-export const readClaimed = (reply: unknown): Claimed | undefined => {
+export const readClaimed = (reply: unknown): ClaimedRow | undefined => {
   const standing = readStanding(reply)
   return standing === null ? undefined : { hash: standing[0], row: keptOf(standing[1]) }
 }
@@ -165,7 +179,7 @@ export const readClaimed = (reply: unknown): Claimed | undefined => {
 const readMembers = Schema.decodeUnknownSync(Schema.NullOr(Members))
 
 /** Reads a row that may not be there. */
-export const readFound = (reply: unknown): Kept | undefined => {
+export const readFound = (reply: unknown): KeptTask | undefined => {
   const found = readMembers(reply)
   return found === null ? undefined : keptOf(found)
 }
@@ -173,7 +187,7 @@ export const readFound = (reply: unknown): Kept | undefined => {
 const readRows = Schema.decodeUnknownSync(Schema.Array(Members))
 
 /** Reads rows. */
-export const readTaken = (reply: unknown): readonly Kept[] => readRows(reply).map(keptOf)
+export const readTaken = (reply: unknown): readonly KeptTask[] => readRows(reply).map(keptOf)
 
 /** Reads a number. */
 export const readNumber: (reply: unknown) => number = Schema.decodeUnknownSync(Schema.Int)

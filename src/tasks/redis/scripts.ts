@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
  * by when they may be taken, `…:over` the ended ones by when they may be forgotten, `…:states` the counts, and
  * `…:claim:OWNER-AND-KEY` a claim, which Redis forgets by itself. Null is an empty text.
  */
-export interface Script {
+export interface RedisScript {
   readonly text: string
   /** What Redis calls it once it was seen. */
   readonly digest: string
@@ -25,13 +25,13 @@ local function claimed(key, now)
 end
 `
 
-const script = (lua: string): Script => {
+const script = (lua: string): RedisScript => {
   const text = `${names}${lua}`
   return { text, digest: createHash("sha1").update(text).digest("hex") }
 }
 
 /** Gives a claim's hash and its task's members where it is taken; else null. */
-export const insert = script(`
+export const insertScript = script(`
 local id, owner, state, whenDue, holder, till, fence, expires, document, now, key, hash, ends = unpack(ARGV)
 if key then
   local first = claimed(key, now)
@@ -46,16 +46,16 @@ return nil
 `)
 
 /** Gives what a key stands for, in the same way. */
-export const standing = script("return claimed(ARGV[1], ARGV[2])")
+export const standingScript = script("return claimed(ARGV[1], ARGV[2])")
 
 /** Gives a task's members, or null. */
-export const read = script(`
+export const readScript = script(`
 local row = kept(ARGV[1])
 return row[1] and row
 `)
 
 /** Gives the members of each task that is taken. */
-export const take = script(`
+export const takeScript = script(`
 local now, holder, till, limit = unpack(ARGV)
 local taken = {}
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, limit)) do
@@ -68,7 +68,7 @@ return taken
 `)
 
 /** Gives 1 where the step was written. */
-export const replace = script(`
+export const replaceScript = script(`
 local id, owner, state, whenDue, holder, till, fence, expires, document, freed = unpack(ARGV)
 local current = redis.call('HMGET', at(id), 'state', 'fence')
 if current[2] ~= fence then return 0 end
@@ -89,7 +89,7 @@ return 1
 `)
 
 /** Gives 1 where the lease was moved. */
-export const renew = script(`
+export const renewScript = script(`
 local id, fence, till = unpack(ARGV)
 if redis.call('HGET', at(id), 'fence') ~= fence or not redis.call('ZSCORE', due, id) then return 0 end
 redis.call('HSET', at(id), 'until', till)
@@ -98,7 +98,7 @@ return 1
 `)
 
 /** Gives how many were forgotten. */
-export const sweep = script(`
+export const sweepScript = script(`
 local now, limit = unpack(ARGV)
 local ids = redis.call('ZRANGEBYSCORE', over, '-inf', now, 'LIMIT', 0, limit)
 for _, id in ipairs(ids) do
@@ -110,4 +110,4 @@ return #ids
 `)
 
 /** Gives states and their counts in turn. */
-export const counts = script("return redis.call('HGETALL', states)")
+export const countsScript = script("return redis.call('HGETALL', states)")

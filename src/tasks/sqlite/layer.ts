@@ -4,10 +4,10 @@ import * as Schema from "effect/Schema"
 import * as Clock from "effect/Clock"
 import type * as Scope from "effect/Scope"
 import { keptIn } from "../store-from-rows.ts"
-import type { Claimed, Replacing, Row, Rows } from "../rows.ts"
+import type { ClaimedRow, RowUpdate, TaskRow, TaskRows } from "../rows.ts"
 import { TaskStore } from "../store.ts"
-import type { Claim } from "../task.ts"
-import { type Statements, prepared, tables, version } from "./statements.ts"
+import type { IdempotencyClaim } from "../task.ts"
+import { type PreparedStatements, prepareStatements, schemaTables, schemaVersion } from "./statements.ts"
 import { statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 
@@ -19,7 +19,7 @@ import { DatabaseSync } from "node:sqlite"
 export const layerSqlite = ({ path }: { readonly path: string }): Layer.Layer<TaskStore> =>
   Layer.effect(TaskStore)(Effect.map(fileAt(path), (using) => keptIn(inFile(using))))
 
-const inFile = (using: Using): Rows => ({
+const inFile = (using: UseDatabase): TaskRows => ({
   insert: (row, claim, now) => using((open) => lasting(open, () => insert(open, row, claim, now))),
   claimed: (owner, key, now) => using(({ statements }) => claimed(statements, owner, key, now)),
   read: (id) =>
@@ -48,7 +48,12 @@ const inFile = (using: Using): Rows => ({
   counts: using(({ statements }) => new Map(statements.counts.all().map((row) => readCount(row))))
 })
 
-const insert = (open: Open, row: Row, claim: Claim | undefined, now: number): Claimed | undefined => {
+const insert = (
+  open: OpenDatabase,
+  row: TaskRow,
+  claim: IdempotencyClaim | undefined,
+  now: number
+): ClaimedRow | undefined => {
   const { statements } = open
   if (claim === undefined) {
     statements.insert.run({ ...row })
@@ -62,7 +67,7 @@ const insert = (open: Open, row: Row, claim: Claim | undefined, now: number): Cl
   })
 }
 
-const replace = (open: Open, { owner, ...row }: Row, { before, freed }: Replacing): boolean => {
+const replace = (open: OpenDatabase, { owner, ...row }: TaskRow, { before, freed }: RowUpdate): boolean => {
   const { statements } = open
   const write = () => statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1
   if (freed === undefined) return write()
@@ -74,7 +79,7 @@ const replace = (open: Open, { owner, ...row }: Row, { before, freed }: Replacin
 }
 
 /** Does all of some work or nothing. */
-const atOnce = <A>({ database }: Open, work: () => A): A => {
+const atOnce = <A>({ database }: OpenDatabase, work: () => A): A => {
   database.exec("BEGIN IMMEDIATE")
   try {
     const done = work()
@@ -86,7 +91,7 @@ const atOnce = <A>({ database }: Open, work: () => A): A => {
   }
 }
 
-const claimed = (statements: Statements, owner: string, key: string, now: number): Claimed | undefined => {
+const claimed = (statements: PreparedStatements, owner: string, key: string, now: number): ClaimedRow | undefined => {
   const found = statements.claimed.get({ owner, key, now })
   return found === undefined ? undefined : readClaimed(found)
 }
@@ -95,7 +100,7 @@ const claimed = (statements: Statements, owner: string, key: string, now: number
  * Writes so that not even a loss of power takes it back, which waits for the disk. All else outlives this process, and
  * waits for nothing: a lease, or what a poll found, that a loss of power takes back is taken and found again.
  */
-const lasting = <A>({ database }: Open, write: () => A): A => {
+const lasting = <A>({ database }: OpenDatabase, write: () => A): A => {
   database.exec("PRAGMA synchronous = FULL")
   try {
     return write()
@@ -116,7 +121,7 @@ const readKept = Schema.decodeUnknownSync(Schema.Struct(kept))
 
 const readFirst = Schema.decodeUnknownSync(Schema.Struct({ hash: Schema.String, ...kept }))
 
-const readClaimed = (found: unknown): Claimed => {
+const readClaimed = (found: unknown): ClaimedRow => {
   const { hash, ...row } = readFirst(found)
   return { hash, row }
 }
@@ -135,31 +140,31 @@ const patience = 2_000
 const pauses = { first: 1, longest: 50 } as const
 
 /** A file of tasks that is open. */
-export interface Open {
+export interface OpenDatabase {
   readonly database: DatabaseSync
-  readonly statements: Statements
+  readonly statements: PreparedStatements
   /** Which file it is, whatever has its name. */
   readonly identity: string
 }
 
 /** Does something with the file, at one stroke; fails with what SQLite says. */
-export type Using = <A>(use: (open: Open) => A) => Effect.Effect<A, unknown>
+export type UseDatabase = <A>(use: (open: OpenDatabase) => A) => Effect.Effect<A, unknown>
 
 /**
  * A file, opened when it is first used, and anew after each failure: what stood in its way may have gone. Where another
  * process holds its lock, what is to be done is tried again until patience ends, and this process's other work goes on.
  * Nothing is done in a file that has lost its name: it ends with this process. The scope closes it.
  */
-export const fileAt = (path: string): Effect.Effect<Using, never, Scope.Scope> =>
+export const fileAt = (path: string): Effect.Effect<UseDatabase, never, Scope.Scope> =>
   Effect.gen(function* () {
-    let open: Open | undefined
+    let open: OpenDatabase | undefined
     const close = () => {
       const { database } = open ?? {}
       open = undefined
       database?.close()
     }
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.try({ try: close, catch: (why) => why })))
-    return <A>(use: (open: Open) => A) =>
+    return <A>(use: (open: OpenDatabase) => A) =>
       patiently(
         Effect.try({
           try: () => {
@@ -177,13 +182,13 @@ export const fileAt = (path: string): Effect.Effect<Using, never, Scope.Scope> =
       )
   })
 
-const opened = (path: string): Open => {
+const opened = (path: string): OpenDatabase => {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     const { user_version: found } = database.prepare("PRAGMA user_version").get() ?? {}
-    if (found !== version) database.exec(tables)
+    if (found !== schemaVersion) database.exec(schemaTables)
     database.exec("PRAGMA synchronous = NORMAL")
-    return { database, statements: prepared(database), identity: identityOf(path) }
+    return { database, statements: prepareStatements(database), identity: identityOf(path) }
   } catch (why) {
     database.close()
     throw why
@@ -191,7 +196,7 @@ const opened = (path: string): Open => {
 }
 
 /** What is written to a file without a name is lost: nobody is told that it was kept. */
-const mustBe = (path: string, { identity }: Open): void => {
+const mustBe = (path: string, { identity }: OpenDatabase): void => {
   if (identityOf(path) !== identity) throw new Error("The file was removed or replaced while it was open.")
 }
 

@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 
 /** The version of the tables, which a file that has them says: what is open already need not be locked for them. */
-export const version = 1
+export const schemaVersion = 1
 
 /** The tables, made where they are not there. WAL keeps what was committed when the process is killed, in either mode. */
-export const tables = `
+export const schemaTables = `
 PRAGMA journal_mode = WAL;
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS tasks (
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS claims (
   PRIMARY KEY (owner, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS claims_until ON claims (until);
-PRAGMA user_version = ${version};
+PRAGMA user_version = ${schemaVersion};
 COMMIT;
 `
 
@@ -69,10 +69,10 @@ const text = {
 } as const
 
 /** Each statement, ready to run. */
-export type Statements = Readonly<Record<keyof typeof text, StatementSync>>
+export type PreparedStatements = Readonly<Record<keyof typeof text, StatementSync>>
 
 /** Makes every statement ready on a database that has the tables. */
-export const prepared = (database: DatabaseSync): Statements => ({
+export const prepareStatements = (database: DatabaseSync): PreparedStatements => ({
   claim: database.prepare(text.claim),
   claimed: database.prepare(text.claimed),
   insert: database.prepare(text.insert),

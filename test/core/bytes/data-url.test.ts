@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isBase64, isBroken, readDataUrl } from "../../../src/core/bytes/base64.ts"
+import { isBase64, isBrokenBase64, readDataUrl } from "../../../src/core/bytes/base64.ts"
 
 describe("a data: URL", () => {
   it.each([
@@ -16,12 +16,12 @@ describe("a data: URL", () => {
 /** The vectors of RFC 4648, section 10, with and without padding, and texts that no base64 can be. */
 describe("base64", () => {
   it.each(["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zg", "Zm8", "+/+/"])("is %j", (text) =>
-    expect([isBase64(text), isBroken(text)]).toEqual([true, false])
+    expect([isBase64(text), isBrokenBase64(text)]).toEqual([true, false])
   )
   it.each(["Zm9v\nZm9v", "-_-_"])("is not quite %j, which lenient readers take", (text) =>
-    expect([isBase64(text), isBroken(text)]).toEqual([false, false])
+    expect([isBase64(text), isBrokenBase64(text)]).toEqual([false, false])
   )
   it.each(["Z", "Zm9vZ", "Zm9!", "====", "Zm=v", "%5A"])("is not %j", (text) =>
-    expect([isBase64(text), isBroken(text)]).toEqual([false, true])
+    expect([isBase64(text), isBrokenBase64(text)]).toEqual([false, true])
   )
 })

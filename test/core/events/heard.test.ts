@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { textDigest, maxHashedLength } from "../../../src/core/chat/envelope.ts"
-import { RepeatedFrames } from "../../../src/core/events/delta-fast-path.ts"
+import { HashedText } from "../../../src/core/events/delta-fast-path.ts"
 
 const digestOf = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex").slice(0, 16)
 
@@ -9,8 +9,8 @@ const digestOf = (text: string): string => createHash("sha256").update(text, "ut
 const longDigestOf = (text: string): string =>
   digestOf(`${createHash("sha256").update(text.slice(0, maxHashedLength), "utf8").digest("hex")} ${text.length}`)
 
-const heard = (text: string, size: number, prefixes?: readonly string[]): RepeatedFrames => {
-  const out = new RepeatedFrames(prefixes)
+const heard = (text: string, size: number, prefixes?: readonly string[]): HashedText => {
+  const out = new HashedText(prefixes)
   for (let at = 0; at < text.length; at += size) out.add(text.slice(at, at + size))
   return out
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest"
-import type { Key } from "../../../src/credentials/credentials.ts"
+import type { ClientKey } from "../../../src/credentials/credentials.ts"
 import type { RunningGateway } from "../../../src/gateway/gateway.ts"
 import { served, type RigOptions } from "../../shell/rig.ts"
 import { crowdClient, median } from "./crowd-client.ts"
 import { crowdUpstream } from "./crowd-upstream.ts"
 
-const keys: readonly Key[] = [
+const keys: readonly ClientKey[] = [
   { key: "key-of-the-flood", name: "flood" },
   { key: "key-of-another", name: "another" }
 ]

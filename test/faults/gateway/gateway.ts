@@ -6,8 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Claude from "../../../src/families/claude.ts"
 import * as Families from "../../../src/families/families.ts"
 import * as OpenAI from "../../../src/families/openai.ts"
-import { Credentials, Gateway, limits, Metering } from "../../../src/gateway.ts"
-import type { Clocks, Entry, Limits, Policy } from "../../../src/gateway.ts"
+import { Credentials, Gateway, defaultUpstreamLimits, Metering } from "../../../src/gateway.ts"
+import type { UpstreamTimeouts, MeterEntry, UpstreamLimits, Policy } from "../../../src/gateway.ts"
 import { layerUndici, toNodeHandler } from "../../../src/node.ts"
 import { clientKey } from "../index.ts"
 import type { StartGateway } from "../index.ts"
@@ -15,12 +15,12 @@ import { closed, listen } from "../loopback.ts"
 
 /** What a case changes of the gateway that it starts. */
 export interface GatewayOptions {
-  readonly limits?: Partial<Omit<Limits, "clocks">>
+  readonly limits?: Partial<Omit<UpstreamLimits, "clocks">>
   /** In milliseconds; those that are not named are the gateway's own. */
-  readonly clocks?: Partial<Clocks>
+  readonly clocks?: Partial<UpstreamTimeouts>
   readonly policy?: Partial<Policy>
   /** Where the meter writes. */
-  readonly entries?: Entry[]
+  readonly entries?: MeterEntry[]
   readonly server?: ServerOptions
 }
 
@@ -38,7 +38,7 @@ const layerOver = (url: string, { clocks, entries = [], ...options }: GatewayOpt
         Claude.layer({ key: upstreamKeys.claude, url, models: ["gold-messages"] })
       )
     ),
-    Layer.provide(layerUndici({ ...options.limits, clocks: { ...limits.clocks, ...clocks } })),
+    Layer.provide(layerUndici({ ...options.limits, clocks: { ...defaultUpstreamLimits.clocks, ...clocks } })),
     Layer.provide(Credentials.keys({ key: clientKey, name: "harness" })),
     Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void entries.push(entry)) }))
   )

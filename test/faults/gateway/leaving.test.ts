@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import type { Entry } from "../../../src/gateway.ts"
+import type { MeterEntry } from "../../../src/gateway.ts"
 import { endedWell, faultCase, head, never, released, sawRequests, silence, sse, stream } from "../index.ts"
 import { ask, cells, toldBy, toldIn, untilTold } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
@@ -12,7 +12,7 @@ describe.each(cells)("a client that leaves: $name", (cell) => {
   const { begun } = cell.upstream
 
   it.each(leaves)("before the first byte cancels the upstream (%s)", (how) => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     return faultCase({ answers: [never], gateway: gatewayOver({ entries }), secrets }, async ({ raw, upstream }) => {
       const client = await raw()
       await client.send(ask(cell))
@@ -25,7 +25,7 @@ describe.each(cells)("a client that leaves: $name", (cell) => {
   })
 
   it.each(leaves)("before a whole answer cancels the upstream (%s)", (how) => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     return faultCase({ answers: [never], gateway: gatewayOver({ entries }), secrets }, async ({ raw, upstream }) => {
       const client = await raw()
       await client.send(ask(cell, { stream: false }))
@@ -37,7 +37,7 @@ describe.each(cells)("a client that leaves: $name", (cell) => {
   })
 
   it.each(leaves)("in the midst of a stream cancels the upstream, and what was used is known (%s)", (how) => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const steps = [head(200, { headers: eventStream }), sse(begun), silence]
     return faultCase(
       { answers: [{ steps }], gateway: gatewayOver({ entries }), secrets },

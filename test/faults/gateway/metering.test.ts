@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import type { Entry } from "../../../src/gateway.ts"
+import type { MeterEntry } from "../../../src/gateway.ts"
 import { brokenStream, faultCase, json, never, readFrames, released, stream } from "../index.ts"
 import type { Frame, Scripted } from "../index.ts"
 import { ask, cells, untilTold } from "./cells.ts"
@@ -12,7 +12,7 @@ const golden = (cell: Cell) =>
     ? { input: 23, cacheRead: 8, cacheWrite: 5, text: 47, reasoning: undefined }
     : { input: 23, cacheRead: 8, cacheWrite: undefined, text: 38, reasoning: 9 }
 
-const usageOf = ({ usage }: Entry) => ({
+const usageOf = ({ usage }: MeterEntry) => ({
   input: usage?.input,
   cacheRead: usage?.cacheRead,
   cacheWrite: usage?.cacheWrite,
@@ -25,8 +25,8 @@ const metered = async (
   cell: Cell,
   answer: Scripted,
   streamed: boolean
-): Promise<readonly [Entry | undefined, string]> => {
-  const entries: Entry[] = []
+): Promise<readonly [MeterEntry | undefined, string]> => {
+  const entries: MeterEntry[] = []
   let text = ""
   await faultCase(
     { answers: [answer], gateway: gatewayOver({ entries, limits: { retries: 0 } }), secrets },
@@ -79,7 +79,7 @@ describe.each(cells)("what a meter is told: $name", (cell) => {
   })
 
   it("of a client that left, once", () => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     return faultCase({ answers: [never], gateway: gatewayOver({ entries }), secrets }, async ({ raw, upstream }) => {
       const client = await raw()
       await client.send(ask(cell))
@@ -92,7 +92,7 @@ describe.each(cells)("what a meter is told: $name", (cell) => {
   })
 
   it("nothing of what never reached an upstream", () => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     return faultCase({ answers: [], gateway: gatewayOver({ entries }), secrets }, async ({ raw }) => {
       const client = await raw()
       await client.send(ask(cell, { body: { messages: 7 } }))
@@ -102,7 +102,7 @@ describe.each(cells)("what a meter is told: $name", (cell) => {
   })
 
   it("of each of many at once, its own", async () => {
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const many = 24
     const answers = Array.from({ length: many }, () => stream(frames))
     await faultCase({ answers, gateway: gatewayOver({ entries }), secrets }, async ({ raw }) => {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import { describe, expect, it, vi } from "vitest"
-import type { Entry } from "../../../src/gateway.ts"
+import type { MeterEntry } from "../../../src/gateway.ts"
 import { endedWell, faultCase, head, json, body, released, reset, sawRequests, stream, valuesOf } from "../index.ts"
 import type { Header, Scripted } from "../index.ts"
 import { listen } from "../loopback.ts"
@@ -117,7 +117,7 @@ describe.each(cells)("sending again: $name", (cell) => {
 
   it("when nobody listens, and says that it could not be reached", async () => {
     const nobody = await deadUrl()
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const dead = gatewayOver({ limits: { retries: 1 }, entries })
     await faultCase({ answers: [], gateway: () => dead(nobody), secrets }, async ({ raw, upstream }) => {
       const client = await raw()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import type { Entry } from "../../../src/gateway.ts"
+import type { MeterEntry } from "../../../src/gateway.ts"
 import {
   body,
   brokenStream,
@@ -69,7 +69,7 @@ describe.each(cells)("canaries: $name", (cell) => {
 
   it.each(failures(cell))("none comes out: %s", (_, answer) => {
     const written = outputs()
-    const entries: Entry[] = []
+    const entries: MeterEntry[] = []
     const gateway = gatewayOver({ clocks: { firstByte: 100, total: 400 }, limits: { retries: 0 }, entries })
     return faultCase({ answers: [answer, answer], gateway, secrets: canaries }, async ({ raw }) => {
       for (const streamed of [true, false]) {

@@ -1,7 +1,7 @@
-import type { Running } from "../../../src/gateway.ts"
+import type { RunningGateway } from "../../../src/gateway.ts"
 import { gatewayAt } from "../gateway.ts"
 
-let gateway: Running | undefined
+let gateway: RunningGateway | undefined
 
 /** What a worker exports: `env` holds what its operator set. */
 export const worker = {

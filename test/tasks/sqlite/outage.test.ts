@@ -5,7 +5,7 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe } from "vitest"
-import { failed } from "../../../src/tasks.ts"
+import { failedStep } from "../../../src/tasks.ts"
 import { atUpstream, everything, failure, made, running, taking, unavailable } from "../tasks.ts"
 import { folder, storeAt } from "./files.ts"
 
@@ -141,7 +141,7 @@ describe("a file of tasks", () => {
       other.prepare("UPDATE tasks SET document = ? WHERE id = ?").run(document().replace("{", '{"later":[1],'), id)
       const [task] = yield* store.take(taking("a"))
       if (task === undefined) return yield* Effect.die("Nothing was due.")
-      yield* store.save(failed(running(task), failure))
+      yield* store.save(failedStep(running(task), failure))
       expect(JSON.parse(document())).toMatchObject({ later: [1], state: "failed" })
       other.close()
     })

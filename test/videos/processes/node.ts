@@ -13,7 +13,7 @@ import { layerFiles, layerMemory as mediaInMemory, MediaStore } from "../../../s
 import { layerMemory as tasksInMemory, TaskStore } from "../../../src/tasks.ts"
 import { layerRedis } from "../../../src/tasks-redis.ts"
 import { layerSqlite } from "../../../src/tasks-sqlite.ts"
-import { type Fetch, layerFetch } from "../../../src/upstream/fetch.ts"
+import { type FetchFunction, layerFetch } from "../../../src/upstream/fetch.ts"
 import { clockOf } from "./clock.ts"
 
 /** Where the processes of one run meet. */
@@ -32,7 +32,7 @@ export interface Meeting {
 export interface Between {
   readonly tasks: (store: TaskStore["Service"]) => TaskStore["Service"]
   readonly media: (store: MediaStore["Service"]) => MediaStore["Service"]
-  readonly fetch: Fetch
+  readonly fetch: FetchFunction
 }
 
 const nothing: Between = { tasks: (store) => store, media: (store) => store, fetch: (request) => fetch(request) }
