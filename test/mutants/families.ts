@@ -118,9 +118,9 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "notes about moved members name the top level",
-    file: "formats/chat-completions/passthrough.ts",
-    find: "? `/${container}${at}`\n      : at",
-    replace: "? at : at",
+    file: "formats/chat-completions/hoisted-members.ts",
+    find: "? `/${container}${at}`",
+    replace: "? at",
     caughtBy: ["formats/chat-completions/hoist.test.ts"]
   },
   {

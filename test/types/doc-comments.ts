@@ -18,7 +18,7 @@ import { normaliseImage, Seedream as SeedreamRules } from "../../src/images.ts"
 import { normaliseVideo, Veo as VeoRules } from "../../src/videos.ts"
 import { ${families} } from "../../src/index.ts"
 import { createGateway, Credentials, Endpoints, Formats, Gateway } from "../../src/index.ts"
-import { layerTelemetry, parseModelId, redactorOf, type Running, Secrets } from "../../src/index.ts"
+import { layerTelemetry, parseModelId, redactorOf, type RunningGateway, Secrets } from "../../src/index.ts"
 import { translateError, translateRequest, translateResponse, translateStream, translator } from "../../src/index.ts"
 import { Accounts, DressingTasks, lab, Logins, withLogins } from "../../src/lab.ts"
 import { attach, serverOptions } from "../../src/node.ts"
@@ -30,7 +30,7 @@ declare const location: string, vendorKey: string, loginSecret: string, body: st
 declare const send: (body: string) => Promise<string>
 declare const upstream: AsyncIterable<Uint8Array>
 declare const client: Record<"write" | "end", (text: string) => void>
-declare const gateway: Running
+declare const gateway: RunningGateway
 `
 
 /** Names that mean something else in the entry of a file's than in most. */

@@ -15,7 +15,6 @@ import { isObject, type JsonObject, JsonText, type JsonTemplate } from "../../co
 import { type Translated, Refused } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
-import { hoistMembers } from "./passthrough.ts"
 import { objectOf } from "./reading.ts"
 import { note } from "./rules.ts"
 import { decodeMessages } from "./messages-decode.ts"
@@ -25,6 +24,7 @@ import { ownNative, restoreOwn } from "./own-members.ts"
 import { encodeMessages } from "./messages-encode.ts"
 import { EncodeContext } from "./context.ts"
 import { checkMembers, memberChecks, objectWith, isCount, isFlag, isText } from "../../core/reading/member-checks.ts"
+import { hoistMembers } from "./hoisted-members.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {

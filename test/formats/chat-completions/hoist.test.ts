@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { memberHoisting } from "../../../src/formats/chat-completions/passthrough.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { wireNames } from "../../../src/core/format.ts"
+import { memberHoisting } from "../../../src/formats/chat-completions/hoisted-members.ts"
 
 const text = (members: string): string => `{"model":"m","messages":[{"role":"user","content":"q"}],${members}}`
 
