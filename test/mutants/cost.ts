@@ -251,7 +251,7 @@ export const cost: readonly Mutant[] = [
     name: "each citation of a stream is quoted for itself",
     file: "formats/messages/stream-encode-parts.ts",
     find: "track.quoted.of(",
-    replace: "new Quoted().of(",
+    replace: "new QuoteBudget().of(",
     caughtBy: ["cost/quotes.test.ts"]
   },
   {
