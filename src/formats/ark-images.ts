@@ -1,4 +1,4 @@
-import { exhaustedWords } from "../core/errors/exhausted.ts"
+import { exhaustedWords, decodeFailure, failureIn, firstKeyByWord, type ErrorWording } from "../core/errors/failure.ts"
 import { noteRules, type TranslationNote, Refused } from "../core/notes/note.ts"
 import type { ImageFormat, ImageRequest, ImageSize, ImageResponse } from "../core/image/image.ts"
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../core/image/turns.ts"
@@ -9,7 +9,6 @@ import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } fr
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import { decodeFailure, failureIn, firstKeyByWord, type ErrorWording } from "../core/errors/failure.ts"
 
 /** The format's name. */
 const id = "ark-images"

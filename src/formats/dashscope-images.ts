@@ -1,4 +1,4 @@
-import { exhaustedWords } from "../core/errors/exhausted.ts"
+import { exhaustedWords, decodeFailure, firstKeyByWord, type ErrorWording } from "../core/errors/failure.ts"
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import type { ImageFormat, ImageRequest, ImageSize, ImageResponse, MadeImage } from "../core/image/image.ts"
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../core/image/turns.ts"
@@ -9,7 +9,6 @@ import { madeImages, readAnswer, usageFrom } from "../core/image/answer.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import { decodeFailure, firstKeyByWord, type ErrorWording } from "../core/errors/failure.ts"
 
 /** The format's name. */
 const id = "dashscope-images"

@@ -1,4 +1,4 @@
-import { exhaustedWords } from "../core/errors/exhausted.ts"
+import { exhaustedWords, decodeFailure, firstKeyByWord, errorText, type ErrorWording } from "../core/errors/failure.ts"
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import {
   type FormField,
@@ -37,7 +37,6 @@ import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { ErrorDetails, GatewayError } from "../core/errors/error.ts"
-import { decodeFailure, firstKeyByWord, errorText, type ErrorWording } from "../core/errors/failure.ts"
 
 /** The format's name. */
 const id = "openai-images"

@@ -4,8 +4,10 @@ import type { GatewayError } from "../core/errors/error.ts"
 import type { AttemptFailure } from "./failures.ts"
 import type { UpstreamLimits } from "./limits.ts"
 import type { AttemptAnswer } from "./attempt.ts"
-import { isVendorsError, saysExhausted } from "./vendors-error.ts"
 import type { UpstreamReply } from "./upstream.ts"
+import { allExhausted } from "../core/errors/failure.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
+import { parsedOrNull } from "../core/json/value.ts"
 
 /** An answer that may be a refusal. */
 type Refusable = Pick<UpstreamReply, "status" | "headers">
@@ -19,16 +21,15 @@ const unavailable = 503
 /** By status, whether the body of a refusal lets another try hope: 429 is said of accounts without money, too. */
 const passing: ReadonlyMap<number, (body: Uint8Array) => boolean> = new Map([
   [429, (body) => !saysExhausted(body)],
-  [unavailable, isVendorsError]
+  [unavailable, (body) => isVendorsError(body)]
 ])
 
 /** The first pause before another try, in milliseconds; it doubles, and up to a quarter of it is taken off by chance. */
 const pause = 500
 
 /**
- * Tries again where the upstream cannot have worked on the request: nothing was sent, or it refused before work and
- * for a while. Waits
- * as long as the upstream says; where that is longer than the cap, or `x-should-retry` is `false`, its refusal is the answer.
+ * Tries again where the upstream cannot have worked on the request: nothing was sent, or it refused before work and for
+ * a while. Waits as long as the upstream says; where that is longer than the cap, or `x-should-retry` is `false`, its refusal is the answer.
  */
 export const withRetries = <A extends Refusable>(
   limits: UpstreamLimits,
@@ -98,3 +99,38 @@ export const retryAfter = (headers: Readonly<Record<string, string>>, now: numbe
 
 const decimal = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined
+
+const decoder = new TextDecoder()
+
+/**
+ * Whether a body is an error as a vendor's API writes it, and no proxy: an object `error` with a `message`, and beside
+ * it what the vendors' SDKs go by, a `type` (OpenAI, Anthropic), a `code` or a `status` (Google, Ark). Google's stand in
+ * a list where a stream was asked for. DashScope's have `code`, `message` and `request_id` without an object.
+ */
+const isVendorsError = (body: Uint8Array): boolean => {
+  const first = objectIn(body)
+  if (first === undefined) return false
+  const { error, message, code, request_id: id } = first
+  if (!isObject(error)) return [message, code, id].every(isText)
+  return isText(error["message"]) && [error["type"], error["status"], error["code"]].some(isText)
+}
+
+/** Whether a body says that an account has no money or no contract left. */
+export const saysExhausted = (body: Uint8Array): boolean => {
+  const whole = objectIn(body)
+  const error = whole?.["error"]
+  const { code, type } = isObject(error) ? error : (whole ?? {})
+  return [code, type].some((word) => typeof word === "string" && (words.has(word) || words.has(firstPiece(word))))
+}
+
+const words: ReadonlySet<string> = new Set(allExhausted)
+
+const firstPiece = (word: string): string => word.slice(0, Math.max(0, word.indexOf(".")))
+
+const objectIn = (body: Uint8Array): JsonObject | undefined => {
+  const said = parsedOrNull(decoder.decode(body))
+  const first = isArray(said) ? said[0] : said
+  return isObject(first) ? first : undefined
+}
+
+const isText = (value: Json | undefined): boolean => typeof value === "string" && value !== ""

@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { afterSockets } from "./later.ts"
-import { AccountLines } from "./lines.ts"
+import { LinkedQueue } from "./connection-limiter.ts"
 
 /** How long may be worked before sockets and timers are looked at, in milliseconds: on about two requests. */
 const share = 0.2
@@ -98,3 +97,46 @@ export class LoopTurns {
 export const ThreadTurns = Context.Reference<LoopTurns>("isogloss/ThreadTurns", {
   defaultValue: () => new LoopTurns(() => performance.now(), afterSockets)
 })
+
+/** Whoever waits for the one thread, in a line for each account. */
+class AccountLines {
+  readonly #lines = new Map<string, LinkedQueue<() => void>>()
+
+  /** Whether nobody waits. */
+  get isEmpty(): boolean {
+    return this.#lines.size === 0
+  }
+
+  /** Whether anybody of an account waits. */
+  holds(account: string): boolean {
+    return this.#lines.has(account)
+  }
+
+  /** Stands in an account's line. What comes back leaves it. */
+  wait(account: string, go: () => void): () => void {
+    const line = this.#lines.get(account) ?? new LinkedQueue()
+    this.#lines.set(account, line)
+    const link = line.append(go)
+    return () => {
+      if (line.remove(link)) this.#keep(account, line)
+    }
+  }
+
+  /** Lets the first of each line go. */
+  round(): void {
+    for (const [account, line] of Array.from(this.#lines)) {
+      const { first } = line
+      if (first === undefined) continue
+      line.remove(first)
+      this.#keep(account, line)
+      first.value()
+    }
+  }
+
+  #keep(account: string, { size }: LinkedQueue<() => void>): void {
+    if (size === 0) this.#lines.delete(account)
+  }
+}
+
+/** Does something once sockets and timers were looked at. */
+const afterSockets = (go: () => void): void => void Effect.runFork(Effect.andThen(Effect.yieldNow, Effect.sync(go)))

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import { describe, expect, it, vi } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
-import { loggingAs } from "../../src/hosts/cli/logging.ts"
+import { loggingAs } from "../../src/hosts/cli/compose.ts"
 import { withholdSecrets } from "../../src/hosts/cli/secrets.ts"
 import { redactorOf } from "../../src/core/secrets/redactor.ts"
 

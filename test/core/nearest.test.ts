@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { nearestOccurrence } from "../../src/core/nearest.ts"
+import { nearestOccurrence } from "../../src/core/chat/citations.ts"
 
 describe("where a piece of text stands nearest to a place", () => {
   it.each([

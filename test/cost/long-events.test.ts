@@ -14,7 +14,7 @@ import { messages } from "../../src/formats/messages/index.ts"
 import { passing as messagesPassing } from "../../src/formats/messages/passthrough.ts"
 import { concatInTurns } from "../../src/upstream/bytes.ts"
 import { maxHashedLength } from "../../src/core/chat/envelope.ts"
-import { TextBuffer } from "../../src/core/framing/gathered.ts"
+import { TextBuffer } from "../../src/core/framing/held.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { list } from "./list.ts"
 

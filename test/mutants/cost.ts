@@ -228,14 +228,14 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "overlapping citations quote a text as often as one likes",
-    file: "core/chat/quoted.ts",
+    file: "core/chat/citations.ts",
     find: "if (this.#length + stretch.length > Math.max(least, most * text.length))",
     replace: "if (this.#length < 0)",
     caughtBy: ["cost/quotes.test.ts"]
   },
   {
     name: "a short answer is quoted for a few of its sources alone",
-    file: "core/chat/quoted.ts",
+    file: "core/chat/citations.ts",
     find: "Math.max(least, most * text.length)",
     replace: "most * text.length",
     caughtBy: ["cost/quotes.test.ts"]

@@ -109,14 +109,14 @@ export const created: readonly Mutant[] = [
   },
   {
     name: "a body that is no JSON is wrong one column before",
-    file: "core/json/broken.ts",
+    file: "core/json/pointer.ts",
     find: ".length + 1}`",
     replace: ".length}`",
     caughtBy: ["core/json/json.test.ts"]
   },
   {
     name: "a missing comma is read over in a body that is no JSON",
-    file: "core/json/broken.ts",
+    file: "core/json/pointer.ts",
     find: 'if (behind !== close && behind !== ",") return false',
     replace: "",
     caughtBy: ["core/json/json.test.ts"]

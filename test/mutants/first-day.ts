@@ -18,7 +18,7 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "what passes is not looked at where it has no list",
-    file: "core/reading/wire-objects.ts",
+    file: "core/reading/member-checks.ts",
     find: "if (isObject(items)) return visit(items, path)",
     replace: "if (isObject(items)) return",
     caughtBy: ["sdk/lone-items.test.ts"]

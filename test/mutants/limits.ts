@@ -42,21 +42,21 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "all accounts' requests stand in one line",
-    file: "upstream/lines.ts",
+    file: "upstream/turns.ts",
     find: "const line = this.#lines.get(account)",
     replace: 'account = ""\n    const line = this.#lines.get(account)',
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
     name: "requests whose client left take a turn of their account",
-    file: "upstream/lines.ts",
+    file: "upstream/turns.ts",
     find: "if (line.remove(link)) this.#keep(account, line)",
     replace: "if (link === line.first) this.#keep(account, line)",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
     name: "an account keeps a line in which nobody stands",
-    file: "upstream/lines.ts",
+    file: "upstream/turns.ts",
     find: "if (size === 0) this.#lines.delete(account)",
     replace: "if (size < 0) this.#lines.delete(account)",
     caughtBy: ["upstream/turns.test.ts"]

@@ -60,7 +60,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "all levels are logged, whatever was chosen",
-    file: "hosts/cli/logging.ts",
+    file: "hosts/cli/compose.ts",
     find: "(levels[level])",
     replace: "(levels.debug)",
     caughtBy: ["config/logging.test.ts"]

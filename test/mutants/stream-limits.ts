@@ -74,14 +74,14 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a piece of text is found where it is first",
-    file: "core/nearest.ts",
+    file: "core/chat/citations.ts",
     find: "found === undefined || Math.abs(start - place) < Math.abs(found - place)",
     replace: "found === undefined",
     caughtBy: ["core/nearest.test.ts"]
   },
   {
     name: "a piece of text that begins like itself is read over",
-    file: "core/nearest.ts",
+    file: "core/chat/citations.ts",
     find: "backs[at] = fits",
     replace: "backs[at] = 0",
     caughtBy: ["core/nearest.test.ts"]

@@ -95,7 +95,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "only whole words say that an account has no money",
-    file: "upstream/vendors-error.ts",
+    file: "upstream/retry.ts",
     find: " || words.has(firstPiece(word))",
     replace: "",
     caughtBy: ["upstream/vendors-error.test.ts"]
@@ -124,7 +124,7 @@ export const streams: readonly Mutant[] = [
   {
     name: "every 503 is tried again",
     file: "upstream/retry.ts",
-    find: "[unavailable, isVendorsError]",
+    find: "[unavailable, (body) => isVendorsError(body)]",
     replace: "[unavailable, () => true]",
     caughtBy: ["faults/gateway/retries.test.ts"]
   },

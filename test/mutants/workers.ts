@@ -88,7 +88,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a thread knows the keys of vendors",
-    file: "hosts/cli/threads.ts",
+    file: "hosts/cli/compose.ts",
     find: 'key: "none here", retired: []',
     replace: "retired: []",
     caughtBy: ["workers/long-requests.test.ts"]

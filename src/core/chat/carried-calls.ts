@@ -1,8 +1,8 @@
 import { sealCallId, isOf, openCallId, type OpenedCallId, type CarriedThought } from "./call-id.ts"
-import { isClientCall } from "./call-input.ts"
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "./chat.ts"
 import type { OpaqueBytes, VendorId } from "./node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
+import { isClientCall } from "./call-input.ts"
 
 /** The parts of an answer so far, by their index; those without a place are undefined. */
 export type PartAt = (index: number) => ContentPart | undefined

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCallPart, ToolDefinition, ToolResultPart } from "./chat.ts"
-import { isClientCall } from "./call-input.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import { OpenCalls } from "./open-calls.ts"
+import { isClientCall } from "./call-input.ts"
 
 /** Something about a conversation's calls and results that no vendor takes. */
 export interface UnpairedCall {

@@ -1,7 +1,7 @@
 import type { ChatEvent } from "./event.ts"
 import { largeEvent } from "../framing/bounds.ts"
 import type { StreamFrame, Transducer } from "../framing/transducer.ts"
-import { copyText, TextBuffer } from "../framing/gathered.ts"
+import { copyText, TextBuffer } from "../framing/held.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
 import { afterSpace, closingQuote, endOfObject } from "../json/scan.ts"
 import { parsedOrNull } from "../json/value.ts"

@@ -1,8 +1,7 @@
 import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
-import { whereBroken } from "./broken.ts"
+import { whereBroken, pointerAtOffset } from "./pointer.ts"
 import { annotateSource } from "./exact.ts"
 import { type JsonLimits, scanJson } from "./scan.ts"
-import { pointerAtOffset } from "./pointer.ts"
 import { isArray, type Json, type JsonObject, numeralOf, objectOr, parseNative, sourceOf } from "./value.ts"
 
 export { isArray, isObject, objectOr, type Json, type JsonObject } from "./value.ts"

@@ -18,7 +18,7 @@ import {
 } from "./fields.ts"
 import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
-import { eachObject } from "../../core/reading/wire-objects.ts"
+import { eachObject } from "../../core/reading/member-checks.ts"
 
 /**
  * What a model gets otherwise than the client sent it, as edits of a body of the chat-completions format. Of one that

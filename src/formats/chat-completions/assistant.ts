@@ -4,12 +4,11 @@ import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import { callEntry, signatureOf, wholeInput } from "./tool-calls.ts"
 import { isNative, isOrdered, decodeOpaque, detailText, textsIn, withCarried, encodeOpaque } from "./opaque.ts"
 import { hasClientCall } from "./finish-reason.ts"
-import { kindOf, listedOwn, ownNative, restoreOwn } from "./own-members.ts"
+import { kindOf, listedOwn, ownNative, restoreOwn, type EncodeContext } from "./context.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
 import { isSame, ownVendor } from "./wire.ts"
 import { noteCache, encodeParts } from "./parts-encode.ts"
-import type { EncodeContext } from "./context.ts"
 
 /** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
 export const encodeAssistant = (

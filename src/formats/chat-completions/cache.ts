@@ -9,7 +9,7 @@ import {
   memberTable,
   takeMembers
 } from "../../core/reading/member-table.ts"
-import { consume } from "./own-members.ts"
+import { consume } from "./context.ts"
 
 const mark = memberTable<MutableDraft<ChatNode>>({
   mode: silentMember,

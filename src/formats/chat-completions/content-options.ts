@@ -3,7 +3,7 @@ import { type MutableDraft, setDefined, putAt } from "../../core/json/builder.ts
 import { isObject, type Json, JsonText } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { note } from "./rules.ts"
-import type { DecodeContext } from "./decode-context.ts"
+import type { DecodeContext } from "./context.ts"
 import type { RequestSetting } from "./plain-settings.ts"
 
 /** A member of the content-style family's own object, in whichever of its two spellings it is there. */

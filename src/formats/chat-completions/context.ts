@@ -1,12 +1,18 @@
 import type { ToolDefinition } from "../../core/chat/chat.ts"
-import { type RequiredMedia, type RequestTarget, wireNames } from "../../core/format.ts"
-import type { ChatNode, OpaqueBytes } from "../../core/chat/node.ts"
+import { type RequiredMedia, type RequestTarget, wireNames, type WireNames } from "../../core/format.ts"
+import { type ChatNode, type OpaqueBytes, type NativeExtras, nativeMembers } from "../../core/chat/node.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
+import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/spelling.ts"
-import { ownNative } from "./own-members.ts"
 import { type RuleKey, note, noteLeftovers } from "./rules.ts"
-import { nativeAt, ownVendor } from "./wire.ts"
+import { nativeAt, ownVendor, id } from "./wire.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { isObject, type JsonObject, JsonText, putMember, parseJson } from "../../core/json/json.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { type MemberTable, takeMembers } from "../../core/reading/member-table.ts"
+import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
+import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
 /** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
 export class EncodeContext {
@@ -64,3 +70,147 @@ export class EncodeContext {
 
 const nameSpelling = identifierSpelling(64)
 const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }
+
+/** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
+export class DecodeContext {
+  readonly body: JsonObject
+  readonly reader: IssueReader
+  readonly from: ObjectReader
+  readonly names: WireNames
+  readonly places = new Map<string, JsonPointer>()
+  readonly consumed = new Map<JsonPointer, JsonText>()
+  /** Values that no field can hold, inside members that are read. */
+  readonly unknown = new Map<JsonPointer, JsonText>()
+  #natives: readonly ObjectReader[] | undefined
+
+  constructor(body: JsonObject, reader: IssueReader, names: WireNames) {
+    this.body = body
+    this.reader = reader
+    this.from = new ObjectReader(reader, body, "", asSaid)
+    this.names = names
+  }
+
+  /** Remembers where a field stood. */
+  place(field: string, at: JsonPointer): void {
+    this.places.set(field, at)
+  }
+
+  /** The objects of the content-style family's own members, under `extra_body` and on the top level. */
+  get natives(): readonly ObjectReader[] {
+    return (this.#natives ??= this.#findNatives())
+  }
+
+  #findNatives(): readonly ObjectReader[] {
+    const out: ObjectReader[] = []
+    const extra = isObject(this.body["extra_body"]) ? this.from.inside("extra_body") : undefined
+    for (const from of extra === undefined ? [this.from] : [extra, this.from]) {
+      for (const name of this.names.native) {
+        const inside = isObject(from.object[name]) ? from.inside(name, nativeAt(this.names)) : undefined
+        if (inside !== undefined) out.push(inside)
+      }
+    }
+    return out
+  }
+
+  /** Keeps a member's own spelling beside the field that holds its meaning. */
+  consume(key: string): void {
+    const text = this.from.json(key)
+    if (text !== undefined) this.consumed.set(childPointer("", key), text)
+  }
+
+  /** What a table reads of an object inside the body, or inside another of its objects. */
+  take<N extends MutableDraft<ChatNode>>(
+    members: MemberTable<N>,
+    key: string,
+    node: N,
+    from = this.from
+  ): N | undefined {
+    const inside = from.inside(key, childPointer("", key))
+    if (inside === undefined) return undefined
+    takeMembers(members, inside, node)
+    return node
+  }
+
+  /** What this format alone can say of the request, set on it when everything else was read. */
+  keepOn(request: MutableDraft<ChatNode>): void {
+    const native: MutableDraft<NativeExtras> = { format: id, ...this.from.attachUnknown(request).native }
+    if (this.consumed.size > 0) native.consumed = this.consumed
+    if (this.unknown.size > 0) native.inner = new Map([...(native.inner ?? []), ...this.unknown])
+    if (this.reader.spelled.size > 0) native.spelled = this.reader.spelled
+    request.native = native
+    if (this.places.size > 0) request.places = this.places
+  }
+}
+
+const own = nativeMembers(id)
+
+/** What this format alone says of nodes. */
+export const { ownNative, isOwn, kindOf, consumed, consume, spelledAs } = own
+
+/** How this format's objects are read: an explicit null is kept. */
+export const asSaid: ReadOptions = { format: id, silent: noNull, empty: true }
+
+/** Puts the members that this format alone can say back into a node's object, with the spelling of its cache mark. */
+export const restoreOwn = <A extends JsonObjectBuilder>(out: A, node: ChatNode): A => {
+  const mark = node.cache && consumed(node, "/cache_control")
+  if (mark !== undefined) putMember(out, "cache_control", mark)
+  return own.restore(out, node)
+}
+
+/** Texts by member or by pointer. */
+export type OwnTexts = ReadonlyMap<string, JsonText>
+
+/** Names of members that are read. */
+type KnownOwn = Pick<ReadonlySet<string>, "has">
+
+/** Members that are not known; known ones that are null, except where null is what absence says. */
+export const restOf = (object: JsonObject, known: KnownOwn, nullIsAbsent = false): OwnTexts | undefined => {
+  let rest: Map<string, JsonText> | undefined
+  for (const key of Object.keys(object)) {
+    if (known.has(key) && (nullIsAbsent || object[key] !== null)) continue
+    rest ??= new Map()
+    rest.set(key, JsonText.member(object, key))
+  }
+  return rest
+}
+
+/** Adds the unknown and the null members of an object that stands at `path` below its node. */
+export const innerOf = (
+  before: OwnTexts | undefined,
+  object: JsonObject,
+  known: KnownOwn,
+  path: JsonPointer,
+  nullIsAbsent = false
+): OwnTexts | undefined => {
+  const rest = restOf(object, known, nullIsAbsent)
+  if (rest === undefined) return before
+  const inner = new Map(before)
+  for (const [key, value] of rest) inner.set(childPointer(path, key), value)
+  return inner
+}
+
+/** What this format alone can say of a node; undefined where that is nothing. */
+export const nativeOf = (rest: OwnTexts | undefined, inner?: OwnTexts): NativeExtras | undefined =>
+  rest || inner ? { format: id, ...(rest && { rest }), ...(inner && { inner }) } : undefined
+
+/** A node of an answer with the members of its object that are not known; null ones of those that are say nothing. */
+export const withNative = <N extends MutableDraft<ChatNode>>(
+  node: N,
+  object: JsonObject,
+  known: KnownOwn,
+  inner?: OwnTexts
+): N => {
+  setDefined(node, "native", nativeOf(restOf(object, known, true), inner))
+  return node
+}
+
+/** A list that is a member where it holds anything. */
+export const listedOwn = <A>(items: readonly A[]): readonly A[] | undefined => (items.length > 0 ? items : undefined)
+
+/** The object that a body is. */
+export const objectOf = (body: JsonText): Result<JsonObject, Invalid> => {
+  const { value } = body
+  if (isObject(value)) return succeed(value)
+  const again = value === undefined ? parseJson(body.text) : undefined
+  return again?.ok === false ? again : fail(Invalid.at("", "The body must be an object."))
+}

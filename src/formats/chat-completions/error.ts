@@ -1,6 +1,12 @@
 import type { ErrorDetails, GatewayError, ErrorReason } from "../../core/errors/error.ts"
-import { allExhausted } from "../../core/errors/exhausted.ts"
-import { decodeFailure, failureIn, firstKeyByWord, type ErrorWording, wireError } from "../../core/errors/failure.ts"
+import {
+  allExhausted,
+  decodeFailure,
+  failureIn,
+  firstKeyByWord,
+  type ErrorWording,
+  wireError
+} from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import type { Json, JsonObject, JsonTemplate } from "../../core/json/json.ts"
 import { pointerTokens } from "../../core/json/pointer.ts"

@@ -16,7 +16,7 @@ import {
 } from "../../core/reading/member-table.ts"
 import { decodeToolCalls, clientCallTables, takeToolCalls } from "./tool-calls.ts"
 import { decodeOpaque, withCarried } from "./opaque.ts"
-import { asSaid } from "./own-members.ts"
+import { asSaid } from "./context.ts"
 import { id, wireKeys, ownVendor } from "./wire.ts"
 import { cacheControl } from "./cache.ts"
 import { decodeParts } from "./parts-decode.ts"

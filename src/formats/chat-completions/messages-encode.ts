@@ -3,12 +3,11 @@ import type { JsonTemplate } from "../../core/json/json.ts"
 import { idAt } from "../../core/chat/spelling.ts"
 import { callOfResults, clientResults, inCallOrder, messageRuns, unpairedCalls } from "../../core/chat/turns.ts"
 import { hasClientCall } from "./finish-reason.ts"
-import { kindOf, restoreOwn } from "./own-members.ts"
+import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { encodeAssistant } from "./assistant.ts"
 import { isPlainText, noteCache, encodePart } from "./parts-encode.ts"
 import { encodeToolResult } from "./tool-results.ts"
-import type { EncodeContext } from "./context.ts"
 import { appendAll } from "../../core/collections.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */

@@ -11,7 +11,7 @@ import {
   memberTable,
   textMember
 } from "../../core/reading/member-table.ts"
-import type { DecodeContext } from "./decode-context.ts"
+import type { DecodeContext } from "./context.ts"
 
 /** The members of `response_format`. */
 interface Form extends MutableDraft<ChatNode> {

@@ -2,7 +2,7 @@ import type { MediaPart, ContentPart, RefusalPart, TextPart } from "../../core/c
 import type { MutableDraft } from "../../core/json/builder.ts"
 import { isArray, isObject, JsonText } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { isPlainText } from "../../core/reading/wire-objects.ts"
+import { isPlainText } from "../../core/reading/member-checks.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import {
   nestedMember,
@@ -19,7 +19,7 @@ import {
   textMember
 } from "../../core/reading/member-table.ts"
 import { readDataUrl } from "../../core/bytes/base64.ts"
-import { asSaid } from "./own-members.ts"
+import { asSaid } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 import { cacheBreakpoint, cacheControl } from "./cache.ts"
 

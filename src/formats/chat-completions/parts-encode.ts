@@ -3,11 +3,10 @@ import type { JsonTemplate } from "../../core/json/json.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { nearestOf, placeOf } from "../../core/notes/note-writer.ts"
 import { dataUrl, isBrokenBase64 } from "../../core/bytes/base64.ts"
-import { kindOf, ownNative, restoreOwn } from "./own-members.ts"
+import { kindOf, ownNative, restoreOwn, type EncodeContext } from "./context.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { id } from "./wire.ts"
 import { audioFormat } from "./parts-decode.ts"
-import type { EncodeContext } from "./context.ts"
 
 /** Parts as `content`: a single plain text as a string, anything else as items. */
 export const encodeParts = (writing: EncodeContext, parts: readonly ContentPart[]): JsonTemplate => {

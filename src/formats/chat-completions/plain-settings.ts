@@ -2,13 +2,11 @@ import type { ChatRequest } from "../../core/chat/chat.ts"
 import type { RequestTarget } from "../../core/format.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { consumed } from "./own-members.ts"
+import { consumed, type EncodeContext, type DecodeContext } from "./context.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { type RuleKey, note } from "./rules.ts"
 import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
 import type { MemberRead } from "../../core/reading/member-table.ts"
-import type { EncodeContext } from "./context.ts"
-import type { DecodeContext } from "./decode-context.ts"
 
 /** Fields that one member of the body says, as it is. */
 type Field =

@@ -15,8 +15,7 @@ import { isOrdered, detailText, textsIn, encodeOpaque } from "./opaque.ts"
 import { hasClientCall, unsaidFinish, encodeFinishReason } from "./finish-reason.ts"
 import { encodeLogprobs } from "./logprobs.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { listedOwn, restoreOwn } from "./own-members.ts"
-import { noteOrder } from "./order.ts"
+import { listedOwn, restoreOwn } from "./context.ts"
 import { type RuleKey, noteLeftovers, note } from "./rules.ts"
 import { untoldUsage, encodeUsage } from "./usage.ts"
 import { encodeCitations } from "./citations.ts"
@@ -201,4 +200,25 @@ const writeCalls = (out: JsonObjectBuilder, kept: readonly ContentPart[], to: An
     calls.push(restoreOwn(callEntry(name, call.name, custom, said, signatureOf(call)), call))
   })
   out["tool_calls"] = listedOwn(calls)
+}
+
+/** The place of each kind in a message; reasoning has a carrier that says its place. */
+const ranks: Partial<Record<ContentPart["type"], number>> = { text: 0, refusal: 1, media: 2, "tool-call": 3 }
+
+/** Notes the parts of an answer that the format moves: it says texts, refusals, sounds and calls in that order. */
+export const noteOrder = (parts: readonly ContentPart[], to: NoteSink): void => {
+  let highest = 0
+  let before: ContentPart | undefined
+  let texts = 0
+  for (const part of parts) {
+    const rank = ranks[part.type]
+    const apart = part.type === "text" && before?.type === "reasoning" && texts > 0
+    if (part.type === "text") texts++
+    if ((rank !== undefined && rank < highest) || apart) note(to, "text-order", part)
+    if (rank !== undefined) highest = Math.max(highest, rank)
+    before = part
+  }
+  const refusals = parts.filter((part) => part.type === "refusal")
+  for (const part of refusals) if (part.text === "") note(to, "refusal-empty", part)
+  for (const part of refusals.slice(1)) note(to, "refusals-joined", part)
 }

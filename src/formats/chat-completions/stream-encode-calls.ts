@@ -1,5 +1,5 @@
 import type { ToolCallPart } from "../../core/chat/chat.ts"
-import { nothingOf } from "../../core/events/spent.ts"
+import { nothingOf } from "../../core/events/fold.ts"
 import { pieceWeight } from "../../core/framing/held.ts"
 import { callEntry, inputText, signatureOf, wrappedInput, type InputWrapping, wrappingOf } from "./tool-calls.ts"
 import { note } from "./rules.ts"

@@ -7,18 +7,16 @@ import { itemWeight, weightOf } from "../../core/framing/held.ts"
 import { encodeLogprobs } from "./logprobs.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { restoreOwn } from "./own-members.ts"
+import { restoreOwn } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
-import { keepsPart, noteBlock } from "./response-encode.ts"
+import { keepsPart, noteBlock, noteOrder } from "./response-encode.ts"
 import { encodePicture } from "./media.ts"
 import { closeThink, openThink } from "./response-decode.ts"
-import { noteOrder } from "./order.ts"
 import { noteLeftovers, note } from "./rules.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./stream-encode-calls.ts"
 import { type StreamEncoderState, type CandidateEncoder, CallLine } from "./stream-encode-state.ts"
 import { digestAt, keepPart, partAt, spokenIn } from "./spoken-text.ts"
 import { appendAll } from "../../core/collections.ts"
-
 /** The writer of a candidate, whose first chunk says its role. */
 export const encoderAt = (state: StreamEncoderState, index: number): CandidateEncoder => {
   const known = state.writers.get(index)

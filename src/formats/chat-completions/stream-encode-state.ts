@@ -9,7 +9,7 @@ import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { CarrierPlaces } from "./opaque.ts"
-import { ownNative } from "./own-members.ts"
+import { ownNative } from "./context.ts"
 
 /** A stream that is being written. It prints the chunks: what all of them say is printed once. */
 export class StreamEncoderState implements EncoderWrites<StreamFrame> {

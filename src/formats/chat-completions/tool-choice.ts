@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/js
 import type { ChatNode } from "../../core/chat/node.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
-import { consumed } from "./own-members.ts"
+import { consumed, type DecodeContext, type EncodeContext } from "./context.ts"
 import { type RuleKey, note } from "./rules.ts"
 import { isSame } from "./wire.ts"
 import {
@@ -14,8 +14,6 @@ import {
   memberTable,
   textMember
 } from "../../core/reading/member-table.ts"
-import type { DecodeContext } from "./decode-context.ts"
-import type { EncodeContext } from "./context.ts"
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([
   ["auto", { mode: "auto" }],

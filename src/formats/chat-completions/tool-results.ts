@@ -1,9 +1,8 @@
 import type { ContentPart, ToolResultPart, TextPart } from "../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { kindOf, restoreOwn } from "./own-members.ts"
+import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { partInWords, noteCache, encodeParts } from "./parts-encode.ts"
-import type { EncodeContext } from "./context.ts"
 
 /** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
 export const encodeToolResult = (

@@ -27,12 +27,10 @@ import {
   textMember
 } from "../../core/reading/member-table.ts"
 import { contentVendor, id, ownVendor } from "./wire.ts"
-import type { DecodeContext } from "./decode-context.ts"
+import { type DecodeContext, kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import { appendAll } from "../../core/collections.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
-import { kindOf, restoreOwn } from "./own-members.ts"
 import { noteCache } from "./parts-encode.ts"
-import type { EncodeContext } from "./context.ts"
 import { cacheControl } from "./cache.ts"
 import { schemaMember } from "./output-format.ts"
 

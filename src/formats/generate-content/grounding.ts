@@ -1,6 +1,6 @@
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { eachInside, placesIn } from "../../core/reading/spellings.ts"
-import { consume, inAnswer, consumed, isOwn } from "./context.ts"
+import { consume, inAnswer, consumed, isOwn, note } from "./context.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type {
@@ -15,10 +15,8 @@ import type {
 import type { CandidateAddition } from "../../core/events/event.ts"
 import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { nearestOccurrence } from "../../core/nearest.ts"
-import { note } from "./context.ts"
+import { nearestOccurrence, QuoteBudget } from "../../core/chat/citations.ts"
 import { type SearchBudget, type PartTexts, spansIn, type Spans } from "./text-spans.ts"
-import { QuoteBudget } from "../../core/chat/quoted.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 
 /** Where fields stand whose member has another name: of what a search found, of a stretch of text that rests on it. */

@@ -1,4 +1,3 @@
-import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
 import { carriedId, isUnsignedThought, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import { hiddenThought } from "../../core/chat/envelope.ts"
@@ -11,6 +10,7 @@ import { coveredText, encodeOpaque, sealOpaque } from "./opaque.ts"
 import { encodeThought } from "./parts.ts"
 import { encodeCall, encodeVendorPart } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
+import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
 
 /** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
 export const withCarriedBytes = (

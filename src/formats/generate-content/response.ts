@@ -1,4 +1,3 @@
-import { isClientCall } from "../../core/chat/call-input.ts"
 import type { BlockReason, ChatCandidate, ChatResponse } from "../../core/chat/chat.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import { tooManyCandidates } from "../../core/chat/request-checks.ts"
@@ -43,6 +42,7 @@ import { encodeReplyPart, isBrokenCall, withCarriedBytes } from "./response-part
 import { type PartTexts, SearchBudget } from "./text-spans.ts"
 import { decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
 import { id } from "./wire.ts"
+import { isClientCall } from "../../core/chat/call-input.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (

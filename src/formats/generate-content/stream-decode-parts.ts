@@ -1,4 +1,3 @@
-import { isClientCall } from "../../core/chat/call-input.ts"
 import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
 import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.ts"
 import { appendAll } from "../../core/collections.ts"
@@ -24,6 +23,7 @@ import { decodeContext, type DecodeContext, note } from "./context.ts"
 import { decodePart } from "./parts.ts"
 import { SearchBudget } from "./text-spans.ts"
 import { memberOf } from "./wire.ts"
+import { isClientCall } from "../../core/chat/call-input.ts"
 
 /** A text or a thought that goes on. */
 interface OpenPart {

@@ -1,5 +1,4 @@
 import { plainId } from "../../core/chat/call-id.ts"
-import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
 import type { ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/part.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { isObject, type Json, type JsonObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
@@ -21,6 +20,7 @@ import {
 } from "./context.ts"
 import { signedPart } from "./opaque.ts"
 import { id, signatureBypass } from "./wire.ts"
+import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
 
 const noInput = JsonText.source("{}")
 

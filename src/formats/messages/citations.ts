@@ -1,6 +1,6 @@
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/part.ts"
-import { QuoteBudget } from "../../core/chat/quoted.ts"
+import { QuoteBudget } from "../../core/chat/citations.ts"
 import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { beyondCitations, type NoteSink } from "../../core/notes/note-writer.ts"

@@ -13,7 +13,7 @@ import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { isPlainText } from "../../core/reading/wire-objects.ts"
+import { isPlainText } from "../../core/reading/member-checks.ts"
 import { decodeCitations } from "./citations.ts"
 import {
   decodeCite,

@@ -1,4 +1,3 @@
-import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
 import type {
   CompactionPart,
   ContentPart,
@@ -27,6 +26,7 @@ import { encodeCite, encodeContent, encodeMedia } from "./media.ts"
 import { vendorOpaque } from "./opaque.ts"
 import { type CallIds, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
 import { id } from "./wire.ts"
+import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
 
 /** Where the parts that are written stand. */
 export interface PartPlace {

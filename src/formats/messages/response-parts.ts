@@ -1,5 +1,4 @@
 import { plainId } from "../../core/chat/call-id.ts"
-import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
 import { carriedId } from "../../core/chat/carried-calls.ts"
 import type {
   ContentPart,
@@ -11,7 +10,7 @@ import type {
   ToolResultPart
 } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import { QuoteBudget } from "../../core/chat/quoted.ts"
+import { QuoteBudget } from "../../core/chat/citations.ts"
 import { groupItems } from "../../core/collections.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
@@ -21,6 +20,7 @@ import { encodeCarriers, encodeHiddenThought, encodeReasoning, isVendorOpaque } 
 import { encodeCompaction, textBlock } from "./parts-encode.ts"
 import { encodeProviderPart, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
+import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
 
 /** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
 export const encodeReplyPart = (

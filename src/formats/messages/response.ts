@@ -1,4 +1,3 @@
-import { inputObject, isClientCall } from "../../core/chat/call-input.ts"
 import type { BlockReason, ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
@@ -46,6 +45,7 @@ import { encodeReplyPart } from "./response-parts.ts"
 import { rules } from "./rules.ts"
 import { decodeTier, decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
 import { id, ownVendor } from "./wire.ts"
+import { inputObject, isClientCall } from "../../core/chat/call-input.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (

@@ -1,10 +1,8 @@
-import { isClientCall } from "../../core/chat/call-input.ts"
 import type { ContentPart, GroundingMetadata, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
-import { QuoteBudget } from "../../core/chat/quoted.ts"
+import { QuoteBudget } from "../../core/chat/citations.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
-import { applyDelta, withCitations, withOpaque } from "../../core/events/fold.ts"
-import { withoutContent } from "../../core/events/spent.ts"
+import { applyDelta, withCitations, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/held.ts"
 import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
@@ -31,6 +29,7 @@ import {
   type StreamEncoderState,
   textFrame
 } from "./stream-encode-frames.ts"
+import { isClientCall } from "../../core/chat/call-input.ts"
 
 /** Writes what an event says of a part. All that is said of other parts waits until the open call is whole. */
 export const onPart = (to: StreamEncoderState, event: PartEvent): void => {

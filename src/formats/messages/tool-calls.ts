@@ -1,5 +1,4 @@
 import { plainId } from "../../core/chat/call-id.ts"
-import { inputObject } from "../../core/chat/call-input.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import { OpenCalls } from "../../core/chat/open-calls.ts"
 import { idAt, identifierSpelling, spellId } from "../../core/chat/spelling.ts"
@@ -10,6 +9,7 @@ import type { NoteSink } from "../../core/notes/note-writer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { decodeInnerContent, finishDecoded, kindOf, note, type PartDecoder, restore } from "./context.ts"
 import { maxCallIdLength, vendorToolKind } from "./wire.ts"
+import { inputObject } from "../../core/chat/call-input.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")

@@ -1,8 +1,10 @@
-import { randomBytes } from "node:crypto"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
+import { randomBytes } from "node:crypto"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
-import type { Configuration } from "../../config/configuration.ts"
+import type { Configuration, LogSettings } from "../../config/configuration.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import type { Endpoint } from "../../endpoints/endpoint.ts"
 import { metrics } from "../../endpoints/metrics.ts"
@@ -18,16 +20,16 @@ import { layerUndiciUnder } from "../../upstream/undici.ts"
 import type { SecretRedactor } from "../../core/secrets/redactor.ts"
 import { servedEndpoints } from "./endpoints.ts"
 import { exchangeable, liveLimits } from "./live.ts"
-import { loggingAs } from "./logging.ts"
 import { accountsOf, labOf, loginsLayer } from "./logins.ts"
-import { modelsOf } from "./models.ts"
+import { modelsOf, type ModelSettings } from "./models.ts"
 import { shownDefect, exchangeableRedactor, redactorFor, withholdSecrets } from "./secrets.ts"
 import { isInMemory, type StorePlaces, storesOf } from "./stores.ts"
-import { threadsOf } from "./threads.ts"
 import { installedTokenizer } from "./tokenizer.ts"
+import { extname } from "node:path"
+import { layerPool, WorkerPool, type PoolOptions } from "../workers/pool.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
-export interface ComposedGateway extends RunningGateway {
+interface ComposedGateway extends RunningGateway {
   /** Takes callers, models and limits of another configuration, and nothing else of it; where that fails, nothing has changed. */
   readonly adopt: (next: Configuration) => Promise<void>
   /** Takes the secrets of now out of texts. */
@@ -107,3 +109,29 @@ const nodesOf = async (nodes: NonNullable<Configuration["nodes"]>) =>
 /** A page as the configuration has it: some are read without a key. */
 const opened = (page: Endpoint, { open }: Configuration): Endpoint =>
   open.some((path) => path === page.path) ? { ...page, auth: [] } : page
+
+const loggers = { text: Logger.defaultLogger, json: Logger.consoleJson } as const
+
+const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
+
+/** What is logged, each entry on one line, as a configuration has it. */
+export const loggingAs = ({ level, form }: LogSettings): Layer.Layer<never> =>
+  Layer.merge(Logger.layer([loggers[form]]), Layer.succeed(References.MinimumLogLevel)(levels[level]))
+
+/** The threads of a configuration, none of which is started before there is a long request; `become` takes another. */
+const threadsOf = (configuration: Configuration) => {
+  const module = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
+  const pool = new WorkerPool({ module, ...poolOf(configuration) })
+  return { layer: layerPool(pool), become: (next: Configuration) => pool.renew(poolOf(next)) }
+}
+
+const poolOf = (configuration: Configuration): Omit<PoolOptions, "module"> => {
+  const { clock, ...workers } = configuration.limits.workers
+  return { ...workers, clock: clock * 1000, data: knownTo(configuration) }
+}
+
+/** What a thread knows of a configuration: its models, and nobody's key. */
+export const knownTo = ({ upstreams, routes }: ModelSettings): ModelSettings => ({
+  upstreams: upstreams.map((upstream) => ({ ...upstream, key: "none here", retired: [] })),
+  routes
+})

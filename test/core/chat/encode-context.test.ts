@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { inputObject } from "../../../src/core/chat/call-input.ts"
 import { chatEncodeContext, encodedRequest } from "../../../src/core/chat/encode-context.ts"
 import type { ToolCallPart } from "../../../src/core/chat/part.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { noteRules, type TranslationNote } from "../../../src/core/notes/note.ts"
 import { noteWriter } from "../../../src/core/notes/note-writer.ts"
+import { inputObject } from "../../../src/core/chat/call-input.ts"
 
 const call = (text: string): ToolCallPart => ({
   type: "tool-call",
