@@ -19,6 +19,6 @@ if (kept.length > 0) {
     stop()
   }, 250)
   watch.unref()
-  const { run } = await import("../../src/hosts/cli/run.ts")
-  process.exitCode = await run(["serve", ...args], process)
+  const { runCommand } = await import("../../src/hosts/cli/run.ts")
+  process.exitCode = await runCommand(["serve", ...args], process)
 }
