@@ -2,6 +2,9 @@
  * Translation alone: synchronous functions over JSON text and stream bytes, for any runtime. Nothing here reads a
  * clock, a random source or the network.
  */
+export { chatCompletions as ChatCompletions } from "./formats/chat-completions/index.ts"
+export { generateContent as GenerateContent } from "./formats/generate-content/index.ts"
+export { messages as Messages } from "./formats/messages/index.ts"
 export { type ErrorTranslation, type FailedAnswer, translateError } from "./translate/error.ts"
 export type { ReplyOptions } from "./translate/response.ts"
 export { type RequestOptions, type RequestTranslation, translateRequest } from "./translate/request.ts"
