@@ -218,7 +218,7 @@ const parametersOf = (header: string): ReadonlyMap<string, string> => {
   return parameters
 }
 
-const parameter = /\s*;\s*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))/gy
+const parameter = /(?<!\s)\s*;\s*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))/gy
 
 /** What may not stand between quotes of a header, as browsers write it (https://html.spec.whatwg.org/#multipart-form-data). */
 const unescaped = (name: string): string => name.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n")
