@@ -19,6 +19,16 @@ import { groupItems } from "../core/collections.ts"
  * by key and line, all of it at once.
  */
 export const readFile = (text: string, variables: Variables): Result<Configuration, readonly Problem[]> => {
+  try {
+    return readText(text, variables)
+  } catch (thrown) {
+    // the parser calls itself for each level, and ends with the stack
+    if (!(thrown instanceof RangeError)) throw thrown
+    return fail([{ key: "", message: "The file cannot be read: its values are nested too deeply." }])
+  }
+}
+
+const readText = (text: string, variables: Variables): Result<Configuration, readonly Problem[]> => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error", uniqueKeys: false })
   const broken = [...document.errors, ...repeatedNames(document)].toSorted((a, b) => a.pos[0] - b.pos[0])
