@@ -155,7 +155,24 @@ export const sources = {
   "claude-bounded-answer": thread("BerriAI/litellm/issues/21016", "2026-02"),
   "claude-bounded-tool": thread("earendil-works/pi/issues/9953", "2026-09"),
   "claude-thought-prefill": thread("BerriAI/litellm/pull/35218", "2026-07"),
-  "gemini-prefill": thread("livekit/agents-js/issues/2108", "2026-07")
+  "gemini-prefill": thread("livekit/agents-js/issues/2108", "2026-07"),
+  "gemini-service": vendors(
+    "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/generative_service.proto",
+    "2026-11"
+  ),
+  "gemini-3": vendors("https://ai.google.dev/gemini-api/docs/gemini-3", "2026-11"),
+  "gemini-token": thread("xalgorix/xalgorix/issues/2", "2026-04"),
+  "gemini-type": thread("danny-avila/LibreChat/issues/6593", "2025-03"),
+  "gemini-orphan": thread("lobehub/lobehub/issues/7298", "2025-04"),
+  "gemini-twice": thread("rikkahub/rikkahub/issues/1311", "2026-06"),
+  "gemini-empty-object": thread("crmne/ruby_llm/issues/61", "2025-03"),
+  "gemini-unforced": thread("pydantic/pydantic-ai/pull/5791", "2026-06"),
+  "gemini-limit": thread("BerriAI/litellm/pull/10548", "2025-05"),
+  "gemini-candidates": thread("router-for-me/CLIProxyAPI/pull/879", "2026-01"),
+  "gemini-media": thread("charmbracelet/crush/issues/995", "2025-09"),
+  "gemini-file": thread("BoundaryML/baml/issues/1548", "2025-03"),
+  "gemini-retrieval": thread("langchain4j/langchain4j/pull/3146", "2025-06"),
+  "sora-create": vendors("https://developers.openai.com/api/reference/resources/videos/methods/create", "2026-11")
 } as const satisfies Readonly<Record<string, Source>>
 
 /** The rows that a text names, with spaces between. */

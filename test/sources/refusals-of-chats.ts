@@ -199,17 +199,36 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gemini-prefill": ["prefill-unsupported"],
       "gemini-recordings": ["temperature-range"],
       "gemini-tools": words("search-with-functions mixed-tools-unsaid"),
-      "gemini-image": words("aspect-ratio image-size image-count")
+      "gemini-image": words("aspect-ratio image-size image-count"),
+      "gemini-service": words(
+        "too-many-stops logprobs-range logprobs-alone duplicate-category modality image-config counted-twice"
+      ),
+      "gemini-3": ["budget-and-level"],
+      "gemini-token": ["wrong-token"],
+      "gemini-type": ["wrong-type"],
+      "gemini-orphan": ["orphan-response"],
+      "gemini-twice": ["duplicate-function"],
+      "gemini-empty-object": ["empty-object"],
+      "gemini-unforced": ["forced-without-functions"],
+      "gemini-limit": ["token-limit"],
+      "gemini-candidates": words("candidate-count image-candidates"),
+      "gemini-media": ["media-type"],
+      "gemini-file": ["file-uri"],
+      "gemini-retrieval": ["search-retrieval"]
     },
     words: {
       "google-types": {
         "penalty-range": "Valid values can range from [-2.0, 2.0]",
         "function-name": "a maximum length of 128",
-        "two-parameters": "mutually exclusive with `parameters`"
+        "two-parameters": "mutually exclusive with `parameters`",
+        "two-schemas": "If set, `response_schema` must be",
+        "schema-without-json": "a compatible response_mime_type must also be set",
+        "allowed-names-mode": "Only set when the Mode is ANY",
+        "unknown-allowed-name": "Function names should match"
       }
     },
     unverified: words(
-      "wrong-token malformed-json wrong-type counted-twice model-mismatch top-p-range top-k-range token-limit candidate-count logprobs-range logprobs-alone too-many-stops budget-and-level mime-type two-schemas schema-without-json schema-shape modality duplicate-category image-config image-candidates image-functions image-form image-modality duplicate-function empty-object search-retrieval forced-without-functions allowed-names-mode unknown-allowed-name two-kinds system-part media-type empty-data file-uri user-call unnamed-call orphan-response response-id unknown-cache"
+      "malformed-json model-mismatch top-p-range top-k-range mime-type schema-shape image-functions image-form image-modality two-kinds system-part empty-data user-call unnamed-call response-id unknown-cache"
     )
   }
 }

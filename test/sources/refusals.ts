@@ -1,6 +1,13 @@
 import { type Known, words } from "./pages.ts"
 import { chatsKnown } from "./refusals-of-chats.ts"
 
+/** Who may call Google's API is looked at before what is called, and is the same of every method. */
+const calledBy = {
+  "gemini-no-key": ["missing-key"],
+  "gemini-wrong-key": ["wrong-key"],
+  "gemini-token": ["wrong-token"]
+} as const
+
 /** What each refusal of the sandbox is known from, by the title of its table; what nobody has checked is so called. */
 export const refusalsKnown: Readonly<Record<string, Known>> = {
   ...chatsKnown,
@@ -19,9 +26,9 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     unverified: words("wrong-key malformed-json field-type unknown-model unknown-field dimensions-value")
   },
   "Google, `:embedContent` and `:batchEmbedContents`": {
-    unverified: words(
-      "malformed-json unknown-model bad-shape empty-batch too-many-requests item-model no-content empty-content title-without-document dimensions-value"
-    )
+    from: { "gemini-service": words("no-content empty-batch item-model") },
+    words: { "google-types": { "title-without-document": "Only applicable when TaskType is" } },
+    unverified: words("malformed-json unknown-model bad-shape too-many-requests empty-content dimensions-value")
   },
   "Rerank, `POST /v1/rerank`": {
     unverified: words(
@@ -75,12 +82,11 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   "OpenAI, `POST /v1/videos`": {
     from: {
       "sora-reference-size": ["reference-size"],
-      "sora-type": ["field-type"]
+      "sora-type": ["field-type"],
+      "sora-create": words("long-prompt reference-shape unknown-model")
     },
     words: { "openai-video-types": { seconds: "4, 8, 12", size: "720x1280", "missing-prompt": "prompt: string" } },
-    unverified: words(
-      "wrong-key malformed-body unknown-field unknown-model long-prompt reference-shape one-reference reference-type"
-    ),
+    unverified: words("wrong-key malformed-body unknown-field one-reference reference-type"),
     own: ["reference-file"]
   },
   "OpenAI, `GET /v1/videos/{id}`": { unverified: words("wrong-key unknown-video") },
@@ -95,19 +101,22 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     unverified: words("wrong-key list-limit")
   },
   "Google, `:predictLongRunning`": {
-    from: { veo: words("guidance-unsupported last-frame-alone ratio resolution duration short-detail people") },
+    from: {
+      ...calledBy,
+      veo: words("guidance-unsupported last-frame-alone ratio resolution duration short-detail people")
+    },
     words: {
       "google-types": {
         references: "The image, video, or last_frame field are not supported."
       }
     },
     unverified: words(
-      "missing-key wrong-key wrong-token malformed-json unknown-model instance-count unknown-name unknown-parameter vertex-only wrong-type missing-prompt image-bytes sample-count seed-range resize-mode compression"
+      "malformed-json unknown-model instance-count unknown-name unknown-parameter vertex-only wrong-type missing-prompt image-bytes sample-count seed-range resize-mode compression"
     ),
     own: words("extension storage")
   },
-  "Google, `GET` of an operation": { unverified: words("missing-key wrong-key wrong-token unknown-operation") },
-  "Google, download of a video": { unverified: words("missing-key wrong-key wrong-token download-form") },
+  "Google, `GET` of an operation": { from: calledBy, unverified: ["unknown-operation"] },
+  "Google, download of a video": { from: calledBy, unverified: ["download-form"] },
   "Ark, `POST /api/v3/contents/generations/tasks`": {
     from: {
       "ark-errors": words("wrong-key missing-model field-type unknown-model missing-content"),
