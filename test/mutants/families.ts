@@ -341,6 +341,20 @@ export const families: readonly Mutant[] = [
     caughtBy: ["rerank/rerank.test.ts"]
   },
   {
+    name: "a letter of a script without spaces ends a word that it stands in",
+    file: "core/tokens/estimate.ts",
+    find: "(next === kinds.dense && isLetterAt(text, at))",
+    replace: "false",
+    caughtBy: ["core/tokens/estimate.test.ts"]
+  },
+  {
+    name: "signs end at a picture",
+    file: "core/tokens/estimate.ts",
+    find: "kind === kinds.signs && (next",
+    replace: "kind !== kinds.signs && (next",
+    caughtBy: ["core/tokens/estimate.test.ts"]
+  },
+  {
     name: "Cohere is not told how much of a document to read",
     file: "families/cohere.ts",
     find: 'others: ["max_tokens_per_doc", "priority"]',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ContentPart, ChatRequest } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { countPrompt, estimateTokens } from "../../../src/core/tokens/count.ts"
+import { countPrompt } from "../../../src/core/tokens/count.ts"
 
 const request = (...parts: readonly ContentPart[]): ChatRequest => ({ model: "m", messages: [{ role: "user", parts }] })
 
@@ -58,21 +58,3 @@ describe("what a prompt counts", () => {
 function result(parts: readonly ContentPart[]): Extract<ContentPart, { type: "tool-result" }> {
   return { type: "tool-result", id: "1", of: "function", runBy: "client", output: { kind: "parts", parts } }
 }
-
-describe("an estimate of a text's tokens", () => {
-  it.each([
-    ["", 0],
-    ["hello", 1],
-    ["Hello, world!", 4],
-    ["The quick brown fox jumps over the lazy dog.", 10],
-    ["internationalization", 3],
-    ["1234567", 3],
-    ["你好吗", 3],
-    ["a\n\nb", 3],
-    ["   ", 0]
-  ])("%j is %d", (text, tokens) => expect(estimateTokens(text)).toBe(tokens))
-
-  it("grows with the text", () => {
-    expect(estimateTokens("word ".repeat(10_000))).toBe(10_000)
-  })
-})
