@@ -13,7 +13,8 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
     expect(await translate([...there, "--model", "gpt-4o"], body)).toEqual({
       code: 0,
       stdout: '{"model":"gpt-4o","messages":[{"role":"user","content":"Hi"}],"max_completion_tokens":10}\n',
-      stderr: "dropped /top_k: The format has no `top_k`. (chat-completions/top-k, meaning)\n"
+      stderr:
+        "dropped /top_k: `top_k` is not supported by the Chat Completions API and was not sent. (chat-completions/unsupported, meaning)\n"
     })
   })
 

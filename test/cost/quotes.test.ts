@@ -107,8 +107,8 @@ it("what is not quoted is told", () => {
     const translated = translateResponse({ from, to }, body)
     return translated.ok ? translated.value.notes.map(({ rule }) => rule) : []
   }
-  expect(noted(Formats.generateContent, Formats.messages, content(size))).toContain("messages/quote")
+  expect(noted(Formats.generateContent, Formats.messages, content(size))).toContain("messages/citation-quote")
   expect(noted(Formats.chatCompletions, Formats.generateContent, choice({ message: said(size) }))).toContain(
-    "generate-content/quote"
+    "generate-content/citation-quote"
   )
 })

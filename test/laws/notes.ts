@@ -150,7 +150,7 @@ export const isNoted = (subject: Subject<WirePiece>): void => {
         expect(rule).toMatch(/^[a-z-]+\/[a-z-]+$/)
         expect(["dropped", "approximated", "synthesised", "clamped"]).toContain(kind)
         expect(["cost", "meaning", "cosmetic"]).toContain(severity)
-        expect(detail).toMatch(/^[A-Z].*\.$/)
+        expect(detail).toMatch(/^[A-Z`].*\.$/)
       }
     })
 

@@ -257,8 +257,22 @@ export const core: readonly Mutant[] = [
   {
     name: "a note does not say whose rule it is",
     file: "core/notes/note.ts",
-    find: "rule: `${name}/${key}`",
-    replace: "rule: key",
+    find: "rule: `${name}/${rule}`",
+    replace: "rule",
+    caughtBy: ["core/notes/rules.test.ts"]
+  },
+  {
+    name: "a note names a case and not its rule",
+    file: "core/notes/note.ts",
+    find: 'key.split("/", 1)',
+    replace: "[key]",
+    caughtBy: ["core/notes/rules.test.ts"]
+  },
+  {
+    name: "a note's sentence quotes any name that a client thought of",
+    file: "core/notes/note.ts",
+    find: "/^[\\w.-]{1,64}$/.test(name)",
+    replace: 'name !== ""',
     caughtBy: ["core/notes/rules.test.ts"]
   },
   {

@@ -257,7 +257,7 @@ export const cost: readonly Mutant[] = [
   {
     name: "a quote that is left out is not told",
     file: "formats/generate-content/grounding.ts",
-    find: 'if (quote === undefined) note(to, "quote", at)',
+    find: 'if (quote === undefined) note(to, "citation-quote", at)',
     replace: "",
     caughtBy: ["cost/quotes.test.ts"]
   },

@@ -187,7 +187,7 @@ export const operator: readonly Mutant[] = [
   {
     name: "what a vendor says of its own work is a loss",
     file: "core/notes/note-writer.ts",
-    find: "kept !== undefined && isBookkeeping(path) ? kept : unknown",
+    find: "isBookkeeping(path) ? ofVendor : unknown",
     replace: "unknown",
     caughtBy: ["translate/bookkeeping.test.ts"]
   },

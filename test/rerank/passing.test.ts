@@ -81,7 +81,7 @@ it("each member that only the upstream's own format knows has a note", async () 
     "meta": {"api_version": {"version": "2"}, "tokens": {"input_tokens": 3, "output_tokens": 0}}}`
   const { notes } = await ask(request.replace("jina-reranker-m0", "rerank-v3.5").replace(/"weight".*\n/, "\n"), vendor)
   expect(notes?.split("; ").slice(1)).toEqual([
-    "dropped /extra rerank/native-member",
+    "dropped /extra rerank/unknown-member",
     "dropped /id rerank-answer/unread",
     "dropped /meta/api_version rerank-answer/unread",
     "dropped /meta/tokens/output_tokens rerank-answer/unread"

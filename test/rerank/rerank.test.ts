@@ -123,7 +123,7 @@ describe("the vendors' own examples", () => {
     ])
     expect(answered.notes?.split("; ")).toEqual([
       "count=5",
-      "dropped /truncation rerank/native-member",
+      "dropped /truncation rerank/unknown-member",
       "synthesised / rerank-answer/usage",
       "dropped /id rerank-answer/unread",
       "dropped /meta/api_version rerank-answer/unread",

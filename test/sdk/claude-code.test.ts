@@ -51,7 +51,7 @@ describe("what Claude Code says to its own vendor alone", () => {
       .messages.create(asks("gpt-4o", line("12345")))
       .withResponse()
     const notes = response.headers.get("x-isogloss-notes")
-    expect(notes).toContain("dropped /system/0 messages/accounting; dropped /tools/1 messages/placeholder")
+    expect(notes).toContain("dropped /system/0 messages/bookkeeping; dropped /tools/1 messages/bookkeeping")
   })
 
   it("is no more than that: a prompt that quotes the line, a tool of that name that is there, go on", async () => {

@@ -72,7 +72,7 @@ describe("an answer whose objects are open", () => {
     expect(sent).toMatchObject({ tools: [{ input_schema: heights }], tool_choice: { type: "tool" } })
     expect(sent).not.toHaveProperty("output_config")
     expect(JSON.parse(text ?? "")).toHaveProperty("heights")
-    expect(notes).toContain("messages/output-tool")
+    expect(notes).toContain("messages/output-format")
   })
 
   it("is closed, which a note says, where thinking leaves no forced call", async () => {
@@ -80,7 +80,7 @@ describe("an answer whose objects are open", () => {
     expect(sent).toMatchObject({
       output_config: { format: { schema: { properties: { heights: { additionalProperties: false } } } } }
     })
-    expect(notes).toContain("approximated /response_format messages/output-closed")
+    expect(notes).toContain("approximated /response_format messages/schema")
   })
 })
 
@@ -119,20 +119,20 @@ describe("an answer or a call whose values are bounded", () => {
       response_format: { type: "json_schema", json_schema: { name: "a", schema: bounded } }
     })
     expect(sent).toMatchObject({ output_config: { format: { schema: { ...bounded, properties: described } } } })
-    expect(notes?.match(/schema-bounds/g)).toHaveLength(1)
-    expect(notes).toContain("approximated /response_format messages/schema-bounds")
+    expect(notes?.match(/messages\/schema/g)).toHaveLength(1)
+    expect(notes).toContain("approximated /response_format messages/schema")
   })
 
   it("is told its bounds as a strict tool's call", async () => {
     const { sent, notes } = await chat(toolOf(true))
     expect(sent).toMatchObject({ tools: [{ strict: true, input_schema: { ...bounded, properties: described } }] })
-    expect(notes).toContain("messages/schema-bounds")
+    expect(notes).toContain("messages/schema")
   })
 
   it("keeps its bounds as the call of a tool that is not strict", async () => {
     const { sent, notes } = await chat(toolOf(false))
     expect(sent).toMatchObject({ tools: [{ input_schema: bounded }] })
-    expect(notes ?? "").not.toContain("schema-bounds")
+    expect(notes ?? "").not.toContain("messages/schema")
   })
 
   it("is told its bounds as a Gemini client's answer", async () => {

@@ -108,7 +108,7 @@ describe("a second turn after Claude's thoughts and calls", () => {
       const needed = model === "claude-sonnet-4-5"
       const notes = seen[1]?.headers.get("x-isogloss-notes") ?? ""
       expect(call?.body).toMatchObject({ thinking: { type: needed ? "disabled" : "adaptive" } })
-      expect(notes.includes("approximated /reasoning_effort messages/thinking-off")).toBe(needed)
+      expect(notes.includes("approximated /reasoning_effort messages/thinking")).toBe(needed)
       expect(second.choices[0]?.message.content).toBe(answered)
     }
   )

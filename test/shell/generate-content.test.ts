@@ -239,7 +239,7 @@ describe("chat completions with Gemini models", () => {
       maxOutputTokens: 3000,
       thinkingConfig: { thinkingBudget: -1, includeThoughts: true }
     })
-    expect(call.notes).toContain("/reasoning_effort generate-content/effort-limited")
+    expect(call.notes).toContain("/reasoning_effort generate-content/thinking")
   })
 
   it("sends zeros as zeros", async () => {

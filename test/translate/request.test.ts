@@ -77,7 +77,7 @@ describe("translateRequest", () => {
   it("is refused where the target cannot take it", () => {
     const result = translateRequest({ from: Formats.chatCompletions, to: Formats.messages }, { ...hello, n: 2 })
     expect(result.ok ? undefined : result.error).toBeInstanceOf(Refused)
-    expect(result).toMatchObject({ error: { notes: [{ kind: "refused", path: "/n", rule: "messages/n" }] } })
+    expect(result).toMatchObject({ error: { notes: [{ kind: "refused", path: "/n", rule: "messages/candidates" }] } })
   })
 
   it("notes a loss, and refuses it where it must be strict", () => {

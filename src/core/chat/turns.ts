@@ -9,6 +9,14 @@ export interface UnpairedCall {
   readonly path: JsonPointer
 }
 
+/** What a note says of each. */
+export const unpairedReasons: Readonly<Record<UnpairedCall["problem"], string>> = {
+  "orphan-result": "The tool result answers no call of the turn before.",
+  "unanswered-call": "The tool call has no result.",
+  "duplicate-call": "Two tool calls of one turn have the same id.",
+  "duplicate-result": "The tool call has more than one result."
+}
+
 /** Messages of one role that stand side by side. */
 export interface MessageRun {
   readonly role: ChatMessage["role"]

@@ -22,16 +22,15 @@ export interface NoteWriter<Key extends string> {
 }
 
 /**
- * Makes what writes a format's notes. `unknown`: the rule of what only another format can say; `empty`: of what holds
- * nothing; `kept`: of what a vendor says of its own work.
+ * Makes what writes a format's notes. What only another format says of a node falls under its rules `unknown-member`,
+ * `bookkeeping` and `empty-member`, as far as it has them.
  */
-export const noteWriter = <Key extends string>(
-  rules: NoteRules<Key>,
-  format: string,
-  unknown: NoInfer<Key>,
-  empty?: NoInfer<Key>,
-  kept?: NoInfer<Key>
-): NoteWriter<Key> => {
+export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: string): NoteWriter<Key> => {
+  const isRule = (key: string): key is Key => Object.hasOwn(rules.table, key)
+  const ruleNamed = (key: string): Key | undefined => (isRule(key) ? key : undefined)
+  const unknown = ruleNamed("unknown-member")
+  const ofVendor = ruleNamed("bookkeeping") ?? unknown
+  const empty = ruleNamed("empty-member")
   const note: NoteWriter<Key>["note"] = (to, rule, at = "", detail) => {
     to.notes.push(rules.note(rule, at, detail === undefined ? undefined : { detail }))
   }
@@ -46,7 +45,8 @@ export const noteWriter = <Key extends string>(
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return
       for (const path of unsaidMembers(node, format)) {
-        note(to, kept !== undefined && isBookkeeping(path) ? kept : unknown, path)
+        const rule = isBookkeeping(path) ? ofVendor : unknown
+        if (rule !== undefined) note(to, rule, path)
       }
       if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
     }

@@ -11,7 +11,7 @@ export type NoteSeverity = "cost" | "meaning" | "cosmetic"
 interface NoteRule {
   readonly kind: NoteKind
   readonly severity: NoteSeverity
-  /** A sentence for the person who reads the note. */
+  /** A sentence for the person who reads the note; in a table `{member}` stands for the member that a note is about. */
   readonly detail: string
 }
 
@@ -21,7 +21,7 @@ export interface TranslationNote extends NoteRule {
   readonly path: JsonPointer
   /** Into the body that was written. */
   readonly target?: JsonPointer
-  /** The key of the rule in its table, with the table's name before it: `messages/n`. */
+  /** The key of the rule in its table, without a case, with the table's name before it: `messages/unsupported`. */
   readonly rule: string
 }
 
@@ -79,7 +79,7 @@ const kinds: readonly NoteKind[] = ["dropped", "approximated", "synthesised", "c
 const severities: readonly NoteSeverity[] = ["meaning", "cost", "cosmetic"]
 
 /**
- * Makes a table of rules. The lossiness matrix is printed from such tables.
+ * Makes a table of rules; a key `<rule>/<case>` is a case of a rule, with a sentence and a severity of its own.
  *
  * @example
  * noteRules("messages", { dropped: { cosmetic: { created: "A reply has no time." } } })
@@ -93,5 +93,19 @@ export const noteRules = <Key extends string>(name: string, book: RuleBook<Key>)
     }
   }
   const table = written as Readonly<Record<Key, NoteRule>>
-  return { name, table, note: (key, path, more) => ({ ...table[key], ...more, path, rule: `${name}/${key}` }) }
+  return {
+    name,
+    table,
+    note: (key, path, more) => {
+      const [rule = key] = key.split("/", 1)
+      const note = { ...table[key], ...more, path, rule: `${name}/${rule}` }
+      return { ...note, detail: note.detail.replace("`{member}`", () => memberName(path)) }
+    }
+  }
+}
+
+/** The member that a place is in, as a sentence begins with it. */
+const memberName = (path: JsonPointer): string => {
+  const name = path.split("/").findLast((token) => /\D/.test(token)) ?? ""
+  return /^[\w.-]{1,64}$/.test(name) ? `\`${name}\`` : "This"
 }

@@ -19,7 +19,7 @@ export const encodeAssistant = (
   const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
   const kept = message.parts.filter((part) => keeps(writing, part, echoes))
   if (kept.length === 0 && !writing.own) {
-    writing.note("message-empty", message)
+    writing.note("empty-message", message)
     return undefined
   }
   const out: JsonObjectBuilder = { role: "assistant", content: contentOf(writing, kept), name: message.name }
@@ -62,7 +62,7 @@ const keeps = (writing: EncodeContext, part: ContentPart, echoes: boolean): bool
       return writing.note("provider-call", part)
     case "media":
       if (writing.own || (isHeldAudio(part) && writing.holds(part.source.ref.vendor))) return true
-      return writing.note(part.source.kind === "ref" ? "media-held" : "media-refused", part, "source")
+      return writing.note(part.source.kind === "ref" ? "held-elsewhere" : "unsupported-media", part, "source")
     case "compaction":
       return false
     case "text":
@@ -80,10 +80,10 @@ const keeps = (writing: EncodeContext, part: ContentPart, echoes: boolean): bool
  */
 const keepsReasoning = (writing: EncodeContext, part: ReasoningPart, echoes: boolean): boolean | undefined => {
   const { opaque = [] } = part
-  if (opaque.length > 0) return opaque.every((it) => writing.takes(it)) || writing.note("carrier-foreign", part)
+  if (opaque.length > 0) return opaque.every((it) => writing.takes(it)) || writing.note("foreign-opaque", part)
   if (writing.own) return true
   const said = echoes && detailText(part) !== undefined
-  writing.note(said ? "reasoning-echo" : "reasoning-text", part)
+  writing.note(said ? "thinking-echo" : "unsigned-thinking", part)
   return said
 }
 
@@ -141,11 +141,11 @@ const writeCall = (writing: EncodeContext, part: ToolCallPart, id: string | unde
   const custom = part.of === "custom" && part.input.kind === "text"
   const extra = signatureOf(part)
   const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
-  if (foreign) writing.note("carrier-foreign", part)
+  if (foreign) writing.note("foreign-opaque", part)
   const input = wholeInput(part.input, custom)
   const out = callEntry(id, writing.name(part.name), custom, input, foreign ? undefined : extra)
-  if (part.caller !== undefined) writing.note("call-caller", part, "caller")
-  if (part.toolset !== undefined) writing.note("call-caller", part, "toolset")
+  if (part.caller !== undefined) writing.note("unsupported", part, "caller")
+  if (part.toolset !== undefined) writing.note("unsupported", part, "toolset")
   if (!writing.own) noteCache(writing, part)
   writing.leftovers(part)
   return restoreOwn(out, part)
@@ -156,5 +156,5 @@ const noteOrder = (writing: EncodeContext, message: ChatMessage, kept: readonly 
   const call = kept.findIndex((part) => part.type === "tool-call")
   if (call < 0) return
   const late = kept.find((part, index) => index > call && (part.type === "text" || part.type === "refusal"))
-  if (late !== undefined) writing.note("text-order", late.at ?? message.at ?? "")
+  if (late !== undefined) writing.note("part-order", late.at ?? message.at ?? "")
 }

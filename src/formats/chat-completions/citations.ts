@@ -69,7 +69,7 @@ export const encodeCitations = (
     for (const citation of [...(part.citations ?? []), ...(searched?.get(part) ?? [])]) {
       const written = encodeAnnotation(citation, offset, length(part))
       const at = citation.at ?? placeOf(part, "citations")
-      if (written === undefined) note(to, "citation-kind", at)
+      if (written === undefined) note(to, "citation/address", at)
       else out.push(written)
       if (citation.quote !== undefined) note(to, "citation-quote", at)
       noteLeftovers(to, citation)
@@ -82,7 +82,7 @@ export const encodeCitations = (
     out,
     whole.flatMap((source) => encodeAnnotation({ source }, before, offset - before) ?? [])
   )
-  for (const path of beyondCitations(grounding, id, whole)) note(to, "grounding", path)
+  for (const path of beyondCitations(grounding, id, whole)) note(to, "search-details", path)
   return out
 }
 

@@ -82,7 +82,7 @@ const readCalling = (root: DecodeContext, native: ObjectReader, request: Mutable
   if (calling === undefined || mode === undefined) return
   const only = calling.strings(spelled(calling, "allowed_function_names", "allowedFunctionNames"))
   const { tool_choice: choice, function_call: legacy } = root.body
-  if ((choice ?? legacy ?? null) !== null) return note(root.reader, "choice-beaten", calling.at)
+  if ((choice ?? legacy ?? null) !== null) return note(root.reader, "overridden", calling.at)
   request.toolChoice = choiceOf(mode, only)
   root.place("toolChoice", calling.at)
 }

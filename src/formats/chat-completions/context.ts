@@ -34,8 +34,8 @@ export class EncodeContext {
   }
 
   /** Writes a note about a place: a pointer, a node, or a field of a node. Gives what is written in its stead: nothing. */
-  note(key: RuleKey, place: ChatNode | JsonPointer, field?: string): undefined {
-    note(this, key, place, field)
+  note(key: RuleKey, place: ChatNode | JsonPointer, field?: string, detail?: string): undefined {
+    note(this, key, place, field, detail)
   }
 
   /** Notes what only another format can say of a node. */

@@ -17,16 +17,16 @@ export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "
 /** The word for each reason, and the rule of the note where it says less. */
 const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   stop: ["stop"],
-  "stop-sequence": ["stop", "finish-kind"],
+  "stop-sequence": ["stop", "finish-reason/word"],
   length: ["length"],
-  context: ["length", "finish-kind"],
+  context: ["length", "finish-reason/word"],
   "tool-calls": ["tool_calls"],
   blocked: ["content_filter"],
-  refusal: ["content_filter", "finish-kind"],
-  pause: ["stop", "finish-pause"],
-  malformed: ["stop", "finish-malformed"],
-  compaction: ["stop", "finish-kind"],
-  other: ["stop", "finish-kind"]
+  refusal: ["content_filter", "finish-reason/word"],
+  pause: ["stop", "finish-reason"],
+  malformed: ["stop", "finish-reason"],
+  compaction: ["stop", "finish-reason/word"],
+  other: ["stop", "finish-reason/word"]
 }
 
 /** The word for a reason, and the rule of the note where it says less. `legacy`: calls have the old spelling. */
@@ -36,7 +36,7 @@ export const encodeFinishReason = (
 ): readonly [string, RuleKey?] => {
   if (raw?.format === id) return [raw.value]
   if (kind === "tool-calls" && legacy) return ["function_call"]
-  return sequence === undefined ? words[kind] : ["stop", "stop-sequence"]
+  return sequence === undefined ? words[kind] : ["stop", "unsupported"]
 }
 
 /** Whether parts hold a call that the client has to answer. */

@@ -55,9 +55,9 @@ export const memberHoisting = (body: JsonObject, names: WireNames): HoistedMembe
   const to: NoteSink = { notes: [] }
   for (const key of moved) {
     edits.push({ path: childPointer("", key), value: JsonText.member(inside, key) })
-    note(to, "hoisted", within(key))
+    note(to, "spelling", within(key))
   }
-  for (const key of beaten) note(to, "parameters-beaten", within(key))
+  for (const key of beaten) note(to, "overridden", within(key))
   return { value: edits, notes: to.notes, place: placeIn(found) }
 }
 
@@ -73,7 +73,7 @@ export const hoistMembers = (
   const place = placeIn(found)
   if (!result.ok) return fail(placedIssues(result.error, place))
   const to: NoteSink = { notes: [] }
-  for (const key of found.beaten) note(to, "parameters-beaten", within(key))
+  for (const key of found.beaten) note(to, "overridden", within(key))
   const { value, notes } = result.value
   return succeed({
     value: { ...value, request: placedRequest(value.request, place) },

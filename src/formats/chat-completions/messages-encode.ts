@@ -1,7 +1,14 @@
 import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { idAt } from "../../core/chat/spelling.ts"
-import { callOfResults, clientResults, inCallOrder, messageRuns, unpairedCalls } from "../../core/chat/turns.ts"
+import {
+  callOfResults,
+  clientResults,
+  inCallOrder,
+  messageRuns,
+  unpairedCalls,
+  unpairedReasons
+} from "../../core/chat/turns.ts"
 import { hasClientCall } from "./finish-reason.ts"
 import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
@@ -12,7 +19,8 @@ import { appendAll } from "../../core/collections.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const encodeMessages = (writing: EncodeContext, messages: readonly ChatMessage[]): readonly JsonTemplate[] => {
-  for (const { problem, path } of unpairedCalls(messages)) writing.note(problem, path)
+  for (const { problem, path } of unpairedCalls(messages))
+    writing.note("unpaired-call", path, undefined, unpairedReasons[problem])
   const out: JsonTemplate[] = []
   let ids = noIds
   let place = 0
@@ -28,7 +36,7 @@ export const encodeMessages = (writing: EncodeContext, messages: readonly ChatMe
     } else writeUserRun(writing, run.messages, ids, answersIn(run.messages, ids), out)
     place += run.messages.length
   }
-  if (out.length === 0) writing.note("messages-none", "")
+  if (out.length === 0) writing.note("no-messages", "")
   return out
 }
 
@@ -59,7 +67,7 @@ const identify = (writing: EncodeContext, messages: readonly ChatMessage[], plac
       if (call.type !== "tool-call" || call.runBy !== "client") continue
       const id = call.id === undefined ? idAt(place, out.size) : writing.id(call.id)
       if (id !== call.id && kindOf(call) !== "legacy")
-        writing.note("call-id", call, call.id === undefined ? undefined : "id")
+        writing.note("required-member", call, call.id === undefined ? undefined : "id")
       out.set(call, id)
     }
   }
@@ -71,7 +79,7 @@ const writeAnswer = (writing: EncodeContext, message: ChatMessage, ids: Ids, out
     if (part.type !== "compaction") continue
     if (part.text === undefined) writing.note("compaction-held", part)
     else {
-      writing.note("compaction", part)
+      writing.note("part-text/summary", part)
       out.push({ role: "system", content: part.text })
     }
   }
@@ -81,7 +89,7 @@ const writeAnswer = (writing: EncodeContext, message: ChatMessage, ids: Ids, out
 
 /** A system message; an empty one is left out. */
 const writeSystem = (writing: EncodeContext, message: ChatMessage, out: JsonTemplate[]): void => {
-  if (message.parts.length === 0 && !writing.own) writing.note("message-empty", message)
+  if (message.parts.length === 0 && !writing.own) writing.note("empty-message", message)
   else writePlain(writing, message, message.parts, message.level ?? "system", out)
 }
 
@@ -146,7 +154,7 @@ const writePlain = (
   if (message.id !== undefined) writing.note("message-id", message, "id")
   if (!writing.own) noteCache(writing, message)
   writing.leftovers(message)
-  if (parts.length === 0) writing.note("message-nothing", message)
+  if (parts.length === 0) writing.note("empty-user", message)
   else if (content !== undefined) {
     const out: JsonObjectBuilder = { role, content }
     if (message.name !== undefined) out["name"] = message.name

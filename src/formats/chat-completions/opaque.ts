@@ -72,7 +72,7 @@ const readOurs = (details: readonly JsonObject[], base: JsonPointer, to: NoteSin
     const envelope = sealed === undefined ? undefined : unsealEnvelope(sealed)
     const apart = id === coversPart
     const sound = envelope !== undefined && (apart || envelope.digest === textDigest(text ?? ""))
-    if (sealed !== undefined && !sound) note(to, "carrier-ignored", at)
+    if (sealed !== undefined && !sound) note(to, "opaque-mismatch", at)
     if (sound && apart) covering.push({ envelope, at })
     else if (text !== undefined || sound) {
       const hidden = sound ? hiddenThoughtIn(envelope.opaque) : undefined
@@ -146,7 +146,7 @@ const cover = (parts: ContentPart[], covering: readonly CoveredText[], to: NoteS
     const known = covered.get(envelope.part) ?? (part && { digest: textDigest(coveredText(part)), opaque: [] })
     if (known !== undefined) covered.set(envelope.part, known)
     if (known?.digest === envelope.digest) known.opaque.push(envelope.opaque)
-    else note(to, "carrier-ignored", at)
+    else note(to, "opaque-mismatch", at)
   }
   for (const [index, { opaque }] of covered) {
     const part = parts[index]

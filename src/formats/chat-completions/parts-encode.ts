@@ -42,13 +42,13 @@ export const encodePart = (writing: EncodeContext, part: ContentPart): readonly 
 /** A part of another format as the text that stands for it; any other as it is. */
 export const partInWords = <P extends ContentPart>(writing: EncodeContext, part: P): P | TextPart => {
   if (part.type !== "unknown" || part.format === id || part.words === undefined) return part
-  writing.note("part-words", part)
+  writing.note("part-text", part)
   return { type: "text", text: part.words }
 }
 
 const writeText = (writing: EncodeContext, part: Extract<ContentPart, { type: "text" }>): JsonTemplate => {
   const out: JsonObjectBuilder = { type: "text", text: part.text }
-  for (const citation of part.citations ?? []) writing.note("citations", citation.at ?? placeOf(part, "citations"))
+  for (const citation of part.citations ?? []) writing.note("citation", citation.at ?? placeOf(part, "citations"))
   return finish(writing, out, part)
 }
 
@@ -75,7 +75,7 @@ const writeMedia = (writing: EncodeContext, part: MediaPart): readonly JsonTempl
   const { source, title, context } = part
   noteOptions(writing, part)
   if (source.kind === "parts") {
-    writing.note("document-text", part)
+    writing.note("part-text", part)
     const head = lines(title, context)
     const inside = source.parts.flatMap((it) => encodePart(writing, it))
     return head === "" ? inside : [{ type: "text", text: head }, ...inside]
@@ -95,12 +95,12 @@ const mediumOut = (
 ): JsonObjectBuilder | undefined => {
   const { media, name, detail } = part
   if (source.kind === "text") {
-    writing.note("document-text", part, "source")
+    writing.note("part-text", part, "source")
     return { type: "text", text: lines(part.title, part.context, source.text) }
   }
   if (source.kind === "ref") {
     if (!writing.holds(source.ref.vendor) || media === "video" || media === "audio")
-      return writing.note("media-held", part, "source")
+      return writing.note("held-elsewhere", part, "source")
     return { type: "file", file: { file_id: source.ref.id, filename: name } }
   }
   if (source.kind === "base64" && !writing.own && isBrokenBase64(source.data))
@@ -113,7 +113,7 @@ const mediumOut = (
     case "document":
       return { type: "file", file: { file_data: bytesOf(writing, part), filename: nameOf(writing, part) } }
     case "video":
-      if (!writing.own) return writing.note("media-refused", part, "source")
+      if (!writing.own) return writing.note("unsupported-media", part, "source")
       return { type: "video_url", video_url: { url: urlOf(part) } }
   }
 }
@@ -143,7 +143,7 @@ const urlOf = ({ source, mime }: MediaPart): string =>
 const nameOf = (writing: EncodeContext, part: MediaPart): string | undefined => {
   const name = part.name ?? part.title
   if (name !== undefined || writing.own || ownNative(part) !== undefined) return name
-  writing.note("document-name", part)
+  writing.note("required-member", part)
   return `document.${(part.mime ?? "application/pdf").replace(/^.*[/]/, "").replace("plain", "txt")}`
 }
 
@@ -160,13 +160,13 @@ const bytesOf = (writing: EncodeContext, part: MediaPart): string => {
 const audioOut = (writing: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
   const { mime, source } = part
   const format = mime === undefined ? undefined : audioFormat(mime)
-  if (format === undefined && !writing.own) return writing.note("media-refused", part, "source")
+  if (format === undefined && !writing.own) return writing.note("unsupported-media", part, "source")
   const data = source.kind === "base64" && kindOf(part) !== "url" ? source.data : bytesOf(writing, part)
   return { type: "input_audio", input_audio: { data, format } }
 }
 
 const writeSearchResult = (writing: EncodeContext, part: SearchResultPart): JsonTemplate => {
-  writing.note("search-result", part)
+  writing.note("part-text", part)
   const texts = part.parts.flatMap((it) => (it.type === "text" ? [it.text] : []))
   return finish(writing, { type: "text", text: [part.title, part.source, ...texts].join("\n") }, part)
 }

@@ -34,7 +34,7 @@ const bodyEdits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
   for (const key of call.names.thinkingToContent) {
     if (!Object.hasOwn(body, key)) continue
     value.push({ path: childPointer("", key) })
-    note(to, "in-content", childPointer("", key))
+    note(to, "spelling/thinking", childPointer("", key))
   }
   turnOff(body, call.names, value, to)
   eachObject(body, "messages", "", (message, at) => {
@@ -50,7 +50,7 @@ const turnOff = (body: JsonObject, names: WireNames, edits: BodyEdit[], to: Note
   const { at, turnedOff } = readThinking(new IssueReader(), body, names)
   if (!turnedOff || at === undefined) return
   edits.push({ path: at, value: false })
-  note(to, "thinking-unstreamed", at)
+  note(to, "thinking-form/whole", at)
 }
 
 const dropCarriers = (message: JsonObject, at: JsonPointer, edits: BodyEdit[], to: NoteSink): void => {
@@ -60,7 +60,7 @@ const dropCarriers = (message: JsonObject, at: JsonPointer, edits: BodyEdit[], t
   if (kept.length === details.length) return
   const path = childPointer(at, "reasoning_details")
   edits.push(kept.length === 0 ? { path } : { path, value: kept })
-  if (unshownOf(message) === undefined) note(to, "carrier-foreign", path)
+  if (unshownOf(message) === undefined) note(to, "foreign-opaque", path)
 }
 
 /** Calls and their results get their plain ids. */

@@ -91,12 +91,12 @@ const record: MemberRead<JsonText> = (from, key) => from.record(key)
 
 const list: readonly Plain[] = [
   plain("parallel_tool_calls", "parallelToolCalls", boolean, {
-    refused: "tool-vendor",
+    refused: "unsupported/parallel",
     holds: (body) => body["tools"] !== undefined
   }),
   plain("max_completion_tokens", "maxTokens", integer, {
     older: "max_tokens",
-    beaten: "max-tokens-beaten",
+    beaten: "overridden",
     chosen: ({ limit }) => limit,
     range: [1, Infinity]
   }),
@@ -105,7 +105,7 @@ const list: readonly Plain[] = [
   plain("presence_penalty", "presencePenalty", number, { range: [-2, 2] }),
   plain("frequency_penalty", "frequencyPenalty", number, { range: [-2, 2] }),
   plain("n", "candidates", integer, { range: [1, 128] }),
-  plain("top_k", "topK", integer, { refused: "top-k" }),
+  plain("top_k", "topK", integer, { refused: "unsupported" }),
   plain("seed", "seed", integer),
   plain("top_logprobs", "topLogprobs", integer, { range: [0, 20] }),
   plain("logit_bias", "logitBias", record),
@@ -113,7 +113,7 @@ const list: readonly Plain[] = [
   plain("verbosity", "verbosity", string),
   plain("modalities", "modalities", strings),
   plain("service_tier", "tier", string),
-  plain("safety_identifier", "user", string, { older: "user", beaten: "user-beaten" }),
+  plain("safety_identifier", "user", string, { older: "user", beaten: "overridden/user" }),
   plain("metadata", "metadata", record)
 ]
 

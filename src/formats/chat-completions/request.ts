@@ -41,7 +41,7 @@ const readRequest = (root: DecodeContext, call: WireRequest): ChatRequest => {
   checkCalls(reader, messages, "message")
   const request: MutableDraft<ChatRequest> = {
     model,
-    messages: restoreCarriedCalls(messages, (at) => note(reader, "carrier-ignored", at)),
+    messages: restoreCarriedCalls(messages, (at) => note(reader, "opaque-mismatch", at)),
     at: ""
   }
   decodeSettings(root, request)

@@ -59,14 +59,13 @@ export const answeredHead = (note: TranslationNote): TranslationNote =>
 /** Notes what the format does not say of an answer besides its candidates. */
 export const noteHead = (response: Omit<ChatResponse, "candidates" | "usage">, to: NoteSink): void => {
   for (const { kind, at } of response.refs ?? [])
-    note(to, kind === "container" ? "container" : "held-state", at ?? response)
+    note(to, kind === "container" ? "container" : "held-elsewhere", at ?? response)
   noteLeftovers(to, response)
 }
 
 /** Notes the counts that have no place of their own. */
 export const noteUsage = (usage: NonNullable<ChatResponse["usage"]>, to: NoteSink): void => {
-  for (const name of untoldUsage(usage))
-    note(to, "usage-detail", usage, name, `The count \`${name}\` has no place of its own.`)
+  for (const name of untoldUsage(usage)) note(to, "usage-count", usage, name)
   noteLeftovers(to, usage)
 }
 
@@ -75,7 +74,7 @@ export const blockedChoice = (
   response: Pick<ChatResponse, "block" | "at">,
   to: NoteSink
 ): Required<Pick<ChatCandidate, "index" | "parts" | "finish">> => {
-  note(to, "candidates-none", response)
+  note(to, "required-member/choice", response)
   noteBlock(response.block, to)
   return { index: 0, parts: [], finish: { kind: "blocked" } }
 }
@@ -83,7 +82,7 @@ export const blockedChoice = (
 /** Notes what is known of why something was withheld. */
 export const noteBlock = (block: BlockReason | undefined, to: NoteSink): void => {
   if (block === undefined) return
-  for (const field of blockFields) if (block[field] !== undefined) note(to, "block", block, field)
+  for (const field of blockFields) if (block[field] !== undefined) note(to, "unsupported", block, field)
 }
 
 const blockFields = ["category", "message", "ratings"] as const
@@ -149,9 +148,9 @@ const lossOf = (part: ContentPart): RuleKey | undefined => {
     case "refusal":
       return undefined
     case "reasoning":
-      return detailText(part) === undefined && (part.opaque ?? []).length === 0 ? "reasoning-nothing" : undefined
+      return detailText(part) === undefined && (part.opaque ?? []).length === 0 ? "empty-part/thinking" : undefined
     case "media":
-      return isSound(part) || encodePicture(part) !== undefined ? undefined : "media-answer"
+      return isSound(part) || encodePicture(part) !== undefined ? undefined : "answer-media"
     case "tool-call":
       return part.runBy === "client" ? undefined : "provider-call"
     case "tool-result":
@@ -214,11 +213,11 @@ export const noteOrder = (parts: readonly ContentPart[], to: NoteSink): void => 
     const rank = ranks[part.type]
     const apart = part.type === "text" && before?.type === "reasoning" && texts > 0
     if (part.type === "text") texts++
-    if ((rank !== undefined && rank < highest) || apart) note(to, "text-order", part)
+    if ((rank !== undefined && rank < highest) || apart) note(to, "part-order", part)
     if (rank !== undefined) highest = Math.max(highest, rank)
     before = part
   }
   const refusals = parts.filter((part) => part.type === "refusal")
-  for (const part of refusals) if (part.text === "") note(to, "refusal-empty", part)
-  for (const part of refusals.slice(1)) note(to, "refusals-joined", part)
+  for (const part of refusals) if (part.text === "") note(to, "empty-part", part)
+  for (const part of refusals.slice(1)) note(to, "part-order/refusals", part)
 }

@@ -1,137 +1,120 @@
 import { placeOf, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
+import type { ChatRuleBook } from "../../core/notes/chat-rules.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */
-export const ruleTable = noteRules(id, {
+export const rules = noteRules(id, {
   dropped: {
     meaning: {
-      "native-member": "Only another format can say this.",
-      "thinking-beaten": "Another thinking control takes precedence.",
-      "parameters-beaten": "The member on the top level takes precedence.",
-      "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
-      "choice-beaten": "`tool_choice` takes precedence.",
-      "carrier-ignored": "The bytes are damaged or of another text.",
-      "carrier-foreign": "The bytes belong to another vendor or model.",
-      "reasoning-long": "Reasoning this long has no carrier.",
-      "reasoning-text": "Reasoning without bytes goes back with calls alone.",
-      "top-k": "The format has no `top_k`.",
-      "stop-count": "The format takes four stop sequences at most.",
-      "system-part": "A system message holds text alone.",
-      citations: "A request has no citations.",
-      "citation-kind": "A citation needs an address.",
-      "media-answer": "The answer has no place for this medium.",
-      container: "Another vendor holds this container.",
-      "call-caller": "A call has no caller.",
-      "provider-call": "The format has no calls that a vendor answers.",
-      "unknown-part": "The format has no place for this part.",
-      "tool-vendor": "The format has no such tool.",
-      "tool-examples": "The format has no tool examples.",
-      "output-mime-dropped": "The format has no such output type.",
-      safety: "The format has no safety settings.",
-      image: "The format has no image options.",
-      "stop-sequence": "The format has no place for the stop sequence.",
-      block: "The format has no place for what was withheld.",
-      "late-content": "Content came after the reason for the end.",
-      "tool-strict": "An open schema cannot be strict."
+      "unknown-member": "`{member}` is not known to the Chat Completions API and was not sent.",
+      "unknown-part": "The Chat Completions API has no place for this; it was left out.",
+      unsupported: "`{member}` is not supported by the Chat Completions API and was not sent.",
+      "unsupported/parallel": "`{member}` changes nothing without tools and was not sent.",
+      "unsupported-tool": "The Chat Completions API has no such tool; it was not sent.",
+      overridden: "Another member takes precedence over `{member}`, which was not sent.",
+      "system-part": "A system message holds text alone; this was left out.",
+      "tool-strict": "An open schema cannot be strict: `{member}` was not sent.",
+      stop: "There are four stop sequences at most; this one was not sent.",
+      container: "Another vendor holds this container; it was left out.",
+      "provider-call": "A tool of another vendor made this; it was left out.",
+      "unsigned-thinking": "Unsigned thinking goes back with calls alone; it was left out.",
+      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out.",
+      "foreign-opaque": "The sealed bytes are another vendor's or model's; they were left out.",
+      "too-long": "Thinking this long cannot carry its signature, which was left out.",
+      citation: "A request has no citations; it was left out.",
+      "citation/address": "A citation needs an address; it was left out.",
+      "answer-media": "An answer holds no such medium here; it was left out.",
+      "late-content": "Content behind the end of the answer was left out."
     },
     cosmetic: {
-      bookkeeping: "The vendor says this of its own work.",
-      "cache-mark": "The target decides what it caches.",
-      "auto-cache": "The format has no such caching option.",
-      "empty-member": "A list or an object that holds nothing sets nothing.",
-      "user-beaten": "`safety_identifier` takes precedence.",
-      "reasoning-nothing": "Reasoning without text and bytes says nothing.",
-      "thinking-visibility": "The format has no place for whether thoughts are shown.",
-      "choice-idle": "A choice needs tools.",
-      "message-id": "A message has no id.",
-      "message-empty": "No part of the message can be sent.",
-      "refusal-empty": "A refusal needs words.",
-      "citation-quote": "A citation has no quote.",
-      "media-detail": "The medium has no such option.",
-      "tool-output": "A tool has no output schema.",
-      grounding: "The format has no search queries and scores.",
-      "usage-detail": "The count has no place of its own.",
-      frame: "The format has no such stream event."
+      "unknown-event": "The Chat Completions API has no such stream event; it was left out.",
+      "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
+      "idle-setting": "`{member}` changes nothing without tools and was not sent.",
+      bookkeeping: "`{member}` is not supported by the Chat Completions API and was left out.",
+      "bookkeeping/thinking": "Whether thinking is shown was left out.",
+      "auto-cache": "`{member}` is not supported by the Chat Completions API and was not sent.",
+      "cache-mark": "The vendor decides what it caches; the mark was left out.",
+      "empty-member": "`{member}` holds nothing and was not sent.",
+      "empty-message": "A message without content was left out.",
+      "empty-part": "A refusal without words was left out.",
+      "empty-part/thinking": "Thinking without text and without sealed bytes was left out.",
+      "message-id": "`{member}` is not supported by the Chat Completions API and was left out.",
+      "media-detail": "`{member}` is not supported by the Chat Completions API and was left out.",
+      "tool-setting": "`{member}` is not supported by the Chat Completions API and was not sent.",
+      "citation-quote": "A citation has no quote here; it was left out.",
+      "search-details": "What a search found beside its sources was left out.",
+      "usage-count": "`{member}` is not supported by the Chat Completions API and was left out."
     },
     cost: {
-      "tool-deferred": "A tool cannot be loaded later."
+      "cost-setting": "A tool cannot be loaded later; it was sent at once."
     }
   },
   approximated: {
     meaning: {
-      "part-words": "It is told in words.",
-      "tool-change": "The tools are those that the conversation ends with.",
-      "reasoning-echo": "Reasoning goes back unsigned beside the calls it led to.",
-      "thinking-effort": "The nearest `reasoning_effort` is sent.",
-      "refusal-text": "A refusal is sent as text.",
-      "document-text": "The document is sent as text.",
-      "search-result": "The search result is sent as text.",
-      "result-error": "The result's text says that the call failed.",
-      "result-media": "Media of a result follow in a user message.",
-      "code-call": "Code is sent as a function's arguments.",
-      compaction: "The summary is sent as a system message.",
-      "tool-search": "The search tool is sent as `web_search_options`.",
-      "tool-schema": "A schema has no dialect.",
-      "choice-validated": "Validated calls are sent as `auto`.",
-      "choice-only": "`none` cannot be limited to some tools.",
-      "output-mime": "The output type is sent as JSON.",
-      "finish-pause": "A pause is sent as `stop`.",
-      "finish-malformed": "A malformed end is sent as `stop`.",
-      "legacy-calls": "Only one call has the old spelling."
+      "part-text": "The Chat Completions API has no such part; it was sent as text.",
+      "part-text/summary": "The summary was sent as a system message.",
+      "refusal-text": "The Chat Completions API has no such part; the refusal was sent as text.",
+      "tool-change": "The tools that the conversation ends with were sent.",
+      thinking: "The nearest `reasoning_effort` was sent.",
+      "thinking-echo": "Thinking was sent unsigned, beside the calls it led to.",
+      "tool-result": "Media of a result were sent in a user message behind it.",
+      "tool-result/error": "That the call failed was written into the result's text.",
+      "input-text/code": "Code was written as a function's arguments.",
+      "tool-stand-in": "The search tool was sent as `web_search_options`.",
+      "tool-choice": "Calls are not held to their schemas; `auto` was sent.",
+      "tool-choice/none": "`none` was sent for all tools.",
+      schema: "The schema was sent as JSON Schema.",
+      "output-format": "The form of the answer was sent as JSON.",
+      "finish-reason": "The Chat Completions API has no such reason; `stop` was written.",
+      "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {
-      hoisted: "The member belongs on the top level.",
-      "in-content": "The gateway shows the reasoning in the text.",
-      "thinking-unstreamed": "`enable_thinking` needs `stream`; it is turned off.",
-      "thinking-none": "No effort is thinking turned off.",
-      "text-order": "Text, refusals and calls have one fixed order.",
-      "refusals-joined": "Several refusals are sent as one.",
-      "custom-call": "Free text is sent as a function's arguments.",
-      "finish-kind": "The format has no word for this reason."
+      spelling: "`{member}` was moved to the top of the body.",
+      "spelling/thinking": "`{member}` is for this gateway and was not sent.",
+      "thinking-form": "Thinking was turned off.",
+      "thinking-form/whole": "`enable_thinking` needs `stream`; thinking was turned off.",
+      "part-order": "Texts, refusals, media and calls have one order; this was moved.",
+      "part-order/refusals": "Several refusals were joined.",
+      "input-text": "Free text was written as a function's arguments.",
+      "finish-reason/word": "The Chat Completions API has no such reason; the nearest was written."
     }
   },
   clamped: {
     meaning: {
-      range: "The nearest that the format takes is sent."
+      range: "`{member}` is out of range; the nearest value was sent."
     }
   },
   synthesised: {
     cosmetic: {
-      "document-name": "A file needs a name.",
-      "call-empty": "A call without input gets the empty object.",
-      "call-id": "A call needs an id.",
-      "output-name": "A schema needs a name."
+      "required-member": "The Chat Completions API requires a name or an id; one was filled in.",
+      "empty-input": "A call without input was written with an empty object."
     },
     meaning: {
-      "candidates-none": "A blocked prompt becomes one empty choice.",
-      "finish-unsaid": "An answer that does not say why it ended ends as its content says."
+      "required-member/choice": "The prompt was blocked; an empty choice was written.",
+      "finish-unsaid": "The answer does not say why it ended; the likely reason was written."
     }
   },
   refused: {
     meaning: {
-      "messages-none": "A request needs a message.",
-      "message-nothing": "A user message needs a part.",
+      "no-messages": "The Chat Completions API needs a message.",
+      "empty-user": "A user message of the Chat Completions API needs content.",
       "media-bytes": "The data is not valid base64.",
-      "media-refused": "The format has no place for this medium.",
-      "media-held": "Another vendor holds this content.",
-      "held-state": "Another vendor holds this state.",
-      "compaction-held": "Another vendor holds this summary.",
-      "choice-dropped": "The tool that must be called cannot be sent.",
-      "orphan-result": "The tool result answers no call of the turn before.",
-      "unanswered-call": "The tool call has no result.",
-      "duplicate-call": "Two tool calls of one turn have the same id.",
-      "duplicate-result": "The tool call has more than one result."
+      "unsupported-media": "The Chat Completions API does not take this medium, or not from this source.",
+      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
+      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
+      "tool-choice-lost": "The tool that must be called cannot be sent.",
+      "unpaired-call": "Every tool call needs one result, and every result its call."
     }
   }
-})
+} satisfies ChatRuleBook)
 
 /** A reason for a note of this format. */
-export type RuleKey = Parameters<typeof ruleTable.note>[0]
+export type RuleKey = keyof typeof rules.table
 
-const written = noteWriter(ruleTable, id, "native-member", "empty-member", "bookkeeping")
+const written = noteWriter(rules, id)
 
 /** Writes the notes for what only another format can say of a node. */
 export const { noteLeftovers } = written

@@ -30,7 +30,7 @@ const stopSetting: RequestSetting = {
     const most = writing.own ? stop.length : 4
     body["stop"] = stop.slice(0, most)
     for (let index = most; index < stop.length; index++)
-      writing.note("stop-count", childPointer(placeOf(request, "stop"), index))
+      writing.note("stop", childPointer(placeOf(request, "stop"), index))
   }
 }
 
@@ -52,9 +52,9 @@ const form: RequestSetting = {
     if (output === undefined) return
     const written = encodeOutputFormat(output)
     body["response_format"] = written
-    if (written === undefined) writing.note("output-mime-dropped", request, "output")
-    else if (output.type === "mime") writing.note("output-mime", request, "output")
-    if (output.type === "json-schema" && output.name === undefined) writing.note("output-name", request, "output")
+    if (written === undefined) writing.note("unsupported", request, "output")
+    else if (output.type === "mime") writing.note("output-format", request, "output")
+    if (output.type === "json-schema" && output.name === undefined) writing.note("required-member", request, "output")
   }
 }
 
@@ -176,7 +176,7 @@ const refs: RequestSetting = {
     for (const ref of request.refs ?? []) {
       if (ref.kind === "cache" && ref.vendor === contentVendor && writing.own)
         putAt(body, `${writing.native}/cached_content`, ref.id)
-      else writing.note(ref.kind === "container" ? "container" : "held-state", ref.at ?? placeOf(request, "refs"))
+      else writing.note(ref.kind === "container" ? "container" : "held-elsewhere", ref.at ?? placeOf(request, "refs"))
     }
   }
 }
@@ -186,8 +186,8 @@ const unsayable: RequestSetting = {
   members: [],
   write: (writing, request) => {
     if (writing.own) return
-    if ((request.safety ?? []).length > 0) writing.note("safety", request, "safety")
-    if (request.image !== undefined) writing.note("image", request, "image")
+    if ((request.safety ?? []).length > 0) writing.note("unsupported", request, "safety")
+    if (request.image !== undefined) writing.note("unsupported", request, "image")
   }
 }
 

@@ -131,14 +131,14 @@ export const isCustom = (call: ToolCallPart, asked: ReplyPreferences): boolean =
 /** Notes what a call does not say of itself; the old spelling needs no id. */
 export const noteCall = (call: ToolCallPart, to: EncodedCall): void => {
   for (const field of ["caller", "toolset"] as const) {
-    if (call[field] !== undefined) note(to, "call-caller", call, field)
+    if (call[field] !== undefined) note(to, "unsupported", call, field)
   }
-  if (ownId(call) === undefined && !to.asked.legacyTools) note(to, "call-id", call)
+  if (ownId(call) === undefined && !to.asked.legacyTools) note(to, "required-member", call)
 }
 
 /** Notes how a call's input was changed. `said`: it has any. */
 export const noteInput = (call: ToolCallPart, said: boolean, to: EncodedCall): void => {
   if (call.input.kind === "json") {
-    if (!said) note(to, "call-empty", call)
-  } else if (!isCustom(call, to.asked)) note(to, call.input.kind === "text" ? "custom-call" : "code-call", call)
+    if (!said) note(to, "empty-input", call)
+  } else if (!isCustom(call, to.asked)) note(to, call.input.kind === "text" ? "input-text" : "input-text/code", call)
 }

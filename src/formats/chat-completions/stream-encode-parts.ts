@@ -159,7 +159,7 @@ const cite = (cited: CandidateEncoder["cited"], index: number, citation: TextCit
 
 const noteLong = (state: StreamEncoderState, { parts }: CandidateEncoder, index: number): void => {
   const part = parts[index]
-  if (part !== undefined) note(state, "reasoning-long", part)
+  if (part !== undefined) note(state, "too-long", part)
 }
 
 /** Writes the end of a part: a call's, and the carriers of what is complete. */

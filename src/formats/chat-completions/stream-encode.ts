@@ -51,7 +51,13 @@ const writeEvent = (state: StreamEncoderState, event: ChatEvent): void => {
       return state.begin({ ...state.head, ...event.add })
     case "frame":
       if (event.format === id) return state.frame(event.body.text)
-      return note(state, "frame", "", undefined, `The format has no stream event like \`${shown(event.kind)}\`.`)
+      return note(
+        state,
+        "unknown-event",
+        "",
+        undefined,
+        `The format has no stream event like \`${shown(event.kind)}\`.`
+      )
     case "end":
       return writeEnd(state)
     case "error":

@@ -32,15 +32,15 @@ export const encodeThinking = (writing: EncodeContext, request: ChatRequest, bod
   if (writeConsumed(writing, request, body) || thinking === undefined) return
   if (writeTyped(writing, thinking, body)) {
     if (thinking.visible !== undefined && body["reasoning"] === undefined)
-      writing.note("thinking-visibility", request, "thinking")
+      writing.note("bookkeeping/thinking", request, "thinking")
     return
   }
   const written = effortFor(thinking, effortOf)
-  if (thinking.visible !== undefined && !onlyShown(thinking)) writing.note("thinking-visibility", request, "thinking")
-  else if (written === undefined) writing.note("thinking-none", request, "thinking")
+  if (thinking.visible !== undefined && !onlyShown(thinking)) writing.note("bookkeeping/thinking", request, "thinking")
+  else if (written === undefined) writing.note("thinking-form", request, "thinking")
   if (written === undefined) return
   body["reasoning_effort"] = written.effort
-  if (!written.exact) writing.note(isOff(thinking) ? "thinking-none" : "thinking-effort", request, "thinking")
+  if (!written.exact) writing.note(isOff(thinking) ? "thinking-form" : "thinking", request, "thinking")
 }
 
 const types = { on: "enabled", off: "disabled", auto: "auto", "between-tools": undefined } as const
@@ -116,12 +116,12 @@ export const readThinking = (reader: IssueReader, body: JsonObject, names: WireN
   const controls = controlsOf(reader, body, names)
   const [winner, ...losers] = controls
   const beaten = losers.flatMap((loser) => loser.members.map(({ at }) => at))
-  for (const at of beaten) note(reader, "thinking-beaten", at)
+  for (const at of beaten) note(reader, "overridden", at)
   const members = controls.flatMap((control) => control.members)
   const at = members[0]?.at
   const turnedOff = at === "/enable_thinking" && winner?.thinking.mode !== "off" && body["stream"] !== true
   if (!turnedOff) return { ...winner, thinking: winner?.thinking, at, turnedOff, members, beaten }
-  note(reader, "thinking-unstreamed", at)
+  note(reader, "thinking-form/whole", at)
   return { thinking: { mode: "off" }, at, turnedOff, members, beaten }
 }
 

@@ -103,7 +103,7 @@ export const decodeToolChoice = (root: DecodeContext, request: MutableDraft<Chat
   const legacy = readLegacyChoice(reader, body)
   if (legacy !== undefined) from.skip("function_call")
   if (choice !== undefined && legacy !== undefined && !isSame(choice, legacy))
-    note(reader, "choice-beaten", "/function_call")
+    note(reader, "overridden", "/function_call")
   if (choice === undefined && legacy !== undefined) root.consume("function_call")
   const chosen = choice ?? legacy
   if (chosen === undefined) return
@@ -124,7 +124,7 @@ const isPossible = (
 
 /** What cannot be chosen from nothing is nothing; what had to be called, and cannot be, is refused. */
 const lossOf = ({ mode }: ToolChoice, { tools = [] }: ChatRequest): RuleKey =>
-  (mode === "tool" || mode === "required") && tools.length > 0 ? "choice-dropped" : "choice-idle"
+  (mode === "tool" || mode === "required") && tools.length > 0 ? "tool-choice-lost" : "idle-setting"
 
 /** Which tool must be called, in the spelling it was read in. */
 export const encodeToolChoice = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): void => {
@@ -132,8 +132,8 @@ export const encodeToolChoice = (writing: EncodeContext, request: ChatRequest, b
   if (choice === undefined) return
   if (!writing.own && !isPossible(writing, choice, request, body))
     return writing.note(lossOf(choice, request), request, "toolChoice")
-  if (choice.mode === "validated") writing.note("choice-validated", request, "toolChoice")
-  if (choice.mode === "none" && choice.only !== undefined) writing.note("choice-only", request, "toolChoice")
+  if (choice.mode === "validated") writing.note("tool-choice", request, "toolChoice")
+  if (choice.mode === "none" && choice.only !== undefined) writing.note("tool-choice/none", request, "toolChoice")
   const spelled = consumed(request, "/function_call")
   if (
     spelled !== undefined &&

@@ -28,7 +28,7 @@ const contentOf = (writing: EncodeContext, part: ToolResultPart, media: ContentP
       ? output.parts
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
   const held = writing.own ? parts : withoutMedia(writing, parts, media).map((it) => partInWords(writing, it))
-  if (part.error === true && !writing.own) writing.note("result-error", part, "error")
+  if (part.error === true && !writing.own) writing.note("tool-result/error", part, "error")
   const said = part.error === true ? wrapError(held) : held
   return said.length > 0 ? encodeParts(writing, said) : writing.own ? null : ""
 }
@@ -46,7 +46,7 @@ const withoutMedia = (
   for (const part of parts) {
     if (part.type === "media" && part.source.kind !== "text" && part.source.kind !== "parts") {
       media.push(part)
-      writing.note("result-media", part)
+      writing.note("tool-result", part)
       out.push({ type: "text", text: `(${part.media} ${media.length} of the user message that follows)` })
     } else out.push(part)
   }

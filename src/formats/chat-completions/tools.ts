@@ -167,10 +167,10 @@ const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written)
   const { input, output, examples, deferred } = tool
   const told = { ...tool, name: writing.name(tool.name) }
   if (!staysStrict(writing, tool)) delete told.strict
-  if (input?.dialect === "openapi-3.0") writing.note("tool-schema", tool, "input")
-  if (output !== undefined) writing.note("tool-output", tool, "output")
-  if (examples !== undefined) writing.note("tool-examples", tool, "examples")
-  if (deferred !== undefined) writing.note("tool-deferred", tool, "deferred")
+  if (input?.dialect === "openapi-3.0") writing.note("schema", tool, "input")
+  if (output !== undefined) writing.note("tool-setting", tool, "output")
+  if (examples !== undefined) writing.note("unsupported", tool, "examples")
+  if (deferred !== undefined) writing.note("cost-setting", tool, "deferred")
   writing.leftovers(tool)
   if (kindOf(tool) === "legacy") out.functions.push(restoreOwn(writeMembers(bareFunction, told), tool))
   else out.tools.push(restoreOwn(writeMembers(functionTool, told), tool))
@@ -195,7 +195,7 @@ const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): vo
     out.search = tool.vendor === ownVendor ? optionsOf(tool.config) : searchOptions(writing, tool)
     writing.leftovers(tool)
   } else {
-    writing.note("tool-vendor", tool)
+    writing.note("unsupported-tool", tool)
     writing.dropped.push(tool)
   }
 }
@@ -210,7 +210,7 @@ const optionsOf = (config: JsonText): JsonTemplate => {
 
 /** Another vendor's search tool: where the user is stays, all other settings go. */
 const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate => {
-  writing.note("tool-search", tool)
+  writing.note("tool-stand-in", tool)
   const place = tool.config.object?.["user_location"]
   if (!isObject(place)) return {}
   const { city, country, region, timezone } = place

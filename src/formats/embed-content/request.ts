@@ -34,14 +34,14 @@ export const modelOf = (resource: string): string => resource.replace(/^models\/
 /** Why something is not carried over as it was. */
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
-    meaning: { "native-member": "Only the client's own format knows this member." },
+    meaning: { "unknown-member": "Only the client's own format knows this member." },
     cosmetic: { user: "The format has no place for who asks." }
   },
   refused: { meaning: { tokens: "The model is asked with texts, not with tokens: send the text." } }
 })
 
 /** What writes the notes of this format. */
-const noting = /* @__PURE__ */ noteWriter(rules, id, "native-member")
+const noting = /* @__PURE__ */ noteWriter(rules, id)
 
 /** What a request reads as. */
 type Decoded = Result<Translated<EmbeddingRequest>, Invalid>

@@ -28,7 +28,7 @@ const inRequest: ReadOptions = { format: id, silent: noNull }
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      "native-member": "Only the client's own format knows this member.",
+      "unknown-member": "Only the client's own format knows this member.",
       task: "The format has no place for what a vector is for.",
       title: "The format has no place for a document's title."
     }
@@ -38,7 +38,7 @@ const rules = /* @__PURE__ */ noteRules(id, {
 })
 
 /** What writes the notes of this format. */
-const noting = /* @__PURE__ */ noteWriter(rules, id, "native-member")
+const noting = /* @__PURE__ */ noteWriter(rules, id)
 
 /** Reads a request. */
 export const decodeRequest = (body: JsonText): Result<Translated<EmbeddingRequest>, Invalid> => {

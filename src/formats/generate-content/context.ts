@@ -28,17 +28,11 @@ export const inAnswer: ReadOptions = { format: id, silent: everyNull, nameOf: ca
 export type RuleKey = keyof typeof rules.table
 
 /** What writes this format's notes. */
-export const { note, noteField, noteOnce, noteLeftovers } = noteWriter(
-  rules,
-  id,
-  "unknown-member",
-  "empty-member",
-  "bookkeeping"
-)
+export const { note, noteField, noteOnce, noteLeftovers } = noteWriter(rules, id)
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's and of cache marks. */
 export const finishNode = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
-  if (node.cache !== undefined) note(to, "cache", nearestOf(node, "cache"))
+  if (node.cache !== undefined) note(to, "cache-mark", nearestOf(node, "cache"))
   if (node.native === undefined) return out
   noteLeftovers(to, node)
   return restore(out, node)

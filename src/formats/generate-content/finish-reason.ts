@@ -114,7 +114,7 @@ export const encodeFinish = (to: ReplyEncodeContext, candidate: Ended): JsonObje
   const { finish, block } = candidate
   const ended = finish === undefined ? undefined : encodeFinishReason(finish)
   if (ended?.exact === false) {
-    note(to, "finish", nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
+    note(to, "finish-reason", nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
   }
   if (block?.category !== undefined) noteField(to, "unsupported", block, "category")
   return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }

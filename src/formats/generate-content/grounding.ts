@@ -204,7 +204,7 @@ export const encodeGrounding = (
     const covered = span ?? { start: 0, end: text.length }
     const { start, end } = inBytes(part, covered)
     const quote = (quoted[part] ?? new QuoteBudget()).of(text, { span: covered })
-    if (quote === undefined) note(to, "quote", at)
+    if (quote === undefined) note(to, "citation-quote", at)
     supports.push({ segment: { partIndex: numbers[part], startIndex: start, endIndex: end, text: quote }, ...more })
   }
   for (const source of grounding?.sources ?? []) chunks.push(encodeSource(source))

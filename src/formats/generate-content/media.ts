@@ -103,7 +103,7 @@ const encodeMediaSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilde
       if (!to.own && isBrokenBase64(source.data)) noteField(to, "media-bytes", part, "source")
       return encodeInlineData(to, part, to.own, source.data)
     case "text":
-      note(to, "media-text", part.at)
+      note(to, "media-form/text", part.at)
       return encodeInlineData(to, part, to.own, textToBase64(source.text), part.mime ?? "text/plain")
     case "url":
       if (!to.own && isDataUrl(source.url)) noteField(to, "media-bytes", part, "source")
@@ -111,7 +111,7 @@ const encodeMediaSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilde
     case "ref":
       return source.ref.vendor === to.vendor && source.ref.kind === "file"
         ? encodeFileData(to, part, source.ref.id)
-        : void noteField(to, "held", part, "source")
+        : void noteField(to, "held-elsewhere", part, "source")
     case "parts":
       return undefined
   }
@@ -141,7 +141,7 @@ export const encodeInlineData = (
   mime = part.mime
 ): JsonObjectBuilder => {
   const guessed = mime === undefined && !own
-  if (guessed) noteField(to, "media-type", part, "mime")
+  if (guessed) noteField(to, "required-member", part, "mime")
   const mimeType = guessed ? defaultTypes[part.media] : mime && registeredMimeType(mime)
   const displayName = own ? part.name : undefined
   return encodeDetails(to, part, own, { inlineData: { mimeType, data, displayName } }, mediaKind(mimeType))
@@ -165,10 +165,10 @@ const encodeDetails = (
   out: JsonObjectBuilder,
   kind: MediaKind
 ): JsonObjectBuilder => {
-  if (kind !== part.media) noteField(to, "media-kind", part, "media")
+  if (kind !== part.media) noteField(to, "media-form", part, "media")
   if (part.name !== undefined && !own) noteField(to, "media-detail", part, "name")
   for (const field of unsaidFields) if (part[field] !== undefined) noteField(to, "media-detail", part, field)
-  if (part.transcript !== undefined) noteField(to, "transcript", part, "transcript")
+  if (part.transcript !== undefined) noteField(to, "unsupported", part, "transcript")
   if (part.detail !== undefined) {
     const level = [...details].find(([, detail]) => detail === part.detail)?.[0]
     if (level === undefined) noteField(to, "media-detail", part, "detail")

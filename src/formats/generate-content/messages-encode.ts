@@ -8,7 +8,8 @@ import {
   type MessageRun,
   messageRuns,
   partsOf,
-  unpairedCalls
+  unpairedCalls,
+  unpairedReasons
 } from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
@@ -38,7 +39,7 @@ const noCalls = new OpenCalls()
 /** Writes a conversation: the system instruction, then turns whose roles alternate, results first and in call order. */
 export const encodeMessages = (to: EncodeContext): Conversation => {
   const { system, rest } = placeSystem(to)
-  for (const { path } of unpairedCalls(rest)) note(to, "unpaired", path)
+  for (const { problem, path } of unpairedCalls(rest)) note(to, "unpaired-call", path, unpairedReasons[problem])
   const parts: EncodedPart[] = []
   for (const message of system) appendAll(parts, systemParts(to, message))
   const contents: JsonObjectBuilder[] = []
@@ -64,7 +65,7 @@ const placeSystem = (
     if (message.role !== "system") rest.push(message)
     else if (rest.length === 0) system.push(message)
     else if (to.target.lateSystem === "hoist") {
-      note(to, "hoisted-system", message.at)
+      note(to, "late-system/hoisted", message.at)
       system.push(message)
     } else {
       const moved = systemAsUser(to, message)
@@ -104,10 +105,10 @@ const noteSystemPart = (to: EncodeContext, part: ContentPart): void =>
   note(to, part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part.at)
 
 const noteMessage = (to: EncodeContext, message: ChatMessage): void => {
-  if (message.level !== undefined) note(to, "level", message.at)
-  if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
+  if (message.level !== undefined) note(to, "bookkeeping/level", message.at)
+  if (message.name !== undefined) note(to, "unsupported", `${message.at ?? ""}/name`)
   if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
-  if (message.cache !== undefined) note(to, "cache", nearestOf(message, "cache"))
+  if (message.cache !== undefined) note(to, "cache-mark", nearestOf(message, "cache"))
   noteLeftovers(to, message)
 }
 

@@ -94,7 +94,7 @@ const decodeSealed = (
   at: JsonPointer
 ): void => {
   const envelope = unsealEnvelope(sealed)
-  if (envelope === undefined) note(context.reader, "carrier", at)
+  if (envelope === undefined) note(context.reader, "opaque-mismatch", at)
   else if (covers(envelope, coveredText(part))) {
     context.unshown = hiddenThoughtIn(envelope.opaque)
     if (context.unshown === undefined) part.opaque = [envelope.opaque]

@@ -50,7 +50,7 @@ export const encodeOutputFormat = (to: EncodeContext, config: JsonObjectBuilder)
     case "json-schema":
       config["responseMimeType"] = json
       for (const field of ["name", "description", "strict"] as const) {
-        if (output[field] !== undefined) note(to, "output-name", placeInside(to.request, "output", field))
+        if (output[field] !== undefined) note(to, "bookkeeping", placeInside(to.request, "output", field))
       }
       return encodeSchema(to, config, output.schema, to.request, "output", vendorMembers)
     case "mime":

@@ -118,7 +118,7 @@ const placePart = (context: DecodeContext, parts: ContentPart[], part: MutableDr
   context.sealed = undefined
   context.unshown = undefined
   if (part.type !== "text" && part.type !== "reasoning") {
-    if (sealed !== undefined) note(context.reader, "carrier", sealed.at)
+    if (sealed !== undefined) note(context.reader, "opaque-mismatch", sealed.at)
     unsigned.text = []
     unsigned.reasoning = []
     if (text !== undefined) parts.push({ type: "reasoning", at: part.at ?? "", text })
@@ -133,7 +133,7 @@ const placePart = (context: DecodeContext, parts: ContentPart[], part: MutableDr
   }
   const run = unsigned[part.type]
   if (sealed !== undefined && !joinRun(context, run, part, sealed.envelope.opaque, sealed)) {
-    note(context.reader, "carrier", sealed.at)
+    note(context.reader, "opaque-mismatch", sealed.at)
   }
   if (sealed !== undefined || part.opaque !== undefined) unsigned[part.type] = []
   else if (!empty) run.push(part)
@@ -169,7 +169,7 @@ export const encodeParts = (
   const out: EncodedPart[] = []
   for (const part of parts) {
     if (part.type === "media" && part.source.kind === "parts") {
-      note(to, "media-parts", part.at)
+      note(to, "media-form/parts", part.at)
       noteLeftovers(to, part)
       appendAll(out, encodeParts(to, part.source.parts, turn))
       continue
@@ -194,7 +194,7 @@ const encodePart = (to: EncodeContext, part: ContentPart, turn: ContentTurn): En
     case "text":
       return encodeText(to, part, part.text)
     case "refusal":
-      note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
+      note(to, part.text === "" ? "empty-part" : "refusal-text", part.at)
       return encodeText(to, part, part.text)
     case "reasoning":
       return encodeReasoning(to, part)
@@ -209,17 +209,17 @@ const encodePart = (to: EncodeContext, part: ContentPart, turn: ContentTurn): En
         ? encodeVendorPart(to, part, (out, plain) => signedPart(to, out, plain))
         : encodeToolResult(to, part, turn, (parts) => encodeParts(to, parts, turn))
     case "search-result": {
-      note(to, "search-result", part.at)
+      note(to, "part-text", part.at)
       const texts = part.parts.map((it) => (it.type === "text" ? it.text : ""))
       return encodeText(to, part, [part.title, part.source, ...texts].join("\n"))
     }
     case "compaction":
-      note(to, part.text === undefined ? "compaction-sealed" : "compaction", part.at)
+      note(to, part.text === undefined ? "compaction-held" : "part-text/summary", part.at)
       return encodeText(to, part, part.text ?? "")
     case "unknown":
       if (part.format === id) return part.body
       if (part.words === undefined) break
-      note(to, "part-words", part.at)
+      note(to, "part-text", part.at)
       return { text: part.words }
     case "tool-change":
       break
@@ -233,7 +233,7 @@ const encodeText = (to: EncodeContext, part: ContentPart, text: string): JsonObj
   if (part.type === "text" && part.citations !== undefined) noteField(to, "citation", part, "citations")
   if (!silent) return signedPart(to, { text }, part)
   if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
-  if (part.cache !== undefined) note(to, "cache", nearestOf(part, "cache"))
+  if (part.cache !== undefined) note(to, "cache-mark", nearestOf(part, "cache"))
   return undefined
 }
 
@@ -243,8 +243,8 @@ const encodeReasoning = (to: EncodeContext, part: ReasoningPart): JsonObjectBuil
   if (vendorSignature(part, to.vendor, to.target.model) !== undefined || (to.own && !foreign)) {
     return signedPart(to, encodeThought(part), part)
   }
-  note(to, foreign ? "foreign-opaque" : "reasoning", part.at)
-  if (foreign && part.text !== undefined && part.text !== "") note(to, "reasoning", part.at)
+  note(to, foreign ? "foreign-opaque" : "unsigned-thinking", part.at)
+  if (foreign && part.text !== undefined && part.text !== "") note(to, "unsigned-thinking", part.at)
   noteLeftovers(to, part)
   return undefined
 }

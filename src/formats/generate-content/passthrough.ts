@@ -73,7 +73,7 @@ const searchEdit = (state: EditState, tool: JsonObject, at: JsonPointer, names: 
     const key = memberKey(tool, name)
     if (name === searchTool || !Object.hasOwn(tool, key)) continue
     state.edits.push({ path: childPointer(at, key) })
-    state.notes.push(rules.note("search-name", childPointer(at, key), { target: childPointer(at, searchTool) }))
+    state.notes.push(rules.note("spelling", childPointer(at, key), { target: childPointer(at, searchTool) }))
     if (!stands) state.edits.push({ path: childPointer(at, searchTool), value: JsonText.member(tool, key) })
     stands = true
   }
@@ -124,7 +124,7 @@ const partEdit = (state: EditState, part: JsonObject, at: JsonPointer): boolean 
     state.edits.push({ path, value: native })
     return false
   }
-  state.notes.push(rules.note("carrier", path))
+  state.notes.push(rules.note("opaque-mismatch", path))
   const isEmpty = (text ?? "") === "" && Object.keys(part).every((key) => carrierMembers.has(key))
   state.edits.push({ path: isEmpty ? at : path })
   return isEmpty

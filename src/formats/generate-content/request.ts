@@ -44,7 +44,7 @@ export const decodeRequest = (call: WireRequest): Result<Translated<DecodedReque
   const request: MutableDraft<ChatRequest> = {
     at: "",
     model: decodeModel(call, body),
-    messages: restoreCarriedCalls(messages, (at) => note(reader, "carrier", at)),
+    messages: restoreCarriedCalls(messages, (at) => note(reader, "opaque-mismatch", at)),
     native: { format: id }
   }
   decodeFields(call, body, request)
@@ -101,7 +101,7 @@ export const encodeRequest = (
   encodeHeldState(to, out)
   restore(out, request)
   noteLeftovers(to, request)
-  if (request.cache !== undefined) note(to, "cache", request.at)
+  if (request.cache !== undefined) note(to, "cache-mark", request.at)
   return encodedRequest(to, out)
 }
 

@@ -48,7 +48,7 @@ export const encodeReplyPart = (
     case "text":
       return encodeReplyText(to, part, index)
     case "refusal":
-      return void note(to, part.text === "" ? "refusal-empty" : "refusal-told", part.at)
+      return void note(to, part.text === "" ? "empty-part" : "block", part.at)
     case "reasoning":
       return encodeReplyThought(to, part, index)
     case "tool-call":
@@ -88,7 +88,7 @@ const signed = (
 ): JsonObjectBuilder => {
   const [first, second] = part.opaque ?? []
   if (first !== undefined) out["thoughtSignature"] = encodeOpaque(first, index, coveredText(part))
-  if (second !== undefined) note(to, "more-opaque", part.at)
+  if (second !== undefined) note(to, "foreign-opaque/second", part.at)
   return finishNode(to, out, part)
 }
 
@@ -100,7 +100,7 @@ export const lateSignature = (
   index: number,
   digest: string
 ): JsonObjectBuilder => {
-  if (second !== undefined) note(to, "more-opaque", part.at)
+  if (second !== undefined) note(to, "foreign-opaque/second", part.at)
   const thoughtSignature = first === undefined ? undefined : sealOpaque(first, index, digest)
   return part.type === "reasoning" ? { text: "", thought: true, thoughtSignature } : { text: "", thoughtSignature }
 }
@@ -112,11 +112,11 @@ const encodeReplyThought = (
   index: number
 ): JsonObjectBuilder | undefined => {
   const hasBytes = (part.opaque ?? []).length > 0
-  if (part.id !== undefined) note(to, "bookkeeping", part.at)
+  if (part.id !== undefined) note(to, "bookkeeping/id", part.at)
   const { text: shown } = part
   if (hasBytes) return signed(to, encodeThought(part), part, index)
   if (shown === undefined || (shown === "" && part.native === undefined)) {
-    return void note(to, "reasoning-empty", part.at)
+    return void note(to, "empty-part/thinking", part.at)
   }
   if (isUnshown(to)) return undefined
   return to.preferences.thinking === "field"
@@ -132,9 +132,9 @@ const encodeReplyCall = (
   cut: boolean
 ): JsonObjectBuilder | undefined => {
   const input = inputObject(part)
-  if (input === undefined) return void note(to, cut ? "cut-call" : "bad-call", part.at)
+  if (input === undefined) return void note(to, cut ? "broken-call/cut" : "broken-call", part.at)
   if (part.input.kind === "text") note(to, "input-text", part.at)
-  if (lacksInput(part)) note(to, "input-empty", part.at)
+  if (lacksInput(part)) note(to, "empty-input", part.at)
   if (part.toolset !== undefined || part.caller !== undefined) note(to, "unknown-member", part.at)
   return signed(to, encodeCall(part, part.name, input), part, index)
 }
@@ -145,4 +145,4 @@ export const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) &
 const encodeReplyMedia = (to: ReplyEncodeContext, part: MediaPart, index: number): JsonObjectBuilder | undefined =>
   part.source.kind === "base64"
     ? signed(to, encodeInlineData(to, part, false, part.source.data), part, index)
-    : void note(to, "media-in-reply", part.at)
+    : void note(to, "answer-media", part.at)

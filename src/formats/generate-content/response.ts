@@ -198,7 +198,7 @@ export const noteHead = (
 export const noteUsage = (to: ReplyEncodeContext, usage: TokenUsage | undefined): void => {
   if (usage === undefined) return
   if (usage.cacheWrite !== undefined) noteField(to, "usage-merged", usage, "cacheWrite")
-  for (const name of lostCounts(usage)) noteField(to, "usage-view", usage, name, `The usage has no count of ${name}.`)
+  for (const name of lostCounts(usage)) noteField(to, "usage-count", usage, name)
   noteLeftovers(to, usage)
 }
 
@@ -231,7 +231,7 @@ const logprobsResult = (to: ReplyEncodeContext, candidate: ChatCandidate): JsonT
   const asRead = consumed(candidate, "logprobsResult")
   const { logprobs } = candidate
   if (asRead !== undefined || logprobs === undefined) return asRead
-  if (logprobs.some(hasTokenBytes)) noteField(to, "token-bytes", candidate, "logprobs")
+  if (logprobs.some(hasTokenBytes)) noteField(to, "logprobs", candidate, "logprobs")
   return encodeLogprobs(logprobs)
 }
 

@@ -1,3 +1,4 @@
+import type { ChatRuleBook } from "../../core/notes/chat-rules.ts"
 import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
@@ -5,115 +6,111 @@ import { id } from "./wire.ts"
 export const rules = noteRules(id, {
   dropped: {
     meaning: {
-      "unknown-member": "Only its own format has this member.",
-      "unknown-part": "There is no part for this.",
-      carrier: "The sealed bytes belong to another text.",
-      reasoning: "Thinking goes back with the vendor's own signature alone.",
-      "message-name": "Contents have no names.",
-      "system-part": "A system instruction holds text alone.",
-      "provider-call": "Another vendor's own tool made this.",
-      "grounding-long": "What a search found has no place in a text this long.",
-      citation: "This citation cannot be written here.",
-      "tool-kind": "The vendor has no such tool.",
-      "tool-none": "Where nothing may be called, the vendor's own tools are left out.",
-      strict: "Calls of a function are not held to its schema.",
-      grammar: "Free text cannot be held to a grammar.",
-      schema: "The vendor's dialect has no such keyword.",
-      parallel: "Calls cannot be kept to one at a time.",
-      unsupported: "There is no such parameter.",
-      stop: "At most five stop sequences are taken.",
-      container: "Another vendor holds this container.",
-      "cut-call": "The token limit cut this call off.",
-      "bad-call": "The input of this call is not a JSON object.",
-      "media-in-reply": "An answer holds media as bytes alone.",
-      transcript: "Media have no transcripts.",
-      "more-opaque": "A part has one signature."
+      "unknown-member": "`{member}` is not known to the Gemini API and was not sent.",
+      "unknown-part": "The Gemini API has no part for this; it was left out.",
+      unsupported: "`{member}` is not supported by the Gemini API and was not sent.",
+      "unsupported-tool": "Google has no such tool; it was not sent.",
+      overridden: "No tool may be called: this one was not sent.",
+      "system-part": "A system instruction holds text alone; this was left out.",
+      "tool-strict": "Calls are not held to their schemas: `{member}` was not sent.",
+      stop: "There are five stop sequences at most; this one was not sent.",
+      "schema-keyword": "`{member}` is not supported in schemas of the Gemini API and was left out.",
+      container: "Another vendor holds this container; it was left out.",
+      "provider-call": "A tool of another vendor made this; it was left out.",
+      "broken-call": "The input of this call is no JSON object; it was left out.",
+      "broken-call/cut": "The token limit cut this call off; it was left out.",
+      "unsigned-thinking": "Google takes its own signed thinking alone; it was left out.",
+      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out.",
+      "foreign-opaque/second": "A part has one signature; further sealed bytes were left out.",
+      "too-long": "The text is too long for what a search found, which was left out.",
+      citation: "The Gemini API has no such citation; it was left out.",
+      "answer-media": "An answer holds media as bytes alone; it was left out."
     },
     cost: {
-      cost: "There is no such parameter.",
-      tier: "There is no such service tier."
+      "cost-setting": "`{member}` is not supported by the Gemini API and was not sent.",
+      "auto-cache": "`{member}` is not supported by the Gemini API and was not sent.",
+      "service-tier": "Google has no such service tier; it was not sent."
     },
     cosmetic: {
-      quote: "So much is cited that not all of it is quoted.",
-      cache: "The cache is not marked in the request.",
-      "empty-member": "A list or an object that holds nothing sets nothing.",
-      "unknown-frame": "Only its own format has this stream event.",
-      "foreign-opaque": "Another vendor's bytes mean nothing here.",
-      level: "There is one system role.",
-      "message-id": "Contents have no ids.",
-      "empty-message": "A message without content is left out.",
-      "refusal-empty": "A refusal without words is left out.",
-      "reasoning-empty": "Thinking that shows and carries nothing is left out.",
-      "media-detail": "There is no such setting of media.",
-      "tool-setting": "A tool has no such setting.",
-      "tool-choice": "Without tools there is nothing to choose.",
-      "parallel-on": "Calls are always made in parallel.",
-      bookkeeping: "There is no place for this.",
-      "output-name": "The schema of an answer has no such member.",
-      "usage-view": "The usage has no such count.",
-      "token-bytes": "A token is told as text alone."
+      "unknown-event": "The Gemini API has no such stream event; it was left out.",
+      "idle-setting": "`{member}` changes nothing here and was not sent.",
+      bookkeeping: "`{member}` is not supported by the Gemini API and was left out.",
+      "bookkeeping/level": "The Gemini API has one system role, which was sent.",
+      "bookkeeping/id": "The id of this part was left out.",
+      "cache-mark": "The vendor decides what it caches; the mark was left out.",
+      "empty-member": "`{member}` holds nothing and was not sent.",
+      "empty-message": "A message without content was left out.",
+      "empty-part": "A refusal without words was left out.",
+      "empty-part/thinking": "Thinking that shows nothing and carries nothing was left out.",
+      "message-id": "`{member}` is not supported by the Gemini API and was left out.",
+      "foreign-opaque": "The sealed bytes are another vendor's; they were left out.",
+      "media-detail": "`{member}` is not supported by the Gemini API and was not sent.",
+      "tool-setting": "`{member}` is not supported by the Gemini API and was not sent.",
+      "citation-quote": "So much is cited that this quote was left out.",
+      logprobs: "The bytes of tokens were left out.",
+      "usage-count": "`{member}` is not supported by the Gemini API and was left out."
     }
   },
   approximated: {
     meaning: {
-      "part-words": "It is told in words.",
-      "tool-change": "The tools are those that the conversation ends with.",
-      "late-system": "A later system message is sent as user text.",
-      "hoisted-system": "A later system message is sent at the head.",
-      prefill: "The answer continues this assistant message.",
-      refusal: "A refusal is written as text.",
-      "refusal-told": "A refusal is told as the finish message.",
-      "search-result": "A search result is written as text.",
-      compaction: "The summary of earlier turns is sent as text.",
-      "media-parts": "The parts of a document are sent one by one.",
-      "by-order": "The result names no call; it answers the first open one.",
-      "tool-approximated": "The vendor's own tool stands in.",
-      voice: "The voices of vendors differ.",
-      "thinking-always": "The model cannot stop thinking; it thinks little.",
-      finish: "There is no such finish reason.",
-      "grounding-lost": "What a search found came too late to be told."
+      "part-text": "The Gemini API has no such part; it was written as text.",
+      "part-text/summary": "The summary was sent as text.",
+      "refusal-text": "The Gemini API has no such part; the refusal was written as text.",
+      block: "A refusal was told as the message of the answer's end.",
+      "late-system": "The Gemini API takes no system message here; it was sent as user text.",
+      "late-system/hoisted": "The Gemini API takes no system message here; it was moved to the head.",
+      prefill: "The answer continues this message.",
+      "tool-change": "The tools that the conversation ends with were sent.",
+      "media-form/parts": "The parts of this document were sent one by one.",
+      "unnamed-result": "This result names no call; it was sent as that of the first open one.",
+      "tool-stand-in": "Google's own tool was sent in place of another vendor's.",
+      voice: "The voices of vendors differ; the name was sent as it is.",
+      thinking: "This model cannot stop thinking; it was asked to think little.",
+      "finish-reason": "The Gemini API has no such finish reason; the nearest was written."
     },
     cost: {
-      only: "The other tools are left out.",
-      "effort-limited": "Beside a limit of the output the model decides how long it thinks."
+      "unchosen-tool": "The tool choice excludes this tool, which was not sent.",
+      "thinking/limited": "Beside a limit of tokens the model decides how long it thinks."
     },
     cosmetic: {
-      "media-kind": "The type says what kind of medium it is.",
-      "media-text": "The text is sent as bytes.",
-      "result-joined": "The texts of a result are one, before its media.",
-      "result-wrapped": "A result that is no object stands in `output`.",
-      "input-text": "Free text is written as a member `input`.",
-      "search-name": "The vendor's search has this name.",
-      "only-one": "One allowed tool is the tool that must be called.",
-      "thinking-form": "The model takes another form of thinking control.",
-      "text-order": "Text after another part is a part of its own.",
-      grounding: "Citations are told as grounding.",
-      "usage-merged": "Tokens written to a cache count as prompt."
+      "media-form": "The type of the medium says another kind; the type was sent.",
+      "media-form/text": "Text of a document was sent as bytes.",
+      "tool-result": "The texts of this result were joined, before its media.",
+      "tool-result/wrapped": "The result was sent as the member `output` of an object.",
+      "input-text": "Free text was written as the member `input`.",
+      spelling: "Google has another name for this, which was written.",
+      "tool-choice": "The one tool that is allowed was sent as the tool that must be called.",
+      "thinking-form": "This model takes another form of thinking control; the nearest was sent.",
+      "part-order": "Text behind another part was written into a part of its own.",
+      grounding: "Citations were written as what a search found.",
+      "usage-merged": "Tokens that were written to a cache were counted as prompt."
     }
   },
   synthesised: {
-    meaning: { bypass: "The vendor's own placeholder stands for the missing signature." },
+    meaning: {
+      "missing-signature": "This call has no signature; Google's own placeholder was sent."
+    },
     cosmetic: {
-      "media-type": "The type of the medium is guessed from its kind.",
-      "input-empty": "A call without input has an empty object."
+      "required-member": "The Gemini API requires the type of a medium; it was guessed.",
+      "empty-input": "A call without input was written with an empty object."
     }
   },
   clamped: {
-    meaning: { range: "The nearest that the vendor takes is sent." }
+    meaning: { range: "`{member}` is out of range; the nearest value was sent." }
   },
   refused: {
     meaning: {
-      "empty-user": "A user message without content cannot be sent.",
-      "no-messages": "The conversation has no message.",
-      unpaired: "Every tool call needs one answer, and every answer its call.",
-      "no-prefill": "The model does not continue an assistant message.",
-      held: "Another vendor holds this.",
+      "no-messages": "The Gemini API needs a message.",
+      "empty-user": "A user message of the Gemini API needs content.",
+      "unpaired-call": "Every tool call needs one result, and every result its call.",
+      "no-prefill": "The model does not continue an assistant message: end with a user message.",
       "media-bytes": "The data is not valid base64.",
-      media: "This medium or its source cannot be sent.",
-      input: "The input of a call must be a JSON object.",
-      "compaction-sealed": "Only its own vendor reads this summary.",
-      "tool-choice-gone": "The tool that must be called cannot be sent.",
-      "schema-loop": "The vendor's dialect has no schema that holds itself."
+      "unsupported-media": "The Gemini API does not take this medium, or not from this source.",
+      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
+      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
+      "call-input": "The input of a call must be a JSON object.",
+      "tool-choice-lost": "The tool that must be called cannot be sent.",
+      "schema-loop": "The Gemini API has no schema that holds itself."
     }
   }
-})
+} satisfies ChatRuleBook)

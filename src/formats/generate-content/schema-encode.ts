@@ -25,7 +25,7 @@ export const encodeSchema = (
   else {
     const { schema, lost, loops } = toOpenApiSchema(given.source)
     const at = placeOf(node, field)
-    for (const path of lost) note(to, "schema", `${at}${path}`)
+    for (const path of lost) note(to, "schema-keyword", `${at}${path}`)
     for (const path of loops) note(to, "schema-loop", `${at}${path}`)
     out[older] = schema
   }

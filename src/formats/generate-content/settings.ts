@@ -171,8 +171,8 @@ const decodeSafetySetting = (setting: ObjectReader): SafetySetting => {
 const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
   ["logitBias", "unsupported"],
   ["verbosity", "unsupported"],
-  ["prediction", "cost"],
-  ["autoCache", "cost"],
+  ["prediction", "cost-setting"],
+  ["autoCache", "auto-cache"],
   ["user", "bookkeeping"],
   ["metadata", "bookkeeping"]
 ])
@@ -249,11 +249,11 @@ export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void
   for (const ref of request.refs ?? []) {
     const at = ref.at ?? placeOf(request, "refs")
     if (ref.vendor === to.vendor && ref.kind === "cache") out["cachedContent"] = ref.id
-    else note(to, ref.kind === "container" ? "container" : "held", at)
+    else note(to, ref.kind === "container" ? "container" : "held-elsewhere", at)
   }
   if (to.own) out["labels"] = request.metadata
   if (request.tier === undefined) return
   const sent = tiers.get(request.tier) ?? (to.own ? request.tier : undefined)
   if (sent !== undefined) out["serviceTier"] = sent
-  else noteField(to, request.tier === "auto" ? "bookkeeping" : "tier", request, "tier")
+  else noteField(to, request.tier === "auto" ? "bookkeeping" : "service-tier", request, "tier")
 }

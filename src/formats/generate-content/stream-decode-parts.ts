@@ -132,7 +132,7 @@ const decodePiece = (
   state.parts.sealed = undefined
   if (sealed !== undefined) {
     if (isSpoken(part) && attach(candidate, part, sealed.envelope, out)) return
-    note(state, "carrier", "")
+    note(state, "opaque-mismatch", "")
   }
   if (isSpoken(part) && part.opaque === undefined && part.native === undefined) {
     if (sealed === undefined || (part.text ?? "") !== "") speak(state, candidate, part, out)

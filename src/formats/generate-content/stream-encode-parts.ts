@@ -85,7 +85,7 @@ const addText = (to: StreamEncoderState, candidate: CandidateEncoder, state: Par
   if (candidate.calls.length > 0) endCalls(to, candidate)
   const { last } = candidate
   if (last !== state) {
-    if (state.heard.length > 0) noteOnce(to, "text-order")
+    if (state.heard.length > 0) noteOnce(to, "part-order")
     if (last?.value.type === state.value.type) pushText(to, candidate, '{"text":""}')
   }
   if (state.heard.length === 0) candidate.written.push(state.part)

@@ -80,7 +80,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
       if (event.format === id) {
         pushLast(to)
         to.frames.push({ data: event.body.text })
-      } else noteOnce(to, "unknown-frame")
+      } else noteOnce(to, "unknown-event")
       return
     case "end":
       return onEnd(to)
@@ -99,7 +99,7 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
 const onCandidate = (to: StreamEncoderState, candidate: CandidateEncoder, add: CandidateAddition): void => {
   const { grounding, logprobs, block, native } = add
   if (logprobs !== undefined) keepLogprobs(to, candidate, logprobs)
-  if (logprobs?.some(hasTokenBytes)) noteOnce(to, "token-bytes")
+  if (logprobs?.some(hasTokenBytes)) noteOnce(to, "logprobs")
   if (grounding !== undefined) {
     to.held.replace(candidate.rest.grounding, grounding)
     candidate.rest.grounding = grounding
@@ -134,7 +134,7 @@ const onEnd = (to: StreamEncoderState): void => {
 /** Whether a text is longer than what is kept: no stretch of it can be told. */
 const isLong = (to: StreamEncoderState, { parts, rest }: CandidateEncoder): boolean => {
   const long = [...parts.values()].some(({ heard }) => !heard.isWhole)
-  if (long && rest.grounding !== undefined) noteOnce(to, "grounding-long")
+  if (long && rest.grounding !== undefined) noteOnce(to, "too-long")
   return long
 }
 
@@ -142,7 +142,7 @@ const isLong = (to: StreamEncoderState, { parts, rest }: CandidateEncoder): bool
 const endCandidate = (to: StreamEncoderState, candidate: CandidateEncoder, last: EncodedPart): JsonObjectBuilder => {
   const parts = spokenParts(candidate)
   setDefined(candidate.rest, "native", candidate.native.value)
-  if (candidate.broken) noteOnce(to, candidate.finish?.kind === "length" ? "cut-call" : "bad-call")
+  if (candidate.broken) noteOnce(to, candidate.finish?.kind === "length" ? "broken-call/cut" : "broken-call")
   const ended = { ...candidate.rest, finish: candidate.finish ?? ({ kind: "stop" } as const) }
   const written = new Map(candidate.written.map((part, number) => [part, number]))
   const numbers = parts.map((_, part) => written.get(part))

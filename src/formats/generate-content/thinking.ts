@@ -82,7 +82,7 @@ const controlFor = (to: EncodeContext, thinking: ThinkingConfig, forms: Thinking
 
 const offOut = (to: EncodeContext, forms: ThinkingForms): JsonObjectBuilder => {
   if (forms.off === true) return { thinkingBudget: 0 }
-  noteField(to, "thinking-always", to.request, "thinking")
+  noteField(to, "thinking", to.request, "thinking")
   return forms.budget !== undefined && forms.effort !== true
     ? { thinkingBudget: forms.budget.minimum }
     : { thinkingLevel: to.target.thinking === undefined ? "LOW" : "MINIMAL" }
@@ -98,7 +98,7 @@ const budgetOut = (
   const limited = budget === undefined && effort !== undefined && to.request.maxTokens !== undefined
   const wanted = budget ?? (effort === undefined || limited ? -1 : budgetOf(effort, range.maximum))
   const sent = wanted < 0 ? -1 : Math.min(Math.max(wanted, range.minimum), range.maximum)
-  if (limited) noteField(to, "effort-limited", to.request, "thinking")
+  if (limited) noteField(to, "thinking/limited", to.request, "thinking")
   else if (sent !== budget || !isPlain(thinking)) noteField(to, "thinking-form", to.request, "thinking")
   return { thinkingBudget: sent }
 }

@@ -153,14 +153,14 @@ export const encodeToolCall = (
   turn: ContentTurn
 ): JsonObjectBuilder | undefined => {
   const input = inputObject(part)
-  if (input === undefined) return void noteField(to, "input", part, "input")
-  if (lacksInput(part)) noteField(to, "input-empty", part, "input")
+  if (input === undefined) return void noteField(to, "call-input", part, "input")
+  if (lacksInput(part)) noteField(to, "empty-input", part, "input")
   for (const field of ["toolset", "caller"] as const) {
     if (part[field] !== undefined) noteField(to, "unknown-member", part, field)
   }
   const out = signedPart(to, encodeCall(part, encodeToolName(to, part.name), input), part)
   if (!turn.signed && out["thoughtSignature"] === undefined) {
-    note(to, "bypass", part.at)
+    note(to, "missing-signature", part.at)
     out["thoughtSignature"] = signatureBypass
   }
   turn.signed = true

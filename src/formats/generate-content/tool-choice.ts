@@ -44,7 +44,7 @@ const choiceOf = (mode: Mode, only: readonly string[] | undefined): ToolChoice =
 export const encodeToolChoice = (to: EncodeContext, out: JsonObjectBuilder, names: ReadonlySet<string>): void => {
   const { toolChoice, parallelToolCalls } = to.request
   if (parallelToolCalls !== undefined) {
-    noteField(to, parallelToolCalls ? "parallel-on" : "parallel", to.request, "parallelToolCalls")
+    noteField(to, parallelToolCalls ? "idle-setting" : "unsupported", to.request, "parallelToolCalls")
   }
   if (toolChoice === undefined) return
   if (names.size === 0 && !to.own) return withoutTools(to, toolChoice)
@@ -55,7 +55,7 @@ export const encodeToolChoice = (to: EncodeContext, out: JsonObjectBuilder, name
 /** Without functions there is nothing to choose; what had to be called cannot be. */
 const withoutTools = (to: EncodeContext, { mode }: ToolChoice): void => {
   const forced = (mode === "tool" || mode === "required") && (to.request.tools?.length ?? 0) > 0
-  noteField(to, forced ? "tool-choice-gone" : "tool-choice", to.request, "toolChoice")
+  noteField(to, forced ? "tool-choice-lost" : "idle-setting", to.request, "toolChoice")
 }
 
 const choiceOut = (
@@ -64,11 +64,11 @@ const choiceOut = (
   names: ReadonlySet<string>
 ): JsonObjectBuilder | undefined => {
   if (choice.mode === "tool") {
-    if (!names.has(choice.name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
-    if (choice.of !== "function" && !to.own) noteField(to, "only-one", to.request, "toolChoice")
+    if (!names.has(choice.name) && !to.own) noteField(to, "tool-choice-lost", to.request, "toolChoice")
+    if (choice.of !== "function" && !to.own) noteField(to, "tool-choice", to.request, "toolChoice")
     return { mode: "ANY", allowedFunctionNames: [encodeToolName(to, choice.name)] }
   }
-  if (choice.only?.length === 1 && choice.mode === "required") noteField(to, "only-one", to.request, "toolChoice")
+  if (choice.only?.length === 1 && choice.mode === "required") noteField(to, "tool-choice", to.request, "toolChoice")
   const only = choice.mode === "auto" && !to.own ? undefined : choice.only
   return { mode: modeWords.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
 }

@@ -115,7 +115,7 @@ const encodeToolOutput = (
     else texts.push(text)
   }
   const exact = texts.length === 0 ? error !== true : texts.length === 1 && parts[0]?.type === "text"
-  if (output.kind === "parts" && !exact) note(to, "result-joined", nearestOf(part, "output"))
+  if (output.kind === "parts" && !exact) note(to, "tool-result", nearestOf(part, "output"))
   const media = write(others)
   return {
     response:
@@ -148,7 +148,7 @@ const encodeJsonOutput = (to: NoteSink, part: ToolResultPart, json: JsonText): E
   const value = json.value
   const failed = part.error === true
   if (isObject(value) && (!failed || Object.hasOwn(value, "error"))) return json
-  noteField(to, "result-wrapped", part, "output")
+  noteField(to, "tool-result/wrapped", part, "output")
   return { [failed ? "error" : "output"]: value === undefined ? json.text : json }
 }
 
@@ -175,7 +175,7 @@ const isBesideText = (to: EncodeContext, part: ContentPart): boolean => {
 /** The name of the function that a result answers: its call's, or its own. */
 const resultName = (to: EncodeContext, result: ToolResultPart, { calls }: ContentTurn): string | undefined => {
   const call = calls.take(result)
-  if (call !== undefined && result.id === undefined && result.name === undefined) note(to, "by-order", result.at)
+  if (call !== undefined && result.id === undefined && result.name === undefined) note(to, "unnamed-result", result.at)
   const asRead = consumed(result, "name")?.value
   const name = call?.name ?? result.name ?? (typeof asRead === "string" ? asRead : undefined)
   return name === undefined ? undefined : encodeToolName(to, name)

@@ -117,11 +117,11 @@ const isLeftOut = (to: EncodeContext, tool: ToolDefinition): boolean => {
   const choice = to.request.toolChoice
   if (to.own || choice === undefined) return false
   if (tool.type === "vendor") {
-    if (choice.mode === "none") note(to, "tool-none", tool.at)
+    if (choice.mode === "none") note(to, "overridden", tool.at)
     return choice.mode === "none"
   }
   if (choice.mode !== "auto" || choice.only === undefined || choice.only.includes(tool.name)) return false
-  note(to, "only", tool.at)
+  note(to, "unchosen-tool", tool.at)
   return true
 }
 
@@ -130,7 +130,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
   encodeSchema(to, out, tool.input, tool, "input", inputMembers)
   encodeSchema(to, out, tool.output, tool, "output", outputMembers)
   if (tool.strict !== undefined) {
-    if (tool.strict) noteField(to, "strict", tool, "strict")
+    if (tool.strict) noteField(to, "tool-strict", tool, "strict")
     else noteField(to, "tool-setting", tool, "strict")
   }
   if (tool.examples !== undefined) noteField(to, "tool-setting", tool, "examples")
@@ -142,7 +142,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
 const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilder => {
   const name = encodeToolName(to, tool.name)
   to.customTools.push(name)
-  if (tool.grammar !== undefined) noteField(to, "grammar", tool, "grammar")
+  if (tool.grammar !== undefined) noteField(to, "unsupported", tool, "grammar")
   const parametersJsonSchema = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
   return finishNode(to, { name, description: tool.description, parametersJsonSchema }, tool)
 }
@@ -155,9 +155,9 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilde
   }
   const member = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
   if (member === undefined) {
-    return void note(to, "tool-kind", tool.at)
+    return void note(to, "unsupported-tool", tool.at)
   }
-  note(to, "tool-approximated", tool.at)
+  note(to, "tool-stand-in", tool.at)
   return finishNode(to, { [member]: member === searchTool ? searchOut(to, tool) : {} }, tool)
 }
 

@@ -94,7 +94,8 @@ export const encodeCitations = (
   citations.flatMap((citation) => {
     const quote = quoted.of(text, citation)
     const out = encodeCitation(citation, quote ?? "", own)
-    if (out === undefined || quote === undefined) note(to, out === undefined ? "citation" : "quote", citation.at ?? at)
+    if (out === undefined || quote === undefined)
+      note(to, out === undefined ? "citation" : "citation-quote", citation.at ?? at)
     return out ?? []
   })
 

@@ -59,7 +59,7 @@ export const limitCacheMarks = (to: EncodeContext): void => {
   const excess = to.marks.length - limit
   for (const { out, at } of to.marks.slice(1, Math.max(1, 1 + excess))) {
     delete out["cache_control"]
-    note(to, "cache-marks", at)
+    note(to, "cache-mark", at)
   }
 }
 
@@ -129,13 +129,7 @@ export const inRequest: ReadOptions = { format: id, silent: noNull, empty: true 
 export const inAnswer: ReadOptions = { format: id, silent: everyNull }
 
 /** What writes this format's notes. */
-export const { note, noteField, noteOnce, noteLeftovers } = noteWriter(
-  rules,
-  id,
-  "unknown-member",
-  "empty-member",
-  "bookkeeping"
-)
+export const { note, noteField, noteOnce, noteLeftovers } = noteWriter(rules, id)
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's. */
 const finishNode = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {

@@ -143,7 +143,7 @@ const encodeSource = (part: MediaPart, source: MediaSource, write: PartsEncoder)
 /** An image or a document as a block; all other media, and sources that the endpoint does not take, are refused. */
 export const encodeMedia = (to: EncodeContext, part: MediaPart, write: PartsEncoder): JsonObjectBuilder | undefined => {
   if (!isTaken(to, part)) {
-    noteField(to, part.source.kind === "ref" ? "held" : "media", part, "source")
+    noteField(to, part.source.kind === "ref" ? "held-elsewhere" : "unsupported-media", part, "source")
     return undefined
   }
   if (part.source.kind === "base64" && !to.own && isBrokenBase64(part.source.data)) {
@@ -211,5 +211,5 @@ const noteSettings = (to: EncodeContext, part: MediaPart): void => {
     if (part[key] !== undefined) noteField(to, "media-detail", part, key)
   }
   if (image || part.name === undefined) return
-  noteField(to, part.title === undefined ? "media-name" : "media-detail", part, "name")
+  noteField(to, part.title === undefined ? "media-form" : "media-detail", part, "name")
 }

@@ -1,5 +1,13 @@
 import type { ChatMessage, ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
-import { clientCalls, groupsOf, inCallOrder, messageRuns, partsOf, unpairedCalls } from "../../core/chat/turns.ts"
+import {
+  clientCalls,
+  groupsOf,
+  inCallOrder,
+  messageRuns,
+  partsOf,
+  unpairedCalls,
+  unpairedReasons
+} from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
@@ -73,7 +81,7 @@ const decodeSystem = (context: DecodeContext, body: ObjectReader): ChatMessage |
 const withoutAccounting = (reader: IssueReader, parts: readonly ContentPart[]): readonly ContentPart[] =>
   parts.filter((part) => {
     if (part.type !== "text" || !accounting.test(part.text)) return true
-    reader.notes.push(rules.note("accounting", part.at ?? ""))
+    reader.notes.push(rules.note("bookkeeping/accounting", part.at ?? ""))
     return false
   })
 
@@ -129,7 +137,7 @@ export const encodeMessages = (to: EncodeContext, head: readonly string[]): Enco
   const blocks: EncodedBlock[] = []
   for (const message of system) appendAll(blocks, encodeHeadSystem(to, message, ids))
   for (const text of head) blocks.push({ type: "text", text })
-  for (const { path } of unpairedCalls(rest)) note(to, "unpaired", path)
+  for (const { problem, path } of unpairedCalls(rest)) note(to, "unpaired-call", path, unpairedReasons[problem])
   const messages = encodeTurns(to, rest, ids)
   const [only] = system
   const [text] = only?.parts ?? []
@@ -161,7 +169,7 @@ const placeSystem = (
     else if (rest.length === 0 && !(native && isInline(kindOf(message)))) system.push(message)
     else if (native) rest.push(message)
     else if (to.target.lateSystem === "hoist") {
-      note(to, "hoisted-system", message.at)
+      note(to, "late-system/hoisted", message.at)
       system.push(message)
     } else {
       note(to, "late-system", message.at)
@@ -196,8 +204,8 @@ const encodeSystem = (to: EncodeContext, message: ChatMessage, ids: CallIds): re
 }
 
 const noteMessage = (to: EncodeContext, message: ChatMessage): void => {
-  if (message.level !== undefined) note(to, "level", message.at)
-  if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
+  if (message.level !== undefined) note(to, "bookkeeping/level", message.at)
+  if (message.name !== undefined) note(to, "unsupported", `${message.at ?? ""}/name`)
   if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
   noteLeftovers(to, message)
 }

@@ -85,7 +85,7 @@ export const attachCarriers = (
     taken += passed.length
     if (covers.takes(parts[taken], envelope) || covers.takes(out.at(-1), envelope)) continue
     if (envelope.digest === emptyText) out.push({ type: "text", text: "", at, opaque: [envelope.opaque] })
-    else reader.notes.push(rules.note("carrier", at))
+    else reader.notes.push(rules.note("opaque-mismatch", at))
   }
   for (const part of parts.slice(taken)) out.push(part)
   return out.map((part) => covers.with(part))
@@ -129,7 +129,7 @@ export const decodeOpaque = (
   }
   const envelope = unsealEnvelope(data)
   if (envelope === undefined || envelope.digest !== textDigest(part.text ?? "")) {
-    reader.notes.push(rules.note("carrier", part.at ?? ""))
+    reader.notes.push(rules.note("opaque-mismatch", part.at ?? ""))
     return
   }
   const hidden = hiddenThoughtIn(envelope.opaque)

@@ -57,7 +57,7 @@ export const encodeOutputFormat = (to: EncodeContext, tools: EncodedTools): Enco
 const at = (to: EncodeContext): string => placeOf(to.request, "output")
 
 const encodeInWords = (to: EncodeContext): EncodedOutputFormat => {
-  note(to, "output-json", at(to))
+  note(to, "output-format", at(to))
   return { line: jsonLine }
 }
 
@@ -82,9 +82,9 @@ const encodeBySchema = (
   tools: EncodedTools
 ): EncodedOutputFormat => {
   for (const key of ["name", "description", "strict"] as const) {
-    if (output[key] !== undefined) note(to, "output-name", placeInside(to.request, "output", key))
+    if (output[key] !== undefined) note(to, "bookkeeping", placeInside(to.request, "output", key))
   }
-  if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
+  if (output.schema.dialect !== "json-schema") note(to, "schema/dialect", at(to))
   const { mode } = to.request.toolChoice ?? { mode: "auto" }
   const isIdle = (mode === "required" || mode === "tool") && (to.request.tools?.length ?? 0) > 0
   if (to.target.schemas !== false) {
@@ -96,14 +96,14 @@ const encodeBySchema = (
     }
   }
   if (to.target.forcedChoice === "never") {
-    note(to, "output-refused", at(to))
+    note(to, "answer-form/schema", at(to))
     return {}
   }
   if (isIdle) {
-    note(to, "output-idle", at(to))
+    note(to, "overridden/output", at(to))
     return {}
   }
-  note(to, "output-tool", at(to))
+  note(to, "output-format/tool", at(to))
   const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
   return encodeByTool(output, toolName(tools), callable && mode !== "none")
 }
@@ -126,7 +126,7 @@ const mayForce = (to: EncodeContext): boolean => {
 const noteClosed = (to: EncodeContext, { changed, opened }: ClosedSchema): void => {
   if (!changed) return
   const detail = `Objects take no other members, which the schema allows at ${firstPlaces(opened)}.`
-  note(to, "output-closed", at(to), opened.length === 0 ? undefined : detail)
+  note(to, "schema/closed", at(to), opened.length === 0 ? undefined : detail)
 }
 
 /** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */

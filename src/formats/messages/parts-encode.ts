@@ -58,7 +58,7 @@ const encodePart = (to: EncodeContext, part: ContentPart, place: PartPlace): Enc
     case "text":
       return encodeText(to, part)
     case "refusal":
-      note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
+      note(to, part.text === "" ? "empty-part" : "refusal-text", part.at)
       return part.text === "" ? undefined : finishCacheable(to, textBlock(part.text, undefined), part)
     case "reasoning":
       return encodeReasoningPart(to, part)
@@ -101,7 +101,7 @@ const noteOpaque = (to: EncodeContext, part: ContentPart): void => {
 
 const encodeText = (to: EncodeContext, part: TextPart): JsonObjectBuilder | undefined => {
   if (part.text === "" && !isOwn(part)) {
-    if (part.cache !== undefined) note(to, "cache-place", part.at)
+    if (part.cache !== undefined) note(to, "cache-mark/place", part.at)
     if (part.citations !== undefined) noteField(to, "citation", part, "citations")
     return undefined
   }
@@ -114,13 +114,13 @@ const encodeText = (to: EncodeContext, part: TextPart): JsonObjectBuilder | unde
 
 const encodeReasoningPart = (to: EncodeContext, part: ReasoningPart): JsonObjectBuilder | undefined => {
   const opaque = vendorOpaque(part, to.vendor, to.target.model)
-  if (part.cache !== undefined) note(to, "cache-place", part.at)
+  if (part.cache !== undefined) note(to, "cache-mark/place", part.at)
   if (opaque === undefined || isSealed(opaque.data)) {
-    note(to, part.opaque === undefined || part.opaque.length === 0 ? "reasoning" : "foreign-opaque", part.at)
+    note(to, part.opaque === undefined || part.opaque.length === 0 ? "unsigned-thinking" : "foreign-opaque", part.at)
     noteLeftovers(to, part)
     return undefined
   }
-  if (opaque.kind === "redacted" && part.text !== undefined) noteField(to, "reasoning", part, "text")
+  if (opaque.kind === "redacted" && part.text !== undefined) noteField(to, "unsigned-thinking", part, "text")
   const out: JsonObjectBuilder =
     opaque.kind === "redacted"
       ? { type: "redacted_thinking", data: opaque.data }
@@ -132,7 +132,7 @@ const encodeReasoningPart = (to: EncodeContext, part: ReasoningPart): JsonObject
 /** An assistant's own media are not taken back; what this format's client sends is its own affair. */
 const encodeMediaPart = (to: EncodeContext, part: MediaPart, place: PartPlace): JsonObjectBuilder | undefined => {
   if (place.role === "user" || to.own) return encodeMedia(to, part, (parts) => encodeParts(to, parts, place))
-  note(to, "media", part.at)
+  note(to, "unsupported-media", part.at)
   return undefined
 }
 
@@ -140,17 +140,17 @@ const encodeToolCall = (to: EncodeContext, part: ToolCallPart, place: PartPlace)
   const input = inputObject(part)
   const callId = place.ids.ofCall(part, place.turn, place.calls++)
   if (input === undefined) {
-    noteField(to, "input", part, "input")
+    noteField(to, "call-input", part, "input")
     return undefined
   }
-  if (lacksInput(part)) noteField(to, "input-empty", part, "input")
+  if (lacksInput(part)) noteField(to, "empty-input", part, "input")
   return finishCacheable(to, toolUseBlock(part, callId, encodeToolName(to, part.name), input), part)
 }
 
 const encodeToolResult = (to: EncodeContext, part: ToolResultPart, place: PartPlace): JsonObjectBuilder | undefined => {
   const call = place.ids.ofResult(part)
   if (call === undefined) return undefined
-  if (call.guessed) note(to, "by-order", part.at)
+  if (call.guessed) note(to, "unnamed-result", part.at)
   const content = encodeResultContent(to, part, place)
   return finishCacheable(to, { type: "tool_result", tool_use_id: call.id, content, is_error: part.error }, part)
 }

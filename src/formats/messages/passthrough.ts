@@ -65,7 +65,7 @@ const cacheEdit = (search: EditSearch, object: JsonObject, at: JsonPointer): voi
   if (!isObject(control) || control["type"] !== "persistent") return
   const path = childPointer(at, "cache_control")
   search.edits.push({ path, value: { type: "ephemeral", ttl: "1h" } })
-  search.notes.push(rules.note("cache-hour", path))
+  search.notes.push(rules.note("spelling/cache", path))
 }
 
 const messageEdits = (search: EditSearch, message: JsonObject, at: JsonPointer): void => {
@@ -73,13 +73,13 @@ const messageEdits = (search: EditSearch, message: JsonObject, at: JsonPointer):
   if (!isArray(content)) return
   if (content.length > 0 && content.every((block) => isForeign(block, search.model))) {
     search.edits.push({ path: at })
-    search.notes.push(rules.note("reasoning", childPointer(at, "content")))
+    search.notes.push(rules.note("unsigned-thinking", childPointer(at, "content")))
     return
   }
   eachObject(message, "content", at, (block, place) => {
     if (isForeign(block, search.model)) {
       search.edits.push({ path: place })
-      search.notes.push(rules.note("reasoning", place))
+      search.notes.push(rules.note("unsigned-thinking", place))
     } else blockEdits(search, block, place)
   })
 }

@@ -69,7 +69,7 @@ const decodeChat = (body: ObjectReader, call: WireRequest): ChatRequest => {
     at: "",
     places,
     model,
-    messages: restoreCarriedCalls(messages, (at) => reader.notes.push(rules.note("carrier", at)))
+    messages: restoreCarriedCalls(messages, (at) => reader.notes.push(rules.note("opaque-mismatch", at)))
   }
   setDefined(request, "tools", decodeTools(body))
   decodeToolChoice(body, request)
@@ -210,7 +210,7 @@ const settlePrefill = (to: EncodeContext, messages: readonly JsonObjectBuilder[]
   const at = to.request.messages.at(-1)?.at
   if (to.target.prefill === false || (formed && !to.own)) return note(to, "no-prefill", at)
   if (!to.own) note(to, "prefill", at)
-  if (trimEnd(last, "content")) note(to, "prefill-space", at)
+  if (trimEnd(last, "content")) note(to, "prefill/space", at)
 }
 
 /** Takes white space off the end of a text, or of the last of some blocks; whether there was any. */

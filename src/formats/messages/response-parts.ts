@@ -35,7 +35,7 @@ export const encodeReplyPart = (
       noteLostOpaque(to, part, part.opaque)
       return encodeReplyText(to, part)
     case "refusal":
-      note(to, part.text === "" ? "refusal-empty" : "block", part.at)
+      note(to, part.text === "" ? "empty-part" : "block", part.at)
       return []
     case "reasoning":
       return encodeReplyReasoning(to, part, index)
@@ -107,11 +107,11 @@ const encodeReplyCall = (
 ): readonly JsonObjectBuilder[] => {
   const input = inputObject(part)
   if (input === undefined) {
-    note(to, finish?.kind === "length" ? "cut-call" : "bad-call", part.at)
+    note(to, finish?.kind === "length" ? "broken-call/cut" : "broken-call", part.at)
     return []
   }
   if (part.input.kind === "text") note(to, "input-text", part.at)
-  if (lacksInput(part)) note(to, "input-empty", part.at)
+  if (lacksInput(part)) note(to, "empty-input", part.at)
   const call = encodeCall(to, part, index)
   return [...encodeCallCarriers(part, index, call["id"]), { ...call, input }]
 }
@@ -140,10 +140,10 @@ const encodeTranscript = (
   part: Extract<ContentPart, { type: "media" }>
 ): readonly JsonObjectBuilder[] => {
   if (part.transcript === undefined || part.transcript === "") {
-    note(to, "media-in-reply", part.at)
+    note(to, "answer-media", part.at)
     return []
   }
-  note(to, "transcript", part.at)
+  note(to, "part-text", part.at)
   return [textBlock(part.transcript, null)]
 }
 

@@ -190,7 +190,7 @@ export const encodeMessage = (
   content: readonly JsonTemplate[],
   end: JsonObjectBuilder
 ): JsonObjectBuilder => {
-  if (response.created !== undefined) noteField(to, "created", response, "created")
+  if (response.created !== undefined) noteField(to, "bookkeeping", response, "created")
   noteLeftovers(to, response)
   const id = response.id ?? to.defaults.id
   const model = response.model ?? to.defaults.model
@@ -207,7 +207,7 @@ export const encodeFinish = (
 ): JsonObjectBuilder => {
   const { finish, block } = candidate
   const ended = finish === undefined ? undefined : encodeFinishReason(finish)
-  if (ended?.exact === false) note(to, "finish", nearestOf(candidate, "finish"))
+  if (ended?.exact === false) note(to, "finish-reason", nearestOf(candidate, "finish"))
   if (block !== undefined) noteBlock(to, block, isOwn(candidate))
   return restore(
     {
@@ -242,17 +242,17 @@ const encodeTier = (
 ): string | undefined => {
   const { tier: said, native } = response
   const tier = said === "default" ? "standard" : said
-  if (said === "standard") noteField(to, "tier-name", response, "tier")
+  if (said === "standard") noteField(to, "spelling", response, "tier")
   if (tier === undefined || tiers.has(tier) || native?.format === id) return tier
-  noteField(to, "tier", response, "tier")
+  noteField(to, "service-tier", response, "tier")
   return undefined
 }
 
 /** Notes what the endpoint's usage has no count for, and what it counts although it is not known. */
 export const noteUsage = (to: ResponseEncodeContext, usage: TokenUsage | undefined): void => {
-  if (usage?.input === undefined || usage.text === undefined) note(to, "usage-unknown", usage?.at)
+  if (usage?.input === undefined || usage.text === undefined) note(to, "required-member", usage?.at)
   if (usage === undefined) return
   noteLeftovers(to, usage)
-  for (const view of lostCounts(usage)) noteField(to, "usage-view", usage, view, view)
+  for (const view of lostCounts(usage)) noteField(to, "usage-count", usage, view)
   if (usage.toolPrompt !== undefined) noteField(to, "usage-merged", usage, "toolPrompt")
 }

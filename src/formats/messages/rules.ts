@@ -1,141 +1,136 @@
-import { noteRules as book } from "../../core/notes/note.ts"
+import type { ChatRuleBook } from "../../core/notes/chat-rules.ts"
+import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why an encoder or a decoder of this format writes a note. */
-export const rules = book(id, {
+export const rules = noteRules(id, {
   dropped: {
     meaning: {
-      "unknown-member": "Only its own format says this.",
-      "unknown-part": "No block says this.",
-      carrier: "The sealed bytes are of another text.",
-      reasoning: "Thinking needs the vendor's signature.",
-      "message-name": "Messages have no names.",
-      "system-part": "A system message holds text alone.",
-      "media-in-reply": "An answer holds no media.",
-      container: "Another vendor holds this.",
-      "cut-call": "The token limit cut this call off.",
-      "bad-call": "Input must be a JSON object.",
-      "provider-call": "Another vendor made this.",
-      citation: "No citation says this.",
-      quote: "So much is cited that not all of it is quoted.",
-      "tool-kind": "There is no such tool.",
-      strict: "The model takes no schema.",
-      grammar: "Free text obeys no grammar.",
-      "effort-beaten": "The budget takes precedence.",
-      "output-idle": "A call is forced, which is no answer.",
-      "thinking-missing": "The model does not think.",
-      sampling: "The model takes no sampling.",
-      unsupported: "There is no such parameter.",
-      stop: "White space stops nothing.",
-      candidate: "There is one answer.",
-      logprobs: "A reply has no log probabilities."
+      "unknown-member": "`{member}` is not known to the Messages API and was not sent.",
+      "unknown-part": "The Messages API has no block for this; it was left out.",
+      unsupported: "`{member}` is not supported by the Messages API and was not sent.",
+      "unsupported-by-model": "`{member}` is not supported by this model and was not sent.",
+      "unsupported-tool": "Anthropic has no such tool; it was not sent.",
+      overridden: "A budget takes precedence over `{member}`, which was not sent.",
+      "overridden/output": "A tool must be called: `{member}` was not sent.",
+      "system-part": "A system message holds text alone; this was left out.",
+      "tool-strict": "`{member}` is not supported by this model and was not sent.",
+      stop: "A stop sequence needs more than white space; it was not sent.",
+      container: "Another vendor holds this container; it was left out.",
+      "provider-call": "A tool of another vendor made this; it was left out.",
+      "broken-call": "The input of this call is no JSON object; it was left out.",
+      "broken-call/cut": "The token limit cut this call off; it was left out.",
+      "unsigned-thinking": "Anthropic takes its own signed thinking alone; it was left out.",
+      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out.",
+      citation: "The Messages API has no such citation; it was left out.",
+      "citation-quote": "So much is cited that this quote was left out.",
+      "answer-media": "An answer holds no media here; it was left out.",
+      candidate: "The Messages API has one answer; this one was left out.",
+      logprobs: "The Messages API has no log probabilities; they were left out."
     },
     cost: {
-      "cache-marks": "There are four cache marks at most.",
-      "cache-place": "This block takes no cache mark.",
-      "cache-setting": "There is no such cache setting.",
-      cost: "There is no such parameter.",
-      tier: "There is no such service tier."
+      "cost-setting": "`{member}` is not supported by the Messages API and was not sent.",
+      "auto-cache": "`{member}` is not supported by the Messages API and was not sent.",
+      "cache-mark": "Anthropic takes four cache marks; this one was taken off.",
+      "cache-mark/place": "This block takes no cache mark; it was taken off.",
+      "service-tier": "Anthropic has no such service tier; it was not sent."
     },
     cosmetic: {
-      accounting: "Its own vendor alone reads this.",
-      placeholder: "This holds a place for tools to come.",
-      "empty-member": "What holds nothing sets nothing.",
-      "unknown-frame": "Only its own format has this event.",
-      "foreign-opaque": "Another vendor made this.",
-      level: "There is one system role.",
-      "message-id": "Messages have no ids.",
-      "empty-message": "A message needs content.",
-      "refusal-empty": "A refusal needs words.",
-      "media-detail": "There is no such media setting.",
-      "tool-setting": "There is no such tool setting.",
-      "tool-choice": "There are no tools to choose from.",
-      "parallel-none": "Nothing is called.",
-      bookkeeping: "There is no place for this.",
-      "output-name": "There is no such schema member.",
-      created: "A reply has no time.",
-      "usage-view": "There is no such count."
+      "unknown-event": "The Messages API has no such stream event; it was left out.",
+      "idle-setting": "`{member}` changes nothing here and was not sent.",
+      bookkeeping: "`{member}` is not supported by the Messages API and was left out.",
+      "bookkeeping/accounting": "Claude Code's line of accounting is for Anthropic alone and was left out.",
+      "bookkeeping/placeholder": "This tool only holds a place for tools to come and was left out.",
+      "bookkeeping/level": "The Messages API has one system role, which was sent.",
+      "empty-member": "`{member}` holds nothing and was not sent.",
+      "empty-message": "A message without content was left out.",
+      "empty-part": "A refusal without words was left out.",
+      "message-id": "`{member}` is not supported by the Messages API and was left out.",
+      "foreign-opaque": "The sealed bytes are another vendor's; they were left out.",
+      "media-detail": "`{member}` is not supported by the Messages API and was not sent.",
+      "tool-setting": "`{member}` is not supported by the Messages API and was not sent.",
+      "usage-count": "`{member}` is not supported by the Messages API and was left out."
     }
   },
   approximated: {
     meaning: {
-      "late-system": "Sent as user text.",
-      "hoisted-system": "Sent at the head.",
-      "by-order": "Taken for the first open call's answer.",
+      "part-text": "An answer holds no media here; the transcript was written as text.",
+      "refusal-text": "The Messages API has no such part; the refusal was written as text.",
+      block: "What was withheld is told as a refusal.",
+      "late-system": "This model takes no system message here; it was sent as user text.",
+      "late-system/hoisted": "This model takes no system message here; it was moved to the head.",
       prefill: "The answer continues this message.",
-      refusal: "Written as text.",
-      transcript: "Written as text.",
-      grounding: "Written as citations.",
-      "tool-approximated": "The vendor's own tool stands in.",
-      "tool-schema": "Input must be a JSON object.",
-      "schema-dialect": "Sent as JSON Schema.",
-      validated: "Calls are not held to their schemas.",
-      "forced-choice": "The model takes no forced call.",
-      "thinking-off": "Thinking is off.",
-      "thinking-always": "The model cannot stop thinking.",
-      "schema-bounds": "Bounds are told in a description.",
-      "output-closed": "Objects take no other members.",
-      "output-json": "Asked for in the system prompt.",
-      "output-tool": "A forced tool stands in.",
-      finish: "There is no such stop reason.",
-      block: "Told as a refusal."
+      thinking: "This model cannot stop thinking; it was asked to think little.",
+      "thinking/off": "Thinking was turned off.",
+      "unnamed-result": "This result names no call; it was sent as that of the first open one.",
+      "tool-stand-in": "Anthropic's own tool was sent in place of another vendor's.",
+      "tool-choice": "This model cannot be made to call a tool; it was left to choose.",
+      "tool-choice/validated": "Anthropic does not hold calls to their schemas; `auto` was sent.",
+      schema: "The root of a schema must be an object; it was made one.",
+      "schema/dialect": "The schema was sent as JSON Schema.",
+      "schema/bounds": "Bounds of the schema are told in a description.",
+      "schema/closed": "Objects of the schema take no other members.",
+      "output-format": "JSON was asked for in the system prompt.",
+      "output-format/tool": "The model takes no such schema; a tool that must be called was sent.",
+      "finish-reason": "The Messages API has no such reason; the nearest was written.",
+      grounding: "What a search found was written as citations."
     },
     cost: {
-      "cache-time": "A mark keeps for five minutes or an hour.",
-      only: "The other tools are left out."
+      "cache-time": "Anthropic keeps a cache for five minutes or an hour; the nearest was asked for.",
+      "unchosen-tool": "The tool choice excludes this tool, which was not sent."
     },
     cosmetic: {
-      "late-opaque": "What came late has its own block.",
-      "cache-hour": "A persistent mark keeps for an hour.",
-      "prefill-space": "White space at its end is taken off.",
-      "text-order": "What came late has its own block.",
-      "media-name": "Sent as title.",
-      "input-text": "Written as a member `input`.",
-      "citation-span": "A citation belongs to a whole block.",
-      "thinking-form": "Asked for in another form.",
-      "tier-name": "The plain tier has another name.",
-      "usage-merged": "Counted as input."
+      "thinking-form": "This model takes another form of thinking control; the nearest was sent.",
+      "prefill/space": "White space at the end of this message was taken off.",
+      "input-text": "Free text was written as the member `input`.",
+      spelling: "Anthropic has another name for this, which was written.",
+      "spelling/cache": "A persistent cache mark was sent as one for an hour.",
+      "part-order": "What came late was written into a block of its own.",
+      "part-order/opaque": "What came late was written into a block of its own.",
+      "media-form": "The name of this medium was sent as its title.",
+      "citation-span": "A citation was written to a whole block.",
+      "usage-merged": "Tokens of tools' prompts were counted as input."
     }
   },
   synthesised: {
     cost: {
-      "max-tokens": "The endpoint demands a number."
+      "max-tokens": "The Messages API requires `max_tokens`; it was filled in."
     },
     cosmetic: {
-      "input-empty": "Written as an empty object.",
-      parallel: "Said on a tool choice of `auto`.",
-      "thinking-hidden": "Thinking that nobody asked for is not shown.",
-      "thinking-shown": "Asked for in a form that shows it.",
-      "usage-unknown": "Written as 0."
+      "required-member": "The Messages API requires counts; an unknown one was written as 0.",
+      "required-member/choice": "The Messages API requires a tool choice here; `auto` was sent.",
+      "empty-input": "A call without input was written with an empty object.",
+      "thinking-shown": "Thinking was asked for so that it is shown.",
+      "thinking-shown/hidden": "Thinking was not asked for."
     }
   },
   clamped: {
     meaning: {
-      range: "The nearest value is sent."
+      range: "`{member}` is out of range; the nearest value was sent."
     },
     cost: {
-      "thinking-budget": "The nearest value is sent."
+      "range/budget": "`{member}` is out of range; the nearest value was sent."
     }
   },
   refused: {
     meaning: {
-      "empty-user": "A user message needs content.",
-      "no-messages": "There is no user message.",
-      "assistant-first": "The user must begin.",
-      unpaired: "A call needs one answer, an answer its call.",
-      "no-prefill": "The model continues no assistant message.",
+      "no-messages": "The Messages API needs a user message.",
+      "empty-user": "A user message of the Messages API needs content.",
+      "assistant-first": "The first message must be a user message.",
+      "unpaired-call": "Every tool call needs one result, and every result its call.",
+      "no-prefill": "The model does not continue an assistant message: end with a user message.",
       "media-bytes": "The data is not valid base64.",
-      media: "This medium or source cannot be sent.",
-      held: "Another vendor holds this.",
-      "compaction-held": "Another vendor holds this summary.",
-      input: "Input must be a JSON object.",
-      "tool-choice-gone": "The forced tool cannot be sent.",
-      n: "One request gets one answer here: send `n` requests.",
-      modality: "The answer is text.",
-      "output-refused": "The model takes no schema and no forced call."
+      "unsupported-media": "The Messages API does not take this medium, or not from this source.",
+      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
+      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
+      "call-input": "The input of a call must be a JSON object.",
+      "tool-choice-lost": "The tool that must be called cannot be sent.",
+      candidates: "The Messages API has one answer: send `n` requests.",
+      "answer-form": "The Messages API answers with text alone.",
+      "answer-form/schema": "The model takes neither a schema nor a forced call."
     }
   }
-})
+} satisfies ChatRuleBook)
 
 /** A key of the table. */
 export type RuleKey = keyof typeof rules.table

@@ -209,5 +209,5 @@ export const firstPlaces = (places: readonly JsonPointer[]): string => {
 
 /** Notes that the bounds of a schema, which stood at `at` in the body, are told and not held to. */
 export const noteBounds = (to: EncodeContext, { described: told }: DescribedSchema, at: JsonPointer): void => {
-  if (told.length > 0) note(to, "schema-bounds", at, `Bounds are told in a description, at ${firstPlaces(told)}.`)
+  if (told.length > 0) note(to, "schema/bounds", at, `Bounds are told in a description, at ${firstPlaces(told)}.`)
 }

@@ -74,10 +74,10 @@ const missing: Readonly<Record<string, RuleKey>> = {
   logprobs: "unsupported",
   topLogprobs: "unsupported",
   verbosity: "unsupported",
-  prediction: "cost",
+  prediction: "cost-setting",
   safety: "unsupported",
   metadata: "bookkeeping",
-  audio: "modality",
+  audio: "answer-form",
   image: "unsupported"
 }
 
@@ -96,7 +96,7 @@ export const encodeSettings = (to: EncodeContext, out: JsonObjectBuilder): void 
   }
   noteModalities(to)
   if (request.candidates !== undefined)
-    noteField(to, request.candidates > 1 ? "n" : "bookkeeping", request, "candidates")
+    noteField(to, request.candidates > 1 ? "candidates" : "bookkeeping", request, "candidates")
 }
 
 const encodeSampling = (to: EncodeContext, out: JsonObjectBuilder): void => {
@@ -105,7 +105,7 @@ const encodeSampling = (to: EncodeContext, out: JsonObjectBuilder): void => {
     const value = request[field]
     if (value === undefined) continue
     if (target.sampling === false && field !== "maxTokens") {
-      noteField(to, "sampling", request, field)
+      noteField(to, "unsupported-by-model", request, field)
       continue
     }
     const sent = to.own ? value : clampToRange(value, range)
@@ -136,7 +136,7 @@ const encodeTier = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { tier } = to.request
   if (tier === undefined) return
   const known = tiers.get(tier) ?? (to.own ? tier : undefined)
-  if (known === undefined) noteField(to, "tier", to.request, "tier")
+  if (known === undefined) noteField(to, "service-tier", to.request, "tier")
   else out["service_tier"] = known
 }
 
@@ -144,7 +144,7 @@ const encodeAutoCache = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { autoCache } = to.request
   if (autoCache === undefined) return
   const written = to.own || autoCache.mode === "implicit"
-  for (const at of cachePlaces(to.request, written ? ["mode", "ttl"] : [])) note(to, "cache-setting", at)
+  for (const at of cachePlaces(to.request, written ? ["mode", "ttl"] : [])) note(to, "auto-cache", at)
   if (!written) return
   if (!isSupportedTtl(autoCache))
     for (const at of cachePlaces(to.request, ["key", "mode", "retain"])) note(to, "cache-time", at)
@@ -154,13 +154,13 @@ const encodeAutoCache = (to: EncodeContext, out: JsonObjectBuilder): void => {
 const encodeRefs = (to: EncodeContext, out: JsonObjectBuilder): void => {
   for (const ref of to.request.refs ?? []) {
     const at = ref.at ?? placeOf(to.request, "refs")
-    if (ref.vendor !== to.vendor) note(to, ref.kind === "container" ? "container" : "held", at)
+    if (ref.vendor !== to.vendor) note(to, ref.kind === "container" ? "container" : "held-elsewhere", at)
     else if (ref.kind === "container") out["container"] = consumed(to.request, "container") ?? ref.id
     else if (ref.kind === "response") {
       out["thread"] =
         consumed(to.request, "thread") ??
         (ref.id === "" ? { type: "create" } : { type: "continue", previous_message_id: ref.id })
-    } else note(to, "held", at)
+    } else note(to, "held-elsewhere", at)
   }
   if (to.own) for (const key of ["container", "thread"]) out[key] ??= consumed(to.request, key)
 }
@@ -169,5 +169,5 @@ const noteModalities = (to: EncodeContext): void => {
   const { modalities } = to.request
   if (modalities === undefined) return
   const text = modalities.every((it) => it.toLowerCase() === "text")
-  noteField(to, text ? "bookkeeping" : "modality", to.request, "modalities")
+  noteField(to, text ? "bookkeeping" : "answer-form", to.request, "modalities")
 }

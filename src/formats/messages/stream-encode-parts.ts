@@ -176,7 +176,7 @@ const addText = (to: StreamEncoderState, track: PartState, text: string): void =
 const reopen = (to: StreamEncoderState, track: PartState): void => {
   closeOpen(to)
   dropHidden(to, track.kind === "text" ? "text" : undefined)
-  if (track.written) noteOnce(to, "text-order")
+  if (track.written) noteOnce(to, "part-order")
   openPartBlock(
     to,
     track,
@@ -201,7 +201,7 @@ const addCitation = (to: StreamEncoderState, track: PartState, citation: TextCit
   const quote = track.quoted.of(track.text.isWhole ? track.text.text : "", citation)
   const out = to.open === track ? encodeCitation(citation, quote ?? "", true) : undefined
   if (out === undefined) return note(to, "citation", citation.at)
-  if (quote === undefined) noteOnce(to, "quote")
+  if (quote === undefined) noteOnce(to, "citation-quote")
   if (citation.span !== undefined) noteOnce(to, "citation-span")
   to.frames.push(deltaFrame(to.index, { type: "citations_delta", citation: out }))
 }
@@ -252,7 +252,7 @@ const endUnwritten = (to: StreamEncoderState, track: PartState): void => {
 const endOpaque = (to: StreamEncoderState, track: PartState): void => {
   const { value, opaque, part, text: heard } = track
   if (track.kind === "call") {
-    noteOnce(to, "late-opaque")
+    noteOnce(to, "part-order/opaque")
     closeOpen(to)
     for (const block of encodeCarriers(opaque, part, value)) pushBlock(to, block)
   } else if (track.kind === "reasoning") {

@@ -61,7 +61,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
       return onFinish(to, event.finish)
     case "frame":
       if (event.format === id) to.frames.push(passedFrame(event.kind, event.body))
-      else noteOnce(to, "unknown-frame")
+      else noteOnce(to, "unknown-event")
       return
     case "end":
       return onEnd(to)
@@ -106,7 +106,7 @@ const onFinish = (to: StreamEncoderState, finish: FinishReason): void => {
   endAll(to)
   to.finish = finish
   if (!to.broken) return
-  if (finish.kind === "length") noteOnce(to, "cut-call")
+  if (finish.kind === "length") noteOnce(to, "broken-call/cut")
   else fail(to, new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object."))
 }
 

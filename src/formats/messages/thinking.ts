@@ -70,7 +70,7 @@ export const encodeThinking = (to: EncodeContext, maxTokens: number): EncodedThi
   if (to.own && thinking.mode === undefined && thinking.budget === undefined)
     return encodeEffortAlone(to, thinking, forms)
   if (isOnlyHidden(thinking)) {
-    note(to, "thinking-hidden", at(to))
+    note(to, "thinking-shown/hidden", at(to))
     return {}
   }
   if (isOff(thinking)) return encodeOff(to, forms, thinking.effort)
@@ -80,7 +80,7 @@ export const encodeThinking = (to: EncodeContext, maxTokens: number): EncodedThi
     return encodeBudget(to, thinking, forms, forms.budget, maxTokens)
   }
   if (forms.adaptive === true) return encodeAdaptive(to, thinking, forms)
-  note(to, "thinking-missing", at(to))
+  note(to, "unsupported-by-model", at(to))
   return {}
 }
 
@@ -100,7 +100,7 @@ const encodeVerbatim = (to: EncodeContext, thinking: ThinkingConfig): EncodedThi
 
 /** An effort alone says nothing of thinking here. */
 const encodeEffortAlone = (to: EncodeContext, thinking: ThinkingConfig, forms: ThinkingForms): EncodedThinking => {
-  if (thinking.effort !== undefined && forms.effort !== true) note(to, "thinking-missing", at(to))
+  if (thinking.effort !== undefined && forms.effort !== true) note(to, "unsupported-by-model", at(to))
   const display = displayOf(thinking)
   return { ...encodeEffort(forms, thinking.effort), thinking: display === undefined ? undefined : { display } }
 }
@@ -110,11 +110,11 @@ const encodeEffort = (forms: ThinkingForms, said: ReasoningEffort | undefined): 
 
 const encodeOff = (to: EncodeContext, forms: ThinkingForms, said: ReasoningEffort | undefined): EncodedThinking => {
   if (forms.off === false) {
-    note(to, "thinking-always", at(to))
+    note(to, "thinking", at(to))
     return encodeEffort(forms, "low")
   }
   if (forms.off === "between-tools") {
-    note(to, "thinking-always", at(to))
+    note(to, "thinking", at(to))
     return { thinking: { type: "between_tools" } }
   }
   if (forms.adaptive !== true && forms.budget === undefined) return {}
@@ -149,14 +149,14 @@ const encodeBudget = (
   const floor = Math.max(minThinkingBudget, range.minimum)
   const fitting = Math.min(Math.max(wanted, floor), range.maximum, maxTokens - 1)
   if (fitting < floor) {
-    note(to, "thinking-off", at(to), "No budget fits under `max_tokens`.")
+    note(to, "thinking/off", at(to), "No budget fits under `max_tokens`.")
     return { thinking: { type: "disabled" } }
   }
   if (fitting !== wanted)
-    note(to, "thinking-budget", exact === undefined ? at(to) : placeInside(to.request, "thinking", "budget"))
+    note(to, "range/budget", exact === undefined ? at(to) : placeInside(to.request, "thinking", "budget"))
   if (exact === undefined) return { thinking: { type: "enabled", budget_tokens: fitting } }
   if (thinking.effort !== undefined && forms.effort !== true)
-    note(to, "effort-beaten", placeInside(to.request, "thinking", "effort"))
+    note(to, "overridden", placeInside(to.request, "thinking", "effort"))
   const said = displayOf(thinking)
   const display = to.own || said === "omitted" ? said : undefined
   const budget_tokens = budgetOut(to, fitting)
@@ -169,7 +169,7 @@ const budgetOut = ({ request }: EncodeContext, budget: number | undefined): Json
 
 /** Thinking off, because something else of the request cannot go with it. */
 export const withoutThinking = (to: EncodeContext, asking: EncodedThinking, why: string): EncodedThinking => {
-  note(to, "thinking-off", at(to), why)
+  note(to, "thinking/off", at(to), why)
   return to.target.thinking?.off === false
     ? encodeEffort(to.target.thinking, asking.effort)
     : { ...asking, thinking: { type: "disabled" } }

@@ -56,12 +56,12 @@ export const withParallel = (to: EncodeContext, out: JsonObjectBuilder | undefin
   if (parallelToolCalls === undefined) return out
   const said = placeOf(to.request, "parallelToolCalls")
   if (out?.["type"] === "none") {
-    note(to, "parallel-none", said)
+    note(to, "idle-setting", said)
     return out
   }
   if (out === undefined) {
     if (parallelToolCalls) return undefined
-    note(to, "parallel", said)
+    note(to, "required-member/choice", said)
     return { type: "auto", disable_parallel_tool_use: true }
   }
   return parallelToolCalls && !to.own ? out : { ...out, disable_parallel_tool_use: !parallelToolCalls }
@@ -69,8 +69,8 @@ export const withParallel = (to: EncodeContext, out: JsonObjectBuilder | undefin
 
 const withoutTools = (to: EncodeContext, choice: ToolChoice | undefined): undefined => {
   const forced = choice?.mode === "tool" || choice?.mode === "required"
-  if (forced && (to.request.tools?.length ?? 0) > 0) noteField(to, "tool-choice-gone", to.request, "toolChoice")
-  else note(to, "tool-choice", placeOf(to.request, choice === undefined ? "parallelToolCalls" : "toolChoice"))
+  if (forced && (to.request.tools?.length ?? 0) > 0) noteField(to, "tool-choice-lost", to.request, "toolChoice")
+  else note(to, "idle-setting", placeOf(to.request, choice === undefined ? "parallelToolCalls" : "toolChoice"))
   return undefined
 }
 
@@ -81,13 +81,13 @@ const encodeChoice = (to: EncodeContext, choice: ToolChoice, names: ReadonlySet<
     case "none":
       return { type: "none" }
     case "validated":
-      noteField(to, "validated", to.request, "toolChoice")
+      noteField(to, "tool-choice/validated", to.request, "toolChoice")
       return { type: "auto" }
     case "required":
       return forcedChoice(to, { type: "any" })
     case "tool": {
       const name = encodeToolName(to, choice.name)
-      if (!names.has(name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
+      if (!names.has(name) && !to.own) noteField(to, "tool-choice-lost", to.request, "toolChoice")
       return forcedChoice(to, { type: "tool", name })
     }
   }
@@ -95,7 +95,7 @@ const encodeChoice = (to: EncodeContext, choice: ToolChoice, names: ReadonlySet<
 
 const forcedChoice = (to: EncodeContext, out: JsonObjectBuilder): JsonObjectBuilder => {
   if (to.target.forcedChoice !== "never") return out
-  noteField(to, "forced-choice", to.request, "toolChoice")
+  noteField(to, "tool-choice", to.request, "toolChoice")
   return { type: "auto" }
 }
 

@@ -49,7 +49,7 @@ export const decodeTools = (body: ObjectReader): readonly ToolDefinition[] | und
 const withoutPlaceholders = (reader: IssueReader, tools: readonly ToolDefinition[]): readonly ToolDefinition[] =>
   tools.filter((tool) => {
     if (tool.type !== "function" || tool.deferred !== true || !placeholders.has(tool.name)) return true
-    reader.notes.push(rules.note("placeholder", tool.at ?? ""))
+    reader.notes.push(rules.note("bookkeeping/placeholder", tool.at ?? ""))
     return false
   })
 
@@ -133,7 +133,7 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
   const only = choice !== undefined && "only" in choice ? choice.only : undefined
   for (const tool of declared) {
     if (tool.type !== "vendor" && only?.includes(tool.name) === false) {
-      note(to, "only", tool.at)
+      note(to, "unchosen-tool", tool.at)
       continue
     }
     const out = encodeTool(to, tool)
@@ -168,7 +168,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
     defer_loading: tool.deferred,
     input_examples: tool.examples?.map((example) => example.printable)
   }
-  if (tool.strict === true && to.target.schemas === false) noteField(to, "strict", tool, "strict")
+  if (tool.strict === true && to.target.schemas === false) noteField(to, "tool-strict", tool, "strict")
   else if (tool.strict !== undefined) out["strict"] = tool.strict
   if (tool.output !== undefined) noteField(to, "tool-setting", tool, "output")
   return finishCacheable(to, out, tool)
@@ -183,15 +183,15 @@ const noInput: JsonObjectBuilder = { type: "object" }
 const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
   if (tool.input === undefined) return noInput
   const { source, dialect } = tool.input
-  if (dialect !== "json-schema") noteField(to, "schema-dialect", tool, "input")
+  if (dialect !== "json-schema") noteField(to, "schema/dialect", tool, "input")
   const object = source.object
   if (object === undefined) {
-    noteField(to, "tool-schema", tool, "input")
+    noteField(to, "schema", tool, "input")
     return noInput
   }
   if (to.own) return source.printable
   const choice = isChoiceSchema(object)
-  if (choice) noteField(to, "tool-schema", tool, "input")
+  if (choice) noteField(to, "schema", tool, "input")
   const made = choice || !Object.hasOwn(object, "type") ? withObjectRoot(object) : undefined
   if (tool.strict !== true || to.target.schemas === false) return made ?? source.printable
   const taken = describeBounds(made === undefined ? source : JsonText.source(stringifyJson(made)))
@@ -203,7 +203,7 @@ const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonTemplate 
 const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilder => {
   const name = encodeToolName(to, tool.name)
   to.customTools.push(name)
-  if (tool.grammar !== undefined) noteField(to, "grammar", tool, "grammar")
+  if (tool.grammar !== undefined) noteField(to, "unsupported", tool, "grammar")
   const input_schema = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
   return finishCacheable(to, { name, description: tool.description, input_schema }, tool)
 }
@@ -227,10 +227,10 @@ const standInTools: ReadonlyMap<string, { readonly type: string; readonly name: 
 const encodeStandIn = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
   const found = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
   if (found === undefined) {
-    note(to, "tool-kind", tool.at)
+    note(to, "unsupported-tool", tool.at)
     return undefined
   }
-  note(to, "tool-approximated", tool.at)
+  note(to, "tool-stand-in", tool.at)
   return finishCacheable(to, { ...found, ...(tool.of === "web-search" ? encodeSearchSettings(to, tool) : {}) }, tool)
 }
 

@@ -37,7 +37,7 @@ export interface Dialect {
 export const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      "native-member": "The model's API does not know this member.",
+      "unknown-member": "The model's API does not know this member.",
       stranger: "A result that is of no document, or of one that has a result, is left out."
     },
     cosmetic: { "document-member": "Of a document its text alone is ranked." }
@@ -111,7 +111,7 @@ export const encodeRequest = (
   const notes: TranslationNote[] = []
   for (const [key, value] of native?.rest ?? []) {
     if (others === "any" || others.includes(key)) putMember(body, key, value)
-    else notes.push(rules.note("native-member", childPointer("", key)))
+    else notes.push(rules.note("unknown-member", childPointer("", key)))
   }
   return { value: JsonText.tree(body), notes }
 }

@@ -43,8 +43,7 @@ describe("an encoded request", () => {
 describe("a note that is told once", () => {
   const { noteOnce } = noteWriter(
     noteRules("some-format", { dropped: { cosmetic: { frame: "No such event.", bytes: "No such bytes." } } }),
-    "some-format",
-    "frame"
+    "some-format"
   )
 
   it("is told once of each rule", () => {

@@ -31,4 +31,18 @@ describe("a table of rules", () => {
       detail: "Two were asked for."
     })
   })
+
+  it("names the member that a note is about, where its name is a plain one", () => {
+    const { note } = noteRules("f", { dropped: { meaning: { unsupported: "`{member}` is not supported." } } })
+    expect(note("unsupported", "/generationConfig/stopSequences/5").detail).toBe("`stopSequences` is not supported.")
+    expect(note("unsupported", "/a$&b").detail).toBe("This is not supported.")
+    expect(note("unsupported", "").detail).toBe("This is not supported.")
+  })
+
+  it("keeps the cases of a rule apart by their sentences alone", () => {
+    const { note } = noteRules("f", {
+      dropped: { meaning: { stop: "Too many." }, cosmetic: { "stop/empty": "Empty." } }
+    })
+    expect(note("stop/empty", "/stop")).toMatchObject({ rule: "f/stop", severity: "cosmetic", detail: "Empty." })
+  })
 })

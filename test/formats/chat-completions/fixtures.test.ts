@@ -79,7 +79,7 @@ describe("edits of bytes that pass", () => {
   it("turn thinking off where the answer is not streamed", () => {
     const { value, notes } = passthrough.edits(call({ messages: [], enable_thinking: true }))
     expect(value).toEqual([{ path: "/enable_thinking", value: false }])
-    expect(brief(notes)).toEqual([["thinking-unstreamed", "/enable_thinking"]])
+    expect(brief(notes)).toEqual([["thinking-form", "/enable_thinking"]])
   })
 
   it.each([
@@ -106,8 +106,8 @@ describe("edits of bytes that pass", () => {
       { path: "/messages/1/reasoning_details", value: [theirs] }
     ])
     expect(brief(notes)).toEqual([
-      ["carrier-foreign", "/messages/0/reasoning_details"],
-      ["carrier-foreign", "/messages/1/reasoning_details"]
+      ["foreign-opaque", "/messages/0/reasoning_details"],
+      ["foreign-opaque", "/messages/1/reasoning_details"]
     ])
   })
 })

@@ -128,7 +128,7 @@ describe("thinking", () => {
 
   it("notes that thinking is off without a stream", () => {
     const { notes } = decoded(body({ enable_thinking: true, stream: false }))
-    expect(brief(notes)).toEqual([["thinking-unstreamed", "/enable_thinking"]])
+    expect(brief(notes)).toEqual([["thinking-form", "/enable_thinking"]])
   })
 
   it("lets the first of the order win, and notes each loser once", () => {
@@ -143,10 +143,10 @@ describe("thinking", () => {
     )
     expect(request.thinking).toEqual({ budget: 9 })
     expect(brief(notes)).toEqual([
-      ["thinking-beaten", "/generationConfig/thinkingConfig"],
-      ["thinking-beaten", "/thinking"],
-      ["thinking-beaten", "/enable_thinking"],
-      ["thinking-beaten", "/reasoning_effort"]
+      ["overridden", "/generationConfig/thinkingConfig"],
+      ["overridden", "/thinking"],
+      ["overridden", "/enable_thinking"],
+      ["overridden", "/reasoning_effort"]
     ])
   })
 })

@@ -92,14 +92,14 @@ describe("tools", () => {
     })
     expect(body.tools).toHaveLength(1)
     expect(brief(notes)).toEqual([
-      ["tool-search", "/tools/1"],
-      ["tool-vendor", "/tools/2"]
+      ["tool-stand-in", "/tools/1"],
+      ["unsupported-tool", "/tools/2"]
     ])
   })
 
   it("refuse the forced choice of a dropped tool", () => {
     expect(refusals(foreign({ tools: [shell], toolChoice: { mode: "tool", of: "shell", name: "bash" } }))).toEqual([
-      ["choice-dropped", "/toolChoice"]
+      ["tool-choice-lost", "/toolChoice"]
     ])
   })
 

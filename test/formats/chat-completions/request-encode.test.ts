@@ -121,14 +121,14 @@ describe("messages", () => {
       { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,aGk=" } }] },
       { role: "user", content: "and?" }
     ])
-    expect(brief(notes)).toEqual([["result-media", "/i"]])
+    expect(brief(notes)).toEqual([["tool-result", "/i"]])
   })
 
   it("say in a result's text that the call failed", () => {
     const messages = [user(text("q")), assistant(call("a")), user(result("a", [text("boom")], { error: true }))]
     const { body, notes } = encoded(foreign({ messages }))
     expect(body.messages[2]).toEqual({ role: "tool", tool_call_id: "a", content: "<tool_error>boom</tool_error>" })
-    expect(brief(notes)).toEqual([["result-error", "/messages/2/content/a/error"]])
+    expect(brief(notes)).toEqual([["tool-result", "/messages/2/content/a/error"]])
   })
 
   it("give calls without an id one that depends on their place alone", () => {
@@ -179,8 +179,8 @@ describe("messages", () => {
       { type: "file", file: { file_data: "data:application/pdf;base64,aGk=", filename: "document.pdf" } }
     ])
     expect(brief(notes)).toEqual([
-      ["document-text", "/d/source"],
-      ["document-name", "/f"]
+      ["part-text", "/d/source"],
+      ["required-member", "/f"]
     ])
   })
 
@@ -195,25 +195,25 @@ describe("messages", () => {
   })
 
   const refused: readonly (readonly [name: string, messages: readonly ChatMessage[], rule: string, path: string])[] = [
-    ["an orphan result", [user(result("zz", []))], "orphan-result", "/messages/2/content/zz"],
+    ["an orphan result", [user(result("zz", []))], "unpaired-call", "/messages/2/content/zz"],
     [
       "an unanswered call",
       [user(text("q")), assistant(call("a")), user(text("x"))],
-      "unanswered-call",
+      "unpaired-call",
       "/messages/1/content/a"
     ],
     [
       "a call id twice",
       [user(text("q")), assistant(call("a"), call("a")), user(result("a", []))],
-      "duplicate-call",
+      "unpaired-call",
       "/messages/1/content/a"
     ],
-    ["an empty user message", [user()], "message-nothing", "/messages/0"],
-    ["messages of which none can be sent", [assistant()], "messages-none", ""],
+    ["an empty user message", [user()], "empty-user", "/messages/0"],
+    ["messages of which none can be sent", [assistant()], "no-messages", ""],
     [
       "a film",
       [user({ type: "media", media: "video", source: { kind: "url", url: "https://a" }, at: "/v" })],
-      "media-refused",
+      "unsupported-media",
       "/v/source"
     ],
     [
@@ -226,7 +226,7 @@ describe("messages", () => {
           at: "/v"
         })
       ],
-      "media-held",
+      "held-elsewhere",
       "/v/source"
     ],
     [
@@ -296,7 +296,7 @@ describe("reasoning", () => {
   it("is not sent to another vendor", () => {
     const { body, notes } = encoded(turn(signed), { model: "m", vendor: "openai" })
     expect(body.messages[1]).toEqual({ role: "assistant", content: "a" })
-    expect(brief(notes)).toEqual([["carrier-foreign", "/r"]])
+    expect(brief(notes)).toEqual([["foreign-opaque", "/r"]])
   })
 
   it("is not sent to another model than its own", () => {
@@ -304,7 +304,7 @@ describe("reasoning", () => {
       ...signed,
       opaque: [{ vendor: "anthropic", kind: "signature", data: "x", model: "other" }]
     }
-    expect(brief(encoded(turn(bound), { model: "m", vendor: "anthropic" }).notes)).toEqual([["carrier-foreign", "/r"]])
+    expect(brief(encoded(turn(bound), { model: "m", vendor: "anthropic" }).notes)).toEqual([["foreign-opaque", "/r"]])
   })
 
   it("of another format without bytes goes back beside the calls it led to", () => {
@@ -315,7 +315,7 @@ describe("reasoning", () => {
     ]
     const { body, notes } = encoded(foreign({ messages }))
     expect(body.messages[1].reasoning_content).toBe("r")
-    expect(brief(notes)).toEqual([["reasoning-echo", "/r"]])
+    expect(brief(notes)).toEqual([["thinking-echo", "/r"]])
   })
 
   it("of another format without bytes does not go to the format's own vendor", () => {
@@ -326,7 +326,7 @@ describe("reasoning", () => {
     ]
     const { body, notes } = encoded(foreign({ messages }), { model: "m", vendor: "openai" })
     expect(body.messages[1].reasoning_content).toBeUndefined()
-    expect(brief(notes)).toEqual([["reasoning-text", "/r"]])
+    expect(brief(notes)).toEqual([["unsigned-thinking", "/r"]])
   })
 
   it("of this format goes back as it came", () => {
@@ -343,7 +343,7 @@ describe("reasoning", () => {
   it("of another format without bytes is left out where no call came of it", () => {
     const { body, notes } = encoded(turn({ type: "reasoning", text: "r", at: "/r" }))
     expect(body.messages[1]).toEqual({ role: "assistant", content: "a" })
-    expect(brief(notes)).toEqual([["reasoning-text", "/r"]])
+    expect(brief(notes)).toEqual([["unsigned-thinking", "/r"]])
   })
 
   it("keeps Google's signature on the call for Google alone", () => {
@@ -384,15 +384,15 @@ describe("thinking", () => {
   ])[] = [
     ["off", { mode: "off" }, "none", []],
     ["an effort", { effort: "xhigh" }, "xhigh", []],
-    ["a small budget", { mode: "on", budget: 1024 }, "low", ["thinking-effort"]],
-    ["a middle budget", { mode: "on", budget: 8192 }, "medium", ["thinking-effort"]],
-    ["a large budget", { mode: "on", budget: 8193 }, "high", ["thinking-effort"]],
-    ["adaptive", { mode: "auto" }, "medium", ["thinking-effort"]],
-    ["adaptive with an effort", { mode: "auto", effort: "low" }, "low", ["thinking-effort"]],
-    ["between tools", { mode: "between-tools" }, "low", ["thinking-effort"]],
-    ["visibility alone", { visible: "summarized" }, undefined, ["thinking-visibility"]],
-    ["a wish to see thoughts alone", { visible: true }, "medium", ["thinking-effort"]],
-    ["a wish not to see them alone", { visible: false }, undefined, ["thinking-visibility"]]
+    ["a small budget", { mode: "on", budget: 1024 }, "low", ["thinking"]],
+    ["a middle budget", { mode: "on", budget: 8192 }, "medium", ["thinking"]],
+    ["a large budget", { mode: "on", budget: 8193 }, "high", ["thinking"]],
+    ["adaptive", { mode: "auto" }, "medium", ["thinking"]],
+    ["adaptive with an effort", { mode: "auto", effort: "low" }, "low", ["thinking"]],
+    ["between tools", { mode: "between-tools" }, "low", ["thinking"]],
+    ["visibility alone", { visible: "summarized" }, undefined, ["bookkeeping"]],
+    ["a wish to see thoughts alone", { visible: true }, "medium", ["thinking"]],
+    ["a wish not to see them alone", { visible: false }, undefined, ["bookkeeping"]]
   ]
   it.each(cases)("%s", (_, thinking, effort, rules) => {
     const { body, notes } = encoded(foreign({ thinking, places: new Map([["thinking", "/thinking"]]) }))
@@ -451,22 +451,22 @@ describe("options", () => {
   })
 
   const lost: readonly (readonly [name: string, more: Partial<ChatRequest>, rule: string, path: string])[] = [
-    ["top_k", { topK: 5 }, "top-k", "/topK"],
-    ["the fifth stop sequence", { stop: ["1", "2", "3", "4", "5"] }, "stop-count", "/stop/4"],
-    ["safety settings", { safety: [{ category: "X" }] }, "safety", "/safety"],
-    ["image options", { image: JsonText.source("{}") }, "image", "/image"],
+    ["top_k", { topK: 5 }, "unsupported", "/topK"],
+    ["the fifth stop sequence", { stop: ["1", "2", "3", "4", "5"] }, "stop", "/stop/4"],
+    ["safety settings", { safety: [{ category: "X" }] }, "unsupported", "/safety"],
+    ["image options", { image: JsonText.source("{}") }, "unsupported", "/image"],
     ["caching", { autoCache: {} }, "auto-cache", "/autoCache"],
     ["a container", { refs: [{ vendor: "anthropic", kind: "container", id: "c" }] }, "container", "/refs"],
     [
       "a schema without name",
       { output: { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{}") } } },
-      "output-name",
+      "required-member",
       "/output"
     ],
     [
       "what only the other format says",
       { native: { format: "elsewhere", rest: new Map([["speed", JsonText.source('"fast"')]]) } },
-      "native-member",
+      "unknown-member",
       "/speed"
     ]
   ]
@@ -476,7 +476,7 @@ describe("options", () => {
 
   it("refuse state that another vendor holds", () => {
     expect(refusals(foreign({ refs: [{ vendor: "google", kind: "cache", id: "c" }] }))).toEqual([
-      ["held-state", "/refs"]
+      ["held-elsewhere", "/refs"]
     ])
   })
 

@@ -255,8 +255,8 @@ describe("usage", () => {
       completion_tokens_details: { reasoning_tokens: 12 }
     })
     expect(brief(notes)).toEqual([
-      ["usage-detail", "/requests.web-search"],
-      ["usage-detail", "/cacheWriteHour"]
+      ["usage-count", "/requests.web-search"],
+      ["usage-count", "/cacheWriteHour"]
     ])
   })
 })
@@ -285,16 +285,16 @@ describe("writing an answer", () => {
     rules: readonly string[]
   ])[] = [
     [{ kind: "stop" }, "stop", []],
-    [{ kind: "stop-sequence", sequence: "x" }, "stop", ["stop-sequence"]],
+    [{ kind: "stop-sequence", sequence: "x" }, "stop", ["unsupported"]],
     [{ kind: "length" }, "length", []],
-    [{ kind: "context" }, "length", ["finish-kind"]],
+    [{ kind: "context" }, "length", ["finish-reason"]],
     [{ kind: "tool-calls" }, "tool_calls", []],
     [{ kind: "blocked" }, "content_filter", []],
-    [{ kind: "refusal" }, "content_filter", ["finish-kind"]],
-    [{ kind: "pause" }, "stop", ["finish-pause"]],
-    [{ kind: "compaction" }, "stop", ["finish-kind"]],
-    [{ kind: "malformed" }, "stop", ["finish-malformed"]],
-    [{ kind: "other" }, "stop", ["finish-kind"]]
+    [{ kind: "refusal" }, "content_filter", ["finish-reason"]],
+    [{ kind: "pause" }, "stop", ["finish-reason"]],
+    [{ kind: "compaction" }, "stop", ["finish-reason"]],
+    [{ kind: "malformed" }, "stop", ["finish-reason"]],
+    [{ kind: "other" }, "stop", ["finish-reason"]]
   ]
   it.each(finishes)("finish %j", (finish, word, rules) => {
     const { body, notes } = written(one([text("a")], { finish }))
@@ -354,7 +354,7 @@ describe("writing an answer", () => {
       { type: "reasoning", text: "changed" },
       { type: "text", text: "a" }
     ])
-    expect(brief(notes)).toEqual([["carrier-ignored", "/choices/0/message/reasoning_details/0"]])
+    expect(brief(notes)).toEqual([["opaque-mismatch", "/choices/0/message/reasoning_details/0"]])
   })
 
   it("moves citations to their place in the whole content", () => {
@@ -444,8 +444,8 @@ describe("writing an answer", () => {
       }
     ])
     expect(brief(notes)).toEqual([
-      ["candidates-none", ""],
-      ["block", "/message"]
+      ["required-member", ""],
+      ["unsupported", "/message"]
     ])
   })
 

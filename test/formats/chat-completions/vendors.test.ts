@@ -29,9 +29,9 @@ describe("thinking of a target that takes budgets", () => {
     [{ budget: 0 }, { thinking: { type: "disabled" } }, []],
     [{ budget: -1 }, { thinking: { type: "auto" } }, []],
     [{ mode: "off" }, { thinking: { type: "disabled" } }, []],
-    [{ mode: "auto", visible: true }, { thinking: { type: "auto" } }, ["thinking-visibility"]],
+    [{ mode: "auto", visible: true }, { thinking: { type: "auto" } }, ["bookkeeping"]],
     [{ effort: "high" }, { reasoning_effort: "high" }, []],
-    [{ mode: "between-tools" }, { reasoning_effort: "low" }, ["thinking-effort"]]
+    [{ mode: "between-tools" }, { reasoning_effort: "low" }, ["thinking"]]
   ]
   it.each(cases)("%j", (thinking, said, rules) => {
     const { body, notes } = encoded(foreign({ thinking, places: new Map([["thinking", "/thinking"]]) }), target)

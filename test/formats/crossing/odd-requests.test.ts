@@ -127,7 +127,7 @@ describe("a tool whose schema is a choice at its root", () => {
   })
 
   it("leaves a note at the schema", () => {
-    const note = { kind: "approximated", rule: "messages/tool-schema", path: "/tools/0/function/parameters" }
+    const note = { kind: "approximated", rule: "messages/schema", path: "/tools/0/function/parameters" }
     expect(sent({ anyOf: [{ type: "object" }] })?.notes).toContainEqual(expect.objectContaining(note))
   })
 })

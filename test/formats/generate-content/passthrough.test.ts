@@ -84,7 +84,7 @@ describe("bytes that pass", () => {
   ])("lose sealed signatures that are %s, with a note", (_, signature) => {
     const { value, notes } = editsOf(thought(signature))
     expect(value).toEqual([{ path: at }])
-    expect(rulesOf(notes)).toEqual(["carrier"])
+    expect(rulesOf(notes)).toEqual(["opaque-mismatch"])
   })
 
   it("lose a part that held nothing else", () => {

@@ -213,7 +213,7 @@ describe("sealed signatures", () => {
       callOf({ contents: [{ role: "model", parts: [thought("Hm!", textToBase64(sealEnvelope(opaque, 0, "Hm.")))] }] })
     )
     expect(read.ok && read.value.notes).toMatchObject([
-      { rule: "generate-content/carrier", path: "/contents/0/parts/0/thoughtSignature" }
+      { rule: "generate-content/opaque-mismatch", path: "/contents/0/parts/0/thoughtSignature" }
     ])
   })
 })

@@ -75,7 +75,7 @@ describe("a conversation", () => {
     ["an answer without a call", [user(text("?")), user(result("x", "1"))]],
     ["a call without an answer", [user(text("?")), model(call("x", "f", "{}")), user(text("!"))]]
   ])("with %s is refused", (_, messages) => {
-    expect(refused(foreign({ messages }))).toContain("unpaired")
+    expect(refused(foreign({ messages }))).toContain("unpaired-call")
   })
 
   it("of nobody is refused", () => {
@@ -113,16 +113,16 @@ describe("parts", () => {
   })
 
   it.each<[string, ContentPart, readonly string[]]>([
-    ["without a signature", { type: "reasoning", text: "Hm." }, ["reasoning"]],
+    ["without a signature", { type: "reasoning", text: "Hm." }, ["unsigned-thinking"]],
     [
       "with another vendor's",
       { type: "reasoning", text: "Hm.", opaque: [{ vendor: "anthropic", kind: "signature", data: "x" }] },
-      ["foreign-opaque", "reasoning"]
+      ["foreign-opaque", "unsigned-thinking"]
     ],
     [
       "with another model's",
       { type: "reasoning", text: "Hm.", opaque: [{ vendor: "google", kind: "signature", data: "x", model: "m-9" }] },
-      ["foreign-opaque", "reasoning"]
+      ["foreign-opaque", "unsigned-thinking"]
     ]
   ])("of thinking %s are left out with a note", (_, part, rules) => {
     expect(rulesFor(part)).toEqual(rules)
@@ -136,13 +136,13 @@ describe("parts", () => {
     ]
     const { value, notes } = encoded(foreign({ messages }), { signedCalls: true })
     expect(value.call.body.text.match(/skip_thought_signature_validator/g)).toHaveLength(1)
-    expect(rulesOf(notes)).toEqual(["bypass"])
+    expect(rulesOf(notes)).toEqual(["missing-signature"])
   })
 
   it("of a call whose input is no object are refused", () => {
     expect(
       refused(foreign({ messages: [user(text("?")), model(call("a", "f", "[1]")), user(result("a", "1"))] }))
-    ).toEqual(["input"])
+    ).toEqual(["call-input"])
   })
 
   it.each<[string, ContentPart, unknown]>([
@@ -192,7 +192,7 @@ describe("parts", () => {
     const ref = { vendor: "openai", kind: "file", id: "file-1" } as const
     expect(
       refused(foreign({ messages: [user({ type: "media", media: "document", source: { kind: "ref", ref } })] }))
-    ).toContain("held")
+    ).toContain("held-elsewhere")
   })
 })
 
@@ -255,17 +255,17 @@ describe("settings", () => {
 
   it.each<[string, Partial<ChatRequest>, string]>([
     ["a token bias", { logitBias: JsonText.source("{}") }, "unsupported"],
-    ["one call at a time", { parallelToolCalls: false }, "parallel"],
-    ["an expected text", { prediction: [text("a")] }, "cost"],
-    ["a cache", { autoCache: { key: "k" } }, "cost"],
+    ["one call at a time", { parallelToolCalls: false }, "unsupported"],
+    ["an expected text", { prediction: [text("a")] }, "cost-setting"],
+    ["a cache", { autoCache: { key: "k" } }, "auto-cache"],
     ["the end user", { user: "u" }, "bookkeeping"],
-    ["a tier of another vendor's", { tier: "scale" }, "tier"]
+    ["a tier of another vendor's", { tier: "scale" }, "service-tier"]
   ])("leave a note of %s", (_, over, rule) => {
     expect(rulesOf(encoded(foreign(over)).notes)).toEqual([rule])
   })
 
   it.each(["cache", "response"] as const)("with another vendor's %s are refused", (kind) => {
-    expect(refused(foreign({ refs: [{ vendor: "openai", kind, id: "x" }] }))).toEqual(["held"])
+    expect(refused(foreign({ refs: [{ vendor: "openai", kind, id: "x" }] }))).toEqual(["held-elsewhere"])
   })
 })
 
@@ -325,7 +325,7 @@ describe("tools", () => {
       foreign({ tools: [declared("f"), declared("g")], toolChoice: { mode: "auto", only: ["f"] } })
     )
     expect(value.call.body.text).not.toContain('"g"')
-    expect(notes).toMatchObject([{ rule: "generate-content/only", path: "/tools/g", severity: "cost" }])
+    expect(notes).toMatchObject([{ rule: "generate-content/unchosen-tool", path: "/tools/g", severity: "cost" }])
   })
 
   it("of another vendor's without a stand-in leave a note, and refuse a choice of them", () => {
@@ -337,9 +337,9 @@ describe("tools", () => {
       name: "bash",
       config: JsonText.source("{}")
     } as const
-    expect(rulesOf(encoded(foreign({ tools: [shell] })).notes)).toEqual(["tool-kind"])
+    expect(rulesOf(encoded(foreign({ tools: [shell] })).notes)).toEqual(["unsupported-tool"])
     expect(refused(foreign({ tools: [shell], toolChoice: { mode: "tool", of: "shell", name: "bash" } }))).toEqual([
-      "tool-choice-gone"
+      "tool-choice-lost"
     ])
   })
 

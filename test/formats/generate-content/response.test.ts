@@ -138,7 +138,7 @@ describe("an answer", () => {
       defaultReplyPreferences,
       stamp
     )
-    expect(rulesOf(notes)).toEqual(["cut-call"])
+    expect(rulesOf(notes)).toEqual(["broken-call"])
   })
 })
 

@@ -220,8 +220,8 @@ describe("a stream that is written", () => {
   })
 
   it.each([
-    ["tool-calls", "bad-call"],
-    ["length", "cut-call"]
+    ["tool-calls", "broken-call"],
+    ["length", "broken-call"]
   ] as const)("notes a call that is not whole where it ends with %s", (kind, rule) => {
     const events: readonly ChatEvent[] = [
       start,

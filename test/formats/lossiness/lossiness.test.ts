@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { subjects } from "../../laws/subjects.ts"
 import { bodyKinds, lossiness } from "./fates.ts"
-import { matrix } from "./tables.ts"
+import { chatRules } from "../../../src/core/notes/chat-rules.ts"
+import { chatRuleTables, matrix, ruleLines, rulesIn } from "./tables.ts"
 
 const file = new URL("../../../src/formats/README.md", import.meta.url)
 
@@ -18,7 +19,9 @@ const counted: Readonly<Record<string, readonly number[]>> = {
 
 describe("the lossiness matrix", () => {
   it("stands in the formats' own page as the code prints it", async () => {
-    await expect([head(), "", ...matrix()].join("\n").trimEnd().concat("\n")).toMatchFileSnapshot(file.pathname)
+    await expect([head(), "", ...matrix(), ...ruleLines()].join("\n").trimEnd().concat("\n")).toMatchFileSnapshot(
+      file.pathname
+    )
   }, 60_000)
 
   it.each(subjects)(
@@ -29,4 +32,19 @@ describe("the lossiness matrix", () => {
     },
     60_000
   )
+})
+
+describe("the rules of notes", () => {
+  const named: readonly string[] = Object.values(chatRules).flatMap((rules) => Object.keys(rules))
+  const tables = [...chatRuleTables.values()].map(({ table }) => rulesIn(table))
+
+  it("stand once in the vocabulary, and in a format's table", () => {
+    expect(new Set(named).size).toBe(named.length)
+    expect(named.filter((rule) => !tables.some((rules) => rules.has(rule)))).toEqual([])
+  })
+
+  it("are few, and most are every format's", () => {
+    expect(named.length).toBeLessThanOrEqual(95)
+    expect(named.filter((rule) => tables.every((rules) => rules.has(rule))).length).toBeGreaterThanOrEqual(45)
+  })
 })

@@ -1,3 +1,7 @@
+import { chatRules } from "../../../src/core/notes/chat-rules.ts"
+import { rules as chatCompletions } from "../../../src/formats/chat-completions/rules.ts"
+import { rules as generateContent } from "../../../src/formats/generate-content/rules.ts"
+import { rules as messages } from "../../../src/formats/messages/rules.ts"
 import { type Subject, subjects } from "../../laws/subjects.ts"
 import { bodyKinds, fates, lossiness, type Row, worst } from "./fates.ts"
 
@@ -43,6 +47,35 @@ const spelled = (member: readonly string[]): string => `\`${member.join(".").rep
 const others = (from: Subject): readonly Subject[] => subjects.filter((to) => to !== from)
 
 const title = { request: "Requests", response: "Answers" } as const
+
+/** The rules that notes name, and the formats that have each. */
+export const ruleLines = (): readonly string[] => [
+  "## Rules of notes",
+  "",
+  ...table([
+    ["`rule`", "What happens", "To what", "Formats"],
+    ...Object.entries(chatRules).flatMap(([kind, rules]) =>
+      Object.entries(rules).map(([rule, about]) => [`\`${rule}\``, kind, about, formatsWith(rule)])
+    )
+  ])
+]
+
+const formatsWith = (rule: string): string => {
+  const having = [...chatRuleTables].filter(([, { table }]) => rulesIn(table).has(rule)).map(([id]) => id)
+  return having.length === chatRuleTables.size ? "all" : having.map((id) => `\`${id}\``).join(", ")
+}
+
+/** The rules of a format's table, whatever cases it has of each. */
+export const rulesIn = (table: NoteTable): ReadonlySet<string> =>
+  new Set(Object.keys(table).map((key) => key.split("/", 1)[0] ?? ""))
+
+type NoteTable = Readonly<Record<string, unknown>>
+
+/** The tables of the formats of chats, by their name. */
+export const chatRuleTables: ReadonlyMap<string, { readonly table: NoteTable }> = new Map<
+  string,
+  { readonly table: NoteTable }
+>([chatCompletions, messages, generateContent].map((rules) => [rules.name, rules]))
 
 /** The matrix as lines of Markdown: a section a format, a table a kind of body, a column a format it goes into. */
 export const matrix = (): readonly string[] =>

@@ -101,7 +101,7 @@ describe("what is written of a conversation", () => {
     ["a call without its result", [user(text("A")), assistant(call("a")), user(text("B"))]],
     ["two calls of one id", [user(text("A")), assistant(call("a"), call("a")), user(result("a"), result("a"))]]
   ])("refuses %s", (_what, messages) => {
-    expect(refusedBy(foreign({ messages }))).toContain("unpaired")
+    expect(refusedBy(foreign({ messages }))).toContain("unpaired-call")
   })
 
   it("tells calls of one id in two turns apart", () => {
@@ -156,7 +156,7 @@ describe("what is written of a conversation", () => {
       role: "assistant",
       content: [{ type: "text", text: "B" }]
     })
-    expect(rulesOf(request)).toEqual(["prefill", "prefill-space"])
+    expect(rulesOf(request)).toEqual(["prefill", "prefill"])
   })
 
   it("leaves a last message of white space alone: an empty text is refused", () => {
@@ -181,7 +181,7 @@ describe("what is written of parts", () => {
   it("writes a refusal as text", () => {
     const request = inHistory({ type: "refusal", text: "No." })
     expect((bodyOf(request)["messages"] as { content: unknown }[])[1]?.content).toEqual([{ type: "text", text: "No." }])
-    expect(rulesOf(request)).toEqual(["refusal"])
+    expect(rulesOf(request)).toEqual(["refusal-text"])
   })
 
   it("sends thinking with the vendor's own signature", () => {
@@ -197,7 +197,7 @@ describe("what is written of parts", () => {
   })
 
   it.each([
-    ["without a signature", undefined, "reasoning"],
+    ["without a signature", undefined, "unsigned-thinking"],
     ["with another vendor's", [{ vendor: "google", kind: "signature", data: "x" }], "foreign-opaque"],
     ["with another model's", [{ vendor: "anthropic", kind: "signature", data: "x", model: "other" }], "foreign-opaque"]
   ] as const)("never sends thinking %s", (_what, opaque, rule) => {
@@ -210,7 +210,7 @@ describe("what is written of parts", () => {
   })
 
   it("refuses media of the assistant", () => {
-    expect(refusedBy(inHistory(image))).toEqual(["media"])
+    expect(refusedBy(inHistory(image))).toEqual(["unsupported-media"])
   })
 
   it("takes a call's empty input for an empty object", () => {
@@ -227,7 +227,7 @@ describe("what is written of parts", () => {
 
   it.each(["[1]", '"x"', '{"a":', "null"])("refuses a call with the input %s", (json) => {
     const messages = [user(text("A")), assistant(call("a", "f", json)), user(result("a"))]
-    expect(refusedBy(foreign({ messages, tools: [f] }))).toEqual(["input"])
+    expect(refusedBy(foreign({ messages, tools: [f] }))).toEqual(["call-input"])
   })
 
   it("keeps the numbers and the order of a call's input", () => {
@@ -277,18 +277,22 @@ describe("what is written of parts", () => {
   })
 
   it.each([
-    ["a sound", { type: "media", media: "audio", source: { kind: "base64", data: "" } }, "media"],
-    ["a film", { type: "media", media: "video", source: { kind: "url", url: "https://example.com/a.mp4" } }, "media"],
-    ["an image of another type", { ...image, mime: "image/bmp" }, "media"],
+    ["a sound", { type: "media", media: "audio", source: { kind: "base64", data: "" } }, "unsupported-media"],
+    [
+      "a film",
+      { type: "media", media: "video", source: { kind: "url", url: "https://example.com/a.mp4" } },
+      "unsupported-media"
+    ],
+    ["an image of another type", { ...image, mime: "image/bmp" }, "unsupported-media"],
     [
       "a URL that is none of the web",
       { type: "media", media: "image", source: { kind: "url", url: "gs://a" } },
-      "media"
+      "unsupported-media"
     ],
     [
       "another vendor's file",
       { type: "media", media: "document", source: { kind: "ref", ref: { vendor: "openai", kind: "file", id: "x" } } },
-      "held"
+      "held-elsewhere"
     ]
   ] as const)("refuses %s", (_what, part, rule) => {
     expect(refusedBy(foreign({ messages: [user(part)] }))).toContain(rule)
@@ -319,7 +323,7 @@ describe("what is written of parts", () => {
       "5",
       "6"
     ])
-    expect(rulesOf(request)).toEqual(["cache-marks", "cache-marks"])
+    expect(rulesOf(request)).toEqual(["cache-mark", "cache-mark"])
   })
 
   it("brings other cache times to an hour", () => {

@@ -59,11 +59,11 @@ describe("limits and sampling", () => {
   })
 
   it("refuses more than one answer", () => {
-    expect(refusedBy(foreign({ candidates: 2 }))).toEqual(["n"])
+    expect(refusedBy(foreign({ candidates: 2 }))).toEqual(["candidates"])
   })
 
   it("refuses sounds", () => {
-    expect(refusedBy(foreign({ modalities: ["text", "audio"] }))).toEqual(["modality"])
+    expect(refusedBy(foreign({ modalities: ["text", "audio"] }))).toEqual(["answer-form"])
   })
 
   it.each<[keyof ChatRequest, Partial<ChatRequest>]>([
@@ -141,7 +141,7 @@ describe("thinking", () => {
   it("brings a budget under the limit of tokens", () => {
     const request = foreign({ maxTokens: 2000, thinking: { budget: 5000 } })
     expect(bodyOf(request, older)["thinking"]).toEqual({ type: "enabled", budget_tokens: 1999 })
-    expect(rulesOf(request, older)).toEqual(["thinking-budget"])
+    expect(rulesOf(request, older)).toEqual(["range"])
   })
 
   it("raises a budget to what the endpoint takes", () => {
@@ -154,7 +154,7 @@ describe("thinking", () => {
   it("is off where no budget fits", () => {
     const request = foreign({ maxTokens: 1025, thinking: { budget: 5000 } })
     expect(bodyOf(request, older)["thinking"]).toEqual({ type: "disabled" })
-    expect(rulesOf(request, older)).toEqual(["thinking-off"])
+    expect(rulesOf(request, older)).toEqual(["thinking"])
   })
 
   it("says a budget as an effort to models that take none", () => {
@@ -165,7 +165,7 @@ describe("thinking", () => {
   it("yields to a forced choice", () => {
     const request = foreign({ thinking: { effort: "high" }, tools: [f], toolChoice: { mode: "required" } })
     expect(bodyOf(request, newer)).toMatchObject({ thinking: { type: "disabled" }, tool_choice: { type: "any" } })
-    expect(rulesOf(request, newer)).toContain("thinking-off")
+    expect(rulesOf(request, newer)).toContain("thinking")
   })
 
   it("is off where open calls came without their thinking", () => {
@@ -176,7 +176,7 @@ describe("thinking", () => {
 
   it("leaves models that do not think alone", () => {
     expect(rulesOf(foreign({ thinking: { effort: "high" } }), { model: "m", thinking: {} })).toEqual([
-      "thinking-missing"
+      "unsupported-by-model"
     ])
   })
 })
@@ -221,7 +221,7 @@ describe("tools", () => {
         user_location: { type: "approximate", city: "Paris" }
       }
     ])
-    expect(rulesOf(request)).toEqual(["tool-approximated"])
+    expect(rulesOf(request)).toEqual(["tool-stand-in"])
   })
 
   it("drops another vendor's tools, and refuses a choice of one", () => {
@@ -233,10 +233,10 @@ describe("tools", () => {
       runBy: "provider",
       config: JsonText.source("{}")
     } as const
-    expect(rulesOf(foreign({ tools: [tool] }))).toEqual(["tool-kind"])
+    expect(rulesOf(foreign({ tools: [tool] }))).toEqual(["unsupported-tool"])
     expect(
       refusedBy(foreign({ tools: [tool], toolChoice: { mode: "tool", of: "file-search", name: "file_search" } }))
-    ).toEqual(["tool-choice-gone"])
+    ).toEqual(["tool-choice-lost"])
   })
 
   it.each([
@@ -255,7 +255,7 @@ describe("tools", () => {
   it("leaves the tools out that may not be called", () => {
     const request = foreign({ tools: [f, { ...f, name: "g" }], toolChoice: { mode: "required", only: ["g"] } })
     expect(bodyOf(request)["tools"]).toMatchObject([{ name: "g" }])
-    expect(rulesOf(request)).toEqual(["only"])
+    expect(rulesOf(request)).toEqual(["unchosen-tool"])
   })
 
   it("keeps the tools that a choice of functions says nothing of", () => {
@@ -291,7 +291,7 @@ describe("the form of the answer", () => {
   })
 
   it("notes that an open object was closed", () => {
-    expect(encoded(foreign({ output: schema })).notes.map(({ rule }) => rule)).toContain("messages/output-closed")
+    expect(encoded(foreign({ output: schema })).notes.map(({ rule }) => rule)).toContain("messages/schema")
   })
 
   it("lets a forced tool stand in where the model takes no schema", () => {
@@ -326,7 +326,7 @@ describe("the form of the answer", () => {
         notes: notes.map(({ rule }) => rule)
       }
     }
-    const notes = ["messages/output-tool"]
+    const notes = ["messages/output-format"]
     const undone = { tool: "json", wrapped: false }
 
     it.each([undefined, { mode: "auto" }] as const)("is a call of the stand-in or of one of them: %j", (choice) =>
@@ -357,7 +357,7 @@ describe("the form of the answer", () => {
         tools: ["f"],
         choice,
         undo: undefined,
-        notes: ["messages/output-idle"]
+        notes: ["messages/overridden"]
       })
     )
 
@@ -372,13 +372,13 @@ describe("the form of the answer", () => {
 
     it("is refused where nothing can be forced", () =>
       expect(refusedBy(foreign({ output: schema, tools: [f] }), { ...without, forcedChoice: "never" })).toEqual([
-        "output-refused"
+        "answer-form"
       ]))
   })
 
   it("asks for JSON in words", () => {
     expect(bodyOf(foreign({ output: { type: "json" } }))["system"]).toHaveLength(1)
-    expect(rulesOf(foreign({ output: { type: "json" } }))).toEqual(["output-json"])
+    expect(rulesOf(foreign({ output: { type: "json" } }))).toEqual(["output-format"])
   })
 })
 

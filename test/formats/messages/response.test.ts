@@ -42,7 +42,7 @@ describe("what is written of an answer", () => {
   })
 
   it("notes that it counts tokens that are not known", () => {
-    expect(rulesOf(answer([], { kind: "stop" }, { usage: { input: 1 } }))).toEqual(["usage-unknown"])
+    expect(rulesOf(answer([], { kind: "stop" }, { usage: { input: 1 } }))).toEqual(["required-member"])
   })
 
   it("drops empty text", () => {
@@ -139,7 +139,7 @@ describe("what is written of an answer", () => {
   it("writes a sound's transcript", () => {
     const part = { type: "media", media: "audio", source: { kind: "base64", data: "" }, transcript: "Hi" } as const
     expect(contentOf([part])).toEqual([{ type: "text", text: "Hi", citations: null }])
-    expect(rulesOf(answer([part]))).toEqual(["transcript"])
+    expect(rulesOf(answer([part]))).toEqual(["part-text"])
   })
 
   it("tells a refusal as why it stopped", () => {
@@ -173,13 +173,13 @@ describe("what is written of an answer", () => {
   it("never makes an empty object of a call that was cut off", () => {
     const response = answer([call("a", "f", '{"x":')], { kind: "length" })
     expect(told(response)).toMatchObject({ content: [], stop_reason: "max_tokens" })
-    expect(rulesOf(response)).toEqual(["cut-call"])
+    expect(rulesOf(response)).toEqual(["broken-call"])
   })
 
   it("leaves a call out whose input is not an object", () => {
     const response = answer([call("a", "f", "[1]")], { kind: "tool-calls" })
     expect(told(response)).toMatchObject({ content: [], stop_reason: "end_turn" })
-    expect(rulesOf(response)).toEqual(["bad-call", "finish"])
+    expect(rulesOf(response)).toEqual(["broken-call", "finish-reason"])
   })
 
   it.each([
