@@ -16,6 +16,7 @@ const families = [
   ["gemini-3-pro-image-preview", Gemini],
   ["gpt-image-1", GptImage],
   ["qwen-image-edit-plus", QwenImage],
+  ["qwen-image-max", QwenImage],
   ["doubao-seedream-3-0-t2i-250415", Seedream],
   ["doubao-seedream-4-0-250828", Seedream]
 ] as const

@@ -194,8 +194,8 @@ export const cost: readonly Mutant[] = [
   {
     name: "a batch has any number of requests",
     file: "formats/embed-content/request.ts",
-    find: "requests.length > requestLimits.inputs",
-    replace: "requests.length < 0",
+    find: "requests.length <= requestLimits.inputs",
+    replace: "requests.length >= 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {

@@ -40,8 +40,8 @@ export const embeddings: readonly Mutant[] = [
   {
     name: "a limit holds for one of two spellings",
     file: "formats/embed-content/request.ts",
-    find: 'refuseTwice(from, ["taskType", "outputDimensionality"])',
-    replace: 'refuseTwice(from, ["taskType"])',
+    find: '.../* @__PURE__ */ positiveInteger(), also: "output_dimensionality"',
+    replace: ".../* @__PURE__ */ positiveInteger()",
     caughtBy: ["embeddings/edges.test.ts"]
   },
   {
@@ -159,8 +159,8 @@ export const embeddings: readonly Mutant[] = [
   {
     name: "more results than documents are asked for",
     file: "formats/rerank/request.ts",
-    find: "return Math.min(most, documents)",
-    replace: "return most",
+    find: "request.most = Math.min(wanted, documents.length)",
+    replace: "request.most = wanted",
     caughtBy: ["rows/rerank.test.ts"]
   },
   {

@@ -136,24 +136,45 @@ export const endpoints: readonly Mutant[] = [
     caughtBy: ["shell/drain.test.ts"]
   },
   {
-    name: "the document allows more tokens of an image than are taken",
-    file: "endpoints/open-api/media.ts",
-    find: "maximum: 32_768",
-    replace: "maximum: 65_536",
-    caughtBy: ["images/page.test.ts"]
+    name: "the document of many families has the range of the narrowest",
+    file: "core/reading/documented.ts",
+    find: "maximum: endOf(schemas.map(mostIn), Math.max)",
+    replace: "maximum: endOf(schemas.map(mostIn), Math.min)",
+    caughtBy: ["videos/page.test.ts"]
   },
   {
-    name: "the document has a word for images that no family takes",
-    file: "endpoints/open-api/media.ts",
-    find: 'chosen("auto", "disabled")',
-    replace: 'chosen("auto", "enabled")',
-    caughtBy: ["images/page.test.ts"]
+    name: "the document has words for what takes any text",
+    file: "core/reading/documented.ts",
+    find: "enum: areWords ? words : undefined",
+    replace: "enum: words.length > 0 ? words : undefined",
+    caughtBy: ["open-api/union.test.ts"]
   },
   {
-    name: "the document allows longer videos than are made",
+    name: "a default of one family is told of all",
+    file: "core/reading/documented.ts",
+    find: "unique(schemas.map((one) => one.default))",
+    replace: "unique(schemas.flatMap((one) => one.default ?? []))",
+    caughtBy: ["videos/page.test.ts"]
+  },
+  {
+    name: "the document leaves a family out",
     file: "endpoints/open-api/media.ts",
-    find: 'maximum: 12,\n    default: "4"',
-    replace: 'maximum: 20,\n    default: "4"',
+    find: "[gemini, gptImage, qwenImage, seedream]",
+    replace: "[gemini, gptImage, qwenImage]",
+    caughtBy: ["open-api/members.test.ts"]
+  },
+  {
+    name: "the document does not tell the other name of a parameter",
+    file: "families/parameters/table.ts",
+    find: "return (alias === undefined ? [name] : [name, alias]).map(",
+    replace: "return [name].map(",
+    caughtBy: ["open-api/members.test.ts"]
+  },
+  {
+    name: "a range is not told of",
+    file: "families/parameters/values.ts",
+    find: "{ ...integers, minimum: least, maximum: most }",
+    replace: "integers",
     caughtBy: ["videos/page.test.ts"]
   },
   {

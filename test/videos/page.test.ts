@@ -73,7 +73,7 @@ describe("the OpenAPI page of everything that the command serves", () => {
     )
     expect(Object.fromEntries(defaults)).toEqual({
       durationSeconds: 4,
-      seconds: "4",
+      seconds: 4,
       aspectRatio: "16:9",
       resolution: "1080p",
       generateAudio: false,

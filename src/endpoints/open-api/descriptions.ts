@@ -1,7 +1,7 @@
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { EndpointDocs } from "../endpoint.ts"
 import { chatCompletionsSchema, generateContentSchema, countTokensSchema, messagesSchema } from "./chat.ts"
-import { imageEditsSchema, imagesSchema, contentQuery, downloaded, linkQuery, videosSchema } from "./media.ts"
+import { imagesSchema, contentQuery, downloaded, linkQuery, videosSchema } from "./media.ts"
 import { batchEmbedContentsSchema, embedContentSchema, embeddingsSchema, rerankSchema } from "./retrieval.ts"
 
 const streamed = ["application/json", "text/event-stream"]
@@ -24,7 +24,7 @@ export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, E
   ["batch-embed-contents", { request: batchEmbedContentsSchema }],
   ["embeddings", { request: embeddingsSchema }],
   ["images", { request: imagesSchema }],
-  ["image-edits", { request: imageEditsSchema }],
+  ["image-edits", { request: imagesSchema }],
   ["rerank", { request: rerankSchema }],
   ["video-generations", { request: videosSchema }],
   ["video-download", { query: [downloaded] }],

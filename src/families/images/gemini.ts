@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
+import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules, ImageReader } from "./normalise.ts"
 import {
@@ -93,5 +93,6 @@ export const gemini: ImageRules = {
   ]),
   perCall: () => 1,
   places: parameterPlaces(parameters),
+  members: tableSchema(parameters),
   read
 }

@@ -5,9 +5,10 @@ import {
   keepUnknown,
   type UnknownMembers,
   readTable,
+  tableSchema,
   type ParameterValues
 } from "../parameters/table.ts"
-import { image, ofListed, oneOf } from "../parameters/values.ts"
+import { described, image, ofListed, oneOf } from "../parameters/values.ts"
 import type { ImageRules, ImageReader } from "./normalise.ts"
 import {
   alwaysBytes,
@@ -27,7 +28,10 @@ type Kind = "full" | "mini"
 
 const parameters = {
   ...promptParameters,
-  mask: { is: image, to: "mask" },
+  mask: {
+    is: described(image, { description: "Where an image is to change: a URL, a data: URL, or base64." }),
+    to: "mask"
+  },
   response_format: { is: responseFormat },
   size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), default: "1024x1024" },
   quality: { is: oneOf("low", "medium", "high", "auto"), to: "quality" },
@@ -81,6 +85,7 @@ export const gptImage: ImageRules = {
   ]),
   perCall: () => 10,
   places: parameterPlaces(parameters),
+  members: tableSchema(parameters),
   read
 }
 

@@ -1,12 +1,23 @@
-import { integer, oneOf, parsePixels, objectOf, image, flag, listOf, text } from "../parameters/values.ts"
+import {
+  checkOf,
+  described,
+  integer,
+  oneOf,
+  parsePixels,
+  objectOf,
+  image,
+  flag,
+  listOf,
+  text
+} from "../parameters/values.ts"
 import type { ImageReader, ImageCheck, ImageSettings, ImageRuleKey } from "./normalise.ts"
 import type { ImageSize, ImagePart, ImageSource, ImageTurn } from "../../core/image/image.ts"
-import { readTable, type ParameterTable, type ParameterValues } from "../parameters/table.ts"
+import { readTable, tableSchema, type ParameterTable, type ParameterValues } from "../parameters/table.ts"
 import { isObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 
 /** How images are wanted. */
-export const responseFormat = oneOf("url", "b64_json")
+export const responseFormat = described(oneOf("url", "b64_json"), { default: "url" })
 
 /** How many images are wanted. */
 export const count = integer(1, 10)
@@ -32,15 +43,16 @@ export const sizeOf = (said: string, between = "x"): ImageSize => {
 }
 
 /** What any model's size looks like: pixels, a class, or its own choice. */
-export const anySize: ImageCheck<string> = (value, at, reader) =>
+export const anySize: ImageCheck<string> = checkOf({ type: "string" }, (value, at, reader) =>
   typeof value === "string" && /^(?:[1-9]\d{0,4}x[1-9]\d{0,4}|\d{1,2}K|auto)$/.test(value)
     ? value
     : reader.issue(at, "It must be a size such as `1024x1024` or `2K`.")
+)
 
 /** One of some ratios, or pixels: of their own ratio, else of the nearest one, which a note says. */
 export const ratioAmong = (...ratios: readonly [string, ...string[]]): ImageCheck<string> => {
   const shapes = new Map(ratios.map((ratio) => [ratio, shapeOf(ratio)]))
-  return (value, at, reader) => {
+  return checkOf({ type: "string", examples: [...ratios, "1024x1024"] }, (value, at, reader) => {
     if (typeof value === "string" && shapes.has(value)) return value
     const size = typeof value === "string" ? parsePixels(value) : undefined
     if (size === undefined) return reader.issue(at, `It must be one of ${ratios.join(", ")}, or pixels like 1024x1024.`)
@@ -53,7 +65,7 @@ export const ratioAmong = (...ratios: readonly [string, ...string[]]): ImageChec
     }
     if (distance > 0) reader.note("ratio", at, `The nearest ratio that the model makes is ${nearest}.`)
     return nearest
-  }
+  })
 }
 
 /** How many times as wide as high. */
@@ -66,48 +78,56 @@ type ImageTable = ParameterTable<ImageSettings, ImageRuleKey>
 
 /** An object with a table of its own. */
 export const objectWith = <const T extends ImageTable>(table: T): ImageCheck<ParameterValues<T>> =>
-  objectOf((object, at, reader) => readTable(table, object, at, reader))
+  objectOf({ properties: tableSchema(table) }, (object, at, reader) => readTable(table, object, at, reader))
 
-const members = { text: { is: text }, image: { is: image } }
+const members = objectWith({ text: { is: text }, image: { is: image } })
 
 /** A piece of a turn: a text or an image. */
-export const turnPart: ImageCheck<ImagePart> = (value, at, reader) => {
+export const turnPart: ImageCheck<ImagePart> = checkOf(members.schema, (value, at, reader) => {
   if (!isObject(value)) return reader.issue(at, "It must be an object.")
-  const read = objectWith(members)(value, at, reader)
+  const read = members(value, at, reader)
   if (Object.hasOwn(value, "text") === Object.hasOwn(value, "image"))
     return reader.issue(at, "It must hold either `text` or `image`.")
   if (read?.text !== undefined) return { type: "text", text: read.text, at: childPointer(at, "text") }
   return read?.image === undefined ? undefined : { type: "image", source: read.image }
-}
+})
 
-const turnMembers = { role: { is: oneOf("user", "model") }, parts: { is: listOf(turnPart) } }
+const turnMembers = objectWith({ role: { is: oneOf("user", "model") }, parts: { is: listOf(turnPart) } })
 
-const turn: ImageCheck<ImageTurn> = (value, at, reader) => {
-  const read = objectWith(turnMembers)(value, at, reader)
+const turn: ImageCheck<ImageTurn> = checkOf(turnMembers.schema, (value, at, reader) => {
+  const read = turnMembers(value, at, reader)
   if (read === undefined) return undefined
   if (!isObject(value) || !Object.hasOwn(value, "parts")) return reader.absent(at, "parts")
   return { role: read.role ?? "user", parts: read.parts ?? [] }
-}
+})
+
+const turnList = listOf(turn)
 
 /** The turns of a conversation, at least one of them the user's. */
-const contents: ImageCheck<readonly ImageTurn[]> = (value, at, reader) => {
-  const turns = listOf(turn)(value, at, reader)
+const contents: ImageCheck<readonly ImageTurn[]> = checkOf(turnList.schema, (value, at, reader) => {
+  const turns = turnList(value, at, reader)
   if (turns === undefined || turns.some(({ role }) => role === "user")) return turns
   return reader.issue(at, "It must hold a turn of the user.")
-}
+})
 
-const one: ImageCheck<readonly ImageSource[]> = (value, at, reader) => {
-  const source = image(value, at, reader)
-  return source === undefined ? undefined : [source]
-}
+const one: ImageCheck<readonly ImageSource[]> = checkOf(
+  { ...image.schema, description: "An image to change, or several: URLs, data: URLs, or base64." },
+  (value, at, reader) => {
+    const source = image(value, at, reader)
+    return source === undefined ? undefined : [source]
+  }
+)
 
 /** A flag that must be false: images are not streamed. */
-const unstreamed: ImageCheck<boolean> = (value, at, reader) =>
-  value === true ? reader.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reader)
+const unstreamed: ImageCheck<boolean> = checkOf(
+  { type: "boolean", enum: [false], description: "Images are not streamed." },
+  (value, at, reader) =>
+    value === true ? reader.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reader)
+)
 
 /** The members by which every family is shown what it is to draw. */
 export const promptParameters = {
-  model: { is: text },
+  model: { is: described(text, { description: "Its id decides which parameters apply." }) },
   stream: { is: unstreamed },
   prompt: { is: text },
   contents: { is: contents },

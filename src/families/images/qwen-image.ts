@@ -1,7 +1,7 @@
 import type { ImageTurn } from "../../core/image/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
-import { parsePixels, flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
+import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
+import { checkOf, described, parsePixels, flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
 import {
   asAsked,
@@ -21,14 +21,16 @@ import {
 type Kind = "text-to-image" | "edit" | "edit-plus"
 
 /** Width and height in pixels with an asterisk between them, and beside `input` alone. */
-const size: ImageCheck<string> = (value, at, reader) =>
+const size: ImageCheck<string> = checkOf({ type: "string", examples: ["1328*1328"] }, (value, at, reader) =>
   typeof value === "string" && parsePixels(value, "*") !== undefined
     ? value
     : reader.issue(at, "It must be width and height like 1328*1328.")
+)
 
 /** The same outside `parameters`, where an `x` may stand between them. */
-const looseSize: ImageCheck<string> = (value, at, reader) =>
+const looseSize: ImageCheck<string> = checkOf(size.schema, (value, at, reader) =>
   size(typeof value === "string" ? starred(value) : value, at, reader)
+)
 
 const starred = (size: string): string => size.replace("x", "*")
 
@@ -38,7 +40,7 @@ const count = integer(1, 6)
 const either = {
   negative_prompt: { is: text, to: "negative" },
   prompt_extend: { is: flag, kinds: ["edit-plus"], to: "rewrite" },
-  watermark: { is: flag, to: "watermark" },
+  watermark: { is: described(flag, { default: true }), to: "watermark" },
   seed: { is: seed, to: "seed" }
 } as const
 
@@ -46,7 +48,9 @@ const settings = { ...either, n: { is: count }, size: { is: size } } as const
 
 const message = { role: { is: oneOf("user") }, content: { is: listOf(turnPart) } } as const
 
-const messages = { messages: { is: listOf(objectWith(message)) } } as const
+const messages = {
+  messages: { is: described(listOf(objectWith(message)), { description: "One message of the user's." }) }
+} as const
 
 const parameters = {
   ...promptParameters,
@@ -146,5 +150,6 @@ export const qwenImage: ImageRules = {
   ]),
   perCall: (kind) => (kind === "edit-plus" || kind === undefined ? 6 : 1),
   places: parameterPlaces(parameters, { parameters: settings }),
+  members: tableSchema(parameters),
   read
 }

@@ -1,6 +1,6 @@
 import type { ImageSource } from "../../core/image/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
+import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
 import { image, anyNumber, each, flag, integer, ofListed, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
 import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
 import {
@@ -115,5 +115,6 @@ export const seedream: ImageRules = {
   ]),
   perCall: () => 1,
   places: parameterPlaces(parameters),
+  members: tableSchema(parameters),
   read
 }

@@ -3,6 +3,7 @@ import { missingMember, Invalid, fail, type Result, succeed } from "../../core/e
 import { type Json, type JsonText, jsonTextFrom } from "../../core/json/json.ts"
 import { Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { ValueSchema } from "../../core/reading/documented.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 
@@ -36,7 +37,11 @@ export interface ParameterFindings extends Pick<IssueReader, "issue" | "absent">
 }
 
 /** What a value must be: gives it as it is meant, or tells the reader what is wrong with it. */
-export type ParameterCheck<A, R = ParameterFindings> = (value: Json, at: JsonPointer, reader: R) => A | undefined
+export interface ParameterCheck<A, R = ParameterFindings> {
+  (value: Json, at: JsonPointer, reader: R): A | undefined
+  /** What a document tells of such a value. */
+  readonly schema: ValueSchema
+}
 
 /** The model that is asked, and by which rules. */
 interface AskedParameters<Key extends string> {

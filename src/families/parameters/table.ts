@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import type { ValueMembers, ValueSchema } from "../../core/reading/documented.ts"
 import type { ParameterFindings, ParameterCheck, ParameterReader, SharedRuleKey } from "./reader.ts"
 
 /** A parameter of a family. */
@@ -31,7 +32,7 @@ export type ParameterTable<Settings extends object, Key extends string> = Readon
   Record<string, Direct<Settings, ParameterReader<Settings, Key>> | Indirect<Key, ParameterReader<Settings, Key>>>
 >
 
-type ValueOf<P> = P extends { readonly is: (...given: never) => infer A }
+type ValueOf<P> = P extends { readonly is: (value: Json, at: JsonPointer, reader: never) => infer A }
   ? P extends { readonly default: unknown; readonly kinds?: never }
     ? Exclude<A, undefined>
     : A | undefined
@@ -120,6 +121,20 @@ const given = <Settings extends object, Key extends string>(
 
 const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: ParameterFindings): boolean =>
   kinds === undefined || kind === undefined || kinds.includes(kind)
+
+/** What a document tells of the members of a table: each by its name, and by the other that it goes by. */
+export const tableSchema = (
+  table: Readonly<Record<string, Pick<Parameter<unknown, never>, "is" | "alias" | "default">>>
+): ValueMembers =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, { is, alias, default: absent }]) => {
+      const schema = isPlain(absent) ? { ...is.schema, default: absent } : is.schema
+      return (alias === undefined ? [name] : [name, alias]).map((key) => [key, schema])
+    })
+  )
+
+const isPlain = (value: unknown): value is NonNullable<ValueSchema["default"]> =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 
 /** Parameters by their names. */
 type Named = Readonly<Record<string, unknown>>

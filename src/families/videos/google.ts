@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, type ParameterValues } from "../parameters/table.ts"
-import { anySeconds, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
+import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
+import { anySeconds, described, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
 import type { VideoRules, VideoReader } from "./normalise.ts"
 import { readSize, sizeAmong, checkSingleVideo, checkFrames, promptParameters } from "./parameters.ts"
 
@@ -16,12 +16,25 @@ const resolutions = ["720p", "1080p"] as const
 /** What both of the vendor's APIs take. */
 const parameters = {
   ...promptParameters,
-  durationSeconds: { is: ofListed(numberAmong(4, 6, 8), anySeconds), alias: "seconds", default: 4, to: "seconds" },
+  durationSeconds: {
+    is: described(ofListed(numberAmong(4, 6, 8), anySeconds), {
+      description: "4, 6 or 8, or any of 2 to 12, by family."
+    }),
+    alias: "seconds",
+    default: 4,
+    to: "seconds"
+  },
   aspectRatio: { is: oneOf(...ratios), default: "16:9", to: "ratio" },
-  resolution: { is: oneOf(...resolutions) },
-  size: { is: sizeAmong(ratios, resolutions) },
-  generateAudio: { is: flag },
-  sampleCount: { is: integer(1, 4), default: 1 },
+  resolution: { is: described(oneOf(...resolutions), { default: "1080p" }) },
+  size: {
+    is: described(sizeAmong(ratios, resolutions), {
+      description: "Width and height; for families that take `aspectRatio` and `resolution`, both of them."
+    })
+  },
+  generateAudio: {
+    is: described(flag, { default: false, description: "Where the model can choose; else it has its own way." })
+  },
+  sampleCount: { is: described(integer(1, 4), { description: "1 where the API makes no more." }), default: 1 },
   personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), to: "people" }
 } as const
 
@@ -100,6 +113,18 @@ const catalogue = new Map<string, Kind>([
  * (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation).
  */
 export const veo: { readonly geminiApi: VideoRules; readonly vertex: VideoRules } = {
-  geminiApi: { family: "veo", catalogue, places: parameterPlaces(onGeminiApi), read: readOnGeminiApi },
-  vertex: { family: "vertexveo", catalogue, places: parameterPlaces(onVertex), read: readOnVertex }
+  geminiApi: {
+    family: "veo",
+    catalogue,
+    places: parameterPlaces(onGeminiApi),
+    members: tableSchema(onGeminiApi),
+    read: readOnGeminiApi
+  },
+  vertex: {
+    family: "vertexveo",
+    catalogue,
+    places: parameterPlaces(onVertex),
+    members: tableSchema(onVertex),
+    read: readOnVertex
+  }
 }

@@ -2,6 +2,7 @@ import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { ValueMembers } from "../../core/reading/documented.ts"
 import type { VideoRequest } from "../../core/video/video.ts"
 import type { Catalogue } from "../catalogue.ts"
 import {
@@ -19,6 +20,8 @@ export interface VideoRules {
   readonly catalogue: Catalogue<string>
   /** Where a body says each parameter, by the parameter's own name. */
   readonly places: ReadonlyMap<string, JsonPointer>
+  /** What a document tells of each parameter. */
+  readonly members: ValueMembers
   /** Reads a body by the family's parameters. */
   readonly read: (body: JsonObject, reader: VideoReader) => void
 }

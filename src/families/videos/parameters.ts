@@ -2,27 +2,38 @@ import type { ImageSource } from "../../core/image/image.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { ParameterCheck } from "../parameters/reader.ts"
-import { image, text, parsePixels } from "../parameters/values.ts"
+import type { ValueSchema } from "../../core/reading/documented.ts"
+import { checkOf, described, image, text, parsePixels } from "../parameters/values.ts"
 import type { VideoReader, VideoCheck } from "./normalise.ts"
 
-const prompt: ParameterCheck<string> = (value, at, reader) =>
+const prompt: ParameterCheck<string> = checkOf({ type: "string", minLength: 1 }, (value, at, reader) =>
   typeof value === "string" && value.trim() === "" ? reader.issue(at, "It must not be empty.") : text(value, at, reader)
+)
+
+const frameSchema: ValueSchema = {
+  type: ["string", "object"],
+  description: "The first frame: a URL, a data: URL, base64, or an object with `image_url`.",
+  properties: { image_url: image.schema }
+}
 
 /** A first frame, which may stand in an object as OpenAI's API has it. */
-const frame: ParameterCheck<ImageSource> = (value, at, reader) => {
+const frame: ParameterCheck<ImageSource> = checkOf(frameSchema, (value, at, reader) => {
   if (!isObject(value)) return image(value, at, reader)
   const { image_url: url } = value
   return url === undefined
     ? reader.issue(at, "It must be an image, or an object with `image_url`.")
     : image(url, childPointer(at, "image_url"), reader)
-}
+})
 
 /** The members by which every family is shown what it is to film. */
 export const promptParameters = {
-  model: { is: text },
+  model: { is: described(text, { description: "Its id decides which parameters apply." }) },
   prompt: { is: prompt, to: "prompt" },
   image: { is: frame, alias: "input_reference", to: "image" },
-  lastFrame: { is: image, to: "lastFrame" }
+  lastFrame: {
+    is: described(image, { description: "The last frame, where the model takes one; only with `image`." }),
+    to: "lastFrame"
+  }
 } as const
 
 /** Checks that a last frame comes with a first one. */
@@ -46,9 +57,8 @@ interface Size {
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
 /** A size in pixels, `1280x720`, of one of the ratios and one of the resolutions that a family has. */
-export const sizeAmong =
-  (ratios: readonly string[], resolutions: readonly string[]): VideoCheck<Size> =>
-  (value, at, reader) => {
+export const sizeAmong = (ratios: readonly string[], resolutions: readonly string[]): VideoCheck<Size> =>
+  checkOf({ type: "string", examples: ["1280x720"] }, (value, at, reader) => {
     const pixels = typeof value === "string" ? parsePixels(value) : undefined
     if (pixels === undefined) return reader.issue(at, "It must be a size in pixels such as `1280x720`.")
     const { width, height } = pixels
@@ -56,7 +66,7 @@ export const sizeAmong =
     const size = { ratio: `${width / unit}:${height / unit}`, resolution: `${Math.min(width, height)}p` }
     if (ratios.includes(size.ratio) && resolutions.includes(size.resolution)) return size
     return reader.issue(at, `It must be of a ratio among ${ratios.join(", ")} and of ${resolutions.join(", ")}.`)
-  }
+  })
 
 /** Puts what a size says; the ratio and the resolution beside it must say the same. */
 export const readSize = (

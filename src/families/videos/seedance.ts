@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable } from "../parameters/table.ts"
-import { anySeconds, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
+import { parameterPlaces, readTable, tableSchema } from "../parameters/table.ts"
+import { anySeconds, described, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
 import type { VideoRules, VideoReader } from "./normalise.ts"
 import { readSize, sizeAmong, checkSingleVideo, checkFrames, promptParameters } from "./parameters.ts"
 
@@ -20,7 +20,7 @@ const parameters = {
   resolution: { is: oneOf(...resolutions), default: "1080p", to: "resolution" },
   size: { is: sizeAmong(ratios, resolutions) },
   generateAudio: { is: flag, kinds: ["1.5"], default: false, to: "audio" },
-  sampleCount: { is: integer(1, 4) },
+  sampleCount: { is: described(integer(1, 4), { default: 1 }) },
   personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), unsent: "untaken" },
   addWatermark: { is: flag, to: "watermark" },
   seed: { is: integer(0, 4_294_967_295), to: "seed" }
@@ -54,5 +54,6 @@ export const seedance: VideoRules = {
     ["doubao-seedance-1-0-pro", "1.0"]
   ]),
   places: parameterPlaces(parameters),
+  members: tableSchema(parameters),
   read
 }

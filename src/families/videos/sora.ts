@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { parsePixels, each, ofListed, oneByKind } from "../parameters/values.ts"
-import { parameterPlaces, readTable } from "../parameters/table.ts"
+import type { ValueSchema } from "../../core/reading/documented.ts"
+import { checkOf, parsePixels, each, ofListed, oneByKind } from "../parameters/values.ts"
+import { parameterPlaces, readTable, tableSchema } from "../parameters/table.ts"
 import type { VideoRules, VideoCheck, VideoReader } from "./normalise.ts"
 import { promptParameters } from "./parameters.ts"
 
@@ -8,15 +9,16 @@ type Kind = "standard" | "pro"
 
 const lengths = ["4", "8", "12"]
 
+const lengthSchema: ValueSchema = { type: ["string", "integer"], enum: lengths, minimum: 4, maximum: 12 }
+
 /** A length, which is said as a text. */
-const length =
-  (words: string, isOne: (said: string) => boolean): VideoCheck<number> =>
-  (value, at, reader) => {
+const length = (words: string, isOne: (said: string) => boolean): VideoCheck<number> =>
+  checkOf(lengthSchema, (value, at, reader) => {
     const said = typeof value === "number" ? String(value) : value
     if (typeof said !== "string" || !isOne(said)) return reader.issue(at, `It must be ${words}.`)
     if (typeof value === "number") reader.note("figure", at)
     return Number(said)
-  }
+  })
 
 const seconds = ofListed(
   length("`4`, `8` or `12`", (said) => lengths.includes(said)),
@@ -51,5 +53,6 @@ export const sora: VideoRules = {
     ["sora-2", "standard"]
   ]),
   places: parameterPlaces(parameters),
+  members: tableSchema(parameters),
   read
 }

@@ -3,24 +3,25 @@ import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { eachInside, placesIn, refuseNulls, refuseTwice } from "../../core/reading/spellings.ts"
-import { decimalInteger, readFilledList } from "../../core/reading/numbers.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import { eachInside, placesIn } from "../../core/reading/spellings.ts"
+import {
+  documentedText,
+  otherSpellings,
+  positiveInteger,
+  readDocumented,
+  type ValueSchema
+} from "../../core/reading/documented.ts"
+import { readFilledList } from "../../core/reading/numbers.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
 import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { JsonText, objectOr, putMember, type JsonTemplate } from "../../core/json/json.ts"
+import { type Json, JsonText, objectOr, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 
 /** The format's name. */
 export const id = "embed-content"
-
-/** The other spelling of members that have two: the API reads both. */
-const spellings: ReadonlyMap<string, string> = new Map([
-  ["task_type", "taskType"],
-  ["output_dimensionality", "outputDimensionality"]
-])
 
 /** How requests are read. */
 const inRequest: ReadOptions = { format: id, silent: noNull, nameOf: (key) => spellings.get(key) ?? key }
@@ -54,10 +55,7 @@ export const decodeRequest = (body: JsonText, model: string): Decoded =>
 export const decodeBatch = (body: JsonText, model: string): Decoded =>
   decoded(body, model, (from) => {
     readModel(from, model)
-    refuseNulls(from, ["requests"])
-    const requests = readFilledList(from, "requests")
-    if (requests.length > requestLimits.inputs)
-      return from.reader.issue(from.below("requests"), `There are more than ${requestLimits.inputs} requests.`) ?? []
+    const { requests } = readDocumented(batchMembers, from)
     return requests.flatMap((item, index) => {
       const object = objectOr(item)
       const at = `${from.below("requests")}/${index}`
@@ -77,17 +75,12 @@ const decoded = (body: JsonText, model: string, read: (from: ObjectReader) => re
 
 const readItem = (from: ObjectReader, model: string): EmbeddingItem => {
   readModel(from, model)
-  refuseNulls(from, ["content", "taskType", "title", "outputDimensionality"])
-  refuseTwice(from, ["taskType", "outputDimensionality"])
-  const { texts, media } = readParts(from)
-  const item: MutableDraft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts } }
-  if (media.length > 0) item.media = media
-  const task = from.string("taskType")
-  const title = from.string("title")
-  const dimensions = readDimensions(from)
-  if (task !== undefined) item.task = task
-  if (title !== undefined) item.title = title
-  if (dimensions !== undefined) item.dimensions = dimensions
+  const { content, taskType: task, title, outputDimensionality: dimensions } = readDocumented(itemMembers, from)
+  const item: MutableDraft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts: content.texts } }
+  if (content.media.length > 0) item.media = content.media
+  setDefined(item, "task", task)
+  setDefined(item, "title", title)
+  setDefined(item, "dimensions", dimensions)
   item.places = placesIn(from, places)
   item.native = { format: id, consumed: new Map(consumedOf(from)) }
   return from.attachUnknown(item)
@@ -108,21 +101,29 @@ const consumedOf = (from: ObjectReader): readonly (readonly [string, JsonText])[
 
 /** A body may name the model of the path again, with or without its collection. */
 const readModel = (from: ObjectReader, model: string): void => {
-  refuseNulls(from, ["model"])
-  const said = from.string("model")
+  const { model: said } = readDocumented(modelMember, from)
   if (said !== undefined && modelOf(said) !== modelOf(model)) {
     from.reader.issue(from.below("model"), "`model` must be the model of the path.")
   }
 }
 
+/** The model, in each request. */
+export const modelMember = {
+  model: /* @__PURE__ */ documentedText({ description: "The model of the path, with or without `models/`." })
+} as const
+
 /** Members of a part that hold what is no text. */
 const media = ["inlineData", "inline_data", "fileData", "file_data"] as const
 
-const readParts = (
-  from: ObjectReader
-): { readonly texts: readonly string[]; readonly media: readonly JsonPointer[] } => {
-  from.required("content", from.reader.object)
-  const content = from.inside("content")
+/** What is to be embedded, and where it holds what is no text. */
+interface PartsRead {
+  readonly texts: readonly string[]
+  readonly media: readonly JsonPointer[]
+}
+
+const readParts = (from: ObjectReader, key: string): PartsRead => {
+  from.required(key, from.reader.object)
+  const content = from.inside(key)
   if (content === undefined) return { texts: [], media: [] }
   content.skip("role")
   content.required("parts", from.reader.array)
@@ -135,11 +136,56 @@ const readParts = (
   return { texts, media: parts.filter(isMedia).map(({ at }) => at) }
 }
 
-const readDimensions = (from: ObjectReader): number | undefined => {
-  const dimensions = decimalInteger(from, "outputDimensionality")
-  if (dimensions === undefined || dimensions > 0) return dimensions
-  return from.reader.issue(from.below("outputDimensionality"), "`outputDimensionality` must be greater than 0.")
+const part: ValueSchema = {
+  type: "object",
+  properties: {
+    text: { type: "string" },
+    ...Object.fromEntries(
+      media.map((name) => [
+        name,
+        { type: "object", description: "A picture or a file, for those of the vendor's models that embed them." }
+      ])
+    )
+  }
 }
+
+/** The other members of a request for one item. */
+export const itemMembers = {
+  content: {
+    schema: {
+      type: "object",
+      required: ["parts"],
+      properties: {
+        role: { type: "string", description: "It says nothing here." },
+        parts: { type: "array", minItems: 1, items: part }
+      }
+    },
+    required: true,
+    read: readParts
+  },
+  taskType: {
+    .../* @__PURE__ */ documentedText({ examples: ["RETRIEVAL_DOCUMENT", "RETRIEVAL_QUERY"] }),
+    also: "task_type"
+  },
+  title: /* @__PURE__ */ documentedText(),
+  outputDimensionality: { .../* @__PURE__ */ positiveInteger(), also: "output_dimensionality" }
+} as const
+
+/** The other spelling of members that have two: the API reads both. */
+const spellings = /* @__PURE__ */ otherSpellings(itemMembers)
+
+/** The members of a batch besides the model. */
+export const batchMembers = {
+  requests: {
+    schema: { type: "array", minItems: 1 },
+    required: true,
+    read: (from: ObjectReader, key: string): readonly Json[] => {
+      const requests = readFilledList(from, key)
+      if (requests.length <= requestLimits.inputs) return requests
+      return from.reader.issue(from.below(key), `There are more than ${requestLimits.inputs} requests.`) ?? []
+    }
+  }
+} as const
 
 /**
  * Writes a request: one item as a body of its own; several, or one of a batch that says more, as a batch whose items

@@ -2,16 +2,15 @@ import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { refuseNulls } from "../../core/reading/spellings.ts"
-import { decimalInteger } from "../../core/reading/numbers.ts"
+import {
+  documentedText,
+  oneWordOf,
+  positiveInteger,
+  readDocumented,
+  requiredText
+} from "../../core/reading/documented.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import type {
-  EmbeddingInput,
-  EmbeddingItem,
-  EmbeddingRequest,
-  VectorEncoding,
-  EmbeddingCall
-} from "../../core/embedding.ts"
+import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
 import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isArray, type Json, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -45,34 +44,20 @@ export const decodeRequest = (body: JsonText): Result<Translated<EmbeddingReques
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
   const from = new ObjectReader(new IssueReader(), object, "", inRequest)
-  refuseNulls(from, ["model", "input", "dimensions", "encoding_format", "user"])
-  const model = from.required("model", from.reader.string) ?? ""
-  const dimensions = readDimensions(from)
-  const items = readInputs(from).map((item) => (dimensions === undefined ? item : { ...item, dimensions }))
+  const { model, dimensions, input, encoding_format: encoding, user } = readDocumented(requestMembers, from)
+  const items = input.map((item) => (dimensions === undefined ? item : { ...item, dimensions }))
   const request: MutableDraft<EmbeddingRequest> = { at: "", model, items }
-  setDefined(request, "encoding", readEncoding(from))
-  setDefined(request, "user", from.string("user"))
+  setDefined(request, "encoding", encoding)
+  setDefined(request, "user", user)
   return from.reader.settled(from.attachUnknown(request))
 }
 
-const readDimensions = (from: ObjectReader): number | undefined => {
-  const dimensions = decimalInteger(from, "dimensions")
-  if (dimensions === undefined || dimensions > 0) return dimensions
-  return from.reader.issue(from.below("dimensions"), "`dimensions` must be greater than 0.")
-}
-
-const readEncoding = (from: ObjectReader): VectorEncoding | undefined => {
-  const encoding = from.string("encoding_format")
-  if (encoding === undefined || encoding === "float" || encoding === "base64") return encoding
-  return from.reader.issue(from.below("encoding_format"), "`encoding_format` must be `float` or `base64`.")
-}
-
 /** A text, a list of texts, the tokens of one, or lists of tokens. */
-const readInputs = (from: ObjectReader): readonly EmbeddingItem[] => {
-  const at = from.below("input")
-  const input = from.value("input")
+const readInputs = (from: ObjectReader, key: string): readonly EmbeddingItem[] => {
+  const at = from.below(key)
+  const input = from.value(key)
   if (input === undefined) {
-    if (from.object["input"] === undefined) from.reader.absent(from.at, "input")
+    if (from.object[key] === undefined) from.reader.absent(from.at, key)
     return []
   }
   if (!isArray(input) || input.some(isNumber)) return itemsOf(from, [[input, at]])
@@ -87,6 +72,19 @@ const readInputs = (from: ObjectReader): readonly EmbeddingItem[] => {
     input.map((item, index) => [item, childPointer(at, index)])
   )
 }
+
+/** The members of a request. */
+export const requestMembers = {
+  model: /* @__PURE__ */ requiredText(),
+  dimensions: /* @__PURE__ */ positiveInteger(),
+  input: {
+    schema: { type: ["string", "array"], description: "A text, texts, tokens, or lists of tokens.", minItems: 1 },
+    required: true,
+    read: readInputs
+  },
+  encoding_format: /* @__PURE__ */ oneWordOf(["float", "base64"], { default: "float" }),
+  user: /* @__PURE__ */ documentedText()
+} as const
 
 const isNumber = (value: Json): boolean => typeof value === "number"
 

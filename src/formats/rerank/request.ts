@@ -1,9 +1,9 @@
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { refuseNulls } from "../../core/reading/spellings.ts"
-import { decimalInteger, readFilledList } from "../../core/reading/numbers.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import { flagOr, positiveInteger, readDocumented, requiredText } from "../../core/reading/documented.ts"
+import { readFilledList } from "../../core/reading/numbers.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import { isObject, type Json, JsonText, putMember } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -48,35 +48,53 @@ export const rules = /* @__PURE__ */ noteRules(id, {
   }
 })
 
+/** The members of a request. */
+export const requestMembers = {
+  model: /* @__PURE__ */ requiredText(),
+  query: {
+    .../* @__PURE__ */ requiredText({ minLength: 1 }),
+    read: (from: ObjectReader, key: string): string => {
+      const query = from.required(key, from.reader.string) ?? ""
+      if (from.has(key) && query.trim() === "") from.reader.issue(from.below(key), `\`${key}\` must not be empty.`)
+      return query
+    }
+  },
+  documents: {
+    schema: {
+      type: "array",
+      minItems: 1,
+      items: { type: ["string", "object"], required: ["text"], properties: { text: { type: "string" } } }
+    },
+    required: true,
+    read: (from: ObjectReader, key: string): readonly RerankDocument[] => {
+      const at = from.below(key)
+      const documents = readFilledList(from, key)
+      if (documents.length <= requestLimits.documents)
+        return documents.map((document, index) => readDocument(from, document, childPointer(at, index)))
+      return from.reader.issue(at, `There are more than ${requestLimits.documents} documents.`) ?? []
+    }
+  },
+  return_documents: /* @__PURE__ */ flagOr(false),
+  top_n: /* @__PURE__ */ positiveInteger({ description: "All results where it is absent." })
+} as const
+
 /** Reads a request. */
 export const decodeRequest = (body: JsonText): Result<Translated<RerankRequest>, Invalid> => {
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
   const from = new ObjectReader(new IssueReader(), object, "", inRequest)
-  refuseNulls(from, ["model", "query", "documents", "top_n", "return_documents"])
-  const request: MutableDraft<RerankRequest> = {
-    at: "",
-    model: from.required("model", from.reader.string) ?? "",
-    query: readQuery(from),
-    documents: readDocuments(from),
-    withDocuments: from.boolean("return_documents") ?? false
-  }
-  setDefined(request, "most", readMost(from, request.documents.length))
+  const {
+    model,
+    query,
+    documents,
+    return_documents: withDocuments,
+    top_n: wanted
+  } = readDocumented(requestMembers, from)
+  const request: MutableDraft<RerankRequest> = { at: "", model, query, documents, withDocuments }
+  if (wanted !== undefined) request.most = Math.min(wanted, documents.length)
+  if (wanted !== undefined && wanted > documents.length)
+    from.reader.notes.push(rules.note("limit", from.below("top_n")))
   return from.reader.settled(from.attachUnknown(request))
-}
-
-const readQuery = (from: ObjectReader): string => {
-  const query = from.required("query", from.reader.string) ?? ""
-  if (from.has("query") && query.trim() === "") from.reader.issue(from.below("query"), "`query` must not be empty.")
-  return query
-}
-
-const readDocuments = (from: ObjectReader): readonly RerankDocument[] => {
-  const at = from.below("documents")
-  const documents = readFilledList(from, "documents")
-  if (documents.length <= requestLimits.documents)
-    return documents.map((document, index) => readDocument(from, document, childPointer(at, index)))
-  return from.reader.issue(at, `There are more than ${requestLimits.documents} documents.`) ?? []
 }
 
 /** A text, or an object that holds one. */
@@ -91,14 +109,6 @@ const readDocument = ({ reader }: ObjectReader, document: Json, at: JsonPointer)
     if (key !== "text") reader.notes.push(rules.note("document-member", childPointer(at, key)))
   }
   return { text, at }
-}
-
-const readMost = (from: ObjectReader, documents: number): number | undefined => {
-  const most = decimalInteger(from, "top_n")
-  if (most === undefined) return undefined
-  if (most < 1) return from.reader.issue(from.below("top_n"), "`top_n` must be greater than 0.")
-  if (most > documents) from.reader.notes.push(rules.note("limit", from.below("top_n")))
-  return Math.min(most, documents)
 }
 
 /** Writes a request as a vendor takes it: whether documents come back is always said. */

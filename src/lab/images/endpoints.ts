@@ -4,7 +4,8 @@ import { chatCap, type Endpoint } from "../../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
 import { describedAnswers, auth, pathsOf, labEndpoint } from "../envelope.ts"
 import { labImages } from "./exchange.ts"
-import { type ImageTask, required } from "./request.ts"
+import { type ImageTask, members, required } from "./request.ts"
+import type { ValueSchema } from "../../core/reading/documented.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 
 /** `POST …/batchImageGenerationSubmit`: images of a text, or of an image and a text. */
@@ -40,28 +41,11 @@ const endpointFor = (id: string, task: ImageTask) => {
   } as const satisfies Omit<Endpoint<ImageModels>, "path" | "summary">
 }
 
-const integer: JsonTemplate = { type: ["integer", "string"] }
-
 /** The body of an endpoint for images; where images are changed, one must be there. */
-const requestSchema = (edits: boolean): JsonTemplate => ({
+const requestSchema = (edits: boolean): ValueSchema => ({
   type: "object",
   required: edits ? [...required, "image"] : required,
-  properties: {
-    model: { type: "string" },
-    prompt: { type: "string" },
-    n: { ...integer, minimum: 1, description: "How many images." },
-    size: { type: "string", examples: ["1024x1024", "2K"] },
-    temperature: integer,
-    watermark: { type: "boolean" },
-    image: { type: "string", description: "A URL, a data: URL, or base64." },
-    promptOptions: { type: "object" },
-    optimizePrompt: { type: "string" },
-    quality: { type: "string" },
-    responseFormat: { type: "string", enum: ["url", "b64_json"] },
-    score: { type: ["number", "string"] },
-    sequentialImageGeneration: { type: "string", examples: ["auto", "disabled"] },
-    sequentialImageGenerationOptions: { type: "object", properties: { maxImages: integer } }
-  }
+  properties: members
 })
 
 /** What is in the envelope: each image, or why it failed. */

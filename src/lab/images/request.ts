@@ -1,18 +1,18 @@
-import { readTable, type ParameterValues } from "../../families/parameters/table.ts"
+import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
 import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
 import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import type { TranslationNote, Refused } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { newReading, type LabReading } from "../reading.ts"
 import { notesAt, type PointerMap, pointerMap } from "../../exchange/note-pointers.ts"
-import { anyInteger, anyNumber, flag, objectOf, text } from "../../families/parameters/values.ts"
+import { anyInteger, anyNumber, described, flag, objectOf, text } from "../../families/parameters/values.ts"
 
-const record = objectOf(() => true)
+const record = objectOf({}, () => true)
 
 const most = { maxImages: { is: anyInteger }, max_images: { is: anyInteger } } as const
 
 /** How long a sequence of images may become, under either name. */
-const sequence = objectOf((object, at, reading: LabReading) => {
+const sequence = objectOf({ properties: tableSchema(most) }, (object, at, reading: LabReading) => {
   const { maxImages, max_images: same = maxImages } = readTable(most, object, at, reading)
   if (maxImages !== undefined && maxImages !== same)
     reading.issue(`${at}/max_images`, "`maxImages` and `max_images` must say the same.")
@@ -23,19 +23,22 @@ const sequence = objectOf((object, at, reading: LabReading) => {
 const parameters = {
   model: { is: text },
   prompt: { is: text },
-  n: { is: anyInteger },
-  size: { is: text },
+  n: { is: described(anyInteger, { minimum: 1, description: "How many images." }) },
+  size: { is: described(text, { examples: ["1024x1024", "2K"] }) },
   temperature: { is: anyInteger },
   watermark: { is: flag },
-  image: { is: text },
+  image: { is: described(text, { description: "A URL, a data: URL, or base64." }) },
   promptOptions: { is: record, unsent: "unused" },
   optimizePrompt: { is: text },
   quality: { is: text },
-  responseFormat: { is: text },
+  responseFormat: { is: described(text, { enum: ["url", "b64_json"] }) },
   score: { is: anyNumber, unsent: "unused" },
-  sequentialImageGeneration: { is: text },
+  sequentialImageGeneration: { is: described(text, { examples: ["auto", "disabled"] }) },
   sequentialImageGenerationOptions: { is: sequence }
 } as const
+
+/** What a document tells of them. */
+export const members = tableSchema(parameters)
 
 /** What was read of them. */
 type ImageValues = ParameterValues<typeof parameters>

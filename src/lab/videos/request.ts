@@ -1,33 +1,43 @@
-import { readTable, type ParameterValues } from "../../families/parameters/table.ts"
+import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
 import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { newReading, type LabReading } from "../reading.ts"
+import type { ValueSchema } from "../../core/reading/documented.ts"
 import type { ParameterCheck } from "../../families/parameters/reader.ts"
-import { flag, text } from "../../families/parameters/values.ts"
+import { checkOf, described, flag, text } from "../../families/parameters/values.ts"
 
 /** How many seconds a video may have, as texts. */
-export const lengths = ["3", "5", "8", "10", "12"] as const
+const lengths = ["3", "5", "8", "10", "12"] as const
+
+const lengthSchema: ValueSchema = {
+  type: ["string", "integer"],
+  enum: lengths,
+  description: `Seconds: ${lengths.join(", ")}. A number is taken, too.`
+}
 
 /** A length, which is said as a text. A number is taken, too. */
-const length: ParameterCheck<string, LabReading> = (value, at, reading) => {
+const length: ParameterCheck<string, LabReading> = checkOf(lengthSchema, (value, at, reading) => {
   const said = typeof value === "number" ? String(value) : value
   const known = lengths.find((one) => one === said)
   if (known === undefined) return reading.issue(at, `It must be one of ${lengths.join(", ")}.`)
   if (typeof value === "number") reading.note("figure", at)
   return known
-}
+})
 
 /** The parameters of a submit, as the endpoint tables name and type them. */
 const parameters = {
   model: { is: text },
   prompt: { is: text },
   duration: { is: length },
-  aspect_ratio: { is: text },
-  resolution: { is: text },
-  return_url: { is: flag, default: true },
+  aspect_ratio: { is: described(text, { examples: ["16:9"] }) },
+  resolution: { is: described(text, { examples: ["720p"] }) },
+  return_url: { is: described(flag, { description: "Whether a query of the task tells a link." }), default: true },
   req_key: { is: text, unsent: "unused" }
 } as const
+
+/** What a document tells of them. */
+export const members = tableSchema(parameters)
 
 /** What was read of them. */
 type VideoValues = ParameterValues<typeof parameters>
