@@ -262,13 +262,36 @@ describe("what else the API does not take", () => {
     })
   })
 
-  it("leaves a penalty to a model of which nothing is known", () => {
-    const body = { contents, generationConfig: { presencePenalty: 0.5 } }
-    expect(editsOf("gemini-2.0-flash", body)).toEqual({ edits: [], notes: [] })
+  it.each([
+    ["gemini-2.5-pro", { responseLogprobs: true, logprobs: 2 }, ["responseLogprobs", "logprobs"]],
+    ["gemini-3.7-flash", { response_logprobs: true }, ["response_logprobs"]]
+  ])("drops the log probabilities that %s does not tell: %j", (model, generationConfig, names) => {
+    expect(editsOf(model, { contents, generationConfig })).toEqual({
+      edits: names.map((name) => [`/generationConfig/${name}`, undefined]),
+      notes: names.map((name) => `/generationConfig/${name} gemini/logprobs`)
+    })
   })
 
+  it("asks a model from 3 on for one answer", () => {
+    const body = { contents, generationConfig: { candidateCount: 2 } }
+    expect(editsOf("gemini-3.1-pro-preview", body)).toEqual({
+      edits: [["/generationConfig/candidateCount", 1]],
+      notes: ["/generationConfig/candidateCount gemini/candidates"]
+    })
+  })
+
+  it.each([{ presencePenalty: 0.5 }, { responseLogprobs: true }, { candidateCount: 8 }])(
+    "leaves %j to a model of which nothing is known",
+    (generationConfig) =>
+      expect(editsOf("gemini-2.0-flash", { contents, generationConfig })).toEqual({ edits: [], notes: [] })
+  )
+
   it("leaves all else alone", () => {
-    const body = { contents, generationConfig: { temperature: 0, candidateCount: 2 }, tools: [{ googleSearch: {} }] }
+    const body = {
+      contents,
+      generationConfig: { temperature: 0, candidateCount: 8, responseLogprobs: false },
+      tools: [{ googleSearch: {} }]
+    }
     expect(editsOf("gemini-2.5-flash", body)).toEqual({ edits: [], notes: [] })
   })
 })

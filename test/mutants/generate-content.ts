@@ -24,6 +24,20 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["families/gemini.test.ts"]
   },
   {
+    name: "log probabilities are asked of a Gemini model that refuses",
+    file: "families/gemini/edits.ts",
+    find: "    dropLogprobs(editor, body, model)\n",
+    replace: "",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "many answers are asked of a Gemini model that gives one",
+    file: "families/gemini/models.ts",
+    find: "  candidates: 1,",
+    replace: "  candidates: 8,",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
     name: "a scalar of another type fails an answer",
     file: "core/reading/object-reader.ts",
     find: "issues.length === before || this.manner.lenient !== true",

@@ -84,9 +84,16 @@ const rows: Record<string, readonly Row[]> = {
   "top-k-range": [config({ topK: 0 })],
   "penalty-range": [config({ presencePenalty: 3 }), config({ frequencyPenalty: -2.5 })],
   "token-limit": [config({ maxOutputTokens: 0 }), config({ max_output_tokens: 65_537 })],
+  "penalty-unsupported": [config({ presencePenalty: 1 }), config({ frequency_penalty: -1 })],
   "candidate-count": [config({ candidateCount: 0 }), config({ candidateCount: 9 })],
+  "one-candidate": [
+    config({ candidateCount: 2 }, flashImage),
+    config({ candidateCount: 2 }, proImage),
+    config({ candidateCount: 2 }, newest)
+  ],
   "logprobs-range": [config({ responseLogprobs: true, logprobs: 21 })],
   "logprobs-alone": [config({ logprobs: 2 })],
+  "logprobs-unsupported": [config({ responseLogprobs: true }), config({ response_logprobs: true }, newest)],
   "too-many-stops": [config({ stopSequences: ["a", "b", "c", "d", "e", "f"] })],
   "budget-and-level": [thinking({ thinkingBudget: 1000, thinkingLevel: "LOW" }, newest)],
   "unsupported-level": [thinking({ thinkingLevel: "LOW" }), thinking({ thinkingLevel: "MEDIUM" }, newest)],
@@ -97,7 +104,7 @@ const rows: Record<string, readonly Row[]> = {
     thinking({ thinking_budget: 32_769 }, pro),
     thinking({ thinkingBudget: -2 })
   ],
-  "mime-type": [config({ responseMimeType: "application/xml" })],
+  "mime-type": [config({ responseMimeType: "audio/wav" })],
   "two-schemas": [
     config({ responseMimeType: "application/json", responseSchema: { type: "STRING" }, responseJsonSchema: {} })
   ],
@@ -114,7 +121,6 @@ const rows: Record<string, readonly Row[]> = {
     config({ imageConfig: { imageSize: "3K" } }, proImage),
     config({ imageConfig: { imageSize: "2k" } }, proImage)
   ],
-  "image-candidates": [config({ candidateCount: 2 }, flashImage), config({ candidateCount: 2 }, proImage)],
   "image-functions": [{ model: flashImage, body: { tools: [functions] } }],
   "image-form": [config({ responseMimeType: "application/json" }, proImage)],
   "image-modality": [config({ responseModalities: ["IMAGE", "AUDIO"] }, flashImage)],
@@ -151,7 +157,7 @@ const rows: Record<string, readonly Row[]> = {
   "search-with-functions": [{ body: { tools: [search, functions] } }],
   "mixed-tools-unsaid": [{ model: newest, body: { tools: [search, functions] } }],
   "json-with-functions": [{ body: { tools: [functions], generationConfig: { responseMimeType: "application/json" } } }],
-  "forced-without-functions": [{ body: calling({ mode: "ANY" }) }],
+  "calling-without-functions": [{ body: calling({ mode: "ANY" }) }, { body: calling({ mode: "AUTO" }) }],
   "allowed-names-mode": [{ body: { tools: [functions], ...calling({ mode: "AUTO", allowedFunctionNames: ["f"] }) } }],
   "unknown-allowed-name": [{ body: { tools: [functions], ...calling({ mode: "ANY", allowedFunctionNames: ["g"] }) } }],
   "empty-contents": [contents(), { body: { contents: undefined } }],
@@ -219,7 +225,7 @@ const send = ({ body, raw, headers, action = "generateContent", ...row }: Row): 
 describe("what the Gemini API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(geminiRefusals.map(({ name }) => name).toSorted())
-    expect(geminiRefusals.length).toBe(73)
+    expect(geminiRefusals.length).toBe(75)
   })
 
   it.each(["gemini-2.5-flash", pro, newest, flashImage, proImage])(

@@ -39,8 +39,7 @@ const streamed: Record<string, Params> = {
   code: config({ tools: [{ codeExecution: {} }] }),
   "a stop sequence": config({ stopSequences: ["Dover"] }),
   "a token limit": config({ maxOutputTokens: 40 }),
-  "the filter": { ...hello, model: "gemini-2.5-flash-filtered" },
-  "log probabilities": config({ responseLogprobs: true, logprobs: 2 })
+  "the filter": { ...hello, model: "gemini-2.5-flash-filtered" }
 }
 
 const sandbox = onSocket()

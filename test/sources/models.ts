@@ -14,7 +14,7 @@ const known: Readonly<Record<string, Known>> = {
     words: {
       "anthropic-types": Object.fromEntries(
         words(
-          "claude-sonnet-4-5 claude-haiku-4-5 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-7 claude-opus-4-8 claude-sonnet-5 claude-opus-5 claude-haiku-5-5 claude-fable-5 claude-fable-5-1 claude-fable-5-2 claude-opus-5-5 claude-sonnet-5-5"
+          "claude-sonnet-4-5 claude-haiku-4-5 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-7 claude-opus-4-8 claude-sonnet-5 claude-opus-5 claude-haiku-5-5 claude-fable-5 claude-mythos-5 claude-fable-5-1 claude-mythos-5-1 claude-fable-5-2 claude-mythos-5-2 claude-opus-5-5 claude-sonnet-5-5"
         ).map((id) => [id, `'${id}'`])
       )
     },

@@ -4,6 +4,7 @@ import { type Known, words } from "./pages.ts"
 export const chatsKnown: Readonly<Record<string, Known>> = {
   "OpenAI, `POST /v1/chat/completions`": {
     from: {
+      "openai-reference": words("n-range top-p-range"),
       "gpt-no-content": ["missing-content"],
       "gpt-part": ["unknown-part"],
       "openai-no-model": ["unknown-model"],
@@ -57,7 +58,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "malformed-json field-type top-p-range n-range functions-and-tools no-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
+      "malformed-json field-type functions-and-tools no-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
     )
   },
   "DeepSeek, `POST /v1/chat/completions`": {
@@ -115,7 +116,12 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-bounded-tool": ["bounded-strict-tool"],
       "claude-thought-prefill": ["prefill-with-thinking"],
       "claude-sampling-gone": ["sampling-unsupported"],
-      "claude-thinking-form": ["thinking-unsupported"],
+      "claude-errors": words("thinking-unsupported forced-choice-unsupported prefill-unsupported"),
+      "claude-empty-message": ["empty-content"],
+      "claude-call-twice": ["duplicate-tool-use"],
+      "claude-version": ["missing-version"],
+      "claude-input": ["tool-input"],
+      "claude-first": ["first-role"],
       "claude-empty-text": ["empty-text"],
       "claude-blank-text": ["blank-text"],
       "claude-orphan": ["orphan-tool-result"],
@@ -140,7 +146,6 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
     words: {
       "anthropic-types": {
         "message-shape": "must be an object with a `role` and `content`",
-        "prefill-unsupported": "creating a message that ends with a partial `assistant` response returns a 400 error",
         "thinking-signature": "modified block results in a 400 `invalid_request_error`",
         thread: "'thread_unsupported_request'",
         "format-type": "type: 'json_schema'",
@@ -168,7 +173,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "missing-version malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name forced-choice-unsupported empty-messages bad-role first-role duplicate-tool-use duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block tool-input empty-content image-base64 image-url"
+      "malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name empty-messages bad-role duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block image-base64 image-url"
     )
   },
   "Google, `:generateContent` and `:streamGenerateContent`": {
@@ -209,9 +214,11 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gemini-orphan": ["orphan-response"],
       "gemini-twice": ["duplicate-function"],
       "gemini-empty-object": ["empty-object"],
-      "gemini-unforced": ["forced-without-functions"],
+      "gemini-unforced": ["calling-without-functions"],
       "gemini-limit": ["token-limit"],
-      "gemini-candidates": words("candidate-count image-candidates"),
+      "gemini-logprobs": ["logprobs-unsupported"],
+      "gemini-penalty": ["penalty-unsupported"],
+      "gemini-candidates": words("candidate-count one-candidate"),
       "gemini-media": ["media-type"],
       "gemini-file": ["file-uri"],
       "gemini-retrieval": ["search-retrieval"]

@@ -96,8 +96,11 @@ export const claudeModels: Catalogue<ClaudeRules> = new Map([
   ["claude-opus-5", opus47],
   ["claude-haiku-5-5", opus47],
   ["claude-fable-5", fable5],
+  ["claude-mythos-5", fable5],
   ["claude-fable-5-1", opus55],
+  ["claude-mythos-5-1", opus55],
   ["claude-fable-5-2", opus55],
+  ["claude-mythos-5-2", opus55],
   ["claude-opus-5-5", opus55],
   ["claude-sonnet-5-5", sonnet55]
 ])

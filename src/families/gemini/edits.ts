@@ -13,7 +13,7 @@ import { type GeminiRules, mixOf } from "./models.ts"
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
  * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
- * name, its own tools beside functions, options and penalties that the API does not take, and more tokens than it gives.
+ * name, its own tools beside functions, options, penalties and log probabilities that the API does not take, and more tokens or answers than it gives.
  * Media by a URL that the model does not fetch and calls without the signatures that it demands are its vendor's to
  * refuse where the client speaks the vendor's format.
  */
@@ -25,22 +25,33 @@ export const edits = (
   const editor: Edits = new BodyEditor(rules)
   const body = call.body.object
   if (body !== undefined) {
-    fitLimit(editor, body, model)
+    fitLimit(editor, body, model, "maxOutputTokens", "output")
+    fitLimit(editor, body, model, "candidateCount", "candidates")
     fitThinking(editor, body, model, suffix)
     fitTools(editor, body, call.names, mixOf(call.model, model))
     dropImageOutput(editor, body)
     dropPenalties(editor, body, model)
+    dropLogprobs(editor, body, model)
   }
   return editor.result
 }
 
-/** Brings the limit of the output below what a listed model gives. */
-const fitLimit = (editor: Edits, body: JsonObject, model: GeminiRules | undefined): void => {
+/** Brings the limit of the output, or the count of answers, below what a listed model gives. */
+const fitLimit = (
+  editor: Edits,
+  body: JsonObject,
+  model: GeminiRules | undefined,
+  name: string,
+  rule: "output" | "candidates"
+): void => {
   const config = memberOf(body, "generationConfig")
-  const limit = isObject(config) ? memberOf(config, "maxOutputTokens") : undefined
-  if (model === undefined || !isObject(config) || typeof limit !== "number" || limit <= model.output) return
-  const at = childPointer(childPointer("", memberKey(body, "generationConfig")), memberKey(config, "maxOutputTokens"))
-  editor.set(at, model.output, "output")
+  const wanted = isObject(config) ? memberOf(config, name) : undefined
+  if (model === undefined || !isObject(config) || typeof wanted !== "number" || wanted <= model[rule]) return
+  editor.set(
+    childPointer(childPointer("", memberKey(body, "generationConfig")), memberKey(config, name)),
+    model[rule],
+    rule
+  )
 }
 
 /** The listed models answer any penalty with "Penalty is not enabled". */
@@ -52,6 +63,22 @@ const dropPenalties = (editor: Edits, body: JsonObject, model: GeminiRules | und
     const penalty = memberOf(config, name)
     if (penalty === undefined) continue
     editor.remove(childPointer(parent, memberKey(config, name)), penalty === 0 ? "penalty-none" : "penalty")
+  }
+}
+
+/**
+ * The listed models answer a request for log probabilities with "Logprobs is not enabled"; Vertex alone tells some.
+ *
+ * @see https://github.com/mscraftsman/generative-ai/issues/135 2.5 Pro, in the vendor's words (2025-11)
+ * @see https://github.com/langchain-ai/langchain-google/pull/1266 2.5 Flash (2025-11)
+ * @see https://github.com/Vela-Research/think-reason-learn/issues/34 2.5 Flash-Lite (2025-10)
+ */
+const dropLogprobs = (editor: Edits, body: JsonObject, model: GeminiRules | undefined): void => {
+  const config = memberOf(body, "generationConfig")
+  if (model === undefined || !isObject(config) || memberOf(config, "responseLogprobs") !== true) return
+  const parent = childPointer("", memberKey(body, "generationConfig"))
+  for (const name of ["responseLogprobs", "logprobs"]) {
+    if (memberOf(config, name) !== undefined) editor.remove(childPointer(parent, memberKey(config, name)), "logprobs")
   }
 }
 

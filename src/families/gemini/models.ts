@@ -31,6 +31,8 @@ export interface GeminiRules {
   /** Whether it fetches media from any URL; all of these models read images, sound, films and documents. */
   readonly mediaUrls: boolean
   readonly toolMix: ToolMix
+  /** The most answers that it gives to one request. */
+  readonly candidates: number
   /** Whether it continues an answer that is begun: a request may end with a turn of the model's. */
   readonly prefill: boolean
 }
@@ -41,6 +43,7 @@ const flash25: GeminiRules = {
   signedCalls: false,
   mediaUrls: false,
   toolMix: "refused",
+  candidates: 8,
   prefill: true
 }
 
@@ -53,6 +56,7 @@ const pro3: GeminiRules = {
   signedCalls: true,
   mediaUrls: true,
   toolMix: "said",
+  candidates: 1,
   prefill: true
 }
 
@@ -64,6 +68,7 @@ const flash3: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["mini
  *
  * @see https://github.com/pipecat-ai/pipecat/pull/5821 which models continue an answer: 2.x, 3 and 3.1 (2026-09)
  * @see https://github.com/livekit/agents-js/issues/2108 3.5 and 3.6 refuse to, with a 400 (2026-07)
+ * @see https://github.com/router-for-me/CLIProxyAPI/pull/879 how many answers: 2.5 up to eight, 3 one (2026-01)
  */
 export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-2.5-flash", flash25],

@@ -11,7 +11,8 @@ export const rules = noteRules("gemini", {
       "search-parameters": "The vendor's search takes no parameters.",
       "search-choice": "The vendor's search cannot be forced.",
       "tool-mix": "The model takes functions or the vendor's own tools; the functions stay.",
-      penalty: "The model takes no penalty of what was said before."
+      penalty: "The model takes no penalty of what was said before.",
+      logprobs: "The API tells no log probabilities of the model."
     },
     cosmetic: { "penalty-none": "A penalty of nothing is what the model has without it." }
   },
@@ -34,6 +35,7 @@ export const rules = noteRules("gemini", {
     cosmetic: { "tool-mix-said": "The API is told that its own tools may be called beside functions." }
   },
   clamped: {
+    meaning: { candidates: "The model gives so many answers at most." },
     cost: {
       output: "The model gives so many tokens at most.",
       range: "The thinking budget is brought into the model's range.",

@@ -5,7 +5,6 @@ import type { Block, Plan } from "../plan.ts"
 import type { GeminiModel } from "./catalogue.ts"
 import { blockReason, emptyFinish, ending, safetyRatings } from "./finish.ts"
 import { groundingOf } from "./grounding.ts"
-import { logprobsOf } from "./logprobs.ts"
 import { declarationsOf, hasTool, showsThoughts } from "./read.ts"
 import { signed } from "./signature.ts"
 import { promptUsage, usageOf } from "./usage.ts"
@@ -79,8 +78,7 @@ export const closing = (plan: Plan, answer: Answer): JsonObject => {
   const groundingMetadata = groundingOf(plan, before)
   return {
     ...ending(plan),
-    ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
-    ...logprobsOf(answer.body, joined(plan, "text"))
+    ...(groundingMetadata === undefined ? {} : { groundingMetadata })
   }
 }
 

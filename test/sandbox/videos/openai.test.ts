@@ -201,7 +201,7 @@ describe("OpenAI refuses a video", () => {
     ["GET", "", "other", "wrong-key", 401],
     ["GET", "/video_1", "sandbox", "unknown-video", 404],
     ["DELETE", "/video_1", "sandbox", "unknown-video", 404],
-    ["GET", "?limit=0", "sandbox", "list-limit", 400],
+    ["GET", "?limit=-1", "sandbox", "list-limit", 400],
     ["GET", "?limit=101", "sandbox", "list-limit", 400],
     ["GET", "?order=up", "sandbox", "list-order", 400]
   ])("%s %s with the key %s: %s", async (method, path, key, name, status) => {

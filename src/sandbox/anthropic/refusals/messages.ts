@@ -62,10 +62,10 @@ export const messageRefusals: readonly MessagesRefusal[] = [
       )
   ),
   invalid("bad-role", "a role is none of the vendor's", ({ body }) =>
-    firstOf(objectsAt(body, "messages"), (message, index) =>
+    firstOf(objectsAt(body, "messages"), (message) =>
       when(
         !["user", "assistant", "system"].includes(textAt(message, "role") ?? ""),
-        `messages: Unexpected role at ${index}. Allowed roles are "user" or "assistant"`
+        `messages: Unexpected role "${textAt(message, "role") ?? ""}". Allowed roles are "user" or "assistant".`
       )
     )
   ),
@@ -85,13 +85,21 @@ export const messageRefusals: readonly MessagesRefusal[] = [
   ),
   invalid("unanswered-tool-use", "a call has no result in the turn after it", unanswered),
   invalid("duplicate-tool-use", "two calls have one id", ({ turns }) => {
-    const ids = turns.flatMap((turn) => ofKind(turn, "tool_use").map(idOf))
-    return when(new Set(ids).size < ids.length, "messages: `tool_use` ids must be unique")
+    const calls = turns.flatMap((turn) => ofKind(turn, "tool_use"))
+    const ids = calls.map(idOf)
+    return firstOf(calls, (call, index) =>
+      when(ids.indexOf(idOf(call)) < index, `${call.at}: \`tool_use\` ids must be unique`)
+    )
   }),
   invalid("duplicate-tool-result", "a call has two results", ({ turns }) =>
     firstOf(turns, (turn) => {
       const ids = ofKind(turn, "tool_result").map(answers)
-      return when(new Set(ids).size < ids.length, "messages: each tool_use must have a single result.")
+      return firstOf(ids, (id, index) =>
+        when(
+          ids.indexOf(id) < index,
+          `messages: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`
+        )
+      )
     })
   ),
   invalid("text-before-result", "something stands before the results of a turn", ({ turns }) =>

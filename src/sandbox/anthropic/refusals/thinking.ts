@@ -44,6 +44,19 @@ const samplingTwice: MessagesRefusal = invalid("sampling-twice", "temperature be
   )
 )
 
+/** What is said of a thinking form that a model does not take. */
+const refusedForms: ReadonlyMap<string, string> = new Map([
+  [
+    "enabled",
+    '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.'
+  ],
+  ["adaptive", "adaptive thinking is not supported on this model"],
+  [
+    "disabled",
+    '"thinking.type.disabled" is not supported for this model. Thinking defaults to adaptive mode when not specified; use "thinking.type.enabled" with "budget_tokens" for extended thinking.'
+  ]
+])
+
 /** Thinking, sampling and the form of the output. */
 export const thinkingRefusals: readonly MessagesRefusal[] = [
   invalid("temperature-range", "temperature is outside 0 to 1", ({ body }) => {
@@ -73,7 +86,7 @@ export const thinkingRefusals: readonly MessagesRefusal[] = [
     const off = type === "disabled" && taken.length === 0
     return when(
       type !== undefined && !off && !taken.includes(type),
-      `"thinking.type.${type ?? ""}" is not supported for this model.`
+      refusedForms.get(type ?? "") ?? `"thinking.type.${type ?? ""}" is not supported for this model.`
     )
   }),
   invalid("missing-budget", "manual thinking has no budget", (context) =>

@@ -100,7 +100,7 @@ export const toolRefusals: readonly MessagesRefusal[] = [
   invalid("forced-choice-unsupported", "the model does not let a tool be forced", ({ body, rules }) =>
     when(
       rules?.forcedTools === false && ["any", "tool"].includes(textAt(body, "tool_choice", "type") ?? ""),
-      "tool_choice: forced tool use is not supported for this model"
+      'tool_choice: type "tool" and "any" are not supported for this model.'
     )
   ),
   invalid("search-uses", "web search may be used less than once", ({ body }) =>

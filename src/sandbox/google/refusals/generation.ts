@@ -67,7 +67,13 @@ const thinkingRefusals: readonly GeminiRefusal[] = [
   })
 ]
 
-const mimeTypes: ReadonlySet<string> = new Set(["text/plain", "application/json", "text/x.enum"])
+const mimeTypes: ReadonlySet<string> = new Set([
+  "text/plain",
+  "application/json",
+  "application/xml",
+  "application/yaml",
+  "text/x.enum"
+])
 
 const schemas = ["responseSchema", "responseJsonSchema", "_responseJsonSchema"]
 
@@ -78,7 +84,7 @@ const formRefusals: readonly GeminiRefusal[] = [
   invalid("mime-type", "the answer cannot have this MIME type", (context) =>
     when(
       !mimeTypes.has(answerType(context)),
-      "* GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, `application/json` and `text/x.enum`.",
+      "* GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.",
       configField("response_mime_type")
     )
   ),
@@ -121,8 +127,33 @@ export const generationRefusals: readonly GeminiRefusal[] = [
   range("top-p-range", ["topP"], 0, () => 1),
   range("top-k-range", ["topK"], 1, () => 1000),
   range("penalty-range", ["presencePenalty", "frequencyPenalty"], -2, () => 2),
-  range("token-limit", ["maxOutputTokens"], 1, ({ rules }) => rules?.maxOutput ?? Infinity),
+  invalid("penalty-unsupported", "what was said before is to be punished", (context) =>
+    firstOf(["presencePenalty", "frequencyPenalty"], (name) =>
+      when(
+        (numberAt(context.body, "generationConfig", name) ?? 0) !== 0,
+        "Penalty is not enabled for this model",
+        configField(snake(name))
+      )
+    )
+  ),
+  invalid("token-limit", "maxOutputTokens is out of the model's range", ({ body, rules }) => {
+    const limit = numberAt(body, "generationConfig", "maxOutputTokens") ?? 1
+    const most = rules?.maxOutput ?? Infinity
+    return when(
+      limit < 1 || limit > most,
+      `Unable to submit request because it has a maxOutputTokens value of ${limit} but the supported range is from 1 (inclusive) to ${most + 1} (exclusive). Update the value and try again.`,
+      configField("max_output_tokens")
+    )
+  }),
   range("candidate-count", ["candidateCount"], 1, () => 8),
+  invalid("one-candidate", "more than one answer of a model that draws, or from 3 on", ({ body, rules }) =>
+    when(
+      (rules?.images !== undefined || rules?.generation === 3) &&
+        (numberAt(body, "generationConfig", "candidateCount") ?? 1) > 1,
+      "Multiple candidates is not enabled for this model",
+      configField("candidate_count")
+    )
+  ),
   range("logprobs-range", ["logprobs"], 0, () => 20),
   invalid("logprobs-alone", "log probabilities are counted but not asked for", (context) =>
     when(
@@ -130,6 +161,13 @@ export const generationRefusals: readonly GeminiRefusal[] = [
         member(context.body, "generationConfig", "responseLogprobs") !== true,
       "logprobs may only be set when response_logprobs is true.",
       configField("logprobs")
+    )
+  ),
+  invalid("logprobs-unsupported", "log probabilities are asked for", ({ body }) =>
+    when(
+      member(body, "generationConfig", "responseLogprobs") === true,
+      "Logprobs is not enabled for this model",
+      configField("response_logprobs")
     )
   ),
   invalid("too-many-stops", "there are more than five stop sequences", ({ body }) =>

@@ -1,4 +1,4 @@
-import { given, listAt, numberAt, textAt } from "../../json.ts"
+import { given, listAt, textAt } from "../../json.ts"
 import { when } from "../../refusal.ts"
 import { answerType, configField, invalid } from "../context.ts"
 import type { Context, GeminiRefusal } from "../context.ts"
@@ -37,13 +37,6 @@ export const imageRefusals: readonly GeminiRefusal[] = [
       taken?.size === 0 ? "Image size is not supported for this model." : `Invalid image size: ${size ?? ""}.`
     return when(size !== undefined && taken?.has(size) === false, message, sizeField)
   }),
-  invalid("image-candidates", "more than one answer of a model that draws", ({ body, rules }) =>
-    when(
-      rules?.images !== undefined && (numberAt(body, "generationConfig", "candidateCount") ?? 1) > 1,
-      "Multiple candidates is not enabled for this model",
-      configField("candidate_count")
-    )
-  ),
   invalid("image-functions", "functions for a model that draws", ({ body, rules }) =>
     when(
       rules?.images !== undefined && declarationsOf(body).length > 0,

@@ -84,6 +84,8 @@ const calling = (body: JsonObject, name: string) => given(body, "toolConfig", "f
 const allowedNames = (body: JsonObject): readonly string[] =>
   listAt(body, "toolConfig", "functionCallingConfig", "allowedFunctionNames").filter((name) => typeof name === "string")
 
+const mixIsSaid = (body: JsonObject): boolean => member(body, "toolConfig", "includeServerSideToolInvocations") === true
+
 const mixes = ({ body }: Context): boolean =>
   declarationsOf(body).length > 0 && builtIn.some((name) => hasTool(body, name))
 
@@ -105,9 +107,7 @@ const choiceRefusals: readonly GeminiRefusal[] = [
   ),
   invalid("mixed-tools-unsaid", "a built-in tool beside functions without saying so, from 3 on", (context) =>
     when(
-      mixes(context) &&
-        context.rules?.generation === 3 &&
-        member(context.body, "toolConfig", "includeServerSideToolInvocations") !== true,
+      mixes(context) && context.rules?.generation === 3 && !mixIsSaid(context.body),
       "Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.",
       "tool_config"
     )
@@ -121,9 +121,11 @@ const choiceRefusals: readonly GeminiRefusal[] = [
       "generation_config.response_mime_type"
     )
   ),
-  invalid("forced-without-functions", "functions must be called, but there are none", ({ body }) =>
+  invalid("calling-without-functions", "it is said how functions are called, but there are none", ({ body }) =>
     when(
-      calling(body, "mode") === "ANY" && declarationsOf(body).length === 0,
+      given(body, "toolConfig", "functionCallingConfig") !== undefined &&
+        declarationsOf(body).length === 0 &&
+        !mixIsSaid(body),
       "Function calling config is set without function_declarations.",
       "tool_config"
     )

@@ -140,9 +140,9 @@ export const contentRefusals: readonly Refusal<Lookup>[] = [
 /** The same of a list. */
 export const listRefusals: readonly Refusal<Pick<Lookup, "key" | "wantedKey" | "query">>[] = [
   stranger,
-  refusal("list-limit", "a page is to have less than one or more than 100 videos", "invalid_value", ({ query }) => {
+  refusal("list-limit", "a page is to have less than none or more than 100 videos", "invalid_value", ({ query }) => {
     const limit = Number(query.get("limit") ?? 20)
-    return when(!Number.isInteger(limit) || limit < 1 || limit > 100, "Invalid 'limit': expected 1 to 100.", "limit")
+    return when(!Number.isInteger(limit) || limit < 0 || limit > 100, "Invalid 'limit': expected 0 to 100.", "limit")
   }),
   refusal("list-order", "the order is neither `asc` nor `desc`", "invalid_value", ({ query }) =>
     among("order", query.get("order") ?? undefined, ["asc", "desc"])
