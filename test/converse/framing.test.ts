@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { all } from "../laws/calling.ts"
-import { eventStream } from "./framing.ts"
+import { eventStream } from "../../examples/bedrock-converse/framing.ts"
 
 /** The message without headers of the vendor's own test vectors. */
 const vector = Uint8Array.from(Buffer.from("0000001d00000000fd528c5a7b27666f6f273a27626172277dc3653936", "hex"))

@@ -1,6 +1,6 @@
 import type { WirePiece } from "../../src/core/framing/transducer.ts"
 import type { Subject } from "../laws/subjects.ts"
-import { converse } from "./format.ts"
+import { converse } from "../../examples/bedrock-converse/index.ts"
 import { converseCommon, converseRequest, converseResponse } from "./made.ts"
 
 /** The stub under the laws. */

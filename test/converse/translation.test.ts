@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest"
 import { translateError, translateRequest, translateResponse, translateStream } from "../../src/translate.ts"
 import type { StreamFrame } from "../../src/core/framing/transducer.ts"
 import { all } from "../laws/calling.ts"
-import { converse } from "./format.ts"
-import { eventStream } from "./framing.ts"
+import { converse } from "../../examples/bedrock-converse/index.ts"
+import { eventStream } from "../../examples/bedrock-converse/framing.ts"
 
 const there = {
   from: Formats.chatCompletions,

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
 import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { run, runScript, top } from "./command.ts"
@@ -112,6 +112,22 @@ const send = async () => JSON.stringify({ id: "c", object: "chat.completion", cr
       const { status, said } = run(process.execPath, [file], packed.project)
       expect(status, said).toBe(0)
     }
+  })
+
+  it("is enough for a format of one's own", () => {
+    for (const file of globSync("examples/bedrock-converse/*.ts", { cwd: packed.folder })) {
+      const code = readFileSync(join(packed.folder, file), "utf8").replace("../../src/format.ts", "isogloss/format")
+      writeFileSync(join(packed.project, basename(file)), code)
+    }
+    const program = `import { converse } from "./index.ts"
+import { ChatCompletions, translateRequest } from "isogloss/translate"
+const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }] })
+const asked = translateRequest({ from: ChatCompletions, to: converse, target: { model: "m" } }, body)
+if (!asked.ok) throw asked.error
+if (asked.value.body !== '{"messages":[{"role":"user","content":[{"text":"Hi"}]}]}') throw asked.value.body
+`
+    writeFileSync(join(packed.project, "outside-format.ts"), program)
+    expect(run(process.execPath, ["outside-format.ts"], packed.project)).toEqual({ status: 0, said: "" })
   })
 
   it("satisfies publint", () => {

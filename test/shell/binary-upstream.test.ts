@@ -10,8 +10,8 @@ import { Upstream } from "../../src/upstream/upstream.ts"
 import type { StreamFrame } from "../../src/core/framing/transducer.ts"
 import { anyNaming } from "../../src/core/naming/gateways.ts"
 import { all } from "../laws/calling.ts"
-import { converse } from "../converse/format.ts"
-import { eventStream } from "../converse/framing.ts"
+import { converse } from "../../examples/bedrock-converse/index.ts"
+import { eventStream } from "../../examples/bedrock-converse/framing.ts"
 
 /** One model, whose upstream speaks a format that is framed in bytes. */
 const model = Layer.effect(ChatModels)(

@@ -1,16 +1,31 @@
-import type { ChatCandidate, FinishReason, ChatResponse } from "../../src/core/chat/chat.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../src/core/json/builder.ts"
-import type { ReplyPreferences, ResponseDefaults, ReplyContext } from "../../src/core/format.ts"
-import { Invalid, fail, type Result, succeed } from "../../src/core/errors/invalid.ts"
-import { isObject, JsonText } from "../../src/core/json/json.ts"
-import { placeOf } from "../../src/core/notes/note-writer.ts"
-import { ObjectReader } from "../../src/core/reading/object-reader.ts"
-import type { TranslationNote, Translated } from "../../src/core/notes/note.ts"
-import { IssueReader } from "../../src/core/reading/issue-reader.ts"
-import { outputTokens, promptTokens, type TokenUsage } from "../../src/core/tokens/usage.ts"
-import { readBlocks } from "./read-blocks.ts"
+import {
+  type ChatCandidate,
+  type ChatResponse,
+  fail,
+  type FinishReason,
+  Invalid,
+  isObject,
+  IssueReader,
+  type JsonObjectBuilder,
+  JsonText,
+  type MutableDraft,
+  ObjectReader,
+  outputTokens,
+  placeOf,
+  promptTokens,
+  type ReplyContext,
+  type ReplyPreferences,
+  type ResponseDefaults,
+  type Result,
+  setDefined,
+  succeed,
+  type TokenUsage,
+  type Translated,
+  type TranslationNote
+} from "../../src/format.ts"
+import { readBlocks } from "./parts-decode.ts"
 import { id, inAnswer, note, noteRest, restore } from "./rules.ts"
-import { writeBlocks } from "./write-blocks.ts"
+import { writeBlocks } from "./parts-encode.ts"
 
 /** What each stop reason means; the first of a meaning is the one that is written. */
 const stops: ReadonlyMap<string, FinishReason["kind"]> = new Map([

@@ -1,16 +1,25 @@
-import type { FinishReason, ContentPart, ReasoningPart } from "../../src/core/chat/chat.ts"
-import type { GatewayError } from "../../src/core/errors/error.ts"
-import type { ChatEvent, PartDelta } from "../../src/core/events/event.ts"
-import { mergeUsage } from "../../src/core/events/fold.ts"
-import type { ReplyPreferences, ResponseDefaults } from "../../src/core/format.ts"
-import { type StreamFrame, endError, type Transducer } from "../../src/core/framing/transducer.ts"
-import { JsonText, type JsonTemplate } from "../../src/core/json/json.ts"
-import type { TranslationNote } from "../../src/core/notes/note.ts"
-import type { TokenUsage } from "../../src/core/tokens/usage.ts"
+import {
+  type ChatEvent,
+  type ContentPart,
+  endError,
+  type FinishReason,
+  type GatewayError,
+  type JsonTemplate,
+  JsonText,
+  mergeUsage,
+  type PartDelta,
+  type ReasoningPart,
+  type ReplyPreferences,
+  type ResponseDefaults,
+  type StreamFrame,
+  type TokenUsage,
+  type Transducer,
+  type TranslationNote
+} from "../../src/format.ts"
 import { errorFrame } from "./error.ts"
 import { writeFinish, writeUsage } from "./response.ts"
 import { note, noteRest, signer } from "./rules.ts"
-import { isCall, writeBlock } from "./write-blocks.ts"
+import { isCall, writeBlock } from "./parts-encode.ts"
 
 interface State {
   readonly notes: TranslationNote[]

@@ -1,6 +1,11 @@
-import { GatewayError } from "../../src/core/errors/error.ts"
-import { type StreamFrame, type StreamFraming, noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
-import { maxFrame } from "../../src/core/framing/sse.ts"
+import {
+  GatewayError,
+  maxFrame,
+  noNotes,
+  type StreamFrame,
+  type StreamFraming,
+  type Transducer
+} from "../../src/format.ts"
 
 /**
  * `application/vnd.amazon.eventstream`: a prelude of three big-endian words (total length, length of the headers, CRC32

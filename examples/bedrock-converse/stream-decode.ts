@@ -1,11 +1,17 @@
-import type { ContentPart } from "../../src/core/chat/chat.ts"
-import { GatewayError } from "../../src/core/errors/error.ts"
-import type { ChatEvent, PartDelta } from "../../src/core/events/event.ts"
-import type { ReplyContext } from "../../src/core/format.ts"
-import { type StreamFrame, endError, noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
-import { JsonText } from "../../src/core/json/json.ts"
-import { ObjectReader } from "../../src/core/reading/object-reader.ts"
-import { IssueReader } from "../../src/core/reading/issue-reader.ts"
+import {
+  type ChatEvent,
+  type ContentPart,
+  endError,
+  GatewayError,
+  IssueReader,
+  JsonText,
+  noNotes,
+  ObjectReader,
+  type PartDelta,
+  type ReplyContext,
+  type StreamFrame,
+  type Transducer
+} from "../../src/format.ts"
 import { frameError } from "./error.ts"
 import { finishOf, readUsage } from "./response.ts"
 import { id, inAnswer, signer } from "./rules.ts"

@@ -1,7 +1,15 @@
-import { unsaidMembers, placeOf } from "../../src/core/notes/note-writer.ts"
-import { everyNull, type ReadOptions, noNull } from "../../src/core/reading/read-options.ts"
-import { nativeMembers, type CacheMark, type ChatNode } from "../../src/core/chat/node.ts"
-import { type TranslationNote, noteRules } from "../../src/core/notes/note.ts"
+import {
+  type CacheMark,
+  type ChatNode,
+  everyNull,
+  nativeMembers,
+  noNull,
+  noteRules,
+  placeOf,
+  type ReadOptions,
+  type TranslationNote,
+  unsaidMembers
+} from "../../src/format.ts"
 
 export const id = "converse"
 

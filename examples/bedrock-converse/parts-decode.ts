@@ -1,9 +1,14 @@
-import type { ToolOutput, ContentPart } from "../../src/core/chat/chat.ts"
-import { type MutableDraft, setDefined } from "../../src/core/json/builder.ts"
-import { JsonText } from "../../src/core/json/json.ts"
-import type { ObjectReader } from "../../src/core/reading/object-reader.ts"
-import { namesIn } from "../../src/core/reading/spellings.ts"
-import type { CacheMark, ChatNode } from "../../src/core/chat/node.ts"
+import {
+  type CacheMark,
+  type ChatNode,
+  type ContentPart,
+  JsonText,
+  type MutableDraft,
+  namesIn,
+  type ObjectReader,
+  setDefined,
+  type ToolOutput
+} from "../../src/format.ts"
 import { id, signer } from "./rules.ts"
 
 /** Content blocks as parts; a cache point marks the part before it. */

@@ -1,8 +1,12 @@
-import type { ToolOutput, ContentPart, ReasoningPart } from "../../src/core/chat/chat.ts"
-import type { JsonTemplate } from "../../src/core/json/json.ts"
-import { placeOf } from "../../src/core/notes/note-writer.ts"
-import type { TranslationNote } from "../../src/core/notes/note.ts"
-import type { JsonObjectBuilder } from "../../src/core/json/builder.ts"
+import {
+  type ContentPart,
+  type JsonObjectBuilder,
+  type JsonTemplate,
+  placeOf,
+  type ReasoningPart,
+  type ToolOutput,
+  type TranslationNote
+} from "../../src/format.ts"
 import { cachePoint, id, note, noteRest, restore, signer } from "./rules.ts"
 
 /** Where blocks are written: what is held differs. */

@@ -1,23 +1,36 @@
-import type { FunctionTool, ChatMessage, ChatRequest, ToolDefinition, ToolChoice } from "../../src/core/chat/chat.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../src/core/json/builder.ts"
 import {
-  defaultReplyPreferences,
-  type WireRequest,
+  type ChatMessage,
+  type ChatRequest,
   type DecodedRequest,
-  type EncodedRequest,
-  type RequestTarget,
+  defaultReplyPreferences,
   emptyReplyContext,
-  wireNames
-} from "../../src/core/format.ts"
-import { Invalid, fail, type Result, succeed } from "../../src/core/errors/invalid.ts"
-import { isObject, JsonText, type JsonTemplate } from "../../src/core/json/json.ts"
-import { placeOf } from "../../src/core/notes/note-writer.ts"
-import { ObjectReader } from "../../src/core/reading/object-reader.ts"
-import type { TranslationNote, Refused, Translated } from "../../src/core/notes/note.ts"
-import { IssueReader } from "../../src/core/reading/issue-reader.ts"
-import { marks, readBlocks } from "./read-blocks.ts"
+  type EncodedRequest,
+  fail,
+  type FunctionTool,
+  Invalid,
+  isObject,
+  IssueReader,
+  type JsonObjectBuilder,
+  type JsonTemplate,
+  JsonText,
+  type MutableDraft,
+  ObjectReader,
+  placeOf,
+  type Refused,
+  type RequestTarget,
+  type Result,
+  setDefined,
+  succeed,
+  type ToolChoice,
+  type ToolDefinition,
+  type Translated,
+  type TranslationNote,
+  wireNames,
+  type WireRequest
+} from "../../src/format.ts"
+import { marks, readBlocks } from "./parts-decode.ts"
 import { cachePoint, inRequest, note, noteRest, restore } from "./rules.ts"
-import { writeBlocks } from "./write-blocks.ts"
+import { writeBlocks } from "./parts-encode.ts"
 
 const settings = new Map([
   ["maxTokens", "/inferenceConfig/maxTokens"],

@@ -1,8 +1,16 @@
-import type { GatewayError, ErrorReason } from "../../src/core/errors/error.ts"
-import { failureIn, firstKeyByWord, type ErrorWording, wireError } from "../../src/core/errors/failure.ts"
-import type { WireError } from "../../src/core/format.ts"
-import type { StreamFrame } from "../../src/core/framing/transducer.ts"
-import { JsonText, objectOr, parseJson } from "../../src/core/json/json.ts"
+import {
+  type ErrorReason,
+  type ErrorWording,
+  failureIn,
+  firstKeyByWord,
+  type GatewayError,
+  JsonText,
+  objectOr,
+  parseJson,
+  type StreamFrame,
+  wireError,
+  type WireError
+} from "../../src/format.ts"
 import { id } from "./rules.ts"
 
 /** The exception of each reason, as events name it; as a header it begins with a capital. */
