@@ -5,7 +5,7 @@ import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
 import { successAnswer, type Answer } from "../exchange/answer.ts"
 import { invalidRequest } from "../exchange/client-errors.ts"
 import { type Job, perform } from "../exchange/offload.ts"
-import { findModel, unknownModel, namedBy, othersIn, calledModel, forbidden } from "../exchange/permission.ts"
+import { findModel, missingModel, namedBy, othersIn, calledModel, forbidden } from "../exchange/permission.ts"
 import { Policies } from "../exchange/policies.ts"
 import { askedIn, readSteps } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
@@ -64,7 +64,7 @@ export const countingEndpoint = (
     const given = { body, model: counted.model?.(head), names }
     const made = yield* perform(count, given, body.length, yield* Effect.context<TokenCounts>())
     const found = findModel(yield* ChatModels, principal, made.model)
-    if (found === undefined) return yield* Effect.fail(unknownModel(made.model))
+    if (found === undefined) return yield* Effect.fail(missingModel(yield* Effect.context(), principal, made.model))
     const denied = forbidden(principal, [calledModel(found), ...made.others])
     if (denied !== undefined) return yield* Effect.fail(denied)
     const estimated = made.estimated || !counts.tokenizes(found.target.vendor)

@@ -35,7 +35,7 @@ import { strictViolation, badRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
 import { type Job, perform } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
-import { findModel, unknownModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
+import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
@@ -99,7 +99,8 @@ const prepareAndPermit = (
       perform(job, { ...about, body: bytes, media }, bytes.length, services),
       ({ requested, call }) => {
         const model = findModel(Context.get(services, ChatModels), principal, requested.model)
-        if (model === undefined || call === undefined) return Effect.fail(unknownModel(requested.model))
+        if (model === undefined || call === undefined)
+          return Effect.fail(missingModel(services, principal, requested.model))
         if ("request" in call) return permitCall(principal, requested, model, call)
         if ("message" in call) return Effect.fail(badRequest(call.pointer, call.message))
         if (media !== noMedia) return Effect.fail(unfetched(call.needs[0]))

@@ -1,5 +1,6 @@
 import { concatBytes } from "../upstream/bytes.ts"
 import { GatewayError } from "../core/errors/error.ts"
+import { withoutAccount } from "../core/errors/failure.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
 import { eventTooLarge } from "../core/framing/bounds.ts"
@@ -123,7 +124,7 @@ class PassingStream implements ReplyStream {
     }
     if (this.#passing.tells(frame)) this.#see(this.#decode.push(frame))
     const failure = this.failure()
-    if (failure !== undefined) return !isBeyond(failure) && this.#passing.fails(frame) ? "last" : "breaks"
+    if (failure !== undefined) return isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
@@ -151,8 +152,9 @@ interface Rewritten {
   readonly to: string
 }
 
-/** Whether it is of an event that is not read: nor is it looked at for the upstream's own word. */
-const isBeyond = ({ details }: GatewayError): boolean => details.code === eventTooLarge
+/** Whether clients are told the upstream's own words: not of an event that is not read, nor where they are about the operator's account. */
+const isTold = ({ details }: GatewayError, { data }: StreamFrame): boolean =>
+  details.code !== eventTooLarge && details.refusal === undefined && withoutAccount(data) === data
 
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 

@@ -1,4 +1,6 @@
-import type { Model, Models } from "../capabilities/models.ts"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import { type Capability, ListedModels, type Model, type Models } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
@@ -70,6 +72,27 @@ export const unknownModel = (id: string): GatewayError =>
     code: "model_not_found",
     pointer: "/model"
   })
+
+/**
+ * The error of a model that an endpoint does not serve: where it is one that this caller may use elsewhere, the message
+ * says what it does and where it is called; all others are told alike.
+ */
+export const missingModel = (services: Context.Context<never>, principal: Principal, id: string): GatewayError => {
+  const listed = Option.getOrUndefined(Context.getOption(services, ListedModels))?.find(id)
+  const error = unknownModel(id)
+  if (listed === undefined || !maySend(principal, listed.sent)) return error
+  const uses = listed.serves.map((capability) => callPlaces[capability]).join(", and ")
+  return new GatewayError(error.reason, `The model \`${id}\` is not served at this path. It ${uses}.`, error.details)
+}
+
+/** What models do and where they are asked for it, to be read after "It". */
+const callPlaces: Readonly<Record<Capability, string>> = {
+  chat: "answers chats at `POST /v1/chat/completions`",
+  embeddings: "makes embeddings at `POST /v1/embeddings`",
+  images: "makes images at `POST /v1/images/generations`",
+  rerank: "ranks documents at `POST /v1/rerank`",
+  videos: "makes videos at `POST /v1/video/generations`"
+}
 
 /** Who asks, and the id of their request. */
 export interface RequestCaller {

@@ -12,7 +12,7 @@ import { type FetchedMediaByUrl, noMedia } from "./fetch-media.ts"
 import { notesAt, pointerMap } from "./note-pointers.ts"
 import { errorFrom, type Job, perform } from "./offload.ts"
 import { openingOf, failing, CallOutcome } from "./outcome.ts"
-import { type RequestCaller, findModel, unknownModel, calledModel, forbidden } from "./permission.ts"
+import { type RequestCaller, findModel, missingModel, unknownModel, calledModel, forbidden } from "./permission.ts"
 import { Policies } from "./policies.ts"
 import {
   type UnaryInput,
@@ -85,7 +85,8 @@ export const unary = <G extends UnaryInput, Asked extends ParsedRequest, M exten
           prepared(given.body, noMedia),
           ({ model: requestedModel, calls, body = given.body }) => {
             const model = findModel(Context.get(services, wire.models), caller.principal, requestedModel)
-            if (model === undefined || calls === undefined) return Effect.fail(unknownModel(requestedModel))
+            if (model === undefined || calls === undefined)
+              return Effect.fail(missingModel(services, caller.principal, requestedModel))
             if ("reason" in calls) return Effect.fail(errorFrom(calls))
             const refused = refusal(caller, model, calls, Context.get(services, Policies).strict)
             if (refused !== undefined) return Effect.fail(refused)

@@ -99,6 +99,16 @@ describe("GPT Image", () => {
     expect(calls[0]?.body).not.toHaveProperty(name)
   })
 
+  it.each([
+    ["gpt-image-2.5-flare", "xhigh", 200],
+    ["gpt-image-2.5-sunburst", "max", 200],
+    ["gpt-image-1.5", "xhigh", 400],
+    ["gpt-image-2.5-flare", "ultra", 400]
+  ])("%s takes the quality %s: %i", async (model, quality, status) => {
+    const answered = await rig.send({ body: { model, prompt: "Blue", quality } })
+    expect([answered.status, answered.calls]).toMatchObject([status, status === 200 ? [{ body: { quality } }] : []])
+  })
+
   it.each(["background", "moderation", "output_format", "user", "of_tomorrow"])("is sent %s", async (name) => {
     const { calls } = await rig.send({ body: { model: "gpt-image-1", prompt: "Blue", [name]: "auto" } })
     expect(calls[0]?.body).toHaveProperty(name, "auto")

@@ -248,6 +248,55 @@ export const core: readonly Mutant[] = [
     caughtBy: ["core/errors/failure.test.ts"]
   },
   {
+    name: "an error's message shows whose account it is",
+    file: "core/errors/failure.ts",
+    find: '.replace(accounts, "***")',
+    replace: "",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "an error's message shows a project's number",
+    file: "core/errors/failure.ts",
+    find: "\\bproject_number:|",
+    replace: "",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "an error in a stream that passes tells of credentials of ours that were refused",
+    file: "exchange/pass-stream.ts",
+    find: "details.refusal === undefined && ",
+    replace: "",
+    caughtBy: ["shell/refused-credentials.test.ts"]
+  },
+  {
+    name: "an error in a stream that passes names an account of ours",
+    file: "exchange/pass-stream.ts",
+    find: " && withoutAccount(data) === data",
+    replace: "",
+    caughtBy: ["shell/refused-credentials.test.ts"]
+  },
+  {
+    name: "a model that is asked at another's path is told to those who may not use it",
+    file: "exchange/permission.ts",
+    find: "listed === undefined || !maySend(principal, listed.sent)",
+    replace: "listed === undefined",
+    caughtBy: ["shell/other-path.test.ts"]
+  },
+  {
+    name: "a model that is asked at a path of chats is like one that nobody knows",
+    file: "exchange/chat.ts",
+    find: "missingModel(services, principal, requested.model)",
+    replace: "missingModel(Context.empty(), principal, requested.model)",
+    caughtBy: ["shell/other-path.test.ts"]
+  },
+  {
+    name: "a new image model's quality is refused",
+    file: "families/images/gpt-image.ts",
+    find: ', "xhigh", "max"',
+    replace: "",
+    caughtBy: ["images/asked.test.ts"]
+  },
+  {
     name: "a date to try again at is not read",
     file: "core/errors/failure.ts",
     find: 'Date.parse(date ?? "")',

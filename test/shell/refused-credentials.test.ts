@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import { expect, it, onTestFinished } from "vitest"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
-import { generateContent } from "../../src/endpoints/generate-content.ts"
+import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import {
   Claude,
@@ -106,7 +106,7 @@ const gatewayOver = (answer: () => Response) => {
     DeepSeek.layer({ key })
   )
   const gateway = Gateway.make(
-    Gateway.layer(chatCompletions, messages, generateContent).pipe(
+    Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent).pipe(
       Layer.provide(families),
       Layer.provide(layerFetch(fetch)),
       Layer.provide(Credentials.keys("client"))
@@ -145,5 +145,94 @@ it.each(cases)(
     expect(answer.status).toBe(502)
     expect(text).toContain("The upstream refused the credentials that this service calls it with.")
     expect(text).not.toMatch(/fragment|ment\.|invalid_api_key|authentication_error|API_KEY/)
+  }
+)
+
+/** A model that answers with one event and then with an error, by the path at which its own vendor's clients stream. */
+const streams: readonly (readonly [format: string, path: string, body: object, first: object])[] = [
+  [
+    "chat completions",
+    "/v1/chat/completions",
+    { model: "gpt-4o", messages: [user], stream: true },
+    {
+      id: "c",
+      object: "chat.completion.chunk",
+      created: 1,
+      model: "gpt-4o",
+      choices: [{ index: 0, delta: { content: "Well" } }]
+    }
+  ],
+  [
+    "messages",
+    "/v1/messages",
+    { model: "claude-sonnet-4-5", max_tokens: 9, messages: [user], stream: true },
+    {
+      type: "message_start",
+      message: {
+        id: "m",
+        type: "message",
+        role: "assistant",
+        model: "claude-sonnet-4-5",
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { input_tokens: 1, output_tokens: 1 }
+      }
+    }
+  ],
+  [
+    "generateContent",
+    "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse",
+    { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
+    { candidates: [{ index: 0, content: { role: "model", parts: [{ text: "Well" }] } }] }
+  ]
+]
+
+const told = async (path: string, body: object, events: readonly object[]): Promise<string> => {
+  const name = (event: object): string => ("type" in event ? `event: ${String(event.type)}\n` : "")
+  const text = events.map((event) => `${name(event)}data: ${JSON.stringify(event)}\n\n`).join("")
+  const gateway = gatewayOver(() => new Response(text, { headers: { "content-type": "text/event-stream" } }))
+  const headers = { authorization: "Bearer client", "content-type": "application/json" }
+  const answer = await gateway.fetch(
+    new Request(`http://gateway.test${path}`, { method: "POST", headers, body: JSON.stringify(body) })
+  )
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+const errorOf = (format: string, type: string, message: string): object =>
+  format === "messages"
+    ? { type: "error", error: { type, message } }
+    : { error: format === "generateContent" ? { status: type, message } : { code: type, type, message } }
+
+const refusedTypes = new Map([
+  ["chat completions", "invalid_api_key"],
+  ["messages", "authentication_error"],
+  ["generateContent", "UNAUTHENTICATED"]
+])
+
+it.each(streams)("clients of a stream that passes are told as little, in %s", async (format, path, body, first) => {
+  const refusal = errorOf(format, refusedTypes.get(format) ?? "", "Incorrect API key provided: fragment.")
+  const text = await told(path, body, [first, refusal])
+  expect(text).toContain(JSON.stringify(first))
+  expect(text).toContain("The upstream refused the credentials that this service calls it with.")
+  expect(text).not.toMatch(/fragment|invalid_api_key|authentication_error|UNAUTHENTICATED/)
+})
+
+it.each(streams)(
+  "an error in a stream names no account of the operator's, in %s",
+  async (format, path, body, first) => {
+    const limit = errorOf(format, "rate_limit_error", "Rate limit reached in organization org-Ab0Cd1Ef2Gh3 on tokens.")
+    const text = await told(path, body, [first, limit])
+    expect(text).toContain("Rate limit reached in organization *** on tokens.")
+  }
+)
+
+it.each(streams)(
+  "an error in a stream passes as it is where it is the client's, in %s",
+  async (format, path, body, first) => {
+    const error = errorOf(format, "rate_limit_error", "Rate limit reached on tokens.")
+    const text = await told(path, body, [first, error])
+    expect(text).toContain(JSON.stringify(error))
   }
 )

@@ -151,14 +151,25 @@ const scalar = (value: Json | undefined): Json | undefined => (typeof value === 
 /** The text of an error that is no JSON; a page says nothing. */
 const plainText = (body: string): string => (body.trimStart().startsWith("<") ? "" : body.trim().slice(0, 500))
 
-/** A message without what looks like a key or a token, and not longer than a client wants to read. */
-const presentable = (message: string): string =>
-  message
-    .replace(
-      /(?<![A-Za-z0-9])(?:(?:sk|pk|rk|ak|key|gsk|xai)-(?:[\w*-]{6,}|\w*(?:…|\.{3})\w*)|AIza[\w-]{10,}|(?<!\*)\*{3,}\w+|Bearer\s+\S+)/gi,
-      "***"
-    )
-    .slice(0, 2000)
+/** A message without what is the operator's own, and not longer than a client wants to read. */
+const presentable = (message: string): string => withoutAccount(message).slice(0, 2000)
+
+/** A vendor's words without what looks like a key or a token, and without the id of the account that it was called with. */
+export const withoutAccount = (words: string): string => words.replace(keys, "***").replace(accounts, "***")
+
+const keys =
+  /(?<![A-Za-z0-9])(?:(?:sk|pk|rk|ak|key|gsk|xai)-(?:[\w*-]{6,}|\w*(?:…|\.{3})\w*)|AIza[\w-]{10,}|(?<!\*)\*{3,}\w+|Bearer\s+\S+)/gi
+
+/**
+ * Ids of organisations and projects, as vendors quote them where a limit is reached; read in November 2026.
+ *
+ * @see https://github.com/BuilderIO/micro-agent/issues/86 (OpenAI)
+ * @see https://github.com/anthropics/claude-code/issues/55132, https://github.com/BoltAI/BoltAI/issues/338 (Anthropic)
+ * @see https://github.com/google/generative-ai-docs/issues/236 (Google)
+ * @see https://github.com/MoonshotAI/kimi-cli/issues/1599 (Kimi)
+ */
+const accounts =
+  /\b(?:org|proj)[-_][A-Za-z0-9]{8,}|(?<=\borg: |\borganization \()[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=\bproject_number:|\bprojects\/)\d{6,}/gi
 
 /** Seconds until another try makes sense, as headers say it: a number, or a date beside the answer's own. */
 const waitIn = (headers: Headers): number | undefined => {

@@ -26,6 +26,9 @@ import {
 
 type Kind = "full" | "mini"
 
+/** Models from 2.5 have `xhigh` and `max` besides: https://developers.openai.com/api/reference/resources/images/methods/generate and the SDK's `ImageGenerateParams` (openai 7.55). */
+const qualities = ["low", "medium", "high", "auto"] as const
+
 const parameters = {
   ...promptParameters,
   mask: {
@@ -34,7 +37,7 @@ const parameters = {
   },
   response_format: { is: responseFormat },
   size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), default: "1024x1024" },
-  quality: { is: oneOf("low", "medium", "high", "auto"), to: "quality" },
+  quality: { is: ofListed(oneOf(...qualities), oneOf(...qualities, "xhigh", "max")), to: "quality" },
   n: { is: count, default: 1, to: "count" },
   input_fidelity: { is: oneOf("low", "medium", "high", "auto") }
 } as const

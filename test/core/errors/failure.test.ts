@@ -128,6 +128,22 @@ describe("an upstream's failure", () => {
     ["of sk-ab…yz and sk-ab...yz", "of *** and ***"],
     ["Your api key: ****ab12 is invalid", "Your api key: *** is invalid"],
     ["Your account <ak-0a1b2c3d4e> is suspended", "Your account <***> is suspended"],
+    [
+      "Rate limit reached for gpt-4o in organization org-Ab0Cd1Ef2Gh3 on tokens",
+      "Rate limit reached for gpt-4o in organization *** on tokens"
+    ],
+    [
+      "exceed your organization's rate limit (org: 00000000-1111-2222-3333-444444444444, model: m)",
+      "exceed your organization's rate limit (org: ***, model: m)"
+    ],
+    [
+      "the limit for your organization (00000000-1111-2222-3333-444444444444) of 9 tokens",
+      "the limit for your organization (***) of 9 tokens"
+    ],
+    ["for consumer 'project_number:000123456789'", "for consumer 'project_number:***'"],
+    ["Your account org-0a1b2c3d4e5f / proj-0a1b2c3d4e5f reached it", "Your account *** / *** reached it"],
+    ["request 00000000-1111-2222-3333-444444444444 failed", "request 00000000-1111-2222-3333-444444444444 failed"],
+    ["an org-wide limit, a project-based one", "an org-wide limit, a project-based one"],
     ["a task-force and a skip", "a task-force and a skip"]
   ])("shows of %j only %j", (message, shown) => {
     expect(failureIn(plain, { error: { message } }).message).toBe(shown)
