@@ -32,7 +32,11 @@ const issuesOf = (issue: SchemaIssue.Issue): readonly PlacedProblem[] => {
   return [...found.values()]
 }
 
+/** What a file must hold, as a sentence. */
+export const wantedFile = "It must hold an object, with `keys` and `upstreams` at least."
+
 const sentence = (path: Path, kind: string): string => {
+  if (path.length === 0) return `The file holds no object. ${wantedFile}`
   const pattern = patternOf(path)
   if (kind === "UnexpectedKey") return `is no key that is known here. Known are ${knownBeside(path)}.`
   const want = wanted.get(pattern) ?? "another value"

@@ -2,7 +2,8 @@ import { rulesOf } from "../families/catalogue.ts"
 import type { Listing } from "../families/family.ts"
 import { wireNames } from "../core/format.ts"
 import { defaults } from "./configuration.ts"
-import { isLoopback, leastKey, unguessable, taskPlaceOf, loginSecret, nodeName } from "./validators.ts"
+import { baseUrlMistake } from "./base-url.ts"
+import { baseUrl, isLoopback, leastKey, unguessable, taskPlaceOf, loginSecret, nodeName } from "./validators.ts"
 import { listings } from "./known-families.ts"
 import { type PlacedProblem, problemKey } from "./problem.ts"
 
@@ -14,6 +15,7 @@ export const crossCheck = (file: unknown): readonly PlacedProblem[] =>
   [
     emptiness,
     formats,
+    baseUrls,
     compatOptions,
     unbraced,
     destinations,
@@ -41,6 +43,15 @@ const formats = (file: unknown): readonly PlacedProblem[] =>
     if (listing === undefined || said === undefined || said === listing.format) return []
     const message = `must be \`${listing.format}\`: it is what the family \`${listing.family}\` speaks.`
     return [{ path: ["upstreams", name, "format"], message }]
+  })
+
+const baseUrls = (file: unknown): readonly PlacedProblem[] =>
+  upstreamsOf(file).flatMap(([name, upstream]) => {
+    const listing = listingOf(upstream)
+    const url = textOf(upstream, "url")
+    if (listing === undefined || url === undefined || !baseUrl.accepts(url)) return []
+    const message = baseUrlMistake(url, listing)
+    return message === undefined ? [] : [{ path: ["upstreams", name, "url"], message }]
   })
 
 /** Keys that are meant to be variables and are not: only braces make one. */

@@ -13,6 +13,7 @@ import {
   stops,
   type UpstreamSettings
 } from "./configuration.ts"
+import { baseUrlMistake } from "./base-url.ts"
 import {
   leastKey,
   remarksOnKeys,
@@ -49,8 +50,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const read: Read = (name, want) => {
     const text = variables[name] ?? ""
     if (text === "") return undefined
-    if (!want.accepts(text) && problems.every(({ key }) => key !== name))
-      problems.push({ key: name, message: `must be ${want.expected}.` })
+    const message = want.accepts(text) ? want.mistake?.(text) : `must be ${want.expected}.`
+    if (message !== undefined && problems.every(({ key }) => key !== name)) problems.push({ key: name, message })
     return text
   }
   const upstreams = familyNames.flatMap((family) => vendor(family, read))
@@ -128,10 +129,11 @@ const keysOf = (given: readonly string[], origin: KeyOrigin, madeKey: string): r
 }
 
 const vendor = (family: FamilyName, read: Read): readonly UpstreamSettings[] => {
-  const named = namesOf(listings.find((listing) => listing.family === family))
+  const listing = listings.find((it) => it.family === family)
+  const named = namesOf(listing)
   const key = named && read(named.key, vendorKey)
-  if (named === undefined || key === undefined) return []
-  const url = read(named.url, baseUrl)
+  if (listing === undefined || named === undefined || key === undefined) return []
+  const url = read(named.url, { ...baseUrl, mistake: (text) => baseUrlMistake(text, listing) })
   return [{ name: family, family, key: Redacted.make(key), ...(url === undefined ? {} : { url }) }]
 }
 

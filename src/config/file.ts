@@ -5,7 +5,7 @@ import { ownName, type Permissions, permissionOf } from "../credentials/principa
 import { revealSecret } from "../credentials/secret.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
-import { checkFile } from "./check.ts"
+import { checkFile, wantedFile } from "./check.ts"
 import { limitsOf } from "./limits.ts"
 import { type Configuration, defaults, logs, stops, type AccountSettings } from "./configuration.ts"
 import { remarksOnKeys, taskPlaceOf } from "./validators.ts"
@@ -33,6 +33,7 @@ const readText = (text: string, variables: Variables): Result<Configuration, rea
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error", uniqueKeys: false })
   const broken = [...document.errors, ...repeatedNames(document)].toSorted((a, b) => a.pos[0] - b.pos[0])
   if (broken.length > 0) return fail(unreadable(broken, lines))
+  if (document.contents === null) return fail([{ key: "", message: `The file is empty. ${wantedFile}` }])
   const value = valueOf(document)
   if (!value.ok) return value
   const substituted = substitute(value.value, variables)

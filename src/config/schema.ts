@@ -134,7 +134,6 @@ export type ConfigurationFile = typeof ConfigurationFile.Type
 
 /** What each key of a file wants, to be read after "must be"; `*` stands for any one step. */
 export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
-  ["", "an object"],
   ["listen", "an object with `host`, `port` and `proxies`"],
   ["listen.host", "the name or address to listen on"],
   ["listen.port", port.expected],

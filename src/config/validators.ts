@@ -8,6 +8,8 @@ export interface Validator {
   /** To be read after "must be". */
   readonly expected: string
   readonly accepts: (text: string) => boolean
+  /** What is wrong with a text that is accepted, to be read after its key; absent: nothing can be. */
+  readonly mistake?: (text: string) => string | undefined
 }
 
 /** One of these words. */

@@ -56,6 +56,7 @@ export const listing: Listing = {
   format: messages.id,
   models: ["claude-*"],
   catalogue: claudeModels,
+  url: "https://api.anthropic.com",
   environment: { key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL" }
 }
 
@@ -75,7 +76,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
       listed: claudeListed,
       models: listing.models,
       environment: listing.environment,
-      url: "https://api.anthropic.com",
+      url: listing.url,
       takesStreamUsage: false,
       target,
       edits,

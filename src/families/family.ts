@@ -72,6 +72,8 @@ export interface Listing {
   readonly embedders?: Catalogue<unknown>
   /** Whether what its models make takes tasks, which outlive a request; absent: no. */
   readonly tasks?: boolean
+  /** Where its vendor's API is, as a configuration would say it. */
+  readonly url: string
   /** The variables that switch it on. */
   readonly environment?: { readonly key: string; readonly url: string }
 }

@@ -36,6 +36,7 @@ export const listing: Listing = {
   models: [...chatGlobs, ...embedderGlobs],
   catalogue: geminiModels,
   embedders,
+  url: shared.url,
   environment: shared.environment
 }
 

@@ -52,6 +52,16 @@ describe("a configuration from the environment", () => {
     })
   })
 
+  it("says what a base URL must not end in, once for all families that read it", () => {
+    expect(from({ OPENAI_API_KEY: "o", OPENAI_BASE_URL: "http://o/v1/chat/completions" })).toEqual([
+      {
+        key: "OPENAI_BASE_URL",
+        message:
+          "must not end in `/chat/completions`: that is written behind it. The vendor's own is `https://api.openai.com/v1`."
+      }
+    ])
+  })
+
   it.each([
     ["DEEPSEEK", "deepseek"],
     ["MOONSHOT", "kimi"],

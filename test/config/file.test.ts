@@ -118,6 +118,46 @@ describe("a key that is meant to be a variable", () => {
   })
 })
 
+const behind = (end: string, vendors: string): string =>
+  `must not end in \`${end}\`: that is written behind it. The vendor's own is \`${vendors}\`.`
+
+const openAi = "https://api.openai.com/v1"
+
+const endings = [
+  ["openai", "https://api.openai.com/v1/chat/completions", behind("/chat/completions", openAi)],
+  ["openai", "https://api.openai.com/v1/responses/", behind("/responses", openAi)],
+  ["openai", "http://proxy.test/v1/embeddings", behind("/embeddings", openAi)],
+  ["openai", "https://api.openai.com", `must end in \`/v1\`. The vendor's own is \`${openAi}\`.`],
+  ["gptimage", "https://api.openai.com/v1/images/generations", behind("/images/generations", openAi)],
+  ["claude", "https://api.anthropic.com/v1", behind("/v1", "https://api.anthropic.com")],
+  ["claude", "http://proxy.test/v1/messages", behind("/v1/messages", "https://api.anthropic.com")],
+  ["gemini", "http://proxy.test/v1beta/", behind("/v1beta", "https://generativelanguage.googleapis.com")],
+  [
+    "gemini",
+    "http://proxy.test/v1beta/models/m:generateContent",
+    behind("/v1beta/models/m:generateContent", "https://generativelanguage.googleapis.com")
+  ],
+  ["jina", "https://api.jina.ai/v1/rerank", behind("/rerank", "https://api.jina.ai/v1")]
+] as const
+
+const wanted = "It must hold an object, with `keys` and `upstreams` at least."
+
+/** Base URLs that look like another vendor's, and are some API's. */
+const takenBases = [
+  ["openai", "https://api.openai.com/v1/"],
+  ["openai", "https://proxy.test"],
+  ["compatible", "https://one.services.ai.azure.test/models"],
+  ["deepseek", "https://api.deepseek.com"],
+  ["deepseek", "https://api.deepseek.com/v1"],
+  ["cohere", "https://api.cohere.com/v2"],
+  ["vertexveo", "https://host.test/v1"],
+  ["claude", "https://api.deepseek.com/anthropic"]
+] as const
+
+it.each(takenBases)("takes the base URL of %s: %s", (family, url) => {
+  expect(problemsOf(upstreamsOf(`${family}, url: "${url}"`))).toEqual([])
+})
+
 describe("what is wrong with a configuration file", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     [
@@ -254,8 +294,14 @@ describe("what is wrong with a configuration file", () => {
       ["line 3: `wireNames.messagesVersionHeader` must be another header than `wireNames.contentKeyHeader`."]
     ],
     ["no upstreams", "keys: [{ key: a }]\nupstreams: {}", ["line 2: `upstreams` must hold at least one upstream."]],
-    ["a list", "- a", ["line 1: must be an object."]],
-    ["an empty file", "", ["must be an object."]]
+    ["a list", "- a", [`line 1: The file holds no object. ${wanted}`]],
+    ["an empty file", "", [`The file is empty. ${wanted}`]],
+    ["a file of comments alone", "# keys: []\n", [`The file is empty. ${wanted}`]],
+    ...endings.map(([family, given, message]): readonly [string, string, readonly string[]] => [
+      `a base URL that the calls of ${family} do not begin with: ${given}`,
+      upstreamsOf(`${family}, url: "${given}"`),
+      [`line 3: \`upstreams.o.url\` ${message}`]
+    ])
   ]
 
   it.each(cases)("names %s", (_, text, problems) => {

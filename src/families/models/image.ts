@@ -27,11 +27,12 @@ export const imageFamily = (
   family(Effect.map(Upstream, (upstream) => ({ images: imageLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */
-export const imageListing = ({ rules, format, models, environment }: ImageProfile): Listing => ({
+export const imageListing = ({ rules, format, models, url, environment }: ImageProfile): Listing => ({
   family: rules.family,
   format: format.id,
   models,
   catalogue: rules.catalogue,
+  url,
   ...(environment === undefined ? {} : { environment })
 })
 

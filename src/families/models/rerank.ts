@@ -29,11 +29,12 @@ export const rerankFamily = (
   family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */
-export const rerankListing = ({ family: name, models, dialect, ids, environment }: RerankProfile): Listing => ({
+export const rerankListing = ({ family: name, models, dialect, ids, url, environment }: RerankProfile): Listing => ({
   family: name,
   format: dialect.id,
   models,
   catalogue: catalogueOf(ids),
+  url,
   environment
 })
 

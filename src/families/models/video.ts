@@ -49,12 +49,13 @@ export const videoFamily = (
   family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */
-export const videoListing = ({ rules, format, models, environment }: VideoProfile): Listing => ({
+export const videoListing = ({ rules, format, models, url, environment }: VideoProfile): Listing => ({
   family: rules.family,
   format: format.id,
   models,
   catalogue: rules.catalogue,
   tasks: true,
+  url,
   ...(environment === undefined ? {} : { environment })
 })
 

@@ -27,12 +27,13 @@ export const chatLayer = (
 ): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(chatProfile(profile), options)
 
 /** What a list of families says of it. */
-export const compatListing = ({ family, models, embedders, catalogue, environment }: CompatProfile): Listing => ({
+export const compatListing = ({ family, models, embedders, catalogue, url, environment }: CompatProfile): Listing => ({
   family,
   format: chatCompletions.id,
   models: [...models, ...(embedders?.models ?? [])],
   catalogue,
   ...(embedders === undefined ? {} : { embedders: embedders.catalogue }),
+  url,
   ...(environment === undefined ? {} : { environment })
 })
 
