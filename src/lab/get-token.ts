@@ -1,7 +1,8 @@
+import { bodyObject } from "../core/reading/body-object.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import { badRequest, invalidRequest } from "../exchange/client-errors.ts"
+import { invalidRequest } from "../exchange/client-errors.ts"
 import { readBody } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { IssueReader } from "../core/reading/issue-reader.ts"
@@ -48,8 +49,9 @@ const readLogin = (
 ): Result<{ readonly username: string; readonly password: string }, GatewayError> => {
   const body = readBody(bytes)
   if (!body.ok) return body
-  const { object } = body.value
-  if (object === undefined) return fail(badRequest("", "The body must be an object."))
+  const read = bodyObject(body.value)
+  if (!read.ok) return fail(invalidRequest(read.error))
+  const object = read.value
   const reader = new IssueReader()
   const username = reader.required(object, "username", "", reader.string) ?? ""
   const password = reader.required(object, "password", "", reader.string) ?? ""

@@ -87,5 +87,47 @@ export const config: readonly Mutant[] = [
     find: '["format"]',
     replace: '["format", "retired"]',
     caughtBy
+  },
+  {
+    name: "a base URL that ends in the path of a call is taken",
+    file: "config/base-url.ts",
+    find: "callPath.exec(given)?.[0]",
+    replace: "callPath.exec(given)?.[9]",
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "a base URL that ends in the version which calls write is taken",
+    file: "config/base-url.ts",
+    find: 'own.pathname === "/" ? versions',
+    replace: 'own.pathname === "" ? versions',
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "a vendor's base URL without its path is taken",
+    file: "config/base-url.ts",
+    find: "host !== own.host",
+    replace: "host === own.host",
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "what is wrong with a variable that has the form is not told",
+    file: "config/environment.ts",
+    find: "want.mistake?.(text)",
+    replace: "undefined",
+    caughtBy: ["config/environment.test.ts"]
+  },
+  {
+    name: "an empty configuration file is told as one that holds no object",
+    file: "config/file.ts",
+    find: "document.contents === null",
+    replace: "false",
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "a body that is a list is told as no JSON object alone",
+    file: "core/reading/body-object.ts",
+    find: 'return "a list"',
+    replace: 'return "an object"',
+    caughtBy: ["core/reading/body-object.test.ts"]
   }
 ]

@@ -26,7 +26,7 @@ export const cost: readonly Mutant[] = [
   {
     name: "an event that costs more than its length is read for its upstream's own word",
     file: "exchange/pass-stream.ts",
-    find: "!isBeyond(failure) && ",
+    find: "details.code !== eventTooLarge && ",
     replace: "",
     caughtBy: ["cost/long-events.test.ts"]
   },

@@ -35,7 +35,7 @@ describe("POST …/getToken", () => {
     ["a user name that is a number", { ...login, username: 1 }, "/username: `username` must be a string."],
     ["a password that is a list", { ...login, password: ["ada"] }, "/password: `password` must be a string."],
     ["a null password", { ...login, password: null }, "/password: `password` is required."],
-    ["a list", [], "The body must be an object."],
+    ["a list", [], "The body must be a JSON object, not a list."],
     ["no JSON", "{", "The body is not valid JSON: it ends too early."]
   ] as const) {
     keeps("lab.token.refused", when, async () => {

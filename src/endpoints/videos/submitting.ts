@@ -1,6 +1,7 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
-import { badRequest } from "../../exchange/client-errors.ts"
+import { badRequest, invalidRequest } from "../../exchange/client-errors.ts"
 import type { Steps } from "../../exchange/offload.ts"
 import { readSteps } from "../../exchange/read-body.ts"
 import type { ParsedRequest } from "../../exchange/unary-jobs.ts"
@@ -42,9 +43,9 @@ function* readAsk(
 ): Steps<ParsedRequest> {
   const body = yield* form === undefined ? readSteps(bytes) : readEither(bytes, contentType, form)
   if (!body.ok) return body
-  const { object } = body.value
-  if (object === undefined) return fail(badRequest("", "The body must be an object."))
-  const { model } = object
+  const object = bodyObject(body.value)
+  if (!object.ok) return fail(invalidRequest(object.error))
+  const { model } = object.value
   if (model === undefined) return fail(badRequest("/model", "`model` is required."))
   if (typeof model !== "string" || model === "") return fail(badRequest("/model", "`model` must be the id of a model."))
   return succeed({ model, notes: [], body: body.value })

@@ -1,5 +1,6 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import type { ImageRequest } from "../../core/image/image.ts"
-import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -37,10 +38,10 @@ export const normalise = (
   body: JsonText,
   { model, kind }: AskedModel
 ): Normalised => {
-  const { object } = body
-  if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
+  const object = bodyObject(body)
+  if (!object.ok) return object
   const reader: ImageReader = new ParameterReader({ rules: imageRules, catalogue, kind }, {})
-  const turns = read(object, reader)
+  const turns = read(object.value, reader)
   const { settings, places } = reader
   const { seed, count = 1 } = settings
   if (seed !== undefined && count > perCall(kind)) reader.note("seeds", places.get("seed") ?? "")

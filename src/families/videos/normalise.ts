@@ -1,4 +1,5 @@
-import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
+import { bodyObject } from "../../core/reading/body-object.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -32,13 +33,14 @@ export type NormalisedVideo = Result<Translated<VideoRequest>, Invalid | Refused
 /** Brings a body of the submit of videos to what a family's model accepts. */
 export const normalise = (
   { catalogue, read }: VideoRules,
-  { object }: JsonText,
+  body: JsonText,
   { model, kind }: AskedModel
 ): NormalisedVideo => {
-  if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
+  const object = bodyObject(body)
+  if (!object.ok) return object
   const reader: VideoReader = new ParameterReader({ rules: videoRules, catalogue, kind }, {})
-  if (!Object.hasOwn(object, "prompt")) reader.absent("", "prompt")
-  read(object, reader)
+  if (!Object.hasOwn(object.value, "prompt")) reader.absent("", "prompt")
+  read(object.value, reader)
   const { prompt = "", ...settings } = reader.settings
   return reader.outcome({ model, prompt, ...settings, places: reader.places })
 }

@@ -7,12 +7,11 @@ import { identifierSpelling, spellId, spellName } from "../../core/chat/spelling
 import { type RuleKey, note, noteLeftovers } from "./rules.ts"
 import { nativeAt, ownVendor, id } from "./wire.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isObject, type JsonObject, JsonText, putMember, parseJson } from "../../core/json/json.ts"
+import { isObject, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { type MemberTable, takeMembers } from "../../core/reading/member-table.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
-import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
 /** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
 export class EncodeContext {
@@ -206,11 +205,3 @@ export const withNative = <N extends MutableDraft<ChatNode>>(
 
 /** A list that is a member where it holds anything. */
 export const listedOwn = <A>(items: readonly A[]): readonly A[] | undefined => (items.length > 0 ? items : undefined)
-
-/** The object that a body is. */
-export const objectOf = (body: JsonText): Result<JsonObject, Invalid> => {
-  const { value } = body
-  if (isObject(value)) return succeed(value)
-  const again = value === undefined ? parseJson(body.text) : undefined
-  return again?.ok === false ? again : fail(Invalid.at("", "The body must be an object."))
-}

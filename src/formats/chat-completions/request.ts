@@ -1,3 +1,4 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ToolDefinition } from "../../core/chat/chat.ts"
@@ -15,7 +16,7 @@ import { isObject, type JsonObject, JsonText, type JsonTemplate } from "../../co
 import { type Translated, Refused } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
-import { objectOf, DecodeContext, ownNative, restoreOwn, EncodeContext } from "./context.ts"
+import { DecodeContext, ownNative, restoreOwn, EncodeContext } from "./context.ts"
 import { note } from "./rules.ts"
 import { decodeMessages } from "./messages-decode.ts"
 import { decodeSettings, encodeSettings } from "./settings.ts"
@@ -25,7 +26,7 @@ import { hoistMembers } from "./hoisted-members.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
-  const body = objectOf(call.body)
+  const body = bodyObject(call.body)
   if (!body.ok) return body
   return hoistMembers(body.value, call.names, (settled) => {
     const root = new DecodeContext(settled, new IssueReader(), call.names)

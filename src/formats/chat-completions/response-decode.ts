@@ -1,3 +1,4 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import type {
   ChatCandidate,
   FinishReason,
@@ -20,7 +21,7 @@ import { decodeAnnotations, decodeSources } from "./citations.ts"
 import { asDeclared, decodeToolCalls, upstreamCallTables } from "./tool-calls.ts"
 import { decodeOpaque, withCarried } from "./opaque.ts"
 import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { asSaid, innerOf, withNative, objectOf } from "./context.ts"
+import { asSaid, innerOf, withNative } from "./context.ts"
 import { readError } from "./error.ts"
 import { hasClientCall, decodeFinishReason, unsaidFinish } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
@@ -37,7 +38,7 @@ export const decodeResponse = (
   body: JsonText,
   undo: ReplyContext
 ): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
-  const read = objectOf(body)
+  const read = bodyObject(body, "answer")
   if (!read.ok) return read
   const { value } = read
   const { choices } = value

@@ -1,3 +1,4 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
@@ -14,7 +15,8 @@ import {
 import { readFilledList } from "../../core/reading/numbers.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
-import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import type { Invalid } from "../../core/errors/invalid.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { type Json, JsonText, objectOr, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -65,9 +67,9 @@ export const decodeBatch = (body: JsonText, model: string): Decoded =>
   })
 
 const decoded = (body: JsonText, model: string, read: (from: ObjectReader) => readonly EmbeddingItem[]): Decoded => {
-  const { object } = body
-  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
-  const from = new ObjectReader(new IssueReader(), object, "", inRequest)
+  const object = bodyObject(body)
+  if (!object.ok) return object
+  const from = new ObjectReader(new IssueReader(), object.value, "", inRequest)
   const items = read(from)
   const request: MutableDraft<EmbeddingRequest> = { at: "", model: modelOf(model), items }
   return from.reader.settled(items.some((item) => item.at === "") ? request : from.attachUnknown(request))

@@ -1,3 +1,4 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
@@ -11,7 +12,8 @@ import {
 } from "../../core/reading/documented.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
-import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import type { Invalid } from "../../core/errors/invalid.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isArray, type Json, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
@@ -41,9 +43,9 @@ const noting = /* @__PURE__ */ noteWriter(rules, id)
 
 /** Reads a request. */
 export const decodeRequest = (body: JsonText): Result<Translated<EmbeddingRequest>, Invalid> => {
-  const { object } = body
-  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
-  const from = new ObjectReader(new IssueReader(), object, "", inRequest)
+  const object = bodyObject(body)
+  if (!object.ok) return object
+  const from = new ObjectReader(new IssueReader(), object.value, "", inRequest)
   const { model, dimensions, input, encoding_format: encoding, user } = readDocumented(requestMembers, from)
   const items = input.map((item) => (dimensions === undefined ? item : { ...item, dimensions }))
   const request: MutableDraft<EmbeddingRequest> = { at: "", model, items }

@@ -1,8 +1,9 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
 import { chatEncodeContext, encodedRequest } from "../../core/chat/encode-context.ts"
 import { checkSizes } from "../../core/chat/request-checks.ts"
-import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
   defaultReplyPreferences,
@@ -34,10 +35,10 @@ import { id, modelIn, ownVendor } from "./wire.ts"
 
 /** Reads a request. The model and the verb stand in its path. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
-  const { object } = call.body
-  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
+  const object = bodyObject(call.body)
+  if (!object.ok) return object
   const reader = new IssueReader()
-  const body = new ObjectReader(reader, object, "", inRequest)
+  const body = new ObjectReader(reader, object.value, "", inRequest)
   const messages: ChatMessage[] = []
   decodeSystem(body, messages)
   decodeMessages(body, messages)

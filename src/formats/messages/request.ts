@@ -1,9 +1,10 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { encodedRequest } from "../../core/chat/encode-context.ts"
 import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
 import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
-import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
   defaultReplyPreferences,
@@ -12,7 +13,7 @@ import {
   type WireRequest
 } from "../../core/format.ts"
 import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isArray, isItems, isObject, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
+import { isArray, isItems, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -46,14 +47,14 @@ import { betaHeader, betasFor, defaultMaxTokens, id, ownVendor } from "./wire.ts
 
 /** Reads a request. What is wrong with it is found all at once. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
-  const body = call.body.value
-  if (!isObject(body)) return fail(Invalid.at("", "The body must be a JSON object."))
+  const body = bodyObject(call.body)
+  if (!body.ok) return body
   const reader = new IssueReader()
-  const request = decodeChat(new ObjectReader(reader, body, "", inRequest), call)
+  const request = decodeChat(new ObjectReader(reader, body.value, "", inRequest), call)
   const thinking = request.thinking?.visible === "omitted" ? "hidden" : "field"
   return reader.settled({
     request,
-    asked: { ...defaultReplyPreferences, stream: body["stream"] === true, usage: true, thinking }
+    asked: { ...defaultReplyPreferences, stream: body.value["stream"] === true, usage: true, thinking }
   })
 }
 

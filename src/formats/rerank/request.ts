@@ -1,10 +1,11 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { flagOr, positiveInteger, readDocumented, requiredText } from "../../core/reading/documented.ts"
 import { readFilledList } from "../../core/reading/numbers.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
-import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import { isObject, type Json, JsonText, putMember } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
@@ -80,9 +81,9 @@ export const requestMembers = {
 
 /** Reads a request. */
 export const decodeRequest = (body: JsonText): Result<Translated<RerankRequest>, Invalid> => {
-  const { object } = body
-  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
-  const from = new ObjectReader(new IssueReader(), object, "", inRequest)
+  const object = bodyObject(body)
+  if (!object.ok) return object
+  const from = new ObjectReader(new IssueReader(), object.value, "", inRequest)
   const {
     model,
     query,

@@ -1,3 +1,4 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
 import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
 import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"
@@ -76,8 +77,9 @@ const ownPlaces = Object.keys(parameters).map((name) => [childPointer("", name),
 
 /** Reads a body in any form of its keys. */
 export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabImageRequest, Invalid | Refused> => {
-  if (body.object === undefined) return fail(Invalid.at("", "The body must be an object."))
-  const plain = withoutPrefix(body.object)
+  const root = bodyObject(body)
+  if (!root.ok) return root
+  const plain = withoutPrefix(root.value)
   if (!plain.ok) return plain
   const place = pointerMap(new Map([...ownPlaces, ...plain.value.places]))
   const reading = newReading()

@@ -1,5 +1,6 @@
+import { bodyObject } from "../../core/reading/body-object.ts"
 import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
-import { Invalid, fail, type Result } from "../../core/errors/invalid.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { newReading, type LabReading } from "../reading.ts"
@@ -56,11 +57,12 @@ export interface LabVideoRequest {
 }
 
 /** Reads a body of a submit. */
-export const readVideoRequest = ({ object }: JsonText): Result<Translated<LabVideoRequest>, Invalid | Refused> => {
-  if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
+export const readVideoRequest = (body: JsonText): Result<Translated<LabVideoRequest>, Invalid | Refused> => {
+  const object = bodyObject(body)
+  if (!object.ok) return object
   const reading = newReading()
-  const values = readTable(parameters, object, "", reading)
-  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
+  const values = readTable(parameters, object.value, "", reading)
+  for (const name of required) if (!Object.hasOwn(object.value, name)) reading.absent("", name)
   if (values.model === "") reading.issue("/model", "It must be the id of a model.")
   const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
   return reading.outcome({ values: { ...values, model, prompt, duration, aspect_ratio } })
