@@ -34,6 +34,9 @@ const k25: ModelRules = {
   media: ["image", "video"]
 }
 
+/** @see https://github.com/Devin-AXIS/AINO/pull/223 the one temperature that is taken (2026-08) */
+const k3: ModelRules = { ...k25, thinkingOff: fixed }
+
 const thinker: ModelRules = { ...k2, thinks: "always", forcedChoice: "never" }
 const v1: ModelRules = { ...k2, output: 131_072 }
 
@@ -41,6 +44,7 @@ const v1: ModelRules = { ...k2, output: 131_072 }
  * Kimi models at Moonshot's API, after the vendor's pages of chat, models and thinking models.
  *
  * @see https://github.com/mnfst/modelparams.dev/pull/22 which ids are left after 2026-05-25 (2026-05)
+ * @see https://github.com/anomalyco/models.dev providers/moonshotai: days, outputs, media, and K3 (read 2026-11)
  */
 export const profile: CompatProfile = {
   family: "kimi",
@@ -49,6 +53,7 @@ export const profile: CompatProfile = {
   url: "https://api.moonshot.ai/v1",
   environment: { key: "MOONSHOT_API_KEY", url: "MOONSHOT_BASE_URL" },
   catalogue: new Map([
+    ["kimi-k3", k3],
     ["kimi-k2.6", k25],
     ["kimi-k2.5", k25],
     ["kimi-k2-thinking", thinker],
@@ -61,7 +66,12 @@ export const profile: CompatProfile = {
     ["moonshot-v1-128k", v1],
     ["moonshot-v1-128k-vision-preview", { ...v1, media: ["image"] }]
   ]),
-  listed: listedIds({}, ["kimi-k2.6", "kimi-k2.5", "moonshot-v1-8k", "moonshot-v1-32k", "moonshot-v1-128k"]),
+  listed: listedIds({ "kimi-k3": "2026-07-16", "kimi-k2.6": "2026-04-21" }, [
+    "kimi-k2.5",
+    "moonshot-v1-8k",
+    "moonshot-v1-32k",
+    "moonshot-v1-128k"
+  ]),
   unknownModels: "spelled",
   thinking: "typed",
   limit: "either",

@@ -17,6 +17,7 @@ const plus: ModelRules = {
 }
 
 const plus35: ModelRules = { ...plus, output: 65_536, thinks: "unasked", media: ["image", "video"] }
+const newest: ModelRules = { ...plus35, output: 131_072, budget: 262_144 }
 const flash: ModelRules = { ...plus, output: 32_768 }
 const max3: ModelRules = { ...plus, output: 65_536 }
 const max: ModelRules = { ...plus, output: 8192, thinks: "never" }
@@ -40,7 +41,11 @@ const embedders: CompatEmbedders = {
   perCall: 10
 }
 
-/** Qwen models at DashScope's compatible mode, after the vendor's pages of models, deep thinking and structured output. */
+/**
+ * Qwen models at DashScope's compatible mode, after the vendor's pages of models, deep thinking and structured output.
+ *
+ * @see https://github.com/anomalyco/models.dev providers/alibaba-cn: outputs, budgets and media (read 2026-11)
+ */
 export const profile: CompatProfile = {
   family: "qwen",
   vendor: "qwen",
@@ -55,8 +60,13 @@ export const profile: CompatProfile = {
     ["qwen-plus", plus],
     ["qwen3.5-plus", plus35],
     ["qwen3.6-plus", plus35],
+    ["qwen3.7-plus", plus35],
+    ["qwen3.7-max", { ...plus35, output: 131_072, media: [] }],
+    ["qwen3.7-flash", { ...plus35, budget: 262_144 }],
+    ["qwen3.8-max", newest],
+    ["qwen3.8-flash", newest],
     ["qwen-flash", flash],
-    ["qwen3.5-flash", { ...plus35, media: ["image", "video"] }],
+    ["qwen3.5-flash", plus35],
     ["qwen-turbo", turbo],
     ["qwen3-coder-plus", coder],
     ["qwen3-coder-flash", coder],
@@ -65,8 +75,8 @@ export const profile: CompatProfile = {
     ["qwen3-omni-flash", omni],
     ["qwen3-asr-flash", hearing],
     ["qwen3-235b-a22b", open],
-    ["qwen3-32b", open],
-    ["qwen3-8b", open],
+    ["qwen3-32b", { ...open, output: 8192 }],
+    ["qwen3-8b", { ...open, output: 8192 }],
     ["qwen3-235b-a22b-thinking-2507", thinker],
     ["qwen3-235b-a22b-instruct-2507", { ...open, thinks: "never" }],
     ["qwq-plus", { ...thinker, output: 8192 }]

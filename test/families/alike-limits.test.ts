@@ -74,6 +74,10 @@ describe("one limit of the output reaches the upstream", () => {
     expect(editsOf(family, model, said).notes).toContain(`/max_completion_tokens ${family.family}/output`)
   })
 
+  it.each(["qwen3-32b", "qwen3-8b"])("is 8192 of %s", (model) =>
+    expect(editsOf(qwen, model, { max_tokens: 8193 }).notes).toContain("/max_tokens qwen/output")
+  )
+
   it("is no affair of an API of whose models nothing is known", () => {
     expect(editsOf(openai, "gpt-rec-12", { max_tokens: 5, max_completion_tokens: 6 }).edits).toEqual([])
   })

@@ -37,6 +37,7 @@ const cases: readonly (readonly [vendor: string, refusal: string | null, body: o
   ["qwen", "developer-role", { model: "qwen-plus", ...developer }],
   ["qwen", "image", { model: "qwen-plus", messages: image(data) }],
   ["qwen", "max-tokens-range", { model: "qwen-plus", messages: [user], max_tokens: 32_769 }],
+  ["qwen", "max-tokens-range", { model: "qwen3-32b", messages: [user], stream: true, max_tokens: 8193 }],
   ["qwen", "temperature-range", { model: "qwen-plus", messages: [user], temperature: 2 }],
   ["qwen", "top-p-range", { model: "qwen-plus", messages: [user], top_p: 0 }],
   ["deepseek", null, { model: "deepseek-v4-pro", messages: [user], tools }],

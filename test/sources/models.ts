@@ -27,15 +27,18 @@ const known: Readonly<Record<string, Known>> = {
     }
   },
   gemini: {
-    from: { "gemini-levels": ["gemini-3.7-flash"] },
+    from: {
+      "gemini-levels": words("gemini-3.7-flash gemini-3.6-flash"),
+      "models.dev": words("gemini-3.8-flash gemini-3.1-pro-preview gemini-3.1-flash-lite")
+    },
     words: {
       "google-types": Object.fromEntries(
-        words("gemini-2.5-flash gemini-2.5-flash-lite gemini-2.5-pro gemini-3.5-flash").map((id) => [id, id])
+        words("gemini-2.5-flash gemini-2.5-flash-lite gemini-2.5-pro gemini-3.5-flash gemini-3.5-flash-lite").map(
+          (id) => [id, id]
+        )
       )
     },
-    unverified: words(
-      "gemini-3-flash-preview gemini-3-pro-preview gemini-3.1-pro-preview gemini-3.1-flash-lite-preview"
-    )
+    unverified: words("gemini-3-flash-preview gemini-3-pro-preview gemini-3.1-flash-lite-preview")
   },
   "gemini, images": {
     from: { "gemini-image": words("gemini-2.5-flash-image gemini-2.5-flash-image-preview gemini-3-pro-image-preview") }
@@ -48,9 +51,10 @@ const known: Readonly<Record<string, Known>> = {
   kimi: {
     from: {
       "kimi-models": words("kimi-k2.6 kimi-k2.5 moonshot-v1-8k moonshot-v1-32k moonshot-v1-128k"),
-      "kimi-thinkers": words("kimi-k2-thinking kimi-k2-thinking-turbo")
+      "kimi-thinkers": words("kimi-k2-thinking kimi-k2-thinking-turbo"),
+      "models.dev": words("kimi-k3 kimi-k2-0905-preview")
     },
-    unverified: words("kimi-k2-0905-preview kimi-k2-0711-preview kimi-k2-turbo-preview moonshot-v1-128k-vision-preview")
+    unverified: words("kimi-k2-0711-preview kimi-k2-turbo-preview moonshot-v1-128k-vision-preview")
   },
   openai: {
     from: {
@@ -82,9 +86,12 @@ const known: Readonly<Record<string, Known>> = {
     )
   },
   qwen: {
-    unverified: words(
-      "qwen3-max qwen-max qwen-plus qwen3.5-plus qwen3.6-plus qwen-flash qwen3.5-flash qwen-turbo qwen3-coder-plus qwen3-coder-flash qwen3-vl-plus qwen3-vl-flash qwen3-omni-flash qwen3-asr-flash qwen3-235b-a22b qwen3-32b qwen3-8b qwen3-235b-a22b-thinking-2507 qwen3-235b-a22b-instruct-2507 qwq-plus"
-    )
+    from: {
+      "models.dev": words(
+        "qwen-max qwen-plus qwen3.5-plus qwen3.6-plus qwen3.7-plus qwen3.7-max qwen3.7-flash qwen3.8-max qwen3.8-flash qwen-flash qwen3.5-flash qwen-turbo qwen3-coder-plus qwen3-coder-flash qwen3-vl-plus qwen3-omni-flash qwen3-asr-flash qwen3-235b-a22b qwen3-32b qwen3-8b qwq-plus"
+      )
+    },
+    unverified: words("qwen3-max qwen3-vl-flash qwen3-235b-a22b-thinking-2507 qwen3-235b-a22b-instruct-2507")
   },
   "qwen, embeddings": { unverified: words("text-embedding-v4 text-embedding-v3 text-embedding-v2 text-embedding-v1") },
   qwenimage: {

@@ -42,6 +42,10 @@ export const sources = {
   "deepseek-chat": vendors("https://api-docs.deepseek.com/api/create-chat-completion", "2026-11"),
   "deepseek-models": vendors("https://api-docs.deepseek.com/quick_start/pricing", "2026-11"),
   "kimi-chat": vendors("https://platform.kimi.ai/docs/api/chat", "2026-11"),
+  "models.dev": others(
+    "https://github.com/anomalyco/models.dev its lists of Alibaba's, Google's and Moonshot's models",
+    "2026-11"
+  ),
   "kimi-models": thread("mnfst/modelparams.dev/pull/22", "2026-05"),
   seedream: vendors("https://www.volcengine.com/docs/82379/1541523", "undated"),
   seedance: vendors("https://www.volcengine.com/docs/82379/1520757", "undated"),
@@ -49,6 +53,10 @@ export const sources = {
   "gpt-image": vendors("https://platform.openai.com/docs/guides/image-generation", "undated"),
   sora: vendors("https://platform.openai.com/docs/guides/video-generation", "undated"),
   veo: vendors("https://ai.google.dev/gemini-api/docs/video", "undated"),
+  "veo-vertex": vendors(
+    "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation",
+    "2026-11"
+  ),
   "gemini-tools": vendors("https://ai.google.dev/gemini-api/docs/tool-combination", "2026-11"),
   "gemini-image": vendors("https://ai.google.dev/gemini-api/docs/image-generation", "undated"),
   "gemini-embeddings": vendors("https://ai.google.dev/gemini-api/docs/embeddings", "undated"),

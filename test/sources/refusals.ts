@@ -103,6 +103,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   "Google, `:predictLongRunning`": {
     from: {
       ...calledBy,
+      "veo-vertex": words("sample-count seed-range resize-mode compression missing-prompt"),
       veo: words("guidance-unsupported last-frame-alone ratio resolution duration short-detail people")
     },
     words: {
@@ -111,7 +112,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "malformed-json unknown-model instance-count unknown-name unknown-parameter vertex-only wrong-type missing-prompt image-bytes sample-count seed-range resize-mode compression"
+      "malformed-json unknown-model instance-count unknown-name unknown-parameter vertex-only wrong-type image-bytes"
     ),
     own: words("extension storage")
   },

@@ -63,11 +63,15 @@ const pro3: GeminiRules = {
 const pro31: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["low", "medium", "high"] } }
 const flash3: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["minimal", "low", "medium", "high"] } }
 
+const flash35: GeminiRules = { ...flash3, prefill: false }
+const flash37: GeminiRules = { ...pro31, prefill: false }
+
 /**
  * The Gemini models and what each takes, after the vendor's pages of models and of thinking.
  *
  * @see https://github.com/pipecat-ai/pipecat/pull/5821 which models continue an answer: 2.x, 3 and 3.1 (2026-09)
  * @see https://github.com/livekit/agents-js/issues/2108 3.5 and 3.6 refuse to, with a 400 (2026-07)
+ * @see https://github.com/anomalyco/models.dev providers/google: outputs, and the levels of 3.8 (read 2026-11)
  * @see https://github.com/router-for-me/CLIProxyAPI/pull/879 how many answers: 2.5 up to eight, 3 one (2026-01)
  */
 export const geminiModels: Catalogue<GeminiRules> = new Map([
@@ -78,8 +82,12 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-3-pro-preview", pro3],
   ["gemini-3.1-pro-preview", pro31],
   ["gemini-3.1-flash-lite-preview", flash3],
-  ["gemini-3.5-flash", { ...flash3, prefill: false }],
-  ["gemini-3.7-flash", { ...pro31, prefill: false }]
+  ["gemini-3.1-flash-lite", flash3],
+  ["gemini-3.5-flash", flash35],
+  ["gemini-3.5-flash-lite", flash35],
+  ["gemini-3.6-flash", flash35],
+  ["gemini-3.7-flash", flash37],
+  ["gemini-3.8-flash", flash37]
 ])
 
 /**
@@ -88,8 +96,7 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
  * @see https://github.com/googleapis/js-genai the types of `@google/genai` 3.1.0 (read 2026-11)
  * @see https://github.com/lobehub/lobehub/pull/12630 the end of 3 Pro's preview (2026-03)
  */
-export const geminiListed = listedIds({}, [
-  "gemini-3.8-flash",
+export const geminiListed = listedIds({ "gemini-3.8-flash": "2026-09-02" }, [
   "gemini-3.7-flash",
   "gemini-3.6-flash",
   "gemini-3.5-flash",

@@ -34,7 +34,9 @@ const model = (vendor: AlikeVendor, thinks: AlikeRules["thinks"], more: Partial<
 })
 
 const seeing = model("qwen", "unasked", { images: true, maxOutput: 65_536 })
+const newest = model("qwen", "unasked", { images: true, maxOutput: 131_072 })
 const open = model("qwen", "unasked", { thinksInStreams: true, maxOutput: 16_384 })
+const small = { ...open, maxOutput: 8192 }
 const kimi: Partial<AlikeRules> = { maxOutput: 262_144 }
 const deepseek: Partial<AlikeRules> = { maxOutput: 384_000 }
 
@@ -47,23 +49,29 @@ export const alikeModels: Catalogue<AlikeRules> = new Map([
   ["qwen-turbo", model("qwen", "asked", { maxOutput: 16_384 })],
   ["qwen3.5-flash", seeing],
   ["qwen3.6-plus", seeing],
+  ["qwen3.7-plus", seeing],
+  ["qwen3.7-max", model("qwen", "unasked", { maxOutput: 131_072 })],
+  ["qwen3.7-flash", seeing],
+  ["qwen3.8-max", newest],
+  ["qwen3.8-flash", newest],
   ["qwen3-vl-plus", model("qwen", "asked", { images: true })],
   ["qwen3-vl-flash", model("qwen", "asked", { images: true })],
   ["qwen3-omni-flash", model("qwen", "asked", { images: true, maxOutput: 16_384 })],
   ["qwen3-asr-flash", model("qwen", "never", { maxOutput: 4096 })],
-  ["qwen3-8b", open],
+  ["qwen3-8b", small],
   ["qwen3-235b-a22b", open],
   ["qwen3-235b-a22b-thinking-2507", model("qwen", "always")],
   ["qwen3-235b-a22b-instruct-2507", model("qwen", "never", { maxOutput: 16_384 })],
   ["qwq-plus", model("qwen", "always", { maxOutput: 8192 })],
   ["qwen3-coder-flash", model("qwen", "never", { maxOutput: 65_536 })],
   ["qwen3.5-plus", seeing],
-  ["qwen3-32b", open],
+  ["qwen3-32b", small],
   ["qwen3-coder-plus", model("qwen", "never", { maxOutput: 65_536 })],
   ["deepseek-chat", model("deepseek", "asked", deepseek)],
   ["deepseek-reasoner", model("deepseek", "always", deepseek)],
   ["deepseek-v4-pro", model("deepseek", "unasked", deepseek)],
   ["deepseek-flash", model("deepseek", "unasked", { ...deepseek, images: true })],
+  ["kimi-k3", model("kimi", "unasked", { ...kimi, images: true })],
   ["kimi-k2.6", model("kimi", "unasked", { ...kimi, images: true })],
   ["kimi-k2.5", model("kimi", "unasked", { ...kimi, images: true })],
   ["moonshot-v1-8k", model("kimi", "never", { maxOutput: 8192 })],
