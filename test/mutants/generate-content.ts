@@ -341,8 +341,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a newer Gemini model is said to continue an answer",
     file: "families/gemini/models.ts",
-    find: '["gemini-3.7-flash", { ...pro31, prefill: false }]',
-    replace: '["gemini-3.7-flash", pro31]',
+    find: "const flash35: GeminiRules = { ...flash3, prefill: false }",
+    replace: "const flash35: GeminiRules = { ...flash3, prefill: true }",
     caughtBy: ["families/gemini.test.ts"]
   },
   {

@@ -5,6 +5,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
   "OpenAI, `POST /v1/chat/completions`": {
     from: {
       "openai-reference": words("n-range top-p-range"),
+      "gpt-parse": ["malformed-json"],
+      "gpt-no-tools": ["no-tools"],
       "gpt-no-content": ["missing-content"],
       "gpt-part": ["unknown-part"],
       "openai-no-model": ["unknown-model"],
@@ -58,7 +60,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "malformed-json field-type functions-and-tools no-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
+      "field-type functions-and-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
     )
   },
   "DeepSeek, `POST /v1/chat/completions`": {
@@ -116,6 +118,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-bounded-tool": ["bounded-strict-tool"],
       "claude-thought-prefill": ["prefill-with-thinking"],
       "claude-sampling-gone": ["sampling-unsupported"],
+      "claude-parse": ["malformed-json"],
       "claude-errors": words("thinking-unsupported forced-choice-unsupported prefill-unsupported"),
       "claude-empty-message": ["empty-content"],
       "claude-call-twice": ["duplicate-tool-use"],
@@ -173,7 +176,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name empty-messages bad-role duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block image-base64 image-url"
+      "field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name empty-messages bad-role duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block image-base64 image-url"
     )
   },
   "Google, `:generateContent` and `:streamGenerateContent`": {
