@@ -1,5 +1,5 @@
 import { generateContent as format } from "../formats/generate-content/index.ts"
-import { passing } from "../formats/generate-content/passthrough.ts"
+import { passthrough } from "../formats/generate-content/passthrough.ts"
 import { jsonArray } from "../core/framing/json-array.ts"
 import { sseFraming } from "../core/framing/sse.ts"
 import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
@@ -9,7 +9,7 @@ import type { Head } from "./endpoint.ts"
 const shared: Omit<ChatEndpoint, "id" | "path" | "summary" | "asks"> = {
   auth: ["bearer", "x-goog-api-key", "query"],
   format,
-  passing,
+  passing: passthrough,
   headers: [],
   idPrefix: "",
   hide: () => [],

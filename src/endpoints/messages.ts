@@ -1,5 +1,5 @@
 import { messages as format } from "../formats/messages/index.ts"
-import { passing } from "../formats/messages/passthrough.ts"
+import { passthrough } from "../formats/messages/passthrough.ts"
 import { wireNames } from "../core/format.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
@@ -10,7 +10,7 @@ export const messages = chatEndpoint({
   auth: ["bearer", "x-api-key"],
   summary: "Chat with any model in the messages format, whole or streamed.",
   format,
-  passing,
+  passing: passthrough,
   headers: ["anthropic-beta", wireNames.messagesVersionHeader],
   idPrefix: "msg_",
   keepAlive: { bytes: new TextEncoder().encode('event: ping\ndata: {"type": "ping"}\n\n'), first: false },

@@ -46,7 +46,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a call that waits is lost where text follows it",
-    file: "formats/generate-content/stream-encode-frames.ts",
+    file: "formats/generate-content/stream-encode-state.ts",
     find: "if (last !== undefined) pushFrame(to, last.candidate, last.text)",
     replace: "if (last === undefined) return",
     caughtBy: ["formats/generate-content/stream.test.ts"]
@@ -130,7 +130,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a stream loses a thought that is not shown where it says something first",
-    file: "formats/messages/stream-encode-frames.ts",
+    file: "formats/messages/stream-encode-state.ts",
     find: 'follows === "text" && isWordsAlone(part)',
     replace: "false",
     caughtBy: ["formats/messages/unseen.test.ts"]

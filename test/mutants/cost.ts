@@ -18,7 +18,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a part that waits for the end of its answer is read again",
-    file: "formats/generate-content/stream-encode-frames.ts",
+    file: "formats/generate-content/stream-encode-state.ts",
     find: "const text = spliceJson(out)",
     replace: "const text = stringifyJson(out)",
     caughtBy: ["cost/long-events.test.ts"]
@@ -221,7 +221,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a stretch of a text is told again for each page that it rests on",
-    file: "formats/generate-content/grounding.ts",
+    file: "formats/generate-content/citations.ts",
     find: "if (rests === undefined) resting.set(place,",
     replace: "if (rests === undefined || chunks.length > 0) resting.set(`${place} ${chunks.length}`,",
     caughtBy: ["cost/answers.test.ts"]
@@ -256,7 +256,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a quote that is left out is not told",
-    file: "formats/generate-content/grounding.ts",
+    file: "formats/generate-content/citations.ts",
     find: 'if (quote === undefined) note(to, "citation-quote", at)',
     replace: "",
     caughtBy: ["cost/quotes.test.ts"]

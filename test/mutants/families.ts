@@ -286,7 +286,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "another vendor's summary goes as an empty block",
-    file: "formats/messages/parts-encode.ts",
+    file: "formats/messages/parts.ts",
     find: "if (isHeldElsewhere(to, part)) note",
     replace: 'if (part.text === "") note',
     caughtBy: ["formats/crossing/turns.test.ts"]

@@ -256,7 +256,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a document is no part",
-    file: "formats/chat-completions/parts-decode.ts",
+    file: "formats/chat-completions/parts.ts",
     find: '    case "document_url":\n',
     replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
@@ -382,7 +382,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a result that nothing is left of is an empty list",
-    file: "formats/chat-completions/parts-encode.ts",
+    file: "formats/chat-completions/parts.ts",
     find: 'items.length === 0 ? "" : items',
     replace: "items",
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -459,14 +459,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a text document is named as a PDF",
-    file: "formats/chat-completions/parts-encode.ts",
+    file: "formats/chat-completions/media.ts",
     find: '.replace("plain", "txt")}`',
     replace: '.replace(/.*/, "pdf")}`',
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "a picture is no source",
-    file: "formats/generate-content/grounding.ts",
+    file: "formats/generate-content/citations.ts",
     find: '"retrievedContext", "image"]',
     replace: '"retrievedContext"]',
     caughtBy: ["formats/generate-content/habits.test.ts"]

@@ -60,14 +60,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a support whose numbers are off is lost",
-    file: "formats/generate-content/grounding.ts",
+    file: "formats/generate-content/citations.ts",
     find: "part === undefined ? textNear(segments, text, start) :",
     replace: "part === undefined ? undefined :",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "a support whose numbers are off is the first that says its text",
-    file: "formats/generate-content/grounding.ts",
+    file: "formats/generate-content/citations.ts",
     find: "places.toSorted((a, b) => far(a) - far(b))[0]",
     replace: "places.toSorted((a, b) => a.span.start - b.span.start)[0]",
     caughtBy: ["formats/generate-content/habits.test.ts"]

@@ -43,7 +43,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "an input that ends in a brace for now is whole",
-    file: "formats/messages/stream-encode-frames.ts",
+    file: "formats/messages/stream-encode-state.ts",
     find: "return this.#end.isClosed && (this.#isObject ??= isWholeInput(this.#text.text))",
     replace: 'return this.#text.text.endsWith("}")',
     caughtBy: writing

@@ -1,5 +1,5 @@
 import type { JsonTemplate } from "../json/json.ts"
-import type { ContentPart, ToolCallPart } from "./part.ts"
+import type { ContentPart, ToolCallPart, ToolInput } from "./part.ts"
 
 /** Whether a part is a call that the client has to answer. */
 export const isClientCall = (part: ContentPart | undefined): part is ToolCallPart =>
@@ -21,5 +21,17 @@ export const inputObject = (call: ToolCallPart): JsonTemplate | undefined => {
       return { input: input.text }
     case "code":
       return undefined
+  }
+}
+
+/** The text of a call's input, as the model wrote it. */
+export const inputText = (input: ToolInput): string => {
+  switch (input.kind) {
+    case "json":
+      return input.json.text
+    case "text":
+      return input.text
+    case "code":
+      return input.code
   }
 }

@@ -1,14 +1,14 @@
 import type { MediaPart, ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../core/chat/chat.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import { callEntry, signatureOf, wholeInput } from "./tool-calls.ts"
-import { isNative, isOrdered, decodeOpaque, detailText, textsIn, withCarried, encodeOpaque } from "./opaque.ts"
+import { wholeInput, encodeToolCall } from "./tool-calls.ts"
+import { isOrdered, decodeOpaque, detailText, textsIn, withCarried, encodeOpaque } from "./opaque.ts"
 import { hasClientCall } from "./finish-reason.ts"
 import { kindOf, listedOwn, ownNative, restoreOwn, type EncodeContext } from "./context.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
 import { isSame, ownVendor } from "./wire.ts"
-import { noteCache, encodeParts } from "./parts-encode.ts"
+import { noteCache, encodeParts } from "./parts.ts"
 
 /** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
 export const encodeAssistant = (
@@ -45,7 +45,7 @@ const writeCalls = (
   const fresh: JsonTemplate[] = []
   for (const part of kept) {
     if (part.type !== "tool-call") continue
-    if (kindOf(part) !== "legacy") fresh.push(writeCall(writing, part, ids.get(part) ?? part.id))
+    if (kindOf(part) !== "legacy") fresh.push(encodeToolCall(writing, part, ids.get(part) ?? part.id))
     else out["function_call"] ??= restoreOwn({ name: part.name, arguments: wholeInput(part.input, false) }, part)
   }
   out["tool_calls"] = listedOwn(fresh)
@@ -135,20 +135,6 @@ const stillSays = (
   return (
     again.length === kept.length && again.every((part, index) => part.type !== "reasoning" || isSame(part, kept[index]))
   )
-}
-
-const writeCall = (writing: EncodeContext, part: ToolCallPart, id: string | undefined): JsonTemplate => {
-  const custom = part.of === "custom" && part.input.kind === "text"
-  const extra = signatureOf(part)
-  const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
-  if (foreign) writing.note("foreign-opaque", part)
-  const input = wholeInput(part.input, custom)
-  const out = callEntry(id, writing.name(part.name), custom, input, foreign ? undefined : extra)
-  if (part.caller !== undefined) writing.note("unsupported", part, "caller")
-  if (part.toolset !== undefined) writing.note("unsupported", part, "toolset")
-  if (!writing.own) noteCache(writing, part)
-  writing.leftovers(part)
-  return restoreOwn(out, part)
 }
 
 /** Notes text that stood behind a call, or after which reasoning came without a carrier of its place. */

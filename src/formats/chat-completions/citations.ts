@@ -11,12 +11,12 @@ const annotationKeys = new Set(["type", "url_citation"])
 const citationKeys = new Set(["start_index", "end_index", "url", "title"])
 
 /** Citations of a message's content. An annotation of another kind is kept whole. */
-export const decodeAnnotations = (value: Json | undefined): readonly TextCitation[] => {
+export const decodeCitations = (value: Json | undefined): readonly TextCitation[] => {
   if (!isArray(value)) return []
-  return value.flatMap((item) => readAnnotation(item) ?? [])
+  return value.flatMap((item) => decodeCitation(item) ?? [])
 }
 
-const readAnnotation = (item: Json): TextCitation | undefined => {
+const decodeCitation = (item: Json): TextCitation | undefined => {
   if (!isObject(item)) return undefined
   const body = item["url_citation"]
   if (!isObject(body) || typeof body["url"] !== "string") return undefined
@@ -31,7 +31,7 @@ const readAnnotation = (item: Json): TextCitation | undefined => {
 }
 
 /** A citation of text that stands at `offset` in the content; undefined where it is of no address. */
-const encodeAnnotation = (citation: TextCitation, offset: number, length: number): JsonTemplate | undefined => {
+const encodeCitation = (citation: TextCitation, offset: number, length: number): JsonTemplate | undefined => {
   const { source, span } = citation
   const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
   if (url === undefined || source.kind === "other") return undefined
@@ -67,7 +67,7 @@ export const encodeCitations = (
   for (const part of kept) {
     if (part.type !== "text") continue
     for (const citation of [...(part.citations ?? []), ...(searched?.get(part) ?? [])]) {
-      const written = encodeAnnotation(citation, offset, length(part))
+      const written = encodeCitation(citation, offset, length(part))
       const at = citation.at ?? placeOf(part, "citations")
       if (written === undefined) note(to, "citation/address", at)
       else out.push(written)
@@ -80,7 +80,7 @@ export const encodeCitations = (
   const whole = offset === before ? [] : sourcesOfAll(grounding)
   appendAll(
     out,
-    whole.flatMap((source) => encodeAnnotation({ source }, before, offset - before) ?? [])
+    whole.flatMap((source) => encodeCitation({ source }, before, offset - before) ?? [])
   )
   for (const path of beyondCitations(grounding, id, whole)) note(to, "search-details", path)
   return out

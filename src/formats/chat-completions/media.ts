@@ -1,7 +1,221 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
-import { dataUrl, readDataUrl } from "../../core/bytes/base64.ts"
-import { isObject, type JsonObject, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
+import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes/base64.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
+import { placeOf } from "../../core/notes/note-writer.ts"
+import {
+  keptTextMember,
+  type MemberTable,
+  memberTable,
+  neededMember,
+  nestedMember,
+  readMember,
+  readNode,
+  silentMember,
+  takeMembers,
+  textMember,
+  type WireMember
+} from "../../core/reading/member-table.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { cacheBreakpoint, cacheControl } from "./cache.ts"
+import { type EncodeContext, kindOf, ownNative } from "./context.ts"
+import { id, ownVendor } from "./wire.ts"
+
+/** Reads a part of a type that holds a medium. */
+export const decodeMedia = (from: ObjectReader, type: keyof typeof mediums): MediaPart => {
+  const [media, members] = mediums[type]
+  return readNode(members, from, { type: "media", media, source: { kind: "text", text: "" } })
+}
+
+const noData = /^data:[^,]*,$/
+
+/** The bytes of a medium or their URL. */
+const link = readMember<MutableDraft<MediaPart>>(
+  (from, key, node) => {
+    const url = from.string(key)
+    if (url === undefined) return
+    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
+    const data = readDataUrl(url)
+    node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
+    if (data !== undefined && data.mime !== "") node.mime = data.mime
+  },
+  [["source", ""]]
+)
+
+/** The bytes of a sound; some vendors take its URL. */
+const sound: WireMember<MutableDraft<MediaPart>> = {
+  ...link,
+  read: (from, key, node) => {
+    const data = from.string(key)
+    if (data === undefined) return
+    if (!/^(?:data|https?):/.test(data)) node.source = { kind: "base64", data }
+    else {
+      link.read(from, key, node)
+      node.native = { ...node.native, format: id, kind: "url" }
+    }
+  }
+}
+
+const soundFormat = keptTextMember<MutableDraft<MediaPart>>((node, format) => {
+  node.mime = audioMime(format)
+})
+
+/** A file that the vendor holds; one whose bytes are there as well keeps its id. */
+const held: WireMember<MutableDraft<MediaPart>> = {
+  ...link,
+  read: (from, key, node) => {
+    const file = typeof from.object["file_data"] === "string" ? undefined : from.string(key)
+    if (file === undefined) return
+    node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
+    node.places = heldPlaces
+  }
+}
+
+const heldPlaces = new Map([
+  ["source", "/file/file_id"],
+  ["name", "/file/filename"]
+])
+
+const fileMembers = memberTable<MutableDraft<MediaPart>>({
+  file_id: held,
+  file_data: link,
+  filename: textMember("name")
+})
+
+const file = readMember<MutableDraft<MediaPart>>((from, key, node) => {
+  const body = from.inside(key)
+  if (body === undefined) return
+  takeMembers(fileMembers, body, node)
+  if (typeof (body.object["file_data"] ?? body.object["file_id"]) !== "string")
+    from.reader.issue(body.at, "Either `file_data` or `file_id` is required.")
+}, fileMembers.says)
+
+/** An object with one member that matters, `bare`, which may stand for the object. */
+const mediumOf = (
+  bare: string,
+  members: Readonly<Record<string, WireMember<MutableDraft<MediaPart>>>>
+): WireMember<MutableDraft<MediaPart>> => {
+  const { read, says } = nestedMember(memberTable(members))
+  return readMember((from, key, node) => {
+    if (typeof from.object[key] !== "string") return read(from, key, node)
+    node.places = new Map([["source", `/${key}`]])
+    members[bare]?.read(from, key, node)
+  }, says)
+}
+
+const partOf = (type: string, member: WireMember<MutableDraft<MediaPart>>): MemberTable<MutableDraft<MediaPart>> =>
+  memberTable({
+    type: silentMember,
+    [type]: neededMember(member),
+    prompt_cache_breakpoint: cacheBreakpoint,
+    cache_control: cacheControl
+  })
+
+/** The media that parts of each type hold. */
+const mediums = {
+  image_url: ["image", partOf("image_url", mediumOf("url", { url: neededMember(link), detail: textMember("detail") }))],
+  video_url: ["video", partOf("video_url", mediumOf("url", { url: neededMember(link) }))],
+  document_url: ["document", partOf("document_url", mediumOf("url", { url: neededMember(link) }))],
+  input_audio: ["audio", partOf("input_audio", mediumOf("data", { data: neededMember(sound), format: soundFormat }))],
+  file: ["document", partOf("file", file)]
+} as const
+
+/** The MIME type of an audio format. */
+const audioMime = (format: string): string => (format === "mp3" ? "audio/mpeg" : `audio/${format}`)
+
+/** The audio format of a MIME type; undefined where it is no audio. */
+const audioFormat = (mime: string): string | undefined =>
+  mime === "audio/mpeg"
+    ? "mp3"
+    : mime === "audio/x-wav" || mime === "audio/wave"
+      ? "wav"
+      : mime.startsWith("audio/")
+        ? mime.slice(6)
+        : undefined
+
+/** The item that a medium becomes; undefined where it has no place, which is noted. */
+export const encodeMedia = (
+  writing: EncodeContext,
+  part: MediaPart,
+  source: Exclude<MediaPart["source"], { kind: "parts" }>
+): JsonObjectBuilder | undefined => {
+  const { media, name, detail } = part
+  if (source.kind === "text") {
+    writing.note("part-text", part, "source")
+    return { type: "text", text: joinLines(part.title, part.context, source.text) }
+  }
+  if (source.kind === "ref") {
+    if (!writing.holds(source.ref.vendor) || media === "video" || media === "audio")
+      return writing.note("held-elsewhere", part, "source")
+    return { type: "file", file: { file_id: source.ref.id, filename: name } }
+  }
+  if (source.kind === "base64" && !writing.own && isBrokenBase64(source.data))
+    writing.note("media-bytes", part, "source")
+  switch (media) {
+    case "image":
+      return { type: "image_url", image_url: { url: urlOf(part), detail } }
+    case "audio":
+      return audioOut(writing, part)
+    case "document":
+      return { type: "file", file: { file_data: bytesOf(writing, part), filename: nameOf(writing, part) } }
+    case "video":
+      if (!writing.own) return writing.note("unsupported-media", part, "source")
+      return { type: "video_url", video_url: { url: urlOf(part) } }
+  }
+}
+
+/** What may be said of a medium besides its bytes. */
+const details = ["name", "title", "context", "cite", "detail", "clip", "transcript", "expires", "id"] as const
+
+/** Notes what the item that a medium becomes cannot say of it. */
+export const noteMediaDetails = (writing: EncodeContext, part: MediaPart): void => {
+  const said = saidOf(part)
+  for (const field of details)
+    if (part[field] !== undefined && !said.includes(field)) writing.note("media-detail", part, field)
+  if (part.source.kind === "url" && part.mime !== undefined) writing.note("media-detail", part, "mime")
+}
+
+/** What the item that a medium becomes says of it. */
+const saidOf = ({ media, source, name }: MediaPart): readonly (typeof details)[number][] => {
+  if (source.kind === "text" || source.kind === "parts") return ["title", "context"]
+  if (source.kind === "ref") return ["name"]
+  if (media === "document") return name === undefined ? ["title"] : ["name"]
+  return media === "image" ? ["detail"] : []
+}
+
+const urlOf = ({ source, mime }: MediaPart): string =>
+  source.kind === "base64" ? dataUrl(mime ?? "", source.data) : source.kind === "url" ? source.url : ""
+
+/** The name of a document; one is made where it has none. */
+const nameOf = (writing: EncodeContext, part: MediaPart): string | undefined => {
+  const name = part.name ?? part.title
+  if (name !== undefined || writing.own || ownNative(part) !== undefined) return name
+  writing.note("required-member", part)
+  return `document.${(part.mime ?? "application/pdf").replace(/^.*[/]/, "").replace("plain", "txt")}`
+}
+
+/** The bytes of a document. Where they are behind a URL and not there yet, it stands in and the need is said. */
+const bytesOf = (writing: EncodeContext, part: MediaPart): string => {
+  if (part.source.kind !== "url" || writing.own) return urlOf(part)
+  const { url } = part.source
+  const found = writing.target.media?.get(url)
+  if (found !== undefined) return dataUrl(found.mime, found.base64)
+  writing.needs.push({ url, path: placeOf(part, "source") })
+  return url
+}
+
+const audioOut = (writing: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
+  const { mime, source } = part
+  const format = mime === undefined ? undefined : audioFormat(mime)
+  if (format === undefined && !writing.own) return writing.note("unsupported-media", part, "source")
+  const data = source.kind === "base64" && kindOf(part) !== "url" ? source.data : bytesOf(writing, part)
+  return { type: "input_audio", input_audio: { data, format } }
+}
+
+/** Texts that are there, a line each. */
+export const joinLines = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter((text) => text !== undefined).join("\n")
 
 /** A picture of an answer, as some vendors say it in `images` or in the content; undefined where an item is none. */
 export const decodePicture = ({ image_url: link }: JsonObject, at: JsonPointer): MediaPart | undefined => {
@@ -18,35 +232,3 @@ export const encodePicture = ({ media, mime = "", source }: MediaPart): JsonTemp
   if (media !== "image" || (source.kind !== "base64" && source.kind !== "url")) return undefined
   return { type: "image_url", image_url: { url: source.kind === "url" ? source.url : dataUrl(mime, source.data) } }
 }
-
-type Test = (value: Json) => boolean
-
-const isText: Test = (value) => typeof value === "string"
-
-/** Whether every member that is there, and not null, passes its test. */
-const passes = (object: JsonObject, tests: Readonly<Record<string, Test>>): boolean =>
-  Object.keys(tests).every((key) => {
-    const value = object[key]
-    return value === undefined || value === null || tests[key]?.(value) === true
-  })
-
-const called = { input: isText, name: isText }
-const isCalled: Test = (value) => isObject(value) && passes(value, called)
-const call = { function: isCalled, custom: isCalled }
-const isCall: Test = (value) => isObject(value) && passes(value, call)
-
-const delta = {
-  content: (value: Json) => typeof value === "string" || typeof value === "object",
-  refusal: isText,
-  audio: isObject,
-  annotations: isArray,
-  tool_calls: (value: Json) => (isArray(value) ? value.every(isCall) : isCall(value)),
-  function_call: isCalled
-}
-
-const isDelta: Test = (value) => isObject(value) && passes(value, delta)
-const choice = { delta: isDelta, message: isDelta }
-
-/** Whether a chunk's choices can be read: nothing that is said in them has another type than the format gives it. */
-export const isSound = (choices: Json): choices is readonly JsonObject[] =>
-  isArray(choices) && choices.every((item) => isObject(item) && passes(item, choice))

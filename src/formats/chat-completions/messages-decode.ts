@@ -1,26 +1,17 @@
-import type { MediaPart, ChatMessage, ContentPart, RefusalPart, ToolResultPart } from "../../core/chat/chat.ts"
+import type { MediaPart, ChatMessage, ContentPart, RefusalPart } from "../../core/chat/chat.ts"
 import type { MutableDraft } from "../../core/json/builder.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { readFilledList } from "../../core/reading/numbers.ts"
-import {
-  type WireMember,
-  neededMember,
-  readNode,
-  keptTextMember,
-  silentMember,
-  memberTable,
-  takeNode,
-  textMember
-} from "../../core/reading/member-table.ts"
+import { neededMember, readNode, keptTextMember, memberTable } from "../../core/reading/member-table.ts"
 import { decodeToolCalls, clientCallTables, takeToolCalls } from "./tool-calls.ts"
 import { decodeOpaque, withCarried } from "./opaque.ts"
 import { asSaid } from "./context.ts"
 import { id, wireKeys, ownVendor } from "./wire.ts"
 import { cacheControl } from "./cache.ts"
-import { decodeParts } from "./parts-decode.ts"
-import { unwrapError } from "./tool-results.ts"
+import { decodeParts } from "./parts.ts"
+import { takeToolResult, decodeToolResult } from "./tool-results.ts"
 
 /** The messages of a request, each in its place. */
 export const decodeMessages = (body: ObjectReader): readonly ChatMessage[] => {
@@ -46,7 +37,7 @@ const takeMessage = (message: JsonObject, at: JsonPointer): ChatMessage | undefi
     case "assistant":
       return takeSaid(message, role, at)
     case "tool": {
-      const result = takeNode(results.tool, message, at, noResult())
+      const result = takeToolResult(message, at)
       return result && { role: "user", parts: [result], at }
     }
     default:
@@ -77,7 +68,7 @@ const readMessage = (from: ObjectReader): ChatMessage | undefined => {
       return readAssistant(from)
     case "tool":
     case "function":
-      return readResult(from, role)
+      return { role: "user", parts: [decodeToolResult(from, role)], at: from.at }
     default:
       return from.reader.issue(
         from.below("role"),
@@ -138,53 +129,4 @@ const noAudio = { type: "media", media: "audio", source: { kind: "text", text: "
 const readAudio = (from: ObjectReader): MediaPart | undefined => {
   const audio = from.own("audio")
   return audio && readNode(heldAudio, audio, { ...noAudio })
-}
-
-/** What a tool gave; a text that says that the tool failed is unwrapped. */
-const output: WireMember<MutableDraft<ToolResultPart>> = {
-  ...keptTextMember<MutableDraft<ToolResultPart>>(
-    (node, text) => gave(node, [{ type: "text", text, at: `${node.at}/content` }]),
-    "output"
-  ),
-  read: (from, _, node) => gave(node, decodeParts(from))
-}
-
-const gave = (node: MutableDraft<ToolResultPart>, content: readonly ContentPart[]): void => {
-  const unwrapped = unwrapError(content)
-  node.output = { kind: "parts", parts: unwrapped ?? content }
-  if (unwrapped !== undefined) node.error = true
-}
-
-/** The messages that are results: those of calls, and the old ones of functions. */
-const results = {
-  tool: memberTable<MutableDraft<ToolResultPart>>({
-    role: silentMember,
-    content: neededMember(output),
-    tool_call_id: neededMember(textMember("id")),
-    name: textMember("name"),
-    cache_control: cacheControl
-  }),
-  function: memberTable<MutableDraft<ToolResultPart>>({
-    role: silentMember,
-    content: output,
-    tool_call_id: silentMember,
-    name: neededMember(textMember("name"))
-  })
-}
-
-const noOutput = { kind: "parts", parts: [] } as const
-
-const noResult = (): MutableDraft<ToolResultPart> => ({
-  type: "tool-result",
-  of: "function",
-  runBy: "client",
-  output: noOutput
-})
-
-const readResult = (from: ObjectReader, role: "tool" | "function"): ChatMessage => {
-  const { at } = from
-  from.absent(wireKeys.tool)
-  const result = readNode(results[role], from, noResult())
-  if (role === "function") result.native = { ...result.native, format: id, kind: "legacy" }
-  return { role: "user", parts: [result], at }
 }

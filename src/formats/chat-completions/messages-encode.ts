@@ -13,7 +13,7 @@ import { hasClientCall } from "./finish-reason.ts"
 import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { encodeAssistant } from "./assistant.ts"
-import { isPlainText, noteCache, encodePart } from "./parts-encode.ts"
+import { isBareText, noteCache, encodePart } from "./parts.ts"
 import { encodeToolResult } from "./tool-results.ts"
 import { appendAll } from "../../core/collections.ts"
 
@@ -169,7 +169,7 @@ const contentOf = (
   parts: readonly ContentPart[]
 ): JsonTemplate | undefined => {
   const isOne = parts.length === 1 || (message.role === "system" && !writing.own)
-  if (isOne && parts.length > 0 && parts.every(isPlainText)) return parts.map(({ text }) => text).join("\n\n")
+  if (isOne && parts.length > 0 && parts.every(isBareText)) return parts.map(({ text }) => text).join("\n\n")
   const items: JsonTemplate[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own)

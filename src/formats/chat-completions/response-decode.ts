@@ -17,7 +17,7 @@ import { wordsOf } from "../../core/errors/failure.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { decodeAnnotations, decodeSources } from "./citations.ts"
+import { decodeCitations, decodeSources } from "./citations.ts"
 import { asDeclared, decodeToolCalls, upstreamCallTables } from "./tool-calls.ts"
 import { decodeOpaque, withCarried } from "./opaque.ts"
 import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -196,7 +196,7 @@ const textIn = (item: Json): string => (isObject(item) && typeof item["text"] ==
 
 /** Annotations stand on the first text; without one they have no place. */
 const withAnnotations = (parts: readonly ContentPart[], message: JsonObject): ContentPart[] => {
-  const citations = decodeAnnotations(message["annotations"])
+  const citations = decodeCitations(message["annotations"])
   const out = [...parts]
   const place = out.findIndex((part) => part.type === "text")
   const text = out[place]

@@ -17,7 +17,7 @@ import { encodeLogprobs } from "./logprobs.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
 import { type RuleKey, noteLeftovers, note } from "./rules.ts"
-import { untoldUsage, encodeUsage } from "./usage.ts"
+import { lostCounts, encodeUsage } from "./usage.ts"
 import { encodeCitations } from "./citations.ts"
 import { callEntry, signatureOf, wholeInput } from "./tool-calls.ts"
 import { type EncodedCall, callId, isCustom, noteCall, noteInput } from "./stream-encode-calls.ts"
@@ -65,7 +65,7 @@ export const noteHead = (response: Omit<ChatResponse, "candidates" | "usage">, t
 
 /** Notes the counts that have no place of their own. */
 export const noteUsage = (usage: NonNullable<ChatResponse["usage"]>, to: NoteSink): void => {
-  for (const name of untoldUsage(usage)) note(to, "usage-count", usage, name)
+  for (const name of lostCounts(usage)) note(to, "usage-count", usage, name)
   noteLeftovers(to, usage)
 }
 

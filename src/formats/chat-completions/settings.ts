@@ -13,8 +13,8 @@ import { childPointer } from "../../core/json/pointer.ts"
 import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
 import { contentVendor, wireKeys } from "./wire.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
-import { decodeParts } from "./parts-decode.ts"
-import { encodeParts } from "./parts-encode.ts"
+import { decodeParts } from "./parts.ts"
+import { encodeParts } from "./parts.ts"
 
 /** `stop`: one text or several; another format's beyond the fourth are left out. */
 const stopSetting: RequestSetting = {

@@ -1,3 +1,4 @@
+import { inputText } from "../../core/chat/call-input.ts"
 import type {
   FinishReason,
   MediaPart,
@@ -8,8 +9,8 @@ import type {
 } from "../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import { decodeAnnotations } from "./citations.ts"
-import { saysCall, inputText, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
+import { decodeCitations } from "./citations.ts"
+import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
 import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
 import { saidIn } from "./response-decode.ts"
 import { note } from "./rules.ts"
@@ -35,7 +36,7 @@ export const decodeDelta = (choice: ChoiceState, delta: JsonObject): void => {
     endReasoning(choice)
     decodeCallDeltas(choice, calls, legacy)
   }
-  for (const citation of decodeAnnotations(annotations))
+  for (const citation of decodeCitations(annotations))
     choice.extend((choice.text ??= choice.begin(beginnings.text)), { type: "citation", citation })
 }
 

@@ -18,7 +18,6 @@ import { decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
 import { answerMembers, id } from "./wire.ts"
 import { finishChoice, decodeDelta, type StreamDecoderState, ChoiceState } from "./stream-decode-parts.ts"
-import { isSound } from "./media.ts"
 
 /**
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
@@ -97,7 +96,7 @@ const errorIn = (chunk: JsonObject, event: string | undefined): GatewayError | u
 
 const readChunk = (state: StreamDecoderState, chunk: JsonObject, text: string): void => {
   const choices = chunk["choices"] ?? []
-  if (!isSound(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
+  if (!areReadableChoices(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!state.started && saysNothing(chunk)) {
     state.held.add(weightOf(chunk))
     for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)
@@ -198,3 +197,35 @@ const endStream = (state: StreamDecoderState, how: StreamEnding): void => {
   state.done = true
   state.events.push({ type: "end" })
 }
+
+type Test = (value: Json) => boolean
+
+const isText: Test = (value) => typeof value === "string"
+
+/** Whether every member that is there, and not null, passes its test. */
+const passes = (object: JsonObject, tests: Readonly<Record<string, Test>>): boolean =>
+  Object.keys(tests).every((key) => {
+    const value = object[key]
+    return value === undefined || value === null || tests[key]?.(value) === true
+  })
+
+const called = { input: isText, name: isText }
+const isCalled: Test = (value) => isObject(value) && passes(value, called)
+const call = { function: isCalled, custom: isCalled }
+const isCall: Test = (value) => isObject(value) && passes(value, call)
+
+const delta = {
+  content: (value: Json) => typeof value === "string" || typeof value === "object",
+  refusal: isText,
+  audio: isObject,
+  annotations: isArray,
+  tool_calls: (value: Json) => (isArray(value) ? value.every(isCall) : isCall(value)),
+  function_call: isCalled
+}
+
+const isDelta: Test = (value) => isObject(value) && passes(value, delta)
+const choice = { delta: isDelta, message: isDelta }
+
+/** Whether a chunk's choices can be read: nothing that is said in them has another type than the format gives it. */
+const areReadableChoices = (choices: Json): choices is readonly JsonObject[] =>
+  isArray(choices) && choices.every((item) => isObject(item) && passes(item, choice))

@@ -1,3 +1,7 @@
+import { inputText } from "../../core/chat/call-input.ts"
+import { noteCache } from "./parts.ts"
+import { isNative } from "./opaque.ts"
+import { type EncodeContext, restoreOwn } from "./context.ts"
 import { plainId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolInput, ContentPart } from "../../core/chat/chat.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -29,15 +33,14 @@ type Call = MutableDraft<ToolCallPart>
 export const decodeToolCalls = (message: ObjectReader, tables: Tables): readonly ToolCallPart[] => {
   if (message.object["tool_calls"] === undefined && message.object["function_call"] === undefined) return none
   const out: ToolCallPart[] = []
-  for (const call of message.items("tool_calls") ?? []) {
-    out.push(
-      isCustom(call.object) ? readNode(tables.custom, call, noCustom()) : readNode(tables.function, call, noFunction())
-    )
-  }
+  for (const call of message.items("tool_calls") ?? []) out.push(decodeToolCall(call, tables))
   const legacy = message.own("function_call")
   if (legacy !== undefined && saysCall(legacy.object)) out.push(readNode(tables.bare, legacy, noBare()))
   return out
 }
+
+const decodeToolCall = (call: ObjectReader, tables: Tables): ToolCallPart =>
+  isCustom(call.object) ? readNode(tables.custom, call, noCustom()) : readNode(tables.function, call, noFunction())
 
 /** Whether a `function_call` says anything: some vendors write an empty one where there is none. */
 export const saysCall = (call: Json | undefined): call is JsonObject =>
@@ -167,18 +170,6 @@ export const upstreamCallTables = tablesOf(textOrNumber, jsonOrValue)
 /** Calls as clients repeat them. */
 export const clientCallTables = tablesOf(neededMember(textMember("id")), json, { cache_control: cacheControl })
 
-/** The text of a call's input, as the model wrote it. */
-export const inputText = (input: ToolInput): string => {
-  switch (input.kind) {
-    case "json":
-      return input.json.text
-    case "text":
-      return input.text
-    case "code":
-      return input.code
-  }
-}
-
 /** What stands around free text and code in a function's arguments; undefined where the input stands alone. */
 export interface InputWrapping {
   readonly before: string
@@ -222,4 +213,19 @@ export const callEntry = (
 export const signatureOf = (part: ContentPart): JsonTemplate => {
   const signature = part.opaque?.find((it) => it.vendor === contentVendor && it.kind === "signature")
   return signature && { google: { thought_signature: signature.data } }
+}
+
+/** A call of a conversation as an item of `tool_calls`. */
+export const encodeToolCall = (writing: EncodeContext, part: ToolCallPart, id: string | undefined): JsonTemplate => {
+  const custom = part.of === "custom" && part.input.kind === "text"
+  const extra = signatureOf(part)
+  const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
+  if (foreign) writing.note("foreign-opaque", part)
+  const input = wholeInput(part.input, custom)
+  const out = callEntry(id, writing.name(part.name), custom, input, foreign ? undefined : extra)
+  if (part.caller !== undefined) writing.note("unsupported", part, "caller")
+  if (part.toolset !== undefined) writing.note("unsupported", part, "toolset")
+  if (!writing.own) noteCache(writing, part)
+  writing.leftovers(part)
+  return restoreOwn(out, part)
 }

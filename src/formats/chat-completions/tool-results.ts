@@ -1,20 +1,87 @@
 import type { ContentPart, ToolResultPart, TextPart } from "../../core/chat/chat.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import type { JsonObject, JsonTemplate } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import {
+  keptTextMember,
+  memberTable,
+  neededMember,
+  readNode,
+  silentMember,
+  takeNode,
+  textMember,
+  type WireMember
+} from "../../core/reading/member-table.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { cacheControl } from "./cache.ts"
 import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { partInWords, noteCache, encodeParts } from "./parts-encode.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { decodeParts, encodeParts, noteCache, partInWords } from "./parts.ts"
+import { id, wireKeys } from "./wire.ts"
+
+/** Takes a result of which nothing has to be read, as most are; undefined for all others. */
+export const takeToolResult = (message: JsonObject, at: JsonPointer): ToolResultPart | undefined =>
+  takeNode(results.tool, message, at, noResult())
+
+/** Reads a message that is the result of a call, or the old one of a function. */
+export const decodeToolResult = (from: ObjectReader, role: "tool" | "function"): ToolResultPart => {
+  from.absent(wireKeys.tool)
+  const result = readNode(results[role], from, noResult())
+  if (role === "function") result.native = { ...result.native, format: id, kind: "legacy" }
+  return result
+}
+
+/** What a tool gave; a text that says that the tool failed is unwrapped. */
+const output: WireMember<MutableDraft<ToolResultPart>> = {
+  ...keptTextMember<MutableDraft<ToolResultPart>>(
+    (node, text) => gave(node, [{ type: "text", text, at: `${node.at}/content` }]),
+    "output"
+  ),
+  read: (from, _, node) => gave(node, decodeParts(from))
+}
+
+const gave = (node: MutableDraft<ToolResultPart>, content: readonly ContentPart[]): void => {
+  const unwrapped = unwrapError(content)
+  node.output = { kind: "parts", parts: unwrapped ?? content }
+  if (unwrapped !== undefined) node.error = true
+}
+
+/** The messages that are results: those of calls, and the old ones of functions. */
+const results = {
+  tool: memberTable<MutableDraft<ToolResultPart>>({
+    role: silentMember,
+    content: neededMember(output),
+    tool_call_id: neededMember(textMember("id")),
+    name: textMember("name"),
+    cache_control: cacheControl
+  }),
+  function: memberTable<MutableDraft<ToolResultPart>>({
+    role: silentMember,
+    content: output,
+    tool_call_id: silentMember,
+    name: neededMember(textMember("name"))
+  })
+}
+
+const noOutput = { kind: "parts", parts: [] } as const
+
+const noResult = (): MutableDraft<ToolResultPart> => ({
+  type: "tool-result",
+  of: "function",
+  runBy: "client",
+  output: noOutput
+})
 
 /** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
 export const encodeToolResult = (
   writing: EncodeContext,
   part: ToolResultPart,
-  id: string,
+  callId: string,
   media: ContentPart[]
 ): JsonTemplate => {
   const out: JsonObjectBuilder =
     kindOf(part) === "legacy"
       ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
-      : { role: "tool", tool_call_id: id, content: contentOf(writing, part, media) }
+      : { role: "tool", tool_call_id: callId, content: contentOf(writing, part, media) }
   if (kindOf(part) !== "legacy" && writing.own && part.name !== undefined) out["name"] = part.name
   if (!writing.own) noteCache(writing, part)
   writing.leftovers(part)
@@ -69,7 +136,7 @@ const wrapError = (parts: readonly ContentPart[]): readonly ContentPart[] => {
 }
 
 /** The texts without that wrapping; undefined where they have none. */
-export const unwrapError = (parts: readonly ContentPart[]): readonly ContentPart[] | undefined => {
+const unwrapError = (parts: readonly ContentPart[]): readonly ContentPart[] | undefined => {
   const first = parts.findIndex(isText)
   const last = parts.findLastIndex(isText)
   const head = parts[first]

@@ -30,7 +30,7 @@ import { contentVendor, id, ownVendor } from "./wire.ts"
 import { type DecodeContext, kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import { appendAll } from "../../core/collections.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
-import { noteCache } from "./parts-encode.ts"
+import { noteCache } from "./parts.ts"
 import { cacheControl } from "./cache.ts"
 import { schemaMember } from "./output-format.ts"
 

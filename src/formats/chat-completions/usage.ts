@@ -128,7 +128,7 @@ export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
 const views: ReadonlySet<string> = new Set(details.flatMap(([, members]) => [...members.values()]))
 
 /** The counts that have no place here, by name. */
-export const untoldUsage = (usage: TokenUsage): readonly string[] => [
+export const lostCounts = (usage: TokenUsage): readonly string[] => [
   ...[...(usage.by?.keys() ?? [])].filter((name) => !views.has(name)),
   ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
 ]

@@ -24,9 +24,6 @@ export const inRequest: ReadOptions = { format: id, silent: noNull, empty: true,
 /** How an answer's objects are read: a text that must be there may be missing. */
 export const inAnswer: ReadOptions = { format: id, silent: everyNull, nameOf: camelCase, lenient: true }
 
-/** A key of the table of rules. */
-export type RuleKey = keyof typeof rules.table
-
 /** What writes this format's notes. */
 export const { note, noteField, noteOnce, noteLeftovers } = noteWriter(rules, id)
 

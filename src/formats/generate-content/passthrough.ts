@@ -153,7 +153,7 @@ const telling =
   /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
 
 /** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
-export const passing: Passthrough = {
+export const passthrough: Passthrough = {
   naming,
   edits,
   usage: (body) => {

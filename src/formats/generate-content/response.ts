@@ -35,7 +35,7 @@ import {
   finishWord,
   honestFinish
 } from "./finish-reason.ts"
-import { citedParts, decodeCitations, decodeGrounding, encodeGrounding } from "./grounding.ts"
+import { citedParts, decodeCitations, decodeGrounding, encodeGrounding } from "./citations.ts"
 import { decodeLogprobs, encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
 import { decodeParts } from "./parts.ts"
 import { encodeReplyPart, isBrokenCall, withCarriedBytes } from "./response-parts.ts"

@@ -114,3 +114,6 @@ export const rules = noteRules(id, {
     }
   }
 } satisfies ChatRuleBook)
+
+/** A key of the table. */
+export type RuleKey = keyof typeof rules.table

@@ -1,3 +1,4 @@
+import type { RuleKey } from "./rules.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
@@ -7,16 +8,7 @@ import type { MemberRead } from "../../core/reading/member-table.ts"
 import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { namesIn } from "../../core/reading/spellings.ts"
-import {
-  consume,
-  consumed,
-  type EncodeContext,
-  type FieldPlaces,
-  note,
-  noteField,
-  type RuleKey,
-  spelledAs
-} from "./context.ts"
+import { consume, consumed, type EncodeContext, type FieldPlaces, note, noteField, spelledAs } from "./context.ts"
 import { camelCase, maxStops, ownVendor } from "./wire.ts"
 
 /** Fields that one member of `generationConfig` says as it is. */

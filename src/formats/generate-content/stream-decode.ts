@@ -21,7 +21,7 @@ import { requestLimits } from "../../core/request-limits.ts"
 import { inAnswer, note } from "./context.ts"
 import { frameError } from "./error.ts"
 import { decodeFinishReason, decodePromptBlock, finishWord } from "./finish-reason.ts"
-import { decodeCitations } from "./grounding.ts"
+import { decodeCitations } from "./citations.ts"
 import { decodeAdditions, decodeHead } from "./response.ts"
 import {
   breakOff,

@@ -12,7 +12,7 @@ import {
   pushPart,
   pushText,
   type StreamEncoderState
-} from "./stream-encode-frames.ts"
+} from "./stream-encode-state.ts"
 
 /** A part begins. */
 export const beginPart = (

@@ -10,7 +10,7 @@ import { JsonText, stringifyJson } from "../../core/json/json.ts"
 import { consumed, type EncodedPart, isOwn, noteLeftovers, noteOnce, restore } from "./context.ts"
 import { errorBody } from "./error.ts"
 import { encodeFinish, encodePromptBlock, honestFinish } from "./finish-reason.ts"
-import { encodeGrounding } from "./grounding.ts"
+import { encodeGrounding } from "./citations.ts"
 import { encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
 import { encodeHead, noteHead, noteUsage } from "./response.ts"
 import {
@@ -23,7 +23,7 @@ import {
   tailOf,
   takeLast,
   usageTail
-} from "./stream-encode-frames.ts"
+} from "./stream-encode-state.ts"
 import { beginPart, endAll, endPart, goOn, spokenParts } from "./stream-encode-parts.ts"
 import { id } from "./wire.ts"
 

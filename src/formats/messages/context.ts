@@ -119,6 +119,23 @@ export const decodeInnerContent = (context: DecodeContext, block: ObjectReader):
 export const decodeCite = (block: ObjectReader, part: { cite?: boolean }): void =>
   setDefined(part, "cite", block.inside("citations")?.boolean("enabled"))
 
+/** Writes parts as blocks. */
+export type PartsEncoder = (parts: readonly ContentPart[]) => readonly EncodedBlock[]
+
+/** Content as blocks, or as the string that it came as. */
+export const encodeContent = (
+  node: ContentPart,
+  parts: readonly ContentPart[],
+  write: PartsEncoder
+): string | readonly EncodedBlock[] => {
+  const [only] = parts
+  return kindOf(node) === "string" && only?.type === "text" ? only.text : write(parts)
+}
+
+/** Whether the model should cite a part. */
+export const encodeCite = ({ cite }: { readonly cite?: boolean }): JsonObjectBuilder | undefined =>
+  cite === undefined ? undefined : { enabled: cite }
+
 /** What this format alone says of nodes. */
 export const { ownNative, isOwn, kindOf, consumed, restore, spelledAs } = nativeMembers(id)
 

@@ -1,5 +1,5 @@
 import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes/base64.ts"
-import type { ContentPart, MediaPart, MediaSource } from "../../core/chat/chat.ts"
+import type { MediaPart, MediaSource } from "../../core/chat/chat.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -9,13 +9,15 @@ import {
   type DecodeContext,
   decodeInnerContent,
   type EncodeContext,
-  type EncodedBlock,
   finishCacheable,
   finishDecoded,
   kindOf,
   noteField,
   type PartDecoder,
-  unknownPart
+  unknownPart,
+  type PartsEncoder,
+  encodeContent,
+  encodeCite
 } from "./context.ts"
 import { imageTypes, ownVendor } from "./wire.ts"
 
@@ -106,23 +108,6 @@ const decodeData = (
   setDefined(found, "mime", mime)
   return found
 }
-
-/** Writes parts as blocks. */
-type PartsEncoder = (parts: readonly ContentPart[]) => readonly EncodedBlock[]
-
-/** Content as blocks, or as the string that it came as. */
-export const encodeContent = (
-  node: ContentPart,
-  parts: readonly ContentPart[],
-  write: PartsEncoder
-): string | readonly EncodedBlock[] => {
-  const [only] = parts
-  return kindOf(node) === "string" && only?.type === "text" ? only.text : write(parts)
-}
-
-/** Whether the model should cite a part. */
-export const encodeCite = ({ cite }: { readonly cite?: boolean }): JsonObjectBuilder | undefined =>
-  cite === undefined ? undefined : { enabled: cite }
 
 /** A source as the wire says it. `write` writes the blocks inside it. */
 const encodeSource = (part: MediaPart, source: MediaSource, write: PartsEncoder): JsonObjectBuilder => {

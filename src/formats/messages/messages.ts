@@ -27,8 +27,7 @@ import {
   noteLeftovers,
   restore
 } from "./context.ts"
-import { decodeContext } from "./parts-decode.ts"
-import { encodeParts, type PartPlace } from "./parts-encode.ts"
+import { decodeContext, encodeParts, type PartPlace } from "./parts.ts"
 import { rules } from "./rules.ts"
 import { CallIds } from "./tool-calls.ts"
 import { id } from "./wire.ts"

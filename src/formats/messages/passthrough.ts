@@ -159,7 +159,7 @@ const citationEdits = (search: EditSearch, block: JsonObject, at: JsonPointer): 
 }
 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
-export const passing: Passthrough = {
+export const passthrough: Passthrough = {
   naming,
   edits,
   usage: (body) => {

@@ -40,7 +40,7 @@ import {
   stopReasonOf,
   withRefusal
 } from "./finish-reason.ts"
-import { decodeContext } from "./parts-decode.ts"
+import { decodeContext } from "./parts.ts"
 import { encodeReplyPart } from "./response-parts.ts"
 import { rules } from "./rules.ts"
 import { decodeTier, decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
@@ -154,7 +154,7 @@ export const encodeResponse = (
   const candidate = honestFinish(withRefusal(first, refusalOf(first)))
   const parts = groundedParts(to, candidate)
   const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
-  const end = encodeFinish(to, response, candidate)
+  const end = encodeStopReason(to, response, candidate)
   noteUsage(to, response.usage)
   return { value: JsonText.tree(encodeMessage(to, response, content, end)), notes: to.notes }
 }
@@ -200,7 +200,7 @@ export const encodeMessage = (
 }
 
 /** How an answer ended, and what else is said of it at its end. */
-export const encodeFinish = (
+export const encodeStopReason = (
   to: ResponseEncodeContext,
   response: Pick<ChatResponse, "refs" | "native">,
   candidate: Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">

@@ -11,7 +11,7 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeCitation, inCitation } from "./citations.ts"
-import { decodeContext, decodePart } from "./parts-decode.ts"
+import { decodeContext, decodePart } from "./parts.ts"
 import { freeTextInput, unwrapOutput } from "./tool-calls.ts"
 import { ownVendor } from "./wire.ts"
 

@@ -7,7 +7,7 @@ import { pieceWeight, weightOf } from "../../core/framing/held.ts"
 import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
 import { coveredPrefixes, encodeCarriers } from "./opaque.ts"
-import { textBlock } from "./parts-encode.ts"
+import { textBlock } from "./parts.ts"
 import {
   encodeCall,
   encodeCallCarriers,
@@ -28,7 +28,7 @@ import {
   pushBlock,
   type StreamEncoderState,
   textFrame
-} from "./stream-encode-frames.ts"
+} from "./stream-encode-state.ts"
 import { isClientCall } from "../../core/chat/call-input.ts"
 
 /** Writes what an event says of a part. All that is said of other parts waits until the open call is whole. */

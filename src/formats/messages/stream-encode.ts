@@ -8,8 +8,8 @@ import { setDefined } from "../../core/json/builder.ts"
 import { noteLeftovers, noteOnce } from "./context.ts"
 import { encodeError } from "./error.ts"
 import { withRefusal } from "./finish-reason.ts"
-import { encodeFinish, encodeMessage, noteUsage } from "./response.ts"
-import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-frames.ts"
+import { encodeStopReason, encodeMessage, noteUsage } from "./response.ts"
+import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { encodeGrounding, endAll, onPart } from "./stream-encode-parts.ts"
 import { encodeDeltaUsage } from "./usage.ts"
 import { id } from "./wire.ts"
@@ -75,7 +75,7 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
   to.started = true
   onHead(to, response)
   if (response.block !== undefined) to.candidate.block = response.block
-  const message = encodeMessage(to, { ...response, ...inputSoFar(to) }, [], encodeFinish(to, {}, {}))
+  const message = encodeMessage(to, { ...response, ...inputSoFar(to) }, [], encodeStopReason(to, {}, {}))
   to.frames.push(frameOf("message_start", { message }))
 }
 
@@ -118,7 +118,7 @@ const onEnd = (to: StreamEncoderState): void => {
   noteLeftovers(to, to.candidate)
   const finish = to.finish ?? ({ kind: to.answered ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
-  const delta = encodeFinish(to, to.head, ended)
+  const delta = encodeStopReason(to, to.head, ended)
   to.frames.push(frameOf("message_delta", { delta, usage: encodeDeltaUsage(to.usage) }), {
     event: "message_stop",
     data: '{"type":"message_stop"}'

@@ -7,9 +7,22 @@ import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { decodeInnerContent, finishDecoded, kindOf, note, type PartDecoder, restore } from "./context.ts"
+import {
+  decodeInnerContent,
+  finishDecoded,
+  kindOf,
+  note,
+  type PartDecoder,
+  restore,
+  type EncodeContext,
+  noteField,
+  finishCacheable,
+  encodeToolName,
+  encodeContent,
+  type PartsEncoder
+} from "./context.ts"
 import { maxCallIdLength, vendorToolKind } from "./wire.ts"
-import { inputObject } from "../../core/chat/call-input.ts"
+import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")
@@ -90,6 +103,39 @@ export const decodeToolResult: PartDecoder = (context, block, type) => {
   setDefined(part, "error", block.boolean("is_error"))
   if (client) part.places = block.says("content") ? resultPlaces : errorPlaces
   return finishDecoded(block, part, client ? content?.kind : type)
+}
+
+/** A call that the client answers, under an id; one whose input is no object is refused. */
+export const encodeToolCall = (to: EncodeContext, part: ToolCallPart, id: string): JsonObjectBuilder | undefined => {
+  const input = inputObject(part)
+  if (input === undefined) {
+    noteField(to, "call-input", part, "input")
+    return undefined
+  }
+  if (lacksInput(part)) noteField(to, "empty-input", part, "input")
+  return finishCacheable(to, toolUseBlock(part, id, encodeToolName(to, part.name), input), part)
+}
+
+/** The client's answer to a call; undefined where there is no such call. `write` writes the blocks inside it. */
+export const encodeToolResult = (
+  to: EncodeContext,
+  part: ToolResultPart,
+  ids: CallIds,
+  write: PartsEncoder
+): JsonObjectBuilder | undefined => {
+  const call = ids.ofResult(part)
+  if (call === undefined) return undefined
+  if (call.guessed) note(to, "unnamed-result", part.at)
+  const content = encodeResultContent(part, write)
+  return finishCacheable(to, { type: "tool_result", tool_use_id: call.id, content, is_error: part.error }, part)
+}
+
+/** Nothing where the result has no parts; a string where it came so. */
+const encodeResultContent = (part: ToolResultPart, write: PartsEncoder): JsonTemplate | undefined => {
+  const { output } = part
+  if (output.kind === "json") return [{ type: "text", text: output.json.text }, ...write(output.parts ?? [])]
+  const content = encodeContent(part, output.parts, write)
+  return typeof content !== "string" && content.length === 0 ? undefined : content
 }
 
 /** A call that the client answers, with its input as a JSON object. */

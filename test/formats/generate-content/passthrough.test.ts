@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { passing } from "../../../src/formats/generate-content/passthrough.ts"
+import { passthrough } from "../../../src/formats/generate-content/passthrough.ts"
 import { textToBase64 } from "../../../src/formats/generate-content/opaque.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal, rulesOf, wrong } from "./reading.ts"
@@ -65,7 +65,7 @@ describe("bytes that pass", () => {
   const thought = (signature: string, text = "Hm."): object => ({
     contents: [{ role: "model", parts: [{ text, thought: true, thoughtSignature: signature }, { text: "a" }] }]
   })
-  const editsOf = (body: object): ReturnType<typeof passing.edits> => passing.edits(callOf(body))
+  const editsOf = (body: object): ReturnType<typeof passthrough.edits> => passthrough.edits(callOf(body))
   const at = "/contents/0/parts/0/thoughtSignature"
   const own = { vendor: "google", kind: "signature", data: "c2ln" } as const
 
@@ -99,7 +99,7 @@ describe("bytes that pass", () => {
   })
 
   it("tell of finishes, blocks, errors, calls and further candidates, and nothing else", () => {
-    const tells = (data: object): boolean => passing.tells({ data: JSON.stringify(data) })
+    const tells = (data: object): boolean => passthrough.tells({ data: JSON.stringify(data) })
     expect(tells({ candidates: [{ content: { parts: [{ text: "a" }] }, index: 0 }] })).toBe(false)
     expect(tells({ candidates: [{ finishReason: "STOP" }] })).toBe(true)
     expect(tells({ candidates: [{ index: 1 }] })).toBe(true)
@@ -108,6 +108,6 @@ describe("bytes that pass", () => {
   })
 
   it("tell the usage of a whole answer", () => {
-    expect(passing.usage({ usage_metadata: { prompt_token_count: 1 } })?.input).toBe(1)
+    expect(passthrough.usage({ usage_metadata: { prompt_token_count: 1 } })?.input).toBe(1)
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { passing } from "../../../src/formats/messages/passthrough.ts"
+import { passthrough } from "../../../src/formats/messages/passthrough.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal } from "./reading.ts"
 
-const editsOf = (over: object) => passing.edits(callOf(minimal(over))).value
+const editsOf = (over: object) => passthrough.edits(callOf(minimal(over))).value
 
 const turn = (...content: readonly object[]) => ({
   messages: [

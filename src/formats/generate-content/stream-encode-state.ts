@@ -1,3 +1,4 @@
+import type { RuleKey } from "./rules.ts"
 import type { ChatCandidate, ChatResponse, FinishReason, TokenLogprob } from "../../core/chat/chat.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
@@ -12,7 +13,7 @@ import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts
 import { type JsonTemplate, spliceJson, stringifyJson } from "../../core/json/json.ts"
 import type { ValueEnd } from "../../core/json/scan.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import type { EncodedPart, RuleKey } from "./context.ts"
+import type { EncodedPart } from "./context.ts"
 import { encodeLogprobs } from "./logprobs.ts"
 import { encodeUsage } from "./usage.ts"
 
