@@ -111,6 +111,16 @@ describe("a thread writes the calls that the gateway itself would", () => {
   )
 })
 
+it("a thread gives the bytes of a body back that is to be read again with what must be fetched", async () => {
+  const body = inBytes({ model: "gpt-image-1", prompt: "x", image: "https://a.test/a.png" })
+  const sent = body.slice()
+  const made = await Effect.runPromise(
+    pool.run(jobOf(imageEdits, "prepare").name, { given: { body }, media: new Map() })
+  )
+  expect(body).toHaveLength(0)
+  expect(made).toMatchObject({ body: sent })
+})
+
 const cameAlone = { calls: [{}], downloads: false, failures: new Map(), now: 7 }
 
 describe("a thread tells the answers that the gateway itself would", () => {

@@ -270,11 +270,22 @@ const customTool = memberTable<MutableDraft<CustomTool>>({
   cache_control: cacheControl
 })
 
-/** Whether the vendor takes a schema as a strict one: no object in it is open, and no member of one may be left out. */
+/** Keywords that the vendor refuses in a strict schema: https://platform.openai.com/docs/guides/structured-outputs (2026-11). */
+const looseKeywords = ["allOf", "oneOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"] as const
+
+/** What looks around in a pattern, which it refuses there, too: https://github.com/existential-birds/daydream/issues/304 (2026-08). */
+const lookaround = /\(\?<?[=!]/
+
+/**
+ * Whether the vendor takes a schema as a strict one: no object in it is open, no member of one may be left out, and
+ * nothing is said in words that it refuses.
+ */
 const isStrict = (schema: Json | undefined): boolean => {
   if (isArray(schema)) return schema.every(isStrict)
   if (!isObject(schema)) return true
-  const { type, properties, required, additionalProperties, items, anyOf } = schema
+  const { type, properties, required, additionalProperties, items, anyOf, pattern } = schema
+  if (looseKeywords.some((key) => Object.hasOwn(schema, key))) return false
+  if (typeof pattern === "string" && lookaround.test(pattern)) return false
   const members = isObject(properties) ? properties : {}
   const isRecord = type === "object" || (isArray(type) && type.includes("object")) || isObject(properties)
   if (isRecord && additionalProperties !== false) return false

@@ -67,10 +67,15 @@ describe("tools", () => {
       })
     )
 
-  it("are strict where their schema is closed", () => {
-    const schema =
-      '{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}'
-    const { body, notes } = strictly(schema)
+  const closedWith = (schema: string) =>
+    `{"type":"object","properties":{"a":${schema}},"required":["a"],"additionalProperties":false}`
+
+  it.each([
+    '{"type":"string"}',
+    '{"anyOf":[{"type":"string"},{"type":"null"}]}',
+    '{"type":"string","pattern":"^(?:x|y)$"}'
+  ])("are strict where their schema is closed: %s", (schema) => {
+    const { body, notes } = strictly(closedWith(schema))
     expect(body.tools[0].function.strict).toBe(true)
     expect(notes).toEqual([])
   })
@@ -78,6 +83,10 @@ describe("tools", () => {
   it.each([
     ["open", '{"type":"object","properties":{}}'],
     ["of a member that may be left out", '{"type":"object","properties":{"a":{}},"additionalProperties":false}'],
+    ["a choice of one", closedWith('{"oneOf":[{"type":"string"},{"type":"number"}]}')],
+    ["all of some", closedWith('{"allOf":[{"type":"string"}]}')],
+    ["a pattern that looks ahead", closedWith('{"type":"string","pattern":"^(?!x).*$"}')],
+    ["a pattern that looks behind", closedWith('{"type":"string","pattern":"(?<=x)y"}')],
     ["open further down", '{"type":"array","items":{"anyOf":[{"type":"object"}]}}']
   ])("are not strict where their schema is %s", (_, schema) => {
     const { body, notes } = strictly(schema)
