@@ -91,6 +91,9 @@ export const profile: CompatProfile = {
   hoists: true,
   lacks: [...openAiFields, "safety_identifier"],
   ranges: { temperature: [0, 1.99], top_p: [0.01, 1] },
+  // https://help.aliyun.com/en/model-studio/rate-limiting-best-practices: a limit is over within a minute; its body in
+  // compatible mode: https://help.apiyi.com/en/qwen3-max-rate-limit-quota-exceeded-solution-en.html (both 2026-11)
+  throttles: ["insufficient_quota"],
   cacheMarks: "plain",
   streamUsage: true
 }

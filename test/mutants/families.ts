@@ -360,5 +360,12 @@ export const families: readonly Mutant[] = [
     find: 'others: ["max_tokens_per_doc", "priority"]',
     replace: 'others: ["priority"]',
     caughtBy: ["rerank/rerank.test.ts"]
+  },
+  {
+    name: "a rate of Qwen's is told as an account without money",
+    file: "families/qwen.ts",
+    find: '["insufficient_quota"]',
+    replace: "[]",
+    caughtBy: ["families/throttled.test.ts"]
   }
 ]

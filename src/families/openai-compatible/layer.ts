@@ -1,3 +1,4 @@
+import { GatewayError } from "../../core/errors/error.ts"
 import type * as Layer from "effect/Layer"
 import * as Effect from "effect/Effect"
 import type { ChatModels, EmbeddingModels } from "../../capabilities/models.ts"
@@ -40,7 +41,7 @@ export const compatListing = ({ family, models, embedders, catalogue, url, envir
 /** What sets the chat models of such a family apart from other families'. */
 const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   family: profile.family,
-  format: chatCompletions,
+  format: profile.throttles === undefined ? chatCompletions : throttlingBy(profile.throttles),
   naming,
   catalogue: profile.catalogue,
   ...(profile.listed === undefined ? {} : { listed: profile.listed }),
@@ -54,6 +55,17 @@ const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   path: () => profile.path ?? "/chat/completions",
   headers: (_, key) => bearerHeader(key),
   thinks: (call) => isThinking(call, rulesOf(profile.catalogue, call.model))
+})
+
+/** The format of an API whose 429 is of a rate also where its code is that of accounts without money elsewhere. */
+const throttlingBy = (codes: readonly string[]): typeof chatCompletions => ({
+  ...chatCompletions,
+  decodeError: (status, headers, body) => {
+    const error = chatCompletions.decodeError(status, headers, body)
+    return status === 429 && error.reason === "QuotaExceeded" && codes.includes(error.details.code ?? "")
+      ? new GatewayError("RateLimited", error.message, error.details)
+      : error
+  }
 })
 
 /** What an encoder must know; of a model that is not listed, whose it is and how it is told to think. */

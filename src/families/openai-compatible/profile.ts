@@ -86,6 +86,8 @@ export interface CompatProfile {
   readonly searchModels?: true
   /** Whether a model may answer with images; absent: none does. */
   readonly draws?: true
+  /** Codes with which its 429 says that too much was asked in a while, where others say by them that no money is left. */
+  readonly throttles?: readonly string[]
   readonly cacheMarks: CacheMarks
   /** Whether its streams tell usage when they are asked. */
   readonly streamUsage: boolean
