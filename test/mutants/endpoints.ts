@@ -178,8 +178,22 @@ export const endpoints: readonly Mutant[] = [
     caughtBy: ["videos/page.test.ts"]
   },
   {
+    name: "the document does not tell a member of a part",
+    file: "endpoints/open-api/generate-content.ts",
+    find: '      thoughtSignature: { type: "string" },\n',
+    replace: "",
+    caughtBy: ["open-api/chat.test.ts"]
+  },
+  {
+    name: "the document tells a member of chats that nobody reads",
+    file: "endpoints/open-api/chat-completions.ts",
+    find: "seed: {",
+    replace: "sead: {",
+    caughtBy: ["open-api/chat.test.ts"]
+  },
+  {
     name: "the document has a number for a member of chats that is a flag",
-    file: "endpoints/open-api/chat.ts",
+    file: "endpoints/open-api/chat-completions.ts",
     find: 'parallel_tool_calls: { type: "boolean" }',
     replace: 'parallel_tool_calls: { type: "integer", minimum: 1 }',
     caughtBy: ["shell/pages.test.ts"]

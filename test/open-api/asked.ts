@@ -4,6 +4,7 @@ import type { JsonObject } from "../../src/core/json/json.ts"
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
   readonly minimum?: number
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
@@ -18,25 +19,27 @@ export const placesIn = (schema: Schema, at = ""): readonly string[] => {
   return schema.items === undefined ? members : [...members, ...placesIn(schema.items, `${at}/*`)]
 }
 
-/** A value of a schema, each of whose members is there or not as `coin` says. */
-export const valueOf = (schema: Schema, coin: () => boolean): unknown => {
-  const { type = "object", enum: [word] = [], properties = {}, items = {} } = schema
+/** A value of a schema, each of whose members is there or not as `coin` says, and of whose objects each has `more`, too. */
+export const valueOf = (schema: Schema, coin: () => boolean, more: object = {}): unknown => {
+  const { type = "object", enum: [word] = [], examples = [], properties = {}, items = {} } = schema
   const [kind] = [type].flat().toSorted((one, other) => Number(other === "object") - Number(one === "object"))
   if (word !== undefined) return word
+  if (schema.type === undefined && examples.length > 0) return examples[0]
   switch (kind) {
     case "object":
-      return Object.fromEntries(
-        Object.entries(properties).flatMap(([name, inner]) => (coin() ? [[name, valueOf(inner, coin)]] : []))
-      )
+      return Object.fromEntries([
+        ...Object.entries(properties).flatMap(([name, inner]) => (coin() ? [[name, valueOf(inner, coin, more)]] : [])),
+        ...Object.entries(more)
+      ])
     case "array":
-      return [valueOf(items, coin)]
+      return [valueOf(items, coin, more)]
     case "boolean":
       return false
     case "integer":
     case "number":
       return schema.minimum ?? 1
     default:
-      return "a text"
+      return examples.find(coin) ?? examples.at(-1) ?? "a text"
   }
 }
 
@@ -64,6 +67,6 @@ export const askedOf = (body: object, asked: Set<string>, at = ""): JsonObject =
   }) as JsonObject
 
 const remember = (object: object, name: string | symbol, at: string, asked: Set<string>): void => {
-  const isNamed = typeof name === "string" && !Array.isArray(object) && !(name in Object.prototype)
+  const isNamed = typeof name === "string" && !Array.isArray(object) && name !== "toJSON" && !(name in Object.prototype)
   if (isNamed && !Object.hasOwn(object, name)) asked.add(`${at}/${name}`)
 }

@@ -175,7 +175,7 @@ const valuesOf = ({
   exclusiveMinimum,
   minItems
 }: Schema): readonly (readonly [unknown, boolean])[] => [
-  [type === "boolean" ? 5 : true, false],
+  ...(type === undefined ? [] : [[type === "boolean" ? 5 : true, false] as const]),
   ...(minItems === undefined ? [] : [[[], false] as const]),
   ...(minimum === undefined ? [] : [[minimum, true] as const, [minimum - 1, false] as const]),
   ...(maximum === undefined ? [] : [[maximum, true] as const, [maximum + 1, false] as const]),

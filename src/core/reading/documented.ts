@@ -18,6 +18,7 @@ export type ValueSchema = {
   /** What the reader, or the upstream, does where the member is absent. */
   readonly default?: string | number | boolean
   readonly minimum?: number
+  readonly exclusiveMinimum?: number
   readonly maximum?: number
   readonly minLength?: number
   readonly minItems?: number

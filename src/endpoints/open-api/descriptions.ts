@@ -1,6 +1,8 @@
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { EndpointDocs } from "../endpoint.ts"
-import { chatCompletionsSchema, generateContentSchema, countTokensSchema, messagesSchema } from "./chat.ts"
+import { chatCompletionsSchema } from "./chat-completions.ts"
+import { generateContentSchema } from "./generate-content.ts"
+import { countTokensSchema, messagesSchema } from "./messages.ts"
 import { imagesSchema, contentQuery, downloaded, linkQuery, videosSchema } from "./media.ts"
 import { batchEmbedContentsSchema, embedContentSchema, embeddingsSchema, rerankSchema } from "./retrieval.ts"
 

@@ -1,0 +1,115 @@
+import type { ValueSchema } from "../../core/reading/documented.ts"
+
+const texts: ValueSchema = { type: "array", items: { type: "string" } }
+
+/** How models think. */
+export const thinkingConfig: ValueSchema = {
+  type: "object",
+  properties: {
+    includeThoughts: { type: "boolean" },
+    thinkingBudget: { type: "integer" },
+    thinkingLevel: { type: "string", examples: ["LOW", "HIGH"] }
+  }
+}
+
+/** Which functions are called. */
+export const toolConfig: ValueSchema = {
+  type: "object",
+  properties: {
+    functionCallingConfig: {
+      type: "object",
+      properties: { mode: { type: "string", examples: ["AUTO", "ANY", "NONE"] }, allowedFunctionNames: texts }
+    }
+  }
+}
+
+/** What is held back. */
+export const safetySettings: ValueSchema = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: { category: { type: "string" }, threshold: { type: "string" }, method: { type: "string" } }
+  }
+}
+
+const parts: ValueSchema = {
+  type: "array",
+  items: {
+    type: "object",
+    description: "`text`, `inlineData`, `fileData`, `functionCall` or `functionResponse`.",
+    properties: {
+      text: { type: "string" },
+      thought: { type: "boolean" },
+      thoughtSignature: { type: "string" },
+      functionCall: {
+        type: "object",
+        properties: { id: { type: "string" }, name: { type: "string" }, args: { type: "object" } }
+      },
+      functionResponse: {
+        type: "object",
+        properties: {
+          id: { type: "string" },
+          name: { type: "string" },
+          response: { type: "object", properties: { error: { description: "What failed." } } },
+          parts: { type: "array", items: { type: "object" } }
+        }
+      }
+    }
+  }
+}
+
+const content: ValueSchema = {
+  type: "object",
+  required: ["parts"],
+  properties: { role: { type: "string", examples: ["user", "model"] }, parts }
+}
+
+const generationConfig: ValueSchema = {
+  type: "object",
+  properties: {
+    temperature: { type: "number", minimum: 0, maximum: 2 },
+    topP: { type: "number" },
+    topK: { type: "integer" },
+    maxOutputTokens: { type: "integer" },
+    candidateCount: { type: "integer" },
+    seed: { type: "integer" },
+    presencePenalty: { type: "number" },
+    frequencyPenalty: { type: "number" },
+    responseLogprobs: { type: "boolean" },
+    logprobs: { type: "integer" },
+    stopSequences: texts,
+    responseMimeType: { type: "string" },
+    responseSchema: { type: "object" },
+    responseJsonSchema: { description: "A JSON Schema." },
+    _responseJsonSchema: { description: "The older spelling of `responseJsonSchema`." },
+    speechConfig: { type: "object", properties: { voiceConfig: { description: "How it speaks." } } },
+    responseModalities: texts,
+    thinkingConfig,
+    imageConfig: {
+      type: "object",
+      properties: { aspectRatio: { type: "string" }, imageSize: { type: "string" } }
+    }
+  }
+}
+
+/** The body of `:generateContent` and `:streamGenerateContent`. */
+export const generateContentSchema: ValueSchema = {
+  type: "object",
+  required: ["contents"],
+  properties: {
+    contents: { type: "array", minItems: 1, items: content },
+    generationConfig,
+    model: { type: "string", description: "The model of the path." },
+    systemInstruction: {
+      type: "object",
+      required: ["parts"],
+      properties: { role: { description: "It says nothing here." }, parts }
+    },
+    safetySettings,
+    tools: { type: "array", items: { type: "object" } },
+    toolConfig,
+    cachedContent: { type: "string" },
+    labels: { type: "object" },
+    serviceTier: { type: "string" }
+  }
+}
