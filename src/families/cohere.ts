@@ -12,7 +12,7 @@ import { type RerankProfile, rerankFamily, rerankListing } from "./models/rerank
 export const profile: RerankProfile = {
   family: "cohere",
   models: ["rerank-v*", "rerank-english-*", "rerank-multilingual-*"],
-  ids: ["rerank-v3.5", "rerank-english-v3.0", "rerank-multilingual-v3.0"],
+  ids: ["rerank-v4.0-pro", "rerank-v4.0-fast", "rerank-v3.5", "rerank-english-v3.0", "rerank-multilingual-v3.0"],
   url: "https://api.cohere.com",
   path: "/v2/rerank",
   environment: { key: "COHERE_API_KEY", url: "COHERE_BASE_URL" },

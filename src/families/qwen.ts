@@ -33,6 +33,7 @@ const hearing: ModelRules = { ...plus, output: 4096, thinks: "never", media: ["a
 const embedders: CompatEmbedders = {
   models: ["text-embedding-v*", "qwen*-embedding*"],
   catalogue: new Map([
+    ["qwen3.7-text-embedding", { size: 2560, shortens: true }],
     ["text-embedding-v4", { size: 2048, shortens: true }],
     ["text-embedding-v3", { size: 1024, shortens: true }],
     ["text-embedding-v2", { size: 1536, shortens: false }],

@@ -20,7 +20,10 @@ const known: Readonly<Record<string, Known>> = {
     },
     unverified: words("claude-3-haiku claude-opus-4 claude-opus-4-0 claude-opus-4-1 claude-sonnet-4 claude-sonnet-4-0")
   },
-  cohere: { unverified: words("rerank-v3.5 rerank-english-v3.0 rerank-multilingual-v3.0") },
+  cohere: {
+    from: { cohere: words("rerank-v4.0-pro rerank-v4.0-fast rerank-v3.5") },
+    unverified: words("rerank-english-v3.0 rerank-multilingual-v3.0")
+  },
   deepseek: {
     from: {
       "deepseek-models": words("deepseek-v4-pro deepseek-flash deepseek-v4-flash deepseek-chat deepseek-reasoner")
@@ -93,7 +96,13 @@ const known: Readonly<Record<string, Known>> = {
     },
     unverified: words("qwen3-max qwen3-vl-flash qwen3-235b-a22b-thinking-2507 qwen3-235b-a22b-instruct-2507")
   },
-  "qwen, embeddings": { unverified: words("text-embedding-v4 text-embedding-v3 text-embedding-v2 text-embedding-v1") },
+  "qwen, embeddings": {
+    from: {
+      "qwen-embeddings": words("text-embedding-v4 text-embedding-v3"),
+      "qwen-newest-embeddings": ["qwen3.7-text-embedding"]
+    },
+    unverified: words("text-embedding-v2 text-embedding-v1")
+  },
   qwenimage: {
     from: { "qwen-image": words("qwen-image qwen-image-plus qwen-image-max qwen-image-edit qwen-image-edit-plus") }
   },

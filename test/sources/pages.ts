@@ -60,6 +60,15 @@ export const sources = {
   "gemini-tools": vendors("https://ai.google.dev/gemini-api/docs/tool-combination", "2026-11"),
   "gemini-image": vendors("https://ai.google.dev/gemini-api/docs/image-generation", "undated"),
   "gemini-embeddings": vendors("https://ai.google.dev/gemini-api/docs/embeddings", "undated"),
+  "qwen-embeddings": vendors(
+    "https://www.alibabacloud.com/help/en/model-studio/embedding-interfaces-compatible-with-openai",
+    "2026-11"
+  ),
+  "qwen-newest-embeddings": vendors(
+    "https://www.alibabacloud.com/help/es/model-studio/text-embedding-synchronous-api",
+    "2026-10"
+  ),
+  cohere: vendors("https://docs.cohere.com/v2/docs/reranking-best-practices", "2026-11"),
   jina: vendors("https://jina.ai/models", "2026-11"),
   "dd-trace-recordings": others(
     "https://github.com/DataDog/dd-trace-py its recorded answers of OpenAI's and Anthropic's",
@@ -116,7 +125,13 @@ export const sources = {
   "claude-errors": vendors("https://platform.claude.com/docs/en/api/errors", "2026-11"),
   "claude-empty-message": thread("anthropics/claude-code/issues/3196", "2025-07"),
   "claude-call-twice": thread("anthropics/claude-code/issues/20700", "2026-01"),
-  "claude-version": thread("yrvelez/claudeR/pull/1", "2023-12"),
+  "claude-version": thread("coaidev/coai/issues/93", "2024-03"),
+  "claude-type": thread("strands-agents/harness-sdk/pull/588", "2025-07"),
+  "claude-member": thread("amrit110/oli/issues/7", "2025-03"),
+  "claude-stop": thread("BerriAI/litellm/issues/3286", "2024-04"),
+  "claude-role": thread("NyarchLinux/NyarchAssistant/issues/157", "2026-07"),
+  "claude-range": thread("anthropics/anthropic-sdk-python/issues/893", "2026-08"),
+  "claude-no-messages": thread("langgenius/dify/issues/25953", "2025-09"),
   "claude-input": thread("anthropics/claude-code/issues/6696", "2025-08"),
   "claude-first": thread("langchain4j/langchain4j/pull/1197", "2024-05"),
   "claude-empty-text": thread("anthropics/claude-code/issues/59812", "2026-05"),
@@ -164,6 +179,7 @@ export const sources = {
   "gpt-parse": thread("ChatGPTNextWeb/NextChat/issues/4064", "2024-02"),
   "gpt-no-tools": thread("vllm-project/vllm/pull/39780", "2026-04"),
   "claude-parse": thread("sternachel/claude-code/issues/37", "2025-11"),
+  "gpt-type": thread("diffbot/code-gpt-docs/issues/273", "2024-05"),
   "gpt-part": thread("aallam/openai-kotlin/issues/320", "2024-04"),
   "gemini-no-contents": thread("langchain-ai/langchain-google/issues/1393", "2025-11"),
   "gemini-no-parts": thread("egoist/chatwise-releases/issues/250", "2025-02"),

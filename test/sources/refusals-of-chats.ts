@@ -6,6 +6,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
     from: {
       "openai-reference": words("n-range top-p-range"),
       "gpt-parse": ["malformed-json"],
+      "gpt-type": ["field-type"],
       "gpt-no-tools": ["no-tools"],
       "gpt-no-content": ["missing-content"],
       "gpt-part": ["unknown-part"],
@@ -60,7 +61,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "field-type functions-and-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
+      "functions-and-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
     )
   },
   "DeepSeek, `POST /v1/chat/completions`": {
@@ -119,6 +120,12 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-thought-prefill": ["prefill-with-thinking"],
       "claude-sampling-gone": ["sampling-unsupported"],
       "claude-parse": ["malformed-json"],
+      "claude-type": ["field-type"],
+      "claude-member": ["unknown-field"],
+      "claude-stop": ["blank-stop-sequence"],
+      "claude-role": ["bad-role"],
+      "claude-range": ["temperature-range"],
+      "claude-no-messages": ["empty-messages"],
       "claude-errors": words("thinking-unsupported forced-choice-unsupported prefill-unsupported"),
       "claude-empty-message": ["empty-content"],
       "claude-call-twice": ["duplicate-tool-use"],
@@ -176,7 +183,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name empty-messages bad-role duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block image-base64 image-url"
+      "negative-max-tokens structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block image-base64 image-url"
     )
   },
   "Google, `:generateContent` and `:streamGenerateContent`": {

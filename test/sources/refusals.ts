@@ -31,8 +31,9 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     unverified: words("malformed-json unknown-model bad-shape too-many-requests empty-content dimensions-value")
   },
   "Rerank, `POST /v1/rerank`": {
+    from: { cohere: words("missing-documents too-many-documents") },
     unverified: words(
-      "wrong-key malformed-json unknown-model unknown-field missing-query missing-documents too-many-documents bad-document bad-limit bad-flag"
+      "wrong-key malformed-json unknown-model unknown-field missing-query bad-document bad-limit bad-flag"
     )
   },
   "OpenAI, `POST /v1/images/generations` and `/v1/images/edits`": {

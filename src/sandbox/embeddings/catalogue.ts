@@ -33,6 +33,10 @@ export const alikeEmbedders: Catalogue<EmbedderRules<"openai" | "qwen">> = new M
   ["text-embedding-v1", { ...qwen, tokens: 2048, size: 1536, sizes: undefined }],
   ["text-embedding-v2", { ...qwen, tokens: 2048, size: 1536, sizes: undefined }],
   ["text-embedding-v3", { ...qwen, size: 1024, sizes: [64, 128, 256, 512, 768, 1024] }],
+  [
+    "qwen3.7-text-embedding",
+    { ...qwen, items: 20, tokens: 128_000, size: 1024, sizes: [256, 512, 768, 1024, 1536, 2048, 2560] }
+  ],
   ["text-embedding-v4", { ...qwen, size: 1024, sizes: [64, 128, 256, 512, 768, 1024, 1536, 2048] }]
 ])
 

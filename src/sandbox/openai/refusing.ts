@@ -21,6 +21,9 @@ export const stranger: Refusal<Asking> = refusal(
   401
 )
 
+/** A kind of values as the vendor's sentences have it: `a string`, `an integer`. */
+const withArticle = (kind: string): string => `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`
+
 /** A request with a JSON body that names a model; undefined: there is none such. */
 interface Shaped extends ReadBody {
   readonly model: unknown
@@ -42,7 +45,8 @@ export const shapeRefusals = (fields: ReadonlyMap<string, FieldKind>): readonly 
     mistyped(
       body,
       fields,
-      (name, kind, value) => `Invalid type for '${name}': expected ${kind}, but got ${kindOf(value)} instead.`
+      (name, kind, value) =>
+        `Invalid type for '${name}': expected ${withArticle(kind)}, but got ${kindOf(value)} instead.`
     )
   ),
   refusal(

@@ -15,6 +15,8 @@ export const rerankers: Catalogue<RerankerRules> = new Map<string, RerankerRules
   ["jina-reranker-v2-base-multilingual", { vendor: "jina", documents: 2048 }],
   ["jina-reranker-m0", { vendor: "jina", documents: 2048 }],
   ["jina-colbert-v2", { vendor: "jina", documents: 2048 }],
+  ["rerank-v4.0-pro", { vendor: "cohere", documents: 10_000 }],
+  ["rerank-v4.0-fast", { vendor: "cohere", documents: 10_000 }],
   ["rerank-v3.5", { vendor: "cohere", documents: 10_000 }],
   ["rerank-english-v3.0", { vendor: "cohere", documents: 10_000 }],
   ["rerank-multilingual-v3.0", { vendor: "cohere", documents: 10_000 }]
