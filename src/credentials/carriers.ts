@@ -1,15 +1,15 @@
 /**
- * Where a request may carry a key: `Authorization: Bearer`, two headers, and the query parameter `key`. `login`: the
+ * Where a request may carry a key: `Authorization: Bearer`, three headers, and the query parameter `key`. `login`: the
  * header of `bearer` where it may hold a login token as well as a key. Login tokens are given with their scheme, so a
  * `login` is read behind a second `Bearer `, too; a route that takes both carriers then sees two different keys.
  */
-export type KeyCarrier = "bearer" | "login" | "x-api-key" | "x-goog-api-key" | "query"
+export type KeyCarrier = "bearer" | "login" | "x-api-key" | "x-goog-api-key" | "api-key" | "query"
 
 /** Which carriers a route takes; all others are ignored. An empty list is an open route. */
 export type AuthPolicy = readonly KeyCarrier[]
 
 /** The carriers of every vendor's SDK, for a route that all of them ask. */
-export const anyCarrier: AuthPolicy = ["bearer", "x-api-key", "x-goog-api-key", "query"]
+export const anyCarrier: AuthPolicy = ["bearer", "x-api-key", "x-goog-api-key", "api-key", "query"]
 
 /** A key as a request presented it. */
 export interface PresentedKey {
@@ -44,6 +44,7 @@ const carried = (
     }
     case "x-api-key":
     case "x-goog-api-key":
+    case "api-key":
       return [headers[carrier]?.trim() ?? ""]
     case "query":
       return search().getAll("key")
@@ -62,6 +63,7 @@ const written: Readonly<Record<KeyCarrier, string>> = {
   login: "`authorization: Bearer KEY`",
   "x-api-key": "`x-api-key: KEY`",
   "x-goog-api-key": "`x-goog-api-key: KEY`",
+  "api-key": "`api-key: KEY`",
   query: "`?key=KEY`"
 }
 

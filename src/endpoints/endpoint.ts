@@ -39,7 +39,7 @@ export interface Incoming {
 /** One endpoint as a value: everything that is known of its route is read from it. `R` names what it calls. */
 export interface Endpoint<out R = never> {
   readonly id: string
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "DELETE"
   /**
    * A path, in which `:name` is a parameter that holds no slash. A last `*name` may hold slashes and colons, and a verb
    * may follow it: `/v1beta/models/*model:generateContent`.

@@ -101,6 +101,7 @@ const schemes: Readonly<Record<KeyCarrier, JsonTemplate>> = {
   bearer: { type: "http", scheme: "bearer" },
   "x-api-key": { type: "apiKey", in: "header", name: "x-api-key" },
   "x-goog-api-key": { type: "apiKey", in: "header", name: "x-goog-api-key" },
+  "api-key": { type: "apiKey", in: "header", name: "api-key" },
   query: { type: "apiKey", in: "query", name: "key" },
   login: { type: "http", scheme: "bearer", description: "A key, or a login token." }
 }

@@ -5,7 +5,7 @@ const requestIdHeaders = ["x-request-id", "request-id"] as const
 
 const wellFormed = /^[A-Za-z0-9._:-]{1,128}$/
 
-const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"] as const
+const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key", "api-key"] as const
 
 /** The client's own id for a request where it is well-formed and no key of the request's, else a new one. */
 export const requestIdOf = (headers: Readonly<Record<string, string | undefined>>): string => {

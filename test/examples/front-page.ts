@@ -28,6 +28,7 @@ const carriers: Readonly<Record<KeyCarrier, string>> = {
   login: "`Authorization: Bearer`, a login token, too",
   "x-api-key": "`x-api-key`",
   "x-goog-api-key": "`x-goog-api-key`",
+  "api-key": "`api-key`",
   query: "`?key=`"
 }
 

@@ -52,10 +52,11 @@ const with_: Readonly<
   bearer: (key) => ({ headers: { authorization: `Bearer ${key}` }, query: "" }),
   "x-api-key": (key) => ({ headers: { "x-api-key": key }, query: "" }),
   "x-goog-api-key": (key) => ({ headers: { "x-goog-api-key": key }, query: "" }),
+  "api-key": (key) => ({ headers: { "api-key": key }, query: "" }),
   query: (key) => ({ headers: {}, query: `?key=${key}` })
 }
 
-const carriers: readonly (keyof typeof with_)[] = ["bearer", "x-api-key", "x-goog-api-key", "query"]
+const carriers: readonly (keyof typeof with_)[] = ["bearer", "x-api-key", "x-goog-api-key", "api-key", "query"]
 
 const call = (
   { method, path }: Endpoint | { readonly method: string; readonly path: string },
