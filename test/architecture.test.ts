@@ -28,7 +28,7 @@ const house: House = {
     ["exchange"],
     ["families"],
     ["capabilities"],
-    ["media"],
+    ["media", "history"],
     ["upstream", "tasks", "telemetry"],
     ["credentials"],
     ["translate"],
@@ -70,6 +70,7 @@ const expected: readonly string[] = [
   "src/gateway/",
   "src/lab/",
   "src/tasks/",
+  "src/history/",
   "src/telemetry/",
   "src/sandbox.ts"
 ]

@@ -25,10 +25,13 @@ local function claimed(key, now)
 end
 `
 
-const script = (lua: string): RedisScript => {
-  const text = `${names}${lua}`
-  return { text, digest: createHash("sha1").update(text).digest("hex") }
-}
+/** A script by its text. */
+export const redisScript = (text: string): RedisScript => ({
+  text,
+  digest: createHash("sha1").update(text).digest("hex")
+})
+
+const script = (lua: string): RedisScript => redisScript(`${names}${lua}`)
 
 /** Gives a claim's hash and its task's members where it is taken; else null. */
 export const insertScript = script(`

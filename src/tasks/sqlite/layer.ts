@@ -17,9 +17,15 @@ import { DatabaseSync } from "node:sqlite"
  * a loss of power, too: they wait for the disk. Leases and what a poll between them found do not: both are had again.
  */
 export const layerSqlite = ({ path }: { readonly path: string }): Layer.Layer<TaskStore> =>
-  Layer.effect(TaskStore)(Effect.map(fileAt(path), (using) => keptIn(inFile(using))))
+  Layer.effect(TaskStore)(Effect.map(fileAt(path, taskSchema), (using) => keptIn(inFile(using))))
 
-const inFile = (using: UseDatabase): TaskRows => ({
+const taskSchema: DatabaseSchema<PreparedStatements> = {
+  version: schemaVersion,
+  tables: schemaTables,
+  prepare: prepareStatements
+}
+
+const inFile = (using: UseDatabase<PreparedStatements>): TaskRows => ({
   insert: (row, claim, now) => using((open) => lasting(open, () => insert(open, row, claim, now))),
   claimed: (owner, key, now) => using(({ statements }) => claimed(statements, owner, key, now)),
   read: (id) =>
@@ -49,7 +55,7 @@ const inFile = (using: UseDatabase): TaskRows => ({
 })
 
 const insert = (
-  open: OpenDatabase,
+  open: OpenDatabase<PreparedStatements>,
   row: TaskRow,
   claim: IdempotencyClaim | undefined,
   now: number
@@ -67,7 +73,11 @@ const insert = (
   })
 }
 
-const replace = (open: OpenDatabase, { owner, ...row }: TaskRow, { before, freed }: RowUpdate): boolean => {
+const replace = (
+  open: OpenDatabase<PreparedStatements>,
+  { owner, ...row }: TaskRow,
+  { before, freed }: RowUpdate
+): boolean => {
   const { statements } = open
   const write = () => statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1
   if (freed === undefined) return write()
@@ -79,7 +89,7 @@ const replace = (open: OpenDatabase, { owner, ...row }: TaskRow, { before, freed
 }
 
 /** Does all of some work or nothing. */
-const atOnce = <A>({ database }: OpenDatabase, work: () => A): A => {
+export const atOnce = <A>({ database }: Pick<OpenDatabase<unknown>, "database">, work: () => A): A => {
   database.exec("BEGIN IMMEDIATE")
   try {
     const done = work()
@@ -100,7 +110,7 @@ const claimed = (statements: PreparedStatements, owner: string, key: string, now
  * Writes so that not even a loss of power takes it back, which waits for the disk. All else outlives this process, and
  * waits for nothing: a lease, or what a poll found, that a loss of power takes back is taken and found again.
  */
-const lasting = <A>({ database }: OpenDatabase, write: () => A): A => {
+const lasting = <A>({ database }: Pick<OpenDatabase<unknown>, "database">, write: () => A): A => {
   database.exec("PRAGMA synchronous = FULL")
   try {
     return write()
@@ -139,36 +149,46 @@ const patience = 2_000
 /** The first and the longest pause before another try, in milliseconds. */
 const pauses = { first: 1, longest: 50 } as const
 
-/** A file of tasks that is open. */
-export interface OpenDatabase {
+/** What a file holds: its tables, their version, and what is asked of them. */
+export interface DatabaseSchema<Statements> {
+  readonly version: number
+  readonly tables: string
+  readonly prepare: (database: DatabaseSync) => Statements
+}
+
+/** A file that is open. */
+export interface OpenDatabase<Statements> {
   readonly database: DatabaseSync
-  readonly statements: PreparedStatements
+  readonly statements: Statements
   /** Which file it is, whatever has its name. */
   readonly identity: string
 }
 
 /** Does something with the file, at one stroke; fails with what SQLite says. */
-export type UseDatabase = <A>(use: (open: OpenDatabase) => A) => Effect.Effect<A, unknown>
+export type UseDatabase<Statements> = <A>(use: (open: OpenDatabase<Statements>) => A) => Effect.Effect<A, unknown>
 
 /**
  * A file, opened when it is first used, and anew after each failure: what stood in its way may have gone. Where another
  * process holds its lock, what is to be done is tried again until patience ends, and this process's other work goes on.
  * Nothing is done in a file that has lost its name: it ends with this process. The scope closes it.
  */
-export const fileAt = (path: string): Effect.Effect<UseDatabase, never, Scope.Scope> =>
+export const fileAt = <Statements>(
+  path: string,
+  schema: DatabaseSchema<Statements>
+): Effect.Effect<UseDatabase<Statements>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    let open: OpenDatabase | undefined
+    let open: OpenDatabase<Statements> | undefined
     const close = () => {
       const { database } = open ?? {}
       open = undefined
       database?.close()
     }
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.try({ try: close, catch: (why) => why })))
-    return <A>(use: (open: OpenDatabase) => A) =>
+    return <A>(use: (open: OpenDatabase<Statements>) => A) =>
       patiently(
         Effect.try({
           try: () => {
-            open ??= opened(path)
+            open ??= opened(path, schema)
             mustBe(path, open)
             const done = use(open)
             mustBe(path, open)
@@ -182,13 +202,13 @@ export const fileAt = (path: string): Effect.Effect<UseDatabase, never, Scope.Sc
       )
   })
 
-const opened = (path: string): OpenDatabase => {
+const opened = <Statements>(path: string, schema: DatabaseSchema<Statements>): OpenDatabase<Statements> => {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     const { user_version: found } = database.prepare("PRAGMA user_version").get() ?? {}
-    if (found !== schemaVersion) database.exec(schemaTables)
+    if (found !== schema.version) database.exec(schema.tables)
     database.exec("PRAGMA synchronous = NORMAL")
-    return { database, statements: prepareStatements(database), identity: identityOf(path) }
+    return { database, statements: schema.prepare(database), identity: identityOf(path) }
   } catch (why) {
     database.close()
     throw why
@@ -196,7 +216,7 @@ const opened = (path: string): OpenDatabase => {
 }
 
 /** What is written to a file without a name is lost: nobody is told that it was kept. */
-const mustBe = (path: string, { identity }: OpenDatabase): void => {
+const mustBe = (path: string, { identity }: Pick<OpenDatabase<unknown>, "identity">): void => {
   if (identityOf(path) !== identity) throw new Error("The file was removed or replaced while it was open.")
 }
 

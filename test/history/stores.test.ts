@@ -1,0 +1,48 @@
+import { expect, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { layerRedis } from "../../src/history-redis.ts"
+import { layerSqlite } from "../../src/history-sqlite.ts"
+import { layerMemory, ResponseStore } from "../../src/history.ts"
+import { redisServer } from "../tasks/redis/server.ts"
+import { folder } from "../tasks/sqlite/files.ts"
+import { conforms, responseOf } from "./conformance.ts"
+
+const built = (layer: Layer.Layer<ResponseStore>) =>
+  Effect.map(Layer.build(Layer.fresh(layer)), (context) => Context.get(context, ResponseStore))
+
+conforms({ name: "memory", fresh: (limits) => built(layerMemory(limits)) })
+
+conforms({
+  name: "SQLite",
+  fresh: (limits) => Effect.flatMap(folder, (path) => built(layerSqlite({ ...limits, path: `${path}/r.sqlite` })))
+})
+
+conforms({
+  name: "Redis",
+  fresh: (limits) => Effect.flatMap(redisServer, ({ url }) => built(layerRedis({ ...limits, url })))
+})
+
+it.effect("a file of responses outlives its process's store, and two stores share it", () =>
+  Effect.gen(function* () {
+    const path = `${yield* folder}/r.sqlite`
+    const first = yield* built(layerSqlite({ path }))
+    yield* first.put("one", responseOf("a", "x"))
+    const second = yield* built(layerSqlite({ path }))
+    expect(yield* second.get("one", "a")).toEqual(responseOf("a", "x"))
+    expect(yield* second.remove("one", "a")).toBe(true)
+    expect(yield* first.get("one", "a")).toBeUndefined()
+  })
+)
+
+it.live("two nodes share a Redis, and one that is not there keeps nothing and says so", () =>
+  Effect.gen(function* () {
+    const redis = yield* redisServer
+    const [one, two] = [yield* built(layerRedis(redis)), yield* built(layerRedis(redis))]
+    yield* one.put("one", responseOf("a", "x"))
+    expect(yield* two.get("one", "a")).toEqual(responseOf("a", "x"))
+    yield* redis.stop
+    expect(yield* Effect.flip(two.put("one", responseOf("b", "x")))).toMatchObject({ reason: "Overloaded" })
+  })
+)
