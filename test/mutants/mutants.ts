@@ -9,6 +9,7 @@ import { firstDay } from "./first-day.ts"
 import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
+import { history } from "./history.ts"
 import { hosts } from "./hosts.ts"
 import { imageRules } from "./image-rules.ts"
 import { images } from "./images.ts"
@@ -65,6 +66,7 @@ export const mutants: readonly Mutant[] = [
   ...operations,
   ...config,
   ...tasks,
+  ...history,
   ...lab,
   ...limits,
   ...media,
