@@ -59,7 +59,7 @@ export const profile: CompatProfile = {
     ["kimi-k2-thinking", thinker],
     ["kimi-k2-thinking-turbo", thinker],
     ["kimi-k2-0905-preview", k2],
-    ["kimi-k2-0711-preview", k2],
+    ["kimi-k2-0711-preview", { ...k2, output: 16_384 }],
     ["kimi-k2-turbo-preview", k2],
     ["moonshot-v1-8k", { ...v1, output: 8192 }],
     ["moonshot-v1-32k", { ...v1, output: 32_768 }],

@@ -43,7 +43,7 @@ export const profile: CompatProfile = {
       "google/gemini-2.5-pro",
       { ...seeing, output: 65_536, thinks: "unasked", media: ["image", "audio", "video", "file"] }
     ],
-    ["deepseek/deepseek-v3.2", { ...seeing, media: [] }],
+    ["deepseek/deepseek-v3.2", { ...seeing, output: 65_536, media: [] }],
     ["moonshotai/kimi-k2-thinking", { ...seeing, output: 262_144, thinks: "always", media: [] }],
     ["qwen/qwen3-235b-a22b", { ...seeing, output: 32_768, thinks: "unasked", media: [] }]
   ]),

@@ -18,7 +18,8 @@ const known: Readonly<Record<string, Known>> = {
         ).map((id) => [id, `'${id}'`])
       )
     },
-    unverified: words("claude-3-haiku claude-opus-4 claude-opus-4-0 claude-opus-4-1 claude-sonnet-4 claude-sonnet-4-0")
+    from: { "models.dev": words("claude-3-haiku claude-opus-4-0 claude-opus-4-1 claude-sonnet-4-0") },
+    unverified: words("claude-opus-4 claude-sonnet-4")
   },
   cohere: {
     from: { cohere: words("rerank-v4.0-pro rerank-v4.0-fast rerank-v3.5") },
@@ -32,16 +33,17 @@ const known: Readonly<Record<string, Known>> = {
   gemini: {
     from: {
       "gemini-levels": words("gemini-3.7-flash gemini-3.6-flash"),
-      "models.dev": words("gemini-3.8-flash gemini-3.1-pro-preview gemini-3.1-flash-lite")
+      "models.dev": words(
+        "gemini-3.8-flash gemini-3.1-pro-preview gemini-3.1-flash-lite gemini-3-flash-preview gemini-3.1-flash-lite-preview"
+      )
     },
     words: {
       "google-types": Object.fromEntries(
-        words("gemini-2.5-flash gemini-2.5-flash-lite gemini-2.5-pro gemini-3.5-flash gemini-3.5-flash-lite").map(
-          (id) => [id, id]
-        )
+        words(
+          "gemini-2.5-flash gemini-2.5-flash-lite gemini-2.5-pro gemini-3.5-flash gemini-3.5-flash-lite gemini-3-pro-preview"
+        ).map((id) => [id, id])
       )
-    },
-    unverified: words("gemini-3-flash-preview gemini-3-pro-preview gemini-3.1-flash-lite-preview")
+    }
   },
   "gemini, images": {
     from: { "gemini-image": words("gemini-2.5-flash-image gemini-2.5-flash-image-preview gemini-3-pro-image-preview") }
@@ -55,9 +57,9 @@ const known: Readonly<Record<string, Known>> = {
     from: {
       "kimi-models": words("kimi-k2.6 kimi-k2.5 moonshot-v1-8k moonshot-v1-32k moonshot-v1-128k"),
       "kimi-thinkers": words("kimi-k2-thinking kimi-k2-thinking-turbo"),
-      "models.dev": words("kimi-k3 kimi-k2-0905-preview")
+      "models.dev": words("kimi-k3 kimi-k2-0905-preview kimi-k2-0711-preview kimi-k2-turbo-preview")
     },
-    unverified: words("kimi-k2-0711-preview kimi-k2-turbo-preview moonshot-v1-128k-vision-preview")
+    unverified: ["moonshot-v1-128k-vision-preview"]
   },
   openai: {
     from: {
@@ -72,21 +74,29 @@ const known: Readonly<Record<string, Known>> = {
       "gpt-5.6": words("gpt-5.6 gpt-5.6-sol gpt-5.6-terra gpt-5.6-luna"),
       "gpt-6": words("gpt-6-sol gpt-6-luna")
     },
-    unverified: words("chatgpt-4o gpt-4-turbo gpt-3.5-turbo gpt-5.1-mini")
+    words: {
+      "openai-shared-types": {
+        "chatgpt-4o": "'chatgpt-4o-latest'",
+        "gpt-4-turbo": "'gpt-4-turbo'",
+        "gpt-3.5-turbo": "'gpt-3.5-turbo'",
+        "gpt-5.1-mini": "'gpt-5.1-mini'"
+      }
+    }
   },
   "openai, embeddings": {
     words: {
       "openai-embedding-types": {
         "text-embedding-3-small": "text-embedding-3",
-        "text-embedding-3-large": "text-embedding-3"
+        "text-embedding-3-large": "text-embedding-3",
+        "text-embedding-ada-002": "'text-embedding-ada-002'"
       }
-    },
-    unverified: ["text-embedding-ada-002"]
+    }
   },
   openrouter: {
-    unverified: words(
-      "anthropic/claude-sonnet-4.5 openai/gpt-5.1 google/gemini-2.5-pro deepseek/deepseek-v3.2 moonshotai/kimi-k2-thinking qwen/qwen3-235b-a22b"
-    )
+    from: {
+      "models.dev": words("anthropic/claude-sonnet-4.5 openai/gpt-5.1 google/gemini-2.5-pro deepseek/deepseek-v3.2")
+    },
+    unverified: words("moonshotai/kimi-k2-thinking qwen/qwen3-235b-a22b")
   },
   qwen: {
     from: {

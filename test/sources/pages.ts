@@ -42,10 +42,7 @@ export const sources = {
   "deepseek-chat": vendors("https://api-docs.deepseek.com/api/create-chat-completion", "2026-11"),
   "deepseek-models": vendors("https://api-docs.deepseek.com/quick_start/pricing", "2026-11"),
   "kimi-chat": vendors("https://platform.kimi.ai/docs/api/chat", "2026-11"),
-  "models.dev": others(
-    "https://github.com/anomalyco/models.dev its lists of Alibaba's, Google's and Moonshot's models",
-    "2026-11"
-  ),
+  "models.dev": others("https://github.com/anomalyco/models.dev its lists of vendors' models", "2026-11"),
   "kimi-models": thread("mnfst/modelparams.dev/pull/22", "2026-05"),
   seedream: vendors("https://www.volcengine.com/docs/82379/1541523", "undated"),
   seedance: vendors("https://www.volcengine.com/docs/82379/1520757", "undated"),

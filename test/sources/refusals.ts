@@ -91,7 +91,10 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     own: ["reference-file"]
   },
   "OpenAI, `GET /v1/videos/{id}`": { unverified: words("wrong-key unknown-video") },
-  "OpenAI, `DELETE /v1/videos/{id}`": { unverified: words("wrong-key unknown-video delete-unfinished") },
+  "OpenAI, `DELETE /v1/videos/{id}`": {
+    words: { "openai-video-types": { "delete-unfinished": "Permanently delete a completed or failed video" } },
+    unverified: words("wrong-key unknown-video")
+  },
   "OpenAI, `GET /v1/videos/{id}/content`": {
     words: { "openai-video-types": { variant: "'video' | 'thumbnail' | 'spritesheet'" } },
     unverified: words("wrong-key unknown-video not-ready expired"),

@@ -82,7 +82,7 @@ export const alikeModels: Catalogue<AlikeRules> = new Map([
   ["anthropic/claude-sonnet-4.5", model("openrouter", "asked", { images: true, maxOutput: 64_000 })],
   ["openai/gpt-5.1", model("openrouter", "asked", { images: true, maxOutput: 128_000 })],
   ["google/gemini-2.5-pro", model("openrouter", "unasked", { images: true, maxOutput: 65_536 })],
-  ["deepseek/deepseek-v3.2", model("openrouter", "asked", { maxOutput: 64_000 })],
+  ["deepseek/deepseek-v3.2", model("openrouter", "asked", { maxOutput: 65_536 })],
   ["moonshotai/kimi-k2-thinking", model("openrouter", "always", kimi)],
   ["qwen/qwen3-235b-a22b", model("openrouter", "unasked")]
 ])
