@@ -9,7 +9,7 @@ import { estimateTokens } from "../core/tokens/estimate.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 
 const table = noteRules("usage", {
-  synthesised: { cost: { estimate: "The upstream told no usage; this is an estimate." } }
+  synthesised: { cost: { estimate: "The upstream reported no usage; this is an estimate." } }
 })
 
 /** Why an answer's usage is not its upstream's. */

@@ -41,7 +41,7 @@ type Printing = Pick<RerankEndpoint, "passing" | "answer">
 
 const table = noteRules("rerank-answer", {
   dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
-  synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
+  synthesised: { cost: { usage: "The upstream reported no tokens; this is an estimate." } }
 })
 
 /** What an answer is told by: the request as it is sent, and whether its answer passes. */

@@ -25,7 +25,7 @@ export const rules = noteRules("claude", {
     meaning: {
       "sampling-thinking": "While it thinks, the model refuses this value.",
       sampling: "The model refuses this sampling parameter.",
-      "sampling-twice": "The model takes `temperature` or `top_p`, never both.",
+      "sampling-twice": "The model takes `temperature` or `top_p`, not both; `top_p` was not sent.",
       "thinking-missing": "The model does not think.",
       "effort-missing": "The model takes no effort."
     }
@@ -35,7 +35,7 @@ export const rules = noteRules("claude", {
     meaning: {
       "budget-off": "No thinking budget fits under `max_tokens`; thinking is off.",
       "forced-choice": "The model cannot be forced to call; it may.",
-      "choice-thinking": "A call can be forced without thinking alone; thinking is off."
+      "choice-thinking": "A call can be forced only without thinking; thinking is off."
     }
   },
   clamped: {

@@ -38,7 +38,7 @@ export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accoun
   const known = new Map(accounts.map((account) => [account.username, { ...account, principal: principalOf(account) }]))
   if (known.size < accounts.length) throw new Error("Two accounts have one user name.")
   const wrong = accounts.find(({ hash }) => !isPasswordHash(revealSecret(hash)))
-  if (wrong !== undefined) throw new Error(`The hash of the account \`${wrong.username}\` is none of Argon2id.`)
+  if (wrong !== undefined) throw new Error(`The hash of the account \`${wrong.username}\` is not an Argon2id hash.`)
   return {
     check: (username, password) => {
       const account = known.get(username)

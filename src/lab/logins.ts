@@ -159,5 +159,5 @@ const tokenIn = (presented: readonly PresentedKey[]): string | undefined => {
 /** What is said of it where it is no key either. */
 const expired = (error: GatewayError): GatewayError =>
   error.reason === "Unauthenticated"
-    ? new GatewayError("Unauthenticated", "The login token is not valid, or not any more. Log in again.", error.details)
+    ? new GatewayError("Unauthenticated", "The login token is not valid, or has expired. Log in again.", error.details)
     : error

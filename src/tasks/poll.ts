@@ -78,7 +78,7 @@ const endOf = (
 }
 
 const ends = {
-  lost: { code: "task_lost", message: "The upstream does not know the task any more." },
+  lost: { code: "task_lost", message: "The upstream no longer knows the task." },
   unanswered: { code: "upstream_unreachable", message: "The upstream did not say what came of the task." },
   late: { code: "deadline_exceeded", message: "The task did not end in time." }
 } as const satisfies Readonly<Record<string, TaskFailure>>

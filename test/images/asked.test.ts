@@ -155,3 +155,12 @@ describe("Qwen Image", () => {
     expect([status, body]).toMatchObject([402, { error: { type: "insufficient_quota", code: "Arrearage" } }])
   })
 })
+
+it.each([
+  [{ quality: "ultra" }, "`quality` must be one of `low`, `medium`, `high`, `auto`."],
+  [{ image: [] }, "`image` must be the URL of an image, or an image in base64, alone or as a data: URL."],
+  [{ contents: [{ role: "user", parts: [{ image: 7 }] }] }, expect.stringMatching(/^`contents\[0\]\.parts\[0\]/)]
+])("a value that is wrong is told by its member's name: %j", async (wrong, message) => {
+  const { status, body } = await rig.send({ body: { model: "gpt-image-1", prompt: "Blue", ...wrong } })
+  expect([status, body]).toMatchObject([400, { error: { message } }])
+})

@@ -81,7 +81,7 @@ describe("a login token", () => {
   })
 
   it("is a 401 in the envelope where it was forged, and once its hour is over", async () => {
-    const msg = "The login token is not valid, or not any more. Log in again."
+    const msg = "The login token is not valid, or has expired. Log in again."
     const forged = await submit(`${ada.slice(0, -3)}AAA`)
     expect([forged.status, forged.body]).toEqual([401, { code: 401, msg, data: null }])
     await rig.clock.leap(3_606_000)

@@ -141,5 +141,12 @@ export const operations: readonly Mutant[] = [
     find: "[...passed, this.#own]",
     replace: "[this.#own]",
     caughtBy: ["shell/loops.test.ts"]
+  },
+  {
+    name: "an error does not name the member that it is about",
+    file: "gateway/error-answers.ts",
+    find: '!message.startsWith("It ")',
+    replace: "true",
+    caughtBy: ["images/asked.test.ts"]
   }
 ]

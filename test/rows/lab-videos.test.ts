@@ -47,7 +47,11 @@ describe("POST …/gatewayVideoCompletions", () => {
   for (const duration of ["4", 4, "05", "5.0", " 5", 5.5, "", true, null, ["5"], -5]) {
     keeps("lab.video.duration", `${JSON.stringify(duration)} is none`, async () => {
       const { status, body, calls } = await rig.send({ path, body: { ...four, duration } })
-      expect([status, body, calls]).toEqual([400, error(400, "/duration: It must be one of 3, 5, 8, 10, 12."), []])
+      expect([status, body, calls]).toEqual([
+        400,
+        error(400, "/duration: `duration` must be one of 3, 5, 8, 10, 12."),
+        []
+      ])
     })
   }
 

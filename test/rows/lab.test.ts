@@ -154,7 +154,7 @@ describe("POST …/batchImageGenerationSubmit", () => {
 
   keeps("lab.images.twice", "a prefix that holds no object", async () => {
     const { status, body } = await rig.send({ path: batch, body: { ...six, [prefix]: 1 } })
-    expect([status, body]).toEqual([400, error(400, `/${prefix}: It must be an object.`)])
+    expect([status, body]).toEqual([400, error(400, `/${prefix}: \`${prefix}\` must be an object.`)])
   })
 
   const picture =
@@ -225,7 +225,7 @@ describe("POST …/batchImageGenerationSubmit", () => {
   for (const prompt of ["", " \n"]) {
     keeps("lab.images.prompt", JSON.stringify(prompt), async () => {
       const { status, body, calls } = await rig.send({ path: batch, body: { ...six, prompt } })
-      expect([status, body, calls]).toEqual([400, error(400, "/prompt: It must not be empty."), []])
+      expect([status, body, calls]).toEqual([400, error(400, "/prompt: `prompt` must not be empty."), []])
     })
   }
 

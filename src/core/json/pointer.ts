@@ -16,6 +16,12 @@ export const pointerTokens = (at: JsonPointer): readonly string[] =>
         .split("/")
         .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
 
+/** A pointer as people write it: `messages[0].content`; empty for the whole document. */
+export const dottedPath = (at: JsonPointer): string =>
+  pointerTokens(at)
+    .map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`))
+    .join("")
+
 const escapeToken = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
 
 const quote = 34

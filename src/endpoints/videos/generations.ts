@@ -89,7 +89,7 @@ const more = (shown: TaskView): object => {
     case "failed":
       return { error: { code: shown.failure.code, message: shown.failure.message } }
     case "expired":
-      return { error: { code: "expired", message: "The video is not kept any more." } }
+      return { error: { code: "expired", message: "The video is no longer kept." } }
     case "succeeded":
       return shown.withheld === undefined ? {} : { error: shown.withheld }
     case "submitted":

@@ -107,7 +107,7 @@ const progressOf = (shown: TaskView): { readonly [key: string]: JsonTemplate } =
       return {
         status: "completed",
         progress: 100,
-        error: { code: "expired", message: "The video is not kept any more." }
+        error: { code: "expired", message: "The video is no longer kept." }
       }
     case "failed":
       return { status: "failed", progress: 0, error: { code: shown.failure.code, message: shown.failure.message } }

@@ -164,7 +164,7 @@ interface DecodedReply {
 
 const table = noteRules("embeddings-answer", {
   dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
-  synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
+  synthesised: { cost: { usage: "The upstream reported no tokens; this is an estimate." } }
 })
 
 /** How a client wants its answer. */

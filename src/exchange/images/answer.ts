@@ -167,7 +167,7 @@ const rules = noteRules("images-answer", {
   dropped: {
     meaning: {
       failed: "An image could not be made; its place in the answer says why.",
-      linked: "The image could not be downloaded: its link is told in place of its bytes.",
+      linked: "The image could not be downloaded: its link is given in place of its bytes.",
       extra: "The upstream made more images than were asked for."
     }
   }

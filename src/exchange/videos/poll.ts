@@ -161,12 +161,12 @@ const schemes: ReadonlySet<string> = new Set(["https:", "http:", "data:"])
 
 const outOfReach: TaskFailure = {
   code: "result_out_of_reach",
-  message: "The video was made, and its vendor keeps it in a storage that it is not fetched from."
+  message: "The video was made, but its vendor keeps it at a place that this gateway does not fetch from."
 }
 
 const unfetched: TaskFailure = {
   code: "result_not_fetched",
-  message: "The video was made, and could not be fetched from where its vendor keeps it."
+  message: "The video was made, but could not be fetched from its vendor."
 }
 
 const unkept = ({ reason, message }: GatewayError): Effect.Effect<PollAnswer, PollFailed> =>

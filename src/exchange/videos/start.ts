@@ -150,7 +150,7 @@ const unreached = "The upstream could not be reached."
  * ends when its creator's time is over.
  */
 const givenUp = (store: Store, task: TaskIn<"accepted">): Effect.Effect<void> =>
-  Effect.ignore(store.save(unsentStep(task, "The task could not be kept, and was not sent. Send it again.")))
+  Effect.ignore(store.save(unsentStep(task, "The task could not be stored, and was not sent. Send it again.")))
 
 /** Whether it cannot have run, and its client can ask for another. */
 const isFree = (task: TaskIn<"failed" | "unknown">): boolean =>

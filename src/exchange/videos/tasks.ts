@@ -115,7 +115,7 @@ export const finishedVideo = (task: Task, index: number): Effect.Effect<KeptMedi
           new GatewayError("Gone", "The task has failed: there is no video.", { code: shown.failure.code })
         )
       case "expired":
-        return Effect.fail(new GatewayError("Gone", "The video is not kept any more.", { code: "expired" }))
+        return Effect.fail(new GatewayError("Gone", "The video is no longer kept.", { code: "expired" }))
       case "succeeded":
         return nth(shown.videos, index)
     }

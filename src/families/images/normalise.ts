@@ -76,7 +76,7 @@ const imageRules = noteRules("images", {
     meaning: {
       ...sharedRules.dropped,
       beaten: "Another member says it, and wins.",
-      "too-large": "The model makes images of one size class; this one is beyond it.",
+      "too-large": "The model makes images of one size class, which this one is not of.",
       "no-sequence": "It counts only where `sequential_image_generation` is `auto`.",
       "nothing-to-keep": "There is no input image to keep to.",
       "earlier-text": "The model is asked one thing at a time: the last text of the user."
@@ -88,7 +88,7 @@ const imageRules = noteRules("images", {
       ratio: "The model makes images of some ratios; the nearest one is sent.",
       "as-input": "The model makes images as large as the one that it edits.",
       fidelity: "The vendor has no medium fidelity; the low one is sent.",
-      "low-fidelity": "The model has low fidelity alone; it is sent."
+      "low-fidelity": "The model has only low fidelity, which is sent."
     },
     cost: { class: "The vendor has no such size class; the next smaller one is sent." },
     cosmetic: sharedRules.approximated

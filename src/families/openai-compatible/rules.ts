@@ -4,14 +4,14 @@ import type { BodyEditor } from "../body-editor.ts"
 const table = {
   dropped: {
     meaning: {
-      sampling: "The model takes another value alone, or none.",
-      foreign: "Only models of other families take this.",
+      sampling: "The model takes one value of this alone, or none; this one was not sent.",
+      foreign: "This is supported only by models of other families, and was not sent.",
       "parameters-beaten": "The member on the top level takes precedence.",
       topmost: "Only the top level says this.",
       "thinking-beaten": "Another thinking control takes precedence.",
       "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
       "effort-missing": "The model does not reason.",
-      "tool-strict": "A function cannot be strict.",
+      "tool-strict": "Strict functions are not supported by the API.",
       "search-missing": "The model does not search the web."
     },
     cosmetic: {
@@ -23,16 +23,16 @@ const table = {
   approximated: {
     meaning: {
       "thinking-always": "The model cannot stop thinking.",
-      "thinking-unstreamed": "The model thinks in streams alone; thinking is off.",
-      "choice-thinking": "A call can be forced without thinking alone; thinking is off.",
+      "thinking-unstreamed": "The model thinks only in streams; thinking is off.",
+      "choice-thinking": "A call can be forced only without thinking; thinking is off.",
       "functions-thinking":
-        "Functions are taken without reasoning alone, on this API; it is off. Another API of the vendor takes both.",
+        "On this API the model takes functions only without reasoning, which is off. Another API of the vendor takes both.",
       "choice-lowered": "The model cannot be forced to call; it may.",
-      "form-thinking": "The model answers in this form without thinking alone; thinking is off.",
-      "form-schema": "The model obeys no schema; it is told it, and that the answer is JSON.",
+      "form-thinking": "The model answers in this form only without thinking; thinking is off.",
+      "form-schema": "The model is held to no schema; it is told the schema in words, and that the answer is JSON.",
       "form-named": "The API wants to be told that the answer is JSON.",
       "budget-off": "No thinking budget fits under the limit of the output; thinking is off.",
-      whole: "Its streams tell what is new alone."
+      whole: "The API streams only what is new."
     },
     cost: {
       effort: "The control that is nearest to the client's wish is sent.",
@@ -43,7 +43,7 @@ const table = {
       "cache-hour": "A persistent mark is one for an hour.",
       hidden: "Reasoning is kept from the client on the way back.",
       "thinks-anyway": "The model always thinks, and is not told to.",
-      control: "The wish to think is said in the API's own words.",
+      control: "Thinking is asked for in the API's own words.",
       hoisted: "The member belongs on the top level.",
       role: "A developer's message is the system's.",
       reasoning: "Reasoning has another name.",

@@ -84,7 +84,7 @@ const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Re
   if (seconds !== 8 && resolution === "1080p")
     reader.issue(at, "The video may be of `1080p` only where `durationSeconds` is 8.")
   if (seconds !== 8 && resolution === undefined)
-    reader.note("lowered", "", "`resolution` is `720p`: the vendor's API makes `1080p` of 8 seconds alone.")
+    reader.note("lowered", "", "`resolution` is `720p`: the vendor's API makes `1080p` only of 8 seconds.")
   reader.put("resolution", resolution ?? (seconds === 8 ? "1080p" : "720p"), at)
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import type { Json, JsonObject, JsonTemplate } from "../../core/json/json.ts"
-import { pointerTokens } from "../../core/json/pointer.ts"
+import { dottedPath } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
 /** The `type` and `code` of each reason. A word that is read means the first reason that has it. */
@@ -84,10 +84,5 @@ export const errorBody = ({
   }
 }
 
-/** A pointer as OpenAI writes it: `messages[0].content`. */
-const paramOf = (pointer: string | undefined): string | null => {
-  if (pointer === undefined || pointer === "") return null
-  return pointerTokens(pointer)
-    .map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`))
-    .join("")
-}
+const paramOf = (pointer: string | undefined): string | null =>
+  pointer === undefined || pointer === "" ? null : dottedPath(pointer)
