@@ -13,7 +13,7 @@ export const baseUrlMistake = (
   const calls = callPath.exec(given)?.[0] ?? ""
   const version = own.pathname === "/" ? versions[format]?.exec(given.slice(0, given.length - calls.length))?.[0] : ""
   const end = `${version ?? ""}${calls}`
-  if (end !== "") return `must not end in \`${end}\`: that is written behind it. ${example(vendors)}`
+  if (end !== "") return `must not end in \`${end}\`, which requests add themselves. ${example(vendors)}`
   const { host, pathname } = new URL(given)
   if (host !== own.host || pathname !== "/" || own.pathname === "/") return undefined
   return `must end in \`${own.pathname}\`. ${example(vendors)}`

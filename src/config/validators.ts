@@ -30,7 +30,7 @@ export const port: Validator = {
   accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
 }
 
-/** Where a vendor's API is: the path of a call is written behind it. */
+/** Where a vendor's API is: requests add the path of a call to it. */
 export const baseUrl: Validator = {
   expected: "an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it",
   accepts: (text) => {

@@ -57,7 +57,7 @@ describe("a configuration from the environment", () => {
       {
         key: "OPENAI_BASE_URL",
         message:
-          "must not end in `/chat/completions`: that is written behind it. The vendor's own is `https://api.openai.com/v1`."
+          "must not end in `/chat/completions`, which requests add themselves. The vendor's own is `https://api.openai.com/v1`."
       }
     ])
   })

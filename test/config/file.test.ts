@@ -119,7 +119,7 @@ describe("a key that is meant to be a variable", () => {
 })
 
 const behind = (end: string, vendors: string): string =>
-  `must not end in \`${end}\`: that is written behind it. The vendor's own is \`${vendors}\`.`
+  `must not end in \`${end}\`, which requests add themselves. The vendor's own is \`${vendors}\`.`
 
 const openAi = "https://api.openai.com/v1"
 
