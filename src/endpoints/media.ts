@@ -14,13 +14,12 @@ export const media: Endpoint<MediaStore | MediaLinks> = {
   auth: [],
   body: { kind: "none" },
   summary: "The bytes that a signed link leads to, or some of them.",
-  handle: ({ head }) =>
-    Effect.gen(function* () {
-      const ref = head.params["ref"] ?? ""
-      const isOpen = yield* (yield* MediaLinks).opens(ref, head.search())
-      const kept = isOpen ? yield* (yield* MediaStore).find(ref) : undefined
-      return kept === undefined ? yield* Effect.fail(unknown()) : answerBytes(kept, head)
-    }),
+  handle: Effect.fnUntraced(function* ({ head }) {
+    const ref = head.params["ref"] ?? ""
+    const isOpen = yield* (yield* MediaLinks).opens(ref, head.search())
+    const kept = isOpen ? yield* (yield* MediaStore).find(ref) : undefined
+    return kept === undefined ? yield* Effect.fail(unknown()) : answerBytes(kept, head)
+  }),
   error: encodeError
 }
 

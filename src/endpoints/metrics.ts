@@ -22,11 +22,10 @@ export const metrics: Endpoint = {
   auth: anyCarrier,
   body: { kind: "none" },
   summary: "What was counted: requests, calls, tokens and notes, as Prometheus reads it.",
-  handle: () =>
-    Effect.gen(function* () {
-      const body = yield* format()
-      if (body === "" && (yield* Telemetry) === undefined) return yield* Effect.fail(uncounted())
-      return { status: 200, headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" }, body }
-    }),
+  handle: Effect.fnUntraced(function* () {
+    const body = yield* format()
+    if (body === "" && (yield* Telemetry) === undefined) return yield* Effect.fail(uncounted())
+    return { status: 200, headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" }, body }
+  }),
   error: encodeError
 }

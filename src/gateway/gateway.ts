@@ -118,11 +118,14 @@ const receptionOf = (built: Context.Context<Gateway>): RequestSupervisor => {
 const farewell = 1000
 
 /** Closing the scope ends calls to upstreams with an error, which their clients are told before all is over. */
-const close = (reception: RequestSupervisor | undefined, scope: Scope.Closeable, grace: number): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    reception?.close()
-    yield* reception?.awaitIdle(grace) ?? Effect.void
-    yield* Scope.close(scope, Exit.void)
-    yield* reception?.awaitIdle(farewell) ?? Effect.void
-    reception?.clear()
-  })
+const close = Effect.fnUntraced(function* (
+  reception: RequestSupervisor | undefined,
+  scope: Scope.Closeable,
+  grace: number
+): Effect.fn.Return<void> {
+  reception?.close()
+  yield* reception?.awaitIdle(grace) ?? Effect.void
+  yield* Scope.close(scope, Exit.void)
+  yield* reception?.awaitIdle(farewell) ?? Effect.void
+  reception?.clear()
+})

@@ -54,18 +54,17 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
     }),
     query: [{ name: "taskId", in: "query", required: true, schema: { type: "string" } }]
   },
-  handle: ({ head, principal }) =>
-    Effect.gen(function* () {
-      const tasks = yield* DressingTasks
-      const taskId = head.search().get("taskId") ?? ""
-      if (taskId === "") return yield* Effect.fail(badRequest("/taskId", "`taskId` is required in the query."))
-      const task = yield* tasks.find(taskId, principal)
-      if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(noSuchTask())
-      return envelopedAnswer({
-        status: task.status,
-        resp_data: stringifyJson(task.status === "DONE" ? dressed(task.result) : {})
-      })
+  handle: Effect.fnUntraced(function* ({ head, principal }) {
+    const tasks = yield* DressingTasks
+    const taskId = head.search().get("taskId") ?? ""
+    if (taskId === "") return yield* Effect.fail(badRequest("/taskId", "`taskId` is required in the query."))
+    const task = yield* tasks.find(taskId, principal)
+    if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(noSuchTask())
+    return envelopedAnswer({
+      status: task.status,
+      resp_data: stringifyJson(task.status === "DONE" ? dressed(task.result) : {})
     })
+  })
 })
 
 const dressed = ({ code, imageUrl }: Dressed) => ({ code, data: { image_url: imageUrl } })

@@ -34,14 +34,13 @@ export const getToken: Endpoint<Logins> = {
       properties: { username: { type: "string" }, password: { type: "string", format: "password" } }
     }
   },
-  handle: ({ head, body }) =>
-    Effect.gen(function* () {
-      const logins = yield* Logins
-      const asked = readLogin(body)
-      if (!asked.ok) return yield* Effect.fail(asked.error)
-      const token = yield* logins.login({ ...asked.value, address: head.address() })
-      return envelopedAnswer(`Bearer ${token}`, { "cache-control": "no-store" })
-    })
+  handle: Effect.fnUntraced(function* ({ head, body }) {
+    const logins = yield* Logins
+    const asked = readLogin(body)
+    if (!asked.ok) return yield* Effect.fail(asked.error)
+    const token = yield* logins.login({ ...asked.value, address: head.address() })
+    return envelopedAnswer(`Bearer ${token}`, { "cache-control": "no-store" })
+  })
 }
 
 const readLogin = (

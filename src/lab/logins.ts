@@ -78,12 +78,11 @@ export class Logins extends Context.Service<
               return Effect.addFinalizer(() => Effect.sync(() => attempts.end(address)))
             }),
           login: (attempt) => Effect.andThen(allowed(attempt), inTurn(checked(attempt))),
-          holder: (token) =>
-            Effect.gen(function* () {
-              const now = yield* Clock.currentTimeMillis
-              const username = yield* Effect.promise(() => tokens.read(token, now))
-              return username === undefined ? undefined : yield* accounts.find(username)
-            })
+          holder: Effect.fnUntraced(function* (token) {
+            const now = yield* Clock.currentTimeMillis
+            const username = yield* Effect.promise(() => tokens.read(token, now))
+            return username === undefined ? undefined : yield* accounts.find(username)
+          })
         }
       })
     )

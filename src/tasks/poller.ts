@@ -74,21 +74,23 @@ interface Node<R> extends Required<PollerOptions<R>> {
   readonly turnsOf: (key: TaskPlace) => Turns
 }
 
-const rounds = <R>(store: Store, polling: Required<PollerOptions<R>>): Effect.Effect<never, never, R | Scope> =>
-  Effect.gen(function* () {
-    const { every, lease } = polling
-    const node = { ...polling, store, turnsOf: turnsOf({ ...polling, patience: lease / 12 }) }
-    const holder = newTaskId("node")
-    const working = yield* FiberSet.make<void>()
-    const round = Effect.gen(function* () {
-      const taking = store.take({ holder, duration: lease, limit: batch })
-      const taken = yield* Effect.orElseSucceed(taking, () => [])
-      const now = yield* Clock.currentTimeMillis
-      for (const task of taken) yield* FiberSet.run(working, workOn(node, task, now))
-      if (taken.length < batch) yield* Effect.sleep(every)
-    })
-    return yield* Effect.forever(round)
+const rounds = Effect.fnUntraced(function* <R>(
+  store: Store,
+  polling: Required<PollerOptions<R>>
+): Effect.fn.Return<never, never, R | Scope> {
+  const { every, lease } = polling
+  const node = { ...polling, store, turnsOf: turnsOf({ ...polling, patience: lease / 12 }) }
+  const holder = newTaskId("node")
+  const working = yield* FiberSet.make<void>()
+  const round = Effect.gen(function* () {
+    const taking = store.take({ holder, duration: lease, limit: batch })
+    const taken = yield* Effect.orElseSucceed(taking, () => [])
+    const now = yield* Clock.currentTimeMillis
+    for (const task of taken) yield* FiberSet.run(working, workOn(node, task, now))
+    if (taken.length < batch) yield* Effect.sleep(every)
   })
+  return yield* Effect.forever(round)
+})
 
 /** Brings a task that was taken one step further. */
 const workOn = <R>(node: Node<R>, task: Task, now: number): Effect.Effect<void, never, R> => {
@@ -114,19 +116,18 @@ const inTurn = <R>(node: Node<R>, task: TaskIn<"submitted" | "running">, now: nu
     return Effect.ensuring(ended(ask(node, task, turns)), Effect.sync(turns.leave))
   })
 
-const ask = <R>(
+const ask = Effect.fnUntraced(function* <R>(
   node: Node<R>,
   task: TaskIn<"submitted" | "running">,
   turns: Turns
-): Effect.Effect<void, GatewayError | SupersededTask, R> =>
-  Effect.gen(function* () {
-    const found = yield* Effect.raceFirst(turns.take(answer(node, task)), hold(node, task))
-    if (!("kind" in found) && missOf(found.status) === "barred") {
-      yield* Effect.logError("An upstream refuses the key that its tasks were sent with.", task.upstream)
-    }
-    const after = afterPoll(task, found, yield* Clock.currentTimeMillis, yield* Random.next)
-    yield* save(node, isEnded(after) ? after : deferredStep(after, turns.comeAt(after.nextPollAt)))
-  })
+): Effect.fn.Return<void, GatewayError | SupersededTask, R> {
+  const found = yield* Effect.raceFirst(turns.take(answer(node, task)), hold(node, task))
+  if (!("kind" in found) && missOf(found.status) === "barred") {
+    yield* Effect.logError("An upstream refuses the key that its tasks were sent with.", task.upstream)
+  }
+  const after = afterPoll(task, found, yield* Clock.currentTimeMillis, yield* Random.next)
+  yield* save(node, isEnded(after) ? after : deferredStep(after, turns.comeAt(after.nextPollAt)))
+})
 
 /** What the upstream said, or that it did not. */
 const answer = <R>({ poll, longest }: Node<R>, task: TaskIn<"submitted" | "running">) =>

@@ -33,35 +33,38 @@ const keeping = (rows: TaskRows): TaskStore["Service"] => ({
   counts: Effect.map(reaching(rows.counts), counted)
 })
 
-const create = (rows: TaskRows, task: TaskIn<"accepted">): Effect.Effect<CreateOutcome, GatewayError> =>
-  Effect.gen(function* () {
-    const first = yield* reaching(rows.insert(rowOf(task), task.claim, yield* Clock.currentTimeMillis))
-    return first === undefined ? { task, isNew: true } : { task: yield* sameOf(first, task.claim?.hash), isNew: false }
-  })
+const create = Effect.fnUntraced(function* (
+  rows: TaskRows,
+  task: TaskIn<"accepted">
+): Effect.fn.Return<CreateOutcome, GatewayError> {
+  const first = yield* reaching(rows.insert(rowOf(task), task.claim, yield* Clock.currentTimeMillis))
+  return first === undefined ? { task, isNew: true } : { task: yield* sameOf(first, task.claim?.hash), isNew: false }
+})
 
 /** The task that a key stands for, for one who asked for the same. */
 const sameOf = (first: ClaimedRow, hash: string | undefined): Effect.Effect<Task, GatewayError> =>
   first.hash === hash ? readable(first.row) : Effect.fail(reused())
 
 /** A row that cannot be read is left out, so that it holds up no other. */
-const take = (
+const take = Effect.fnUntraced(function* (
   rows: TaskRows,
   { holder, duration, limit }: LeaseRequest
-): Effect.Effect<readonly Task[], GatewayError> =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const taken = yield* reaching(rows.take({ now, holder, until: now + duration, limit }))
-    const tasks = taken.map(taskOf).filter((task) => task !== undefined)
-    if (tasks.length < taken.length) yield* Effect.logError("Tasks in the store cannot be read by this version.")
-    return tasks.toSorted((a, b) => a.nextPollAt - b.nextPollAt)
-  })
+): Effect.fn.Return<readonly Task[], GatewayError> {
+  const now = yield* Clock.currentTimeMillis
+  const taken = yield* reaching(rows.take({ now, holder, until: now + duration, limit }))
+  const tasks = taken.map(taskOf).filter((task) => task !== undefined)
+  if (tasks.length < taken.length) yield* Effect.logError("Tasks in the store cannot be read by this version.")
+  return tasks.toSorted((a, b) => a.nextPollAt - b.nextPollAt)
+})
 
-const save = <T extends Task>(rows: TaskRows, task: T): Effect.Effect<T, GatewayError | SupersededTask> =>
-  Effect.gen(function* () {
-    const saved = { ...task, updatedAt: yield* Clock.currentTimeMillis }
-    const done = yield* reaching(rows.replace(rowOf(saved), replacingBy(task)))
-    return done ? saved : yield* Effect.fail(new SupersededTask({ id: task.id }))
-  })
+const save = Effect.fnUntraced(function* <T extends Task>(
+  rows: TaskRows,
+  task: T
+): Effect.fn.Return<T, GatewayError | SupersededTask> {
+  const saved = { ...task, updatedAt: yield* Clock.currentTimeMillis }
+  const done = yield* reaching(rows.replace(rowOf(saved), replacingBy(task)))
+  return done ? saved : yield* Effect.fail(new SupersededTask({ id: task.id }))
+})
 
 const replacingBy = (task: Task): RowUpdate => ({
   before: previousStates(task.state),

@@ -26,51 +26,50 @@ import {
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
  * under way when the scope closes fail.
  */
-export const makeUpstream = (
+export const makeUpstream = Effect.fnUntraced(function* (
   dial: DialUpstream,
   limits: UpstreamLimits
-): Effect.Effect<Upstream["Service"], never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const alarms = yield* Timers.make
-    const turns = yield* ThreadTurns
-    const means: CallDeps = { dial, alarms, turns, limits, limiterOf: limitersOf(alarms, limits), calls: new Set() }
-    yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
-    const now = (): number => alarms.now()
-    const redactorOf = requestRedactors()
-    const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
-    return {
-      unary: (call) =>
-        Effect.contextWith((context: Context.Context<never>) => {
-          const request = accompanied(call, context)
-          const tenant = Context.get(context, CallingTenant)
-          const redactor = redactorOf(request)
-          const clocks = clocksOf(slowly, request)
-          return withRetries(
-            limits,
-            now,
-            request.once === true,
-            (attempts, spent) => tryUnary({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }),
-            (answer) => Effect.succeed({ answer, body: answer.body })
-          )
-        }),
-      stream: (call) =>
-        Effect.contextWith((context: Context.Context<Scope.Scope>) => {
-          const scope = Context.get(context, Scope.Scope)
-          const request = accompanied(call, context)
-          const tenant = Context.get(context, CallingTenant)
-          const redactor = redactorOf(request)
-          const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
-          return withRetries(
-            limits,
-            now,
-            request.once === true,
-            (attempts, spent) =>
-              tryStream({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope),
-            readStream
-          )
-        })
-    }
-  })
+): Effect.fn.Return<Upstream["Service"], never, Scope.Scope> {
+  const alarms = yield* Timers.make
+  const turns = yield* ThreadTurns
+  const means: CallDeps = { dial, alarms, turns, limits, limiterOf: limitersOf(alarms, limits), calls: new Set() }
+  yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
+  const now = (): number => alarms.now()
+  const redactorOf = requestRedactors()
+  const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
+  return {
+    unary: (call) =>
+      Effect.contextWith((context: Context.Context<never>) => {
+        const request = accompanied(call, context)
+        const tenant = Context.get(context, CallingTenant)
+        const redactor = redactorOf(request)
+        const clocks = clocksOf(slowly, request)
+        return withRetries(
+          limits,
+          now,
+          request.once === true,
+          (attempts, spent) => tryUnary({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }),
+          (answer) => Effect.succeed({ answer, body: answer.body })
+        )
+      }),
+    stream: (call) =>
+      Effect.contextWith((context: Context.Context<Scope.Scope>) => {
+        const scope = Context.get(context, Scope.Scope)
+        const request = accompanied(call, context)
+        const tenant = Context.get(context, CallingTenant)
+        const redactor = redactorOf(request)
+        const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
+        return withRetries(
+          limits,
+          now,
+          request.once === true,
+          (attempts, spent) =>
+            tryStream({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope),
+          readStream
+        )
+      })
+  }
+})
 
 /** The most bytes that are read of an answer to see who says it. */
 const mostRead = 64 * 1024

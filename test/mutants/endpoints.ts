@@ -124,7 +124,7 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a gateway that stops takes more",
     file: "gateway/gateway.ts",
-    find: "    reception?.close()\n",
+    find: "reception?.close()",
     replace: "",
     caughtBy: ["shell/drain.test.ts"]
   },

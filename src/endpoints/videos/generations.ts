@@ -38,11 +38,10 @@ export const videoGeneration: Endpoint<VideoTasks> = {
   id: "video-generation",
   path: `${path}/:task_id`,
   summary: "How far a video is, and the video once it is there. No upstream is called.",
-  handle: ({ head: { params }, principal }) =>
-    Effect.gen(function* () {
-      const task = yield* (yield* VideoTasks).find(principal.name, params["task_id"] ?? "")
-      return queryAnswer(task, yield* viewTask(task))
-    })
+  handle: Effect.fnUntraced(function* ({ head: { params }, principal }) {
+    const task = yield* (yield* VideoTasks).find(principal.name, params["task_id"] ?? "")
+    return queryAnswer(task, yield* viewTask(task))
+  })
 }
 
 /** `GET /v1/video/generations/download?id=`: a video inside JSON, of the families whose clients read it so. */
@@ -51,15 +50,14 @@ export const videoDownload: Endpoint<VideoTasks> = {
   id: "video-download",
   path: `${path}/download`,
   summary: "A finished video as base64, of families whose clients download it so.",
-  handle: ({ head: { search }, principal }) =>
-    Effect.gen(function* () {
-      const id = search().get("id") ?? ""
-      if (id === "") return yield* Effect.fail(badRequest("/id", "`id` is required."))
-      const task = yield* (yield* VideoTasks).find(principal.name, id)
-      if (!task.handing.download)
-        return yield* Effect.fail(badRequest("/id", "The video of this task is in the `url` that a query of it gives."))
-      return downloadAnswer(task, yield* finishedVideo(task, 0))
-    })
+  handle: Effect.fnUntraced(function* ({ head: { search }, principal }) {
+    const id = search().get("id") ?? ""
+    if (id === "") return yield* Effect.fail(badRequest("/id", "`id` is required."))
+    const task = yield* (yield* VideoTasks).find(principal.name, id)
+    if (!task.handing.download)
+      return yield* Effect.fail(badRequest("/id", "The video of this task is in the `url` that a query of it gives."))
+    return downloadAnswer(task, yield* finishedVideo(task, 0))
+  })
 }
 
 /** What every answer about a task begins with. */

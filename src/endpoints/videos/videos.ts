@@ -41,11 +41,10 @@ export const video: Endpoint<VideoTasks> = {
   id: "video",
   path: `${path}/:id`,
   summary: "How far a video is. No upstream is called.",
-  handle: ({ head: { params }, principal }) =>
-    Effect.gen(function* () {
-      const task = yield* (yield* VideoTasks).find(principal.name, params["id"] ?? "")
-      return successAnswer(stringifyJson(videoObject(task, yield* viewTask(task))))
-    })
+  handle: Effect.fnUntraced(function* ({ head: { params }, principal }) {
+    const task = yield* (yield* VideoTasks).find(principal.name, params["id"] ?? "")
+    return successAnswer(stringifyJson(videoObject(task, yield* viewTask(task))))
+  })
 }
 
 /** `GET /v1/videos/{id}/content`: the bytes of a finished video, or some of them. */
@@ -54,16 +53,15 @@ export const videoContent: Endpoint<VideoTasks> = {
   id: "video-content",
   path: `${path}/:id/content`,
   summary: "The bytes of a finished video; `index` says which of several.",
-  handle: ({ head, principal }) =>
-    Effect.gen(function* () {
-      const query = head.search()
-      const variant = query.get("variant") ?? "video"
-      if (variant !== "video") return yield* Effect.fail(badRequest("/variant", "`variant` must be `video`."))
-      const index = query.get("index") ?? "0"
-      if (!/^\d{1,3}$/.test(index)) return yield* Effect.fail(badRequest("/index", "`index` must be a whole number."))
-      const task = yield* (yield* VideoTasks).find(principal.name, head.params["id"] ?? "")
-      return answerBytes(yield* finishedVideo(task, Number(index)), head)
-    })
+  handle: Effect.fnUntraced(function* ({ head, principal }) {
+    const query = head.search()
+    const variant = query.get("variant") ?? "video"
+    if (variant !== "video") return yield* Effect.fail(badRequest("/variant", "`variant` must be `video`."))
+    const index = query.get("index") ?? "0"
+    if (!/^\d{1,3}$/.test(index)) return yield* Effect.fail(badRequest("/index", "`index` must be a whole number."))
+    const task = yield* (yield* VideoTasks).find(principal.name, head.params["id"] ?? "")
+    return answerBytes(yield* finishedVideo(task, Number(index)), head)
+  })
 }
 
 /** A task as the video object of OpenAI's API (https://platform.openai.com/docs/api-reference/videos/object). */

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
@@ -44,26 +45,25 @@ export const imagesExchange = <G extends UnaryInput, Asked extends ImageAsk>(ima
 /** The job that tells an answer. */
 type Tell<About> = Job<ReplyJobInput<About, ReplyState>, UnaryResult | MissingLinks, ImageModels>
 
-const run = <About>(
+const run = Effect.fnUntraced(function* <About>(
   tell: Tell<About>,
   way: UnaryCall<About, ImageModel, ImageAddress, ImageState>
-): Effect.Effect<UnaryResult, GatewayError, ImageModels> =>
-  Effect.gen(function* () {
-    const { about, model, calls: written } = way
-    if (written.state.downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher)))
-      return yield* Effect.fail(undownloaded())
-    const { needs } = written
-    const sent = needs.length === 0 ? written : yield* way.again(yield* fetchMedia(needs, ["image"]))
-    const { replies, failures } = yield* askEach(model, sent)
-    const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-    const state = { ...written.state, failures, now }
-    const told = yield* writeReply(tell, way, { about, state, replies })
-    if (!("links" in told)) return told
-    const linked = yield* download(told.links)
-    const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
-    const again = yield* writeReply(tell, way, { about, state: { ...state, linked }, replies: told.replies }, bytes)
-    return "links" in again ? yield* Effect.die(new Error("Links were followed twice.")) : again
-  })
+): Effect.fn.Return<UnaryResult, GatewayError, ImageModels> {
+  const { about, model, calls: written } = way
+  if (written.state.downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher)))
+    return yield* Effect.fail(undownloaded())
+  const { needs } = written
+  const sent = needs.length === 0 ? written : yield* way.again(yield* fetchMedia(needs, ["image"]))
+  const { replies, failures } = yield* askEach(model, sent)
+  const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const state = { ...written.state, failures, now }
+  const told = yield* writeReply(tell, way, { about, state, replies })
+  if (!("links" in told)) return told
+  const linked = yield* download(told.links)
+  const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
+  const again = yield* writeReply(tell, way, { about, state: { ...state, linked }, replies: told.replies }, bytes)
+  return "links" in again ? yield* Effect.die(new Error("Links were followed twice.")) : again
+})
 
 /** How many calls of one request are under way at once. */
 const callsAtOnce = 4
@@ -127,16 +127,16 @@ const retryBusy = {
 }
 
 /** All bytes of an image: no more than a whole answer of a vendor may have. */
-const fetchWhole = ({ stream }: MediaFetcher["Service"], link: string): Effect.Effect<DownloadedImage, GatewayError> =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const { answers } = yield* Policies
-      const { mime, bytes } = yield* stream(link, { kinds: ["image"] })
-      let size = 0
-      const counted = Stream.tap(bytes, (piece) => {
-        size += piece.length
-        return size > answers.whole ? Effect.fail(tooLarge(answers.whole)) : Effect.void
-      })
-      return { mime, bytes: concatBytes(yield* Stream.runCollect(counted)) }
-    })
-  )
+const fetchWhole = Effect.fnUntraced(function* (
+  { stream }: MediaFetcher["Service"],
+  link: string
+): Effect.fn.Return<DownloadedImage, GatewayError, Scope.Scope> {
+  const { answers } = yield* Policies
+  const { mime, bytes } = yield* stream(link, { kinds: ["image"] })
+  let size = 0
+  const counted = Stream.tap(bytes, (piece) => {
+    size += piece.length
+    return size > answers.whole ? Effect.fail(tooLarge(answers.whole)) : Effect.void
+  })
+  return { mime, bytes: concatBytes(yield* Stream.runCollect(counted)) }
+}, Effect.scoped)

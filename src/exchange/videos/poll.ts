@@ -43,28 +43,27 @@ export const poll = (
 ): Effect.Effect<PollAnswer, PollFailed, VideoModels | MediaStore> =>
   Effect.provideService(polled(task), CallingTenant, task.owner)
 
-const polled = (
+const polled = Effect.fnUntraced(function* (
   task: TaskIn<"submitted" | "running">
-): Effect.Effect<PollAnswer, PollFailed, VideoModels | MediaStore> =>
-  Effect.gen(function* () {
-    const { id, ...place } = task.upstream
-    const model = (yield* VideoModels).at(place)
-    if (model === undefined || id === undefined) return yield* gone(place.name)
-    const placed = { ...place, id }
-    const about = { task: task.id, family: model.family, model: place.model }
-    const { said, wait } = yield* ask(model, placed, about)
-    switch (said.state) {
-      case "queued":
-        return { kind: "pending", state: "submitted", ...wait } as const
-      case "in-progress":
-        return { kind: "pending", state: "running", ...shareOf(said.progress), ...wait } as const
-      case "failed":
-        yield* tellTaskFailed(about)
-        return { kind: "failed", failure: { code: said.code, message: said.message } } as const
-      case "succeeded":
-        return yield* Effect.annotateLogs(keep(model, placed, said), { ...about })
-    }
-  })
+): Effect.fn.Return<PollAnswer, PollFailed, VideoModels | MediaStore> {
+  const { id, ...place } = task.upstream
+  const model = (yield* VideoModels).at(place)
+  if (model === undefined || id === undefined) return yield* gone(place.name)
+  const placed = { ...place, id }
+  const about = { task: task.id, family: model.family, model: place.model }
+  const { said, wait } = yield* ask(model, placed, about)
+  switch (said.state) {
+    case "queued":
+      return { kind: "pending", state: "submitted", ...wait } as const
+    case "in-progress":
+      return { kind: "pending", state: "running", ...shareOf(said.progress), ...wait } as const
+    case "failed":
+      yield* tellTaskFailed(about)
+      return { kind: "failed", failure: { code: said.code, message: said.message } } as const
+    case "succeeded":
+      return yield* Effect.annotateLogs(keep(model, placed, said), { ...about })
+  }
+})
 
 /** Vendors say so many of a hundred. */
 const shareOf = (progress: number | undefined): { readonly progress?: number } =>
@@ -88,42 +87,44 @@ interface Answered {
 }
 
 /** An answer that is larger than what is taken holds a video that is: asked again, it would be no smaller. */
-const ask = (model: VideoModel, task: PlacedTask, about: AboutCall): Effect.Effect<Answered, PollFailed> =>
-  Effect.gen(function* () {
-    const query = model.query(task)
-    if (query === undefined) return yield* gone(task.name)
-    const most = model.format.inline === true ? {} : { most: mostSaid }
-    const once = { ...query, ...most, once: true, clocks: { ...query.clocks, total: longest } }
-    return yield* Effect.matchEffect(model.upstream.unary(once), {
-      onSuccess: (reply) => answered(model, once, reply, about),
-      onFailure: (error) =>
-        error.details.code === answerTooLarge
-          ? Effect.succeed<Answered>({ said: { state: "failed", code: tooLarge, message: error.message }, wait: {} })
-          : missed(new PollFailed({}), withCalledHost(once, error), about)
-    })
+const ask = Effect.fnUntraced(function* (
+  model: VideoModel,
+  task: PlacedTask,
+  about: AboutCall
+): Effect.fn.Return<Answered, PollFailed> {
+  const query = model.query(task)
+  if (query === undefined) return yield* gone(task.name)
+  const most = model.format.inline === true ? {} : { most: mostSaid }
+  const once = { ...query, ...most, once: true, clocks: { ...query.clocks, total: longest } }
+  return yield* Effect.matchEffect(model.upstream.unary(once), {
+    onSuccess: (reply) => answered(model, once, reply, about),
+    onFailure: (error) =>
+      error.details.code === answerTooLarge
+        ? Effect.succeed<Answered>({ said: { state: "failed", code: tooLarge, message: error.message }, wait: {} })
+        : missed(new PollFailed({}), withCalledHost(once, error), about)
   })
+})
 
 /** A poll that came to nothing, of which a line tells. */
 const missed = (failed: PollFailed, error: GatewayError, about: AboutCall): Effect.Effect<never, PollFailed> =>
   Effect.andThen(tellCallFailed(about, error), Effect.fail(failed))
 
-const answered = (
+const answered = Effect.fnUntraced(function* (
   { format, decodeError }: VideoModel,
   request: UpstreamRequest,
   reply: UpstreamReply,
   about: AboutCall
-): Effect.Effect<Answered, PollFailed> =>
-  Effect.gen(function* () {
-    const wait = waitIn(reply, yield* Clock.currentTimeMillis)
-    if (!isSuccess(reply.status)) {
-      const error = errorOf({ format: { decodeError } }, reply)
-      return yield* missed(new PollFailed({ status: reply.status, ...wait }), withCalledHost(request, error), about)
-    }
-    const said = format.decodeTask(JsonText.source(decoder.decode(reply.body)))
-    return said.ok
-      ? { said: said.value, wait }
-      : yield* missed(new PollFailed(wait), withCalledHost(request, notUnderstood()), about)
-  })
+): Effect.fn.Return<Answered, PollFailed> {
+  const wait = waitIn(reply, yield* Clock.currentTimeMillis)
+  if (!isSuccess(reply.status)) {
+    const error = errorOf({ format: { decodeError } }, reply)
+    return yield* missed(new PollFailed({ status: reply.status, ...wait }), withCalledHost(request, error), about)
+  }
+  const said = format.decodeTask(JsonText.source(decoder.decode(reply.body)))
+  return said.ok
+    ? { said: said.value, wait }
+    : yield* missed(new PollFailed(wait), withCalledHost(request, notUnderstood()), about)
+})
 
 const waitIn = ({ headers }: UpstreamReply, now: number): Wait => {
   const wait = retryAfter(headers, now)
@@ -131,27 +132,26 @@ const waitIn = ({ headers }: UpstreamReply, now: number): Wait => {
 }
 
 /** Keeps the videos, so that they outlive their vendor's links. What cannot be had or kept now is at the next poll. */
-const keep = (
+const keep = Effect.fnUntraced(function* (
   model: VideoModel,
   task: PlacedTask,
   { videos, withheld }: Extract<VideoTask, { readonly state: "succeeded" }>
-): Effect.Effect<PollAnswer, PollFailed, MediaStore> =>
-  Effect.gen(function* () {
-    if (!videos.every(isInReach)) return { kind: "failed", failure: outOfReach }
-    const store = yield* MediaStore
-    const expiresAt = (yield* Clock.currentTimeMillis) + kept
-    const about = { mime: "video/mp4", until: expiresAt }
-    const one = (source: VideoSource): Effect.Effect<string, GatewayError> =>
-      Effect.scoped(Effect.flatMap(openVideo(model, task, source), (bytes) => store.keep(bytes, about)))
-    return yield* Effect.matchEffect(Effect.forEach(videos, one), {
-      onSuccess: (refs) =>
-        Effect.succeed<PollAnswer>({
-          kind: "succeeded",
-          result: { refs, expiresAt, ...(withheld === undefined ? {} : { withheld }) }
-        }),
-      onFailure: (error) => unkept(error)
-    })
+): Effect.fn.Return<PollAnswer, PollFailed, MediaStore> {
+  if (!videos.every(isInReach)) return { kind: "failed", failure: outOfReach }
+  const store = yield* MediaStore
+  const expiresAt = (yield* Clock.currentTimeMillis) + kept
+  const about = { mime: "video/mp4", until: expiresAt }
+  const one = (source: VideoSource): Effect.Effect<string, GatewayError> =>
+    Effect.scoped(Effect.flatMap(openVideo(model, task, source), (bytes) => store.keep(bytes, about)))
+  return yield* Effect.matchEffect(Effect.forEach(videos, one), {
+    onSuccess: (refs) =>
+      Effect.succeed<PollAnswer>({
+        kind: "succeeded",
+        result: { refs, expiresAt, ...(withheld === undefined ? {} : { withheld }) }
+      }),
+    onFailure: (error) => unkept(error)
   })
+})
 
 /** Whether a video lies where it can be fetched from, and not in a vendor's storage, as at `gs://`. */
 const isInReach = (source: VideoSource): boolean =>

@@ -38,59 +38,62 @@ type Store = TaskStore["Service"]
 const longest = { submit: 150_000, lease: 240_000 } as const
 
 /** Writes a task down, submits it, and gives it as its upstream took it. */
-export const startVideo = (order: VideoOrder): Effect.Effect<Task, GatewayError, TaskStore> =>
-  Effect.gen(function* () {
-    const store = yield* TaskStore
-    const known = yield* claimed(store, order)
-    if (known !== undefined) return known
-    const request = yield* order.request
-    return yield* Effect.uninterruptible(create(store, order, request))
-  })
+export const startVideo = Effect.fnUntraced(function* (
+  order: VideoOrder
+): Effect.fn.Return<Task, GatewayError, TaskStore> {
+  const store = yield* TaskStore
+  const known = yield* claimed(store, order)
+  if (known !== undefined) return known
+  const request = yield* order.request
+  return yield* Effect.uninterruptible(create(store, order, request))
+})
 
 const claimed = (store: Store, { owner, claim }: VideoOrder): Effect.Effect<Task | undefined, GatewayError> =>
   claim === undefined ? Effect.undefined : store.claimed(owner, claim.key, claim.hash)
 
-const create = (store: Store, order: VideoOrder, request: UpstreamRequest): Effect.Effect<Task, GatewayError> =>
-  Effect.gen(function* () {
-    const { owner, asked, model, claim, handing, told } = order
-    const now = yield* Clock.currentTimeMillis
-    const wanted = {
-      id: newTaskId("video"),
-      owner,
-      kind: "video",
-      model: asked,
-      upstream: model.place,
-      handing,
-      asked: told,
-      ...(claim === undefined ? {} : { claim })
-    }
-    const lease = { holder: newTaskId("submit"), until: now + longest.lease }
-    const wish = acceptedStep(wanted, lease, now)
-    const { task, isNew } = yield* Effect.tapError(store.create(wish), () => givenUp(store, wish))
-    return isNew && task.state === "accepted" ? yield* submit(store, model, task, request) : task
-  })
+const create = Effect.fnUntraced(function* (
+  store: Store,
+  order: VideoOrder,
+  request: UpstreamRequest
+): Effect.fn.Return<Task, GatewayError> {
+  const { owner, asked, model, claim, handing, told } = order
+  const now = yield* Clock.currentTimeMillis
+  const wanted = {
+    id: newTaskId("video"),
+    owner,
+    kind: "video",
+    model: asked,
+    upstream: model.place,
+    handing,
+    asked: told,
+    ...(claim === undefined ? {} : { claim })
+  }
+  const lease = { holder: newTaskId("submit"), until: now + longest.lease }
+  const wish = acceptedStep(wanted, lease, now)
+  const { task, isNew } = yield* Effect.tapError(store.create(wish), () => givenUp(store, wish))
+  return isNew && task.state === "accepted" ? yield* submit(store, model, task, request) : task
+})
 
 /** The task's next step is written before the call and after it, so that nobody ever sends it a second time. */
-const submit = (
+const submit = Effect.fnUntraced(function* (
   store: Store,
   model: VideoModel,
   task: TaskIn<"accepted">,
   request: UpstreamRequest
-): Effect.Effect<Task, GatewayError> =>
-  Effect.gen(function* () {
-    const written = Effect.tapError(store.save(submittingStep(task)), () => givenUp(store, task))
-    const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
-    const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: longest.submit } }
-    return yield* Effect.matchEffect(model.upstream.unary(once), {
-      onSuccess: (reply) => answered(store, model, about, request, reply),
-      onFailure: (error) =>
-        ended(
-          store,
-          error.details.unsent === true ? unsentStep(about, unreached) : unknownStep(about),
-          withCalledHost(request, error)
-        )
-    })
+): Effect.fn.Return<Task, GatewayError> {
+  const written = Effect.tapError(store.save(submittingStep(task)), () => givenUp(store, task))
+  const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
+  const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: longest.submit } }
+  return yield* Effect.matchEffect(model.upstream.unary(once), {
+    onSuccess: (reply) => answered(store, model, about, request, reply),
+    onFailure: (error) =>
+      ended(
+        store,
+        error.details.unsent === true ? unsentStep(about, unreached) : unknownStep(about),
+        withCalledHost(request, error)
+      )
   })
+})
 
 /** The most bytes of what an upstream says of a task that it took: its name, and what was asked. */
 const mostSaid = 1024 * 1024

@@ -80,25 +80,24 @@ export const submitVideo = <Asked extends ParsedRequest>({
   return { jobs: [prepare], answer }
 }
 
-const run = (
+const run = Effect.fnUntraced(function* (
   way: UnaryCall<Omit<VideoInput, "body">, VideoModel, Call, VideoState>,
   tell: (task: Task) => JsonTemplate
-): Effect.Effect<UnaryResult, GatewayError, VideoTasks> =>
-  Effect.gen(function* () {
-    const { about, caller, requestedModel: asked, model, calls: written } = way
-    const { told, link, said } = written.state
-    const claim = about.key === undefined || said === undefined ? undefined : yield* claimOf(about.key, said)
-    const task = yield* (yield* VideoTasks).start({
-      owner: caller.principal.name,
-      asked,
-      model,
-      request: sentBy(way),
-      ...(claim === undefined ? {} : { claim }),
-      handing: { link, download: model.downloads },
-      told
-    })
-    return { body: stringifyJson(tell(task)), notes: [] }
+): Effect.fn.Return<UnaryResult, GatewayError, VideoTasks> {
+  const { about, caller, requestedModel: asked, model, calls: written } = way
+  const { told, link, said } = written.state
+  const claim = about.key === undefined || said === undefined ? undefined : yield* claimOf(about.key, said)
+  const task = yield* (yield* VideoTasks).start({
+    owner: caller.principal.name,
+    asked,
+    model,
+    request: sentBy(way),
+    ...(claim === undefined ? {} : { claim }),
+    handing: { link, download: model.downloads },
+    told
   })
+  return { body: stringifyJson(tell(task)), notes: [] }
+})
 
 /** The submit as it is sent, with the bytes that it needs. */
 const sentBy = ({

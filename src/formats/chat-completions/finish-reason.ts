@@ -14,7 +14,11 @@ export const decodeFinishReason = (word: string, calls: boolean): FinishReason =
 /** The reason of an answer that never says why it ended: its content tells. */
 export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
 
-/** The word for each reason, and the rule of the note where it says less. */
+/**
+ * The word for each reason, and the rule of the note where it says less.
+ *
+ * @see https://developers.openai.com/api/reference/python/resources/chat its `finish_reason`, and `Choice` of `openai` 7.55 (read 2026-11)
+ */
 const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   stop: ["stop"],
   "stop-sequence": ["stop", "finish-reason/word"],

@@ -4,7 +4,11 @@ import type { MutableDraft } from "../../core/json/builder.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 
-/** Log probabilities of a choice: of its content, then of its refusal. Undefined where there are none. */
+/**
+ * Log probabilities of a choice: of its content, then of its refusal. Undefined where there are none.
+ *
+ * @see `ChatCompletionTokenLogprob` of `openai` 7.55 (read 2026-11)
+ */
 export const decodeLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
   if (!isObject(value)) return undefined
   const { content, refusal } = value

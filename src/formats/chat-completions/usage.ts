@@ -8,7 +8,12 @@ import { answerMembers } from "./wire.ts"
 /** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */
 type Of = "cacheRead" | "cacheWrite" | "reasoning" | `${"input" | "output"}.${string}`
 
-/** The objects of the details, and what each member counts; of several that count the same the first wins and is written. */
+/**
+ * The objects of the details, and what each member counts; of several that count the same the first wins and is
+ * written.
+ *
+ * @see `CompletionUsage` of `openai` 7.55 (read 2026-11)
+ */
 const details: readonly (readonly [name: string, members: ReadonlyMap<string, Of>])[] = [
   [
     "prompt_tokens_details",

@@ -151,7 +151,11 @@ const part: ValueSchema = {
   }
 }
 
-/** The other members of a request for one item. */
+/**
+ * The other members of a request for one item.
+ *
+ * @see `EmbedContentConfig` of `@google/genai` 3.1 (read 2026-11)
+ */
 export const itemMembers = {
   content: {
     schema: {

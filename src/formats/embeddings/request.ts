@@ -75,7 +75,11 @@ const readInputs = (from: ObjectReader, key: string): readonly EmbeddingItem[] =
   )
 }
 
-/** The members of a request. */
+/**
+ * The members of a request.
+ *
+ * @see `EmbeddingCreateParams` of `openai` 7.55 (read 2026-11)
+ */
 export const requestMembers = {
   model: /* @__PURE__ */ requiredText(),
   dimensions: /* @__PURE__ */ positiveInteger(),

@@ -11,7 +11,12 @@ import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
 
-/** Every finish reason and what it means; the first of a kind is the one that is written. */
+/**
+ * Every finish reason and what it means; the first of a kind is the one that is written.
+ *
+ * @see `FinishReason` of `@google/genai` 3.1 (read 2026-11)
+ * @see https://cloud.google.com/dotnet/docs/reference/Google.Cloud.AIPlatform.V1/latest/Google.Cloud.AIPlatform.V1.Candidate.Types.FinishReason of Vertex AI, which has `MODEL_ARMOR`, too (read 2026-11)
+ */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["STOP", "stop"],
   ["MAX_TOKENS", "length"],
@@ -33,7 +38,11 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["OTHER", "other"]
 ])
 
-/** The reasons by their numbers, which the vendor's cloud says in place of words where it is asked to. */
+/**
+ * The reasons by their numbers, which the vendor's cloud says in place of words where it is asked to.
+ *
+ * @see https://docs.cloud.google.com/java/docs/reference/google-cloud-vertexai/latest/com.google.cloud.vertexai.api.Candidate.FinishReason (read 2026-11)
+ */
 const numbered = [
   undefined,
   "STOP",

@@ -4,7 +4,11 @@ import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 
-/** Log probabilities of an answer; undefined where there are none. */
+/**
+ * Log probabilities of an answer; undefined where there are none.
+ *
+ * @see `LogprobsResult` of `@google/genai` 3.1 (read 2026-11)
+ */
 export const decodeLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
   if (!isObject(value)) return undefined
   const chosen = itemsOf(value, "chosenCandidates")

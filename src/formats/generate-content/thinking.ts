@@ -23,7 +23,11 @@ const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
 /** A budget in tokens: -1 leaves it to the model, 0 is off. */
 const budget = readAbove(-2)
 
-/** Reads `thinkingConfig`. */
+/**
+ * Reads `thinkingConfig`.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/generate-content/thinking and `ThinkingConfig` of `@google/genai` 3.1 (read 2026-11)
+ */
 export const decodeThinking = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const from = config.inside("thinkingConfig")
   if (from === undefined) return

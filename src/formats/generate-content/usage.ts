@@ -17,7 +17,12 @@ const views = [
 
 const toolPlaces: ReadonlyMap<string, JsonPointer> = new Map([["toolPrompt", "/toolUsePromptTokenCount"]])
 
-/** Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total tells. */
+/**
+ * Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total
+ * tells.
+ *
+ * @see `GenerateContentResponseUsageMetadata` of `@google/genai` 3.1 (read 2026-11)
+ */
 export const decodeUsage = (object: JsonObject, at: string): TokenUsage => {
   const from = new ObjectReader(new IssueReader(), object, at, inAnswer)
   const usage: MutableDraft<TokenUsage> = {}

@@ -8,7 +8,11 @@ import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
 
-/** Every stop reason and what it means. */
+/**
+ * Every stop reason and what it means.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons and `BetaStopReason` of `@anthropic-ai/sdk` 1.11 (read 2026-11)
+ */
 const kinds = new Map<string, Kind>([
   ["end_turn", "stop"],
   ["stop_sequence", "stop-sequence"],

@@ -17,7 +17,11 @@ import { minThinkingBudget } from "./wire.ts"
 
 type Mode = NonNullable<ThinkingConfig["mode"]>
 
-/** The types of thinking control. */
+/**
+ * The types of thinking control.
+ *
+ * @see `ThinkingConfigParam` of `@anthropic-ai/sdk` 1.11 (read 2026-11)
+ */
 const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ["enabled", "on"],
   ["adaptive", "auto"],

@@ -23,7 +23,11 @@ const places: ReadonlyMap<string, JsonPointer> = new Map([
 const countsIn = (usage: ObjectReader, name: string): Readonly<Record<string, Json>> =>
   objectOr(usage.value(name)) ?? {}
 
-/** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */
+/**
+ * Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown.
+ *
+ * @see `Usage` of `@anthropic-ai/sdk` 1.11 (read 2026-11)
+ */
 export const decodeUsage = (reader: IssueReader, object: JsonObject, at: JsonPointer): TokenUsage => {
   const usage = new ObjectReader(reader, object, at, inAnswer)
   usage.skip("service_tier")

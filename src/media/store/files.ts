@@ -45,16 +45,15 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
             Effect.suspend(() => (room.isFull ? swept : Effect.void)),
             keep({ folder, room, reaching }, bytes, about)
           ),
-        find: (ref) =>
-          Effect.gen(function* () {
-            const said = readRef(ref)
-            if (said === undefined || said.until <= (yield* Clock.currentTimeMillis)) return undefined
-            if (!(yield* reaching("read", () => folder.has(ref)))) return undefined
-            return {
-              ...said,
-              read: (range) => read(folder.at(ref), range ?? { offset: 0, length: said.size }, reaching)
-            }
-          })
+        find: Effect.fnUntraced(function* (ref) {
+          const said = readRef(ref)
+          if (said === undefined || said.until <= (yield* Clock.currentTimeMillis)) return undefined
+          if (!(yield* reaching("read", () => folder.has(ref)))) return undefined
+          return {
+            ...said,
+            read: (range) => read(folder.at(ref), range ?? { offset: 0, length: said.size }, reaching)
+          }
+        })
       }
     })
   )

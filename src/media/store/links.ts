@@ -104,13 +104,12 @@ export const layerLinked: Layer.Layer<MediaStore, never, MediaStore | MediaLinks
     const { link } = yield* MediaLinks
     return {
       keep,
-      find: (ref) =>
-        Effect.gen(function* () {
-          const kept = yield* find(ref)
-          if (kept === undefined) return undefined
-          const to = yield* link(ref, kept.until)
-          return to === undefined ? kept : { ...kept, link: to }
-        })
+      find: Effect.fnUntraced(function* (ref) {
+        const kept = yield* find(ref)
+        if (kept === undefined) return undefined
+        const to = yield* link(ref, kept.until)
+        return to === undefined ? kept : { ...kept, link: to }
+      })
     }
   })
 )

@@ -19,21 +19,20 @@ type Pieces = readonly Uint8Array[]
 const inMemory = (room: StoreQuota): MediaStore["Service"] => {
   const media = new Map<string, Pieces>()
   return {
-    keep: (bytes, about) =>
-      Effect.gen(function* () {
-        forget(media, room, yield* Clock.currentTimeMillis)
-        return yield* Effect.acquireUseRelease(
-          Effect.sync(() => room.enter()),
-          (entry) =>
-            Effect.map(gathered(bytes, entry.add), (pieces) => {
-              const ref = newRef({ ...about, size: entry.size() })
-              media.set(ref, pieces)
-              entry.stay()
-              return ref
-            }),
-          (entry) => Effect.sync(entry.leave)
-        )
-      }),
+    keep: Effect.fnUntraced(function* (bytes, about) {
+      forget(media, room, yield* Clock.currentTimeMillis)
+      return yield* Effect.acquireUseRelease(
+        Effect.sync(() => room.enter()),
+        (entry) =>
+          Effect.map(gathered(bytes, entry.add), (pieces) => {
+            const ref = newRef({ ...about, size: entry.size() })
+            media.set(ref, pieces)
+            entry.stay()
+            return ref
+          }),
+        (entry) => Effect.sync(entry.leave)
+      )
+    }),
     find: (ref) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const [said, pieces] = [readRef(ref), media.get(ref)]

@@ -86,19 +86,20 @@ const callingOver =
       return yield* Effect.tryPromise({ try: () => dispatcher.request(request), catch: storeUnavailable })
     })
 
-const findAt = (url: string, ref: string, call: Call): Effect.Effect<KeptMedia | undefined, GatewayError> =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const { statusCode, headers } = yield* call("HEAD", url, ref)
-      if (statusCode === 404) return undefined
-      const said = statusCode === 200 ? saidIn(headers) : undefined
-      if (said === undefined) return yield* Effect.fail(storeUnavailable())
-      return {
-        ...said,
-        read: (range) => (range?.length === 0 ? Stream.empty : readAt(url, ref, call, said.size, range))
-      }
-    })
-  )
+const findAt = Effect.fnUntraced(function* (
+  url: string,
+  ref: string,
+  call: Call
+): Effect.fn.Return<KeptMedia | undefined, GatewayError, Scope.Scope> {
+  const { statusCode, headers } = yield* call("HEAD", url, ref)
+  if (statusCode === 404) return undefined
+  const said = statusCode === 200 ? saidIn(headers) : undefined
+  if (said === undefined) return yield* Effect.fail(storeUnavailable())
+  return {
+    ...said,
+    read: (range) => (range?.length === 0 ? Stream.empty : readAt(url, ref, call, said.size, range))
+  }
+}, Effect.scoped)
 
 /** What a node's answer says of a medium; undefined where it does not say all. */
 const saidIn = (headers: Dispatcher.ResponseData["headers"]): Omit<KeptMedia, "read"> | undefined => {

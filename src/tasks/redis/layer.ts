@@ -90,34 +90,36 @@ export type RunScript = (script: RedisScript, args: readonly (string | number)[]
  * One connection to Redis for as long as the scope is open. It is made anew whenever it is lost, and where it has
  * become silent: nothing tells of an end that has gone without a word. Given once it is there, or its patience is over.
  */
-export const redisConnection = (url: string, base: string): Effect.Effect<RunScript, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    let line = open(url)
-    const hungUp = (silent: Line) => {
-      if (line !== silent) return
-      silent.redis.destroy()
-      line = open(url)
-    }
-    yield* Effect.addFinalizer(() => Effect.sync(() => line.redis.destroy()))
-    yield* Effect.timeoutOption(line.ready, patience)
-    return (script, args) =>
-      Effect.suspend(() => {
-        const { redis } = line
-        const silent = line
-        return Effect.tryPromise({
-          try: () => run(redis, script, { keys: [base], arguments: args.map(String) }),
-          catch: (why) => why
-        }).pipe(
-          Effect.timeoutOrElse({
-            duration: patience,
-            orElse: () => {
-              hungUp(silent)
-              return Effect.fail(new Error("Redis did not answer in time."))
-            }
-          })
-        )
-      })
-  })
+export const redisConnection = Effect.fnUntraced(function* (
+  url: string,
+  base: string
+): Effect.fn.Return<RunScript, never, Scope.Scope> {
+  let line = open(url)
+  const hungUp = (silent: Line) => {
+    if (line !== silent) return
+    silent.redis.destroy()
+    line = open(url)
+  }
+  yield* Effect.addFinalizer(() => Effect.sync(() => line.redis.destroy()))
+  yield* Effect.timeoutOption(line.ready, patience)
+  return (script, args) =>
+    Effect.suspend(() => {
+      const { redis } = line
+      const silent = line
+      return Effect.tryPromise({
+        try: () => run(redis, script, { keys: [base], arguments: args.map(String) }),
+        catch: (why) => why
+      }).pipe(
+        Effect.timeoutOrElse({
+          duration: patience,
+          orElse: () => {
+            hungUp(silent)
+            return Effect.fail(new Error("Redis did not answer in time."))
+          }
+        })
+      )
+    })
+})
 
 interface Line {
   readonly redis: Client

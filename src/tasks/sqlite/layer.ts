@@ -172,35 +172,34 @@ export type UseDatabase<Statements> = <A>(use: (open: OpenDatabase<Statements>) 
  * process holds its lock, what is to be done is tried again until patience ends, and this process's other work goes on.
  * Nothing is done in a file that has lost its name: it ends with this process. The scope closes it.
  */
-export const fileAt = <Statements>(
+export const fileAt = Effect.fnUntraced(function* <Statements>(
   path: string,
   schema: DatabaseSchema<Statements>
-): Effect.Effect<UseDatabase<Statements>, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    let open: OpenDatabase<Statements> | undefined
-    const close = () => {
-      const { database } = open ?? {}
-      open = undefined
-      database?.close()
-    }
-    yield* Effect.addFinalizer(() => Effect.ignore(Effect.try({ try: close, catch: (why) => why })))
-    return <A>(use: (open: OpenDatabase<Statements>) => A) =>
-      patiently(
-        Effect.try({
-          try: () => {
-            open ??= opened(path, schema)
-            mustBe(path, open)
-            const done = use(open)
-            mustBe(path, open)
-            return done
-          },
-          catch: (why) => {
-            if (!isLocked(why)) close()
-            return why
-          }
-        })
-      )
-  })
+): Effect.fn.Return<UseDatabase<Statements>, never, Scope.Scope> {
+  let open: OpenDatabase<Statements> | undefined
+  const close = () => {
+    const { database } = open ?? {}
+    open = undefined
+    database?.close()
+  }
+  yield* Effect.addFinalizer(() => Effect.ignore(Effect.try({ try: close, catch: (why) => why })))
+  return <A>(use: (open: OpenDatabase<Statements>) => A) =>
+    patiently(
+      Effect.try({
+        try: () => {
+          open ??= opened(path, schema)
+          mustBe(path, open)
+          const done = use(open)
+          mustBe(path, open)
+          return done
+        },
+        catch: (why) => {
+          if (!isLocked(why)) close()
+          return why
+        }
+      })
+    )
+})
 
 const opened = <Statements>(path: string, schema: DatabaseSchema<Statements>): OpenDatabase<Statements> => {
   const database = new DatabaseSync(path, { timeout: 0 })
