@@ -318,8 +318,22 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/messages"]
   },
   {
+    name: "a tool that must be called is demanded where there is none",
+    file: "core/chat/tool.ts",
+    find: "tools.length > 0 && ",
+    replace: "",
+    caughtBy: ["core/chat/tool.test.ts"]
+  },
+  {
+    name: "a refusal's own words take the place of the vendor's",
+    file: "core/chat/refusal.ts",
+    find: "block?.message ?? refusal",
+    replace: "refusal",
+    caughtBy: ["core/chat/refusal.test.ts"]
+  },
+  {
     name: "a refusal is a plain end",
-    file: "formats/messages/finish-reason.ts",
+    file: "core/chat/refusal.ts",
     find: 'finish: { kind: "refusal" }',
     replace: 'finish: { kind: "stop" }',
     caughtBy: ["formats/messages"]
@@ -486,8 +500,8 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/messages/request-settings.test.ts"]
   },
   {
-    name: "of a late system message the first text alone reaches Claude",
-    file: "formats/messages/messages.ts",
+    name: "of a late system message the first text alone arrives",
+    file: "core/chat/turns.ts",
     find: 'texts.join("\\n")',
     replace: '(texts[0] ?? "")',
     caughtBy: ["formats/crossing/late-system.test.ts"]

@@ -360,13 +360,6 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
-    name: "of a late system message the first text alone reaches Gemini",
-    file: "formats/generate-content/messages-encode.ts",
-    find: '<system>\\n${texts.join("\\n")}',
-    replace: '<system>\\n${texts[0] ?? ""}',
-    caughtBy: ["formats/crossing/late-system.test.ts"]
-  },
-  {
     name: "two finish reasons have each other's number",
     file: "formats/generate-content/finish-reason.ts",
     find: '  "RECITATION",\n  "OTHER",\n',

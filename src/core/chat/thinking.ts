@@ -23,6 +23,9 @@ export const isOnlyHidden = ({ mode, budget, effort, visible }: ThinkingConfig):
 export const isOff = ({ mode, effort, budget }: ThinkingConfig): boolean =>
   mode === "off" || (mode === undefined && (effort === "none" || budget === 0))
 
+/** The same for vendors to whom a budget of none turns it off beside any mode. */
+export const isTurnedOff = (thinking: ThinkingConfig): boolean => isOff(thinking) || thinking.budget === 0
+
 /** Shares of a model's maximum budget in percent, by effort. */
 const shares: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,

@@ -68,3 +68,12 @@ export interface ToolSchema {
 export type ToolChoice =
   | { readonly mode: "auto" | "none" | "required" | "validated"; readonly only?: readonly string[] }
   | { readonly mode: "tool"; readonly of: ToolKind; readonly name: string }
+
+/** Whether a request with tools demands that one of them is called. */
+export const mustCall = ({
+  toolChoice,
+  tools = []
+}: {
+  readonly toolChoice?: ToolChoice
+  readonly tools?: readonly ToolDefinition[]
+}): boolean => tools.length > 0 && (toolChoice?.mode === "tool" || toolChoice?.mode === "required")

@@ -48,6 +48,14 @@ export const groupsOf = (messages: readonly ChatMessage[], format: string): read
   return out
 }
 
+/** A later system message as user text, for a format that has no place for it; without parts where it has no text. */
+export const systemAsUser = (message: ChatMessage): ChatMessage => {
+  const { native: _, ...plain } = message
+  const texts = message.parts.flatMap((part) => (part.type === "text" && part.text !== "" ? [part.text] : []))
+  const text = `<system>\n${texts.join("\n")}\n</system>`
+  return { ...plain, role: "user", parts: texts.length === 0 ? [] : [{ type: "text", text }] }
+}
+
 /** The parts of messages, in their order. */
 export const partsOf = (messages: readonly ChatMessage[]): readonly ContentPart[] => {
   const [only] = messages
@@ -63,14 +71,15 @@ export const clientResults = (parts: readonly ContentPart[]): readonly ToolResul
 
 /**
  * A user turn's parts as vendors want them after calls: first the results, in the order of their calls, then the rest
- * in its own order. Results that answer none of `calls` stay behind the others.
+ * in its own order. Results that answer none of `calls` stay behind the others. The same parts where they stand so.
  */
 export const inCallOrder = (parts: readonly ContentPart[], calls: readonly ToolCallPart[]): readonly ContentPart[] => {
   const results = clientResults(parts)
   if (results.every((result, place) => result === parts[place] && isOf(result, calls[place]))) return parts
   const byCall = new Map([...callOfResults(results, calls)].map(([result, call]) => [call, result]))
   const first = new Set<ContentPart>([...calls.flatMap((call) => byCall.get(call) ?? []), ...results])
-  return [...first, ...parts.filter((part) => !first.has(part))]
+  const ordered = [...first, ...parts.filter((part) => !first.has(part))]
+  return ordered.every((part, index) => part === parts[index]) ? parts : ordered
 }
 
 /** Whether a result answers the first of the calls that wait, as most do. */

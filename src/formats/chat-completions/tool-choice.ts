@@ -1,10 +1,11 @@
+import { mustCall } from "../../core/chat/tool.ts"
 import type { ChatRequest, ToolDefinition, ToolChoice } from "../../core/chat/chat.ts"
 import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { consumed, type DecodeContext, type EncodeContext } from "./context.ts"
-import { type RuleKey, note } from "./rules.ts"
+import { note } from "./rules.ts"
 import { isSame } from "./wire.ts"
 import {
   fieldMember,
@@ -122,16 +123,15 @@ const isPossible = (
     ? tools.some((tool) => tool.type !== "vendor" && tool.name === choice.name && !writing.dropped.includes(tool))
     : body["tools"] !== undefined || body["functions"] !== undefined
 
-/** What cannot be chosen from nothing is nothing; what had to be called, and cannot be, is refused. */
-const lossOf = ({ mode }: ToolChoice, { tools = [] }: ChatRequest): RuleKey =>
-  (mode === "tool" || mode === "required") && tools.length > 0 ? "tool-choice-lost" : "idle-setting"
-
-/** Which tool must be called, in the spelling it was read in. */
+/**
+ * Which tool must be called, in the spelling it was read in. What cannot be chosen from nothing is nothing; what had to be
+ * called, and cannot be, is refused.
+ */
 export const encodeToolChoice = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): void => {
   const choice = request.toolChoice
   if (choice === undefined) return
   if (!writing.own && !isPossible(writing, choice, request, body))
-    return writing.note(lossOf(choice, request), request, "toolChoice")
+    return writing.note(mustCall(request) ? "tool-choice-lost" : "idle-setting", request, "toolChoice")
   if (choice.mode === "validated") writing.note("tool-choice", request, "toolChoice")
   if (choice.mode === "none" && choice.only !== undefined) writing.note("tool-choice/none", request, "toolChoice")
   const spelled = consumed(request, "/function_call")

@@ -1,3 +1,4 @@
+import { refusalIn, withRefusal } from "../../core/chat/refusal.ts"
 import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -131,12 +132,8 @@ export const encodeFinish = (to: ReplyEncodeContext, candidate: Ended): JsonObje
 
 /** How an answer ended whose calls were not whole, or that refused in its own words: these are why it stopped. */
 export const honestFinish = <A extends Ended>(ended: A, broken: boolean, parts: readonly ContentPart[]): A => {
-  const { finish, block } = ended
-  if (broken && finish?.kind !== "length") return { ...ended, finish: { kind: "malformed" } }
-  const refusal = parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")
-  if (refusal === "") return ended
-  const refused = { ...ended, block: { ...block, message: block?.message ?? refusal } }
-  return finish === undefined || finish.kind === "stop" ? { ...refused, finish: { kind: "refusal" } } : refused
+  if (broken && ended.finish?.kind !== "length") return { ...ended, finish: { kind: "malformed" } }
+  return withRefusal(ended, refusalIn(parts))
 }
 
 /** Where fields stand whose member has another name: of a blocked prompt. */

@@ -9,7 +9,8 @@ import {
   messageRuns,
   partsOf,
   unpairedCalls,
-  unpairedReasons
+  unpairedReasons,
+  systemAsUser
 } from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
@@ -68,24 +69,14 @@ const placeSystem = (
       note(to, "late-system/hoisted", message.at)
       system.push(message)
     } else {
-      const moved = systemAsUser(to, message)
-      if (moved !== undefined) rest.push(moved)
+      for (const part of message.parts) if (part.type !== "text") noteSystemPart(to, part)
+      const moved = systemAsUser(message)
+      const isEmpty = moved.parts.length === 0
+      note(to, isEmpty ? "empty-message" : "late-system", message.at)
+      if (!isEmpty) rest.push(moved)
     }
   }
   return { system, rest }
-}
-
-/** A later system message as user text; undefined where it has none. */
-const systemAsUser = (to: EncodeContext, message: ChatMessage): ChatMessage | undefined => {
-  const texts: string[] = []
-  for (const part of message.parts) {
-    if (part.type !== "text") noteSystemPart(to, part)
-    else if (part.text !== "") texts.push(part.text)
-  }
-  note(to, texts.length === 0 ? "empty-message" : "late-system", message.at)
-  if (texts.length === 0) return undefined
-  const { native: _, ...plain } = message
-  return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
 }
 
 const systemParts = (to: EncodeContext, message: ChatMessage): readonly EncodedPart[] => {
@@ -192,9 +183,7 @@ const encodeUserParts = (
 ): readonly EncodedPart[] => {
   const parts = partsOf(messages)
   const ordered = inCallOrder(parts, calls)
-  if (ordered === parts || ordered.every((part, index) => part === parts[index])) {
-    return encodeEach(to, messages, turn)
-  }
+  if (ordered === parts) return encodeEach(to, messages, turn)
   for (const message of messages) {
     noteMessage(to, message)
     if (message.parts.every((part) => part.type === "text" && part.text === "")) turn.empty.push(message)

@@ -4,7 +4,8 @@ import {
   effortOf,
   isOnlyHidden,
   type ReasoningEffort,
-  type ThinkingConfig
+  type ThinkingConfig,
+  isTurnedOff
 } from "../../core/chat/thinking.ts"
 import type { ThinkingForms } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -58,7 +59,7 @@ export const encodeThinking = (to: EncodeContext): JsonObjectBuilder | undefined
     }
   }
   const control = controlFor(to, thinking, target.thinking ?? newest)
-  return { includeThoughts: shown(thinking) ?? (isOff(thinking) || own ? undefined : true), ...control }
+  return { includeThoughts: shown(thinking) ?? (isTurnedOff(thinking) || own ? undefined : true), ...control }
 }
 
 const numeral = (to: EncodeContext, budget: number): JsonObjectBuilder[string] =>
@@ -74,12 +75,9 @@ const levelOut = (effort: ReasoningEffort | undefined): string | undefined =>
       ? "HIGH"
       : effort.toUpperCase()
 
-const isOff = ({ mode, budget, effort }: ThinkingConfig): boolean =>
-  mode === "off" || budget === 0 || (effort === "none" && mode === undefined)
-
 const controlFor = (to: EncodeContext, thinking: ThinkingConfig, forms: ThinkingForms): JsonObjectBuilder => {
   if (isOnlyHidden(thinking)) return {}
-  if (isOff(thinking)) return offOut(to, forms)
+  if (isTurnedOff(thinking)) return offOut(to, forms)
   if (forms.budget !== undefined && forms.effort !== true) return budgetOut(to, thinking, forms.budget)
   return forms.effort === true ? effortOut(to, thinking) : {}
 }

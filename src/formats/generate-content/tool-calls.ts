@@ -20,7 +20,7 @@ import {
 } from "./context.ts"
 import { signedPart } from "./opaque.ts"
 import { id, signatureBypass } from "./wire.ts"
-import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
+import { inputObject, lacksInput, freeTextIn } from "../../core/chat/call-input.ts"
 
 const noInput = JsonText.source("{}")
 
@@ -78,7 +78,7 @@ export const decodeToolCall: PartDecoder = ({ reply, answer }, members, member) 
   const part = toolCall(members.at, reply.names.get(sent) ?? sent, json, plain)
   part.places = spelledPlaces(callPlaces, members, member)
   if (!reply.customTools.includes(sent)) return part
-  return { ...part, of: "custom", input: { kind: "text", text: freeText(json) } }
+  return { ...part, of: "custom", input: { kind: "text", text: freeTextIn(json) } }
 }
 
 /** The input of an answer's call, whatever it is: an empty list is none, and a text says JSON. */
@@ -86,12 +86,6 @@ const replyInput = (call: ObjectReader): JsonText | undefined => {
   const args = call.value("args")
   if (typeof args === "string") return JsonText.source(args)
   return holdsNothing(args) ? undefined : call.json("args")
-}
-
-/** The free text in the input of a tool that was sent as a function with one string member `input`. */
-const freeText = (json: JsonText): string => {
-  const text = json.object?.["input"]
-  return typeof text === "string" ? text : json.text
 }
 
 /** Decodes a call or a result of a tool that the vendor runs by what its member says. */

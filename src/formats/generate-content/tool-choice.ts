@@ -1,5 +1,5 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import type { ToolChoice } from "../../core/chat/tool.ts"
+import { type ToolChoice, mustCall } from "../../core/chat/tool.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, encodeToolName, type FieldPlaces, noteField } from "./context.ts"
@@ -47,16 +47,14 @@ export const encodeToolChoice = (to: EncodeContext, out: JsonObjectBuilder, name
     noteField(to, parallelToolCalls ? "idle-setting" : "unsupported", to.request, "parallelToolCalls")
   }
   if (toolChoice === undefined) return
-  if (names.size === 0 && !to.own) return withoutTools(to, toolChoice)
+  if (names.size === 0 && !to.own) return withoutTools(to)
   const calling = choiceOut(to, toolChoice, names)
   if (calling !== undefined) out["toolConfig"] = { functionCallingConfig: calling }
 }
 
 /** Without functions there is nothing to choose; what had to be called cannot be. */
-const withoutTools = (to: EncodeContext, { mode }: ToolChoice): void => {
-  const forced = (mode === "tool" || mode === "required") && (to.request.tools?.length ?? 0) > 0
-  noteField(to, forced ? "tool-choice-lost" : "idle-setting", to.request, "toolChoice")
-}
+const withoutTools = (to: EncodeContext): void =>
+  noteField(to, mustCall(to.request) ? "tool-choice-lost" : "idle-setting", to.request, "toolChoice")
 
 const choiceOut = (
   to: EncodeContext,

@@ -1,3 +1,4 @@
+import { freeTextSchema } from "../../core/chat/call-input.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/tool.ts"
@@ -143,8 +144,7 @@ const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilde
   const name = encodeToolName(to, tool.name)
   to.customTools.push(name)
   if (tool.grammar !== undefined) noteField(to, "unsupported", tool, "grammar")
-  const parametersJsonSchema = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
-  return finishNode(to, { name, description: tool.description, parametersJsonSchema }, tool)
+  return finishNode(to, { name, description: tool.description, parametersJsonSchema: freeTextSchema }, tool)
 }
 
 const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {

@@ -69,17 +69,6 @@ export const decodeBlockReason = (end: ObjectReader): Pick<ChatCandidate, "block
   return { block, native }
 }
 
-/** An answer as this format ends it: a refusal in the model's own words is told beside the content, as why it stopped. */
-export const withRefusal = <A extends Pick<ChatCandidate, "finish" | "block">>(candidate: A, refusal: string): A => {
-  if (refusal === "") return candidate
-  const plain = candidate.finish === undefined || candidate.finish.kind === "stop"
-  return {
-    ...candidate,
-    ...(plain ? { finish: { kind: "refusal" } } : {}),
-    block: { ...candidate.block, message: candidate.block?.message ?? refusal }
-  }
-}
-
 /** The categories of refusals that the endpoint has. */
 const categories: ReadonlySet<string> = new Set([
   "cyber",

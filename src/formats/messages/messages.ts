@@ -6,7 +6,8 @@ import {
   messageRuns,
   partsOf,
   unpairedCalls,
-  unpairedReasons
+  unpairedReasons,
+  systemAsUser
 } from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
@@ -172,17 +173,10 @@ const placeSystem = (
       system.push(message)
     } else {
       note(to, "late-system", message.at)
-      rest.push(asUser(message))
+      rest.push(systemAsUser(message))
     }
   }
   return { system, rest }
-}
-
-const asUser = (message: ChatMessage): ChatMessage => {
-  const texts = message.parts.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "")
-  const { native: _, ...plain } = message
-  const text = `<system>\n${texts.join("\n")}\n</system>`
-  return { ...plain, role: "user", parts: texts.length === 0 ? [] : [{ type: "text", text }] }
 }
 
 const encodeHeadSystem = (to: EncodeContext, message: ChatMessage, ids: CallIds): readonly EncodedBlock[] => {
@@ -290,7 +284,7 @@ const encodeUserGroup = (
   at: TurnPlace
 ): readonly EncodedBlock[] => {
   const ordered = calls.length === 0 ? parts : inCallOrder(parts, calls)
-  if (ordered === parts || ordered.every((part, index) => part === parts[index])) return encodeGroup(to, messages, at)
+  if (ordered === parts) return encodeGroup(to, messages, at)
   for (const message of messages) {
     noteMessage(to, message)
     if (message.parts.every((part) => part.type === "text" && part.text === "")) at.empty.push(message)

@@ -1,3 +1,4 @@
+import { mustCall } from "../../core/chat/tool.ts"
 import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
 import { isOff, isOnlyHidden } from "../../core/chat/thinking.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -85,8 +86,7 @@ const encodeBySchema = (
     if (output[key] !== undefined) note(to, "bookkeeping", placeInside(to.request, "output", key))
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema/dialect", at(to))
-  const { mode } = to.request.toolChoice ?? { mode: "auto" }
-  const isIdle = (mode === "required" || mode === "tool") && (to.request.tools?.length ?? 0) > 0
+  const isIdle = mustCall(to.request)
   if (to.target.schemas !== false) {
     const taken = to.own ? asItIs(output.schema) : closeSchema(output.schema.source)
     if (taken.opened.length === 0 || isIdle || !mayForce(to)) {
@@ -105,7 +105,7 @@ const encodeBySchema = (
   }
   note(to, "output-format/tool", at(to))
   const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
-  return encodeByTool(output, toolName(tools), callable && mode !== "none")
+  return encodeByTool(output, toolName(tools), callable && to.request.toolChoice?.mode !== "none")
 }
 
 /** A schema of this format's own stays as it came. */

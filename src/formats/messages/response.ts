@@ -1,3 +1,4 @@
+import { refusalIn, withRefusal } from "../../core/chat/refusal.ts"
 import type { BlockReason, ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
@@ -37,8 +38,7 @@ import {
   encodeBlockReason,
   encodeFinishReason,
   hasCategory,
-  stopReasonOf,
-  withRefusal
+  stopReasonOf
 } from "./finish-reason.ts"
 import { decodeContext } from "./parts.ts"
 import { encodeReplyPart } from "./response-parts.ts"
@@ -151,7 +151,7 @@ export const encodeResponse = (
 ): Translated<JsonText> => {
   const to: ResponseEncodeContext = { preferences, defaults, notes: [], partAt: (index) => parts[index] }
   const first = firstCandidate(to, response)
-  const candidate = honestFinish(withRefusal(first, refusalOf(first)))
+  const candidate = honestFinish(withRefusal(first, refusalIn(first.parts)))
   const parts = groundedParts(to, candidate)
   const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
   const end = encodeStopReason(to, response, candidate)
@@ -171,9 +171,6 @@ const firstCandidate = (to: ResponseEncodeContext, { candidates, block }: ChatRe
   if (block !== undefined) note(to, "block", block.at)
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
-
-const refusalOf = ({ parts }: ChatCandidate): string =>
-  parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")
 
 /** An answer whose calls were left out for what their input was did not end in calls. */
 const honestFinish = (candidate: ChatCandidate): ChatCandidate =>

@@ -1,3 +1,4 @@
+import { freeTextIn } from "../../core/chat/call-input.ts"
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
@@ -12,7 +13,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeCitation, inCitation } from "./citations.ts"
 import { decodeContext, decodePart } from "./parts.ts"
-import { freeTextInput, unwrapOutput } from "./tool-calls.ts"
+import { unwrapOutput } from "./tool-calls.ts"
 import { ownVendor } from "./wire.ts"
 
 /** A block that is open: the part that it became, and what its deltas mean. */
@@ -240,7 +241,7 @@ const lastDelta = (state: StreamDecoderState, block: OpenBlock): PartDelta | und
     case "reasoning":
       return block.any ? undefined : { type: "text", text: "" }
     case "custom":
-      return { type: "input", text: freeTextInput(JsonText.source(block.input.length === 0 ? "{}" : block.input.text)) }
+      return { type: "input", text: freeTextIn(JsonText.source(block.input.length === 0 ? "{}" : block.input.text)) }
     case "output": {
       const wrapped = state.reply.output?.wrapped === true
       return wrapped ? { type: "text", text: unwrapOutput(JsonText.source(block.input.text), true) } : undefined

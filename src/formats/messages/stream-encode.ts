@@ -1,3 +1,4 @@
+import { withRefusal } from "../../core/chat/refusal.ts"
 import type { ChatResponse, FinishReason } from "../../core/chat/chat.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
@@ -7,7 +8,6 @@ import { type FailingTransducer, type StreamFrame, writingTransducer } from "../
 import { setDefined } from "../../core/json/builder.ts"
 import { noteLeftovers, noteOnce } from "./context.ts"
 import { encodeError } from "./error.ts"
-import { withRefusal } from "./finish-reason.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { encodeGrounding, endAll, onPart } from "./stream-encode-parts.ts"

@@ -4,7 +4,8 @@ import {
   isOnlyHidden,
   type ReasoningEffort,
   reasoningEfforts,
-  type ThinkingConfig
+  type ThinkingConfig,
+  isTurnedOff
 } from "../../core/chat/thinking.ts"
 import type { ThinkingForms } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -77,7 +78,7 @@ export const encodeThinking = (to: EncodeContext, maxTokens: number): EncodedThi
     note(to, "thinking-shown/hidden", at(to))
     return {}
   }
-  if (isOff(thinking)) return encodeOff(to, forms, thinking.effort)
+  if (isTurnedOff(thinking)) return encodeOff(to, forms, thinking.effort)
   if (thinking.mode === "between-tools")
     return { thinking: { type: "between_tools" }, ...encodeEffort(forms, thinking.effort) }
   if (forms.budget !== undefined && (forms.adaptive !== true || (thinking.budget ?? -1) > 0)) {
@@ -87,9 +88,6 @@ export const encodeThinking = (to: EncodeContext, maxTokens: number): EncodedThi
   note(to, "unsupported-by-model", at(to))
   return {}
 }
-
-const isOff = ({ mode, budget, effort: said }: ThinkingConfig): boolean =>
-  mode === "off" || budget === 0 || (said === "none" && mode === undefined)
 
 /** Whether thinking is asked for as it was said: this format's own client knows a model that nothing else is known of. */
 export const isThinkingVerbatim = ({ own, target }: EncodeContext): boolean => own && target.thinking === undefined

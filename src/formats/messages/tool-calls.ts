@@ -22,7 +22,7 @@ import {
   type PartsEncoder
 } from "./context.ts"
 import { maxCallIdLength, vendorToolKind } from "./wire.ts"
-import { inputObject, lacksInput } from "../../core/chat/call-input.ts"
+import { inputObject, lacksInput, freeTextIn } from "../../core/chat/call-input.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")
@@ -47,7 +47,7 @@ export const decodeToolCall: PartDecoder = ({ reply }, block, type) => {
     name: (client ? reply?.names.get(sent) : undefined) ?? sent,
     of: custom ? "custom" : client ? "function" : mcp ? "mcp" : vendorToolKind(sent),
     runBy: client ? "client" : "provider",
-    input: custom ? { kind: "text", text: freeTextInput(json) } : { kind: "json", json }
+    input: custom ? { kind: "text", text: freeTextIn(json) } : { kind: "json", json }
   }
   const id = client && reply === undefined ? block.needed("id") : block.string("id")
   setDefined(part, "id", reply === undefined || id === undefined ? id : plainId(id))
@@ -69,12 +69,6 @@ const decodeInput = (block: ObjectReader): JsonText => {
 export const unwrapOutput = (json: JsonText, wrapped: boolean): string => {
   const object = wrapped ? json.object : undefined
   return object !== undefined && Object.hasOwn(object, "value") ? JsonText.member(object, "value").text : json.text
-}
-
-/** The free text in the input of a tool that was sent as a function with one string member `input`. */
-export const freeTextInput = (json: JsonText): string => {
-  const text = json.object?.["input"]
-  return typeof text === "string" ? text : json.text
 }
 
 const errorPlaces: ReadonlyMap<string, JsonPointer> = new Map([

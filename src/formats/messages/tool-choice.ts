@@ -1,5 +1,5 @@
 import type { ChatRequest, ToolChoice } from "../../core/chat/chat.ts"
-import type { ToolDefinition, ToolKind } from "../../core/chat/tool.ts"
+import { type ToolDefinition, type ToolKind, mustCall } from "../../core/chat/tool.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -68,8 +68,7 @@ export const withParallel = (to: EncodeContext, out: JsonObjectBuilder | undefin
 }
 
 const withoutTools = (to: EncodeContext, choice: ToolChoice | undefined): undefined => {
-  const forced = choice?.mode === "tool" || choice?.mode === "required"
-  if (forced && (to.request.tools?.length ?? 0) > 0) noteField(to, "tool-choice-lost", to.request, "toolChoice")
+  if (mustCall(to.request)) noteField(to, "tool-choice-lost", to.request, "toolChoice")
   else note(to, "idle-setting", placeOf(to.request, choice === undefined ? "parallelToolCalls" : "toolChoice"))
   return undefined
 }

@@ -1,3 +1,4 @@
+import { freeTextSchema } from "../../core/chat/call-input.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import {
@@ -204,8 +205,7 @@ const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilde
   const name = encodeToolName(to, tool.name)
   to.customTools.push(name)
   if (tool.grammar !== undefined) noteField(to, "unsupported", tool, "grammar")
-  const input_schema = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
-  return finishCacheable(to, { name, description: tool.description, input_schema }, tool)
+  return finishCacheable(to, { name, description: tool.description, input_schema: freeTextSchema }, tool)
 }
 
 const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
