@@ -117,6 +117,25 @@ describe("what OpenAI models refuse of a body of their own format", () => {
     })
   })
 
+  it.each(["gpt-6-sol", "gpt-6-luna", "gpt-6.1-terra"])("leaves %s its sampling where it does not reason", (model) => {
+    const sampled = { temperature: 0.2, top_p: 0.5 }
+    expect(editsOf(model, { ...sampled, reasoning_effort: "none" }).edits).toEqual([])
+    expect(editsOf(model, sampled).edits).toEqual([
+      ["/temperature", undefined],
+      ["/top_p", undefined]
+    ])
+  })
+
+  it.each([
+    ["none", "low"],
+    ["max", "xhigh"]
+  ])("asks gpt-6-astra, which always reasons, for no effort %s, and never samples it", (wanted, sent) => {
+    expect(editsOf("gpt-6-astra", { reasoning_effort: wanted, temperature: 0.2 }).edits).toEqual([
+      ["/reasoning_effort", sent],
+      ["/temperature", undefined]
+    ])
+  })
+
   it("leaves an effort that the model has", () => {
     expect(editsOf("gpt-5.2", { reasoning_effort: "xhigh" }).edits).toEqual([])
   })

@@ -72,7 +72,8 @@ const known: Readonly<Record<string, Known>> = {
       "gpt-search": words("gpt-4o-search-preview gpt-4o-mini-search-preview"),
       "gpt-5-search": ["gpt-5-search-api"],
       "gpt-5.6": words("gpt-5.6 gpt-5.6-sol gpt-5.6-terra gpt-5.6-luna"),
-      "gpt-6": words("gpt-6-sol gpt-6-luna")
+      "gpt-6": words("gpt-6-sol gpt-6-luna gpt-6.1-terra"),
+      "gpt-6-astra": ["gpt-6-astra"]
     },
     words: {
       "openai-shared-types": {

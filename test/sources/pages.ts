@@ -35,10 +35,8 @@ export const sources = {
   "claude-user-id": thread("vercel/ai/pull/12419", "2026-02"),
   "claude-sampling": thread("Vali-98/ChatterUI/issues/564", "2026-05"),
   "gpt-5.6": thread("livekit/agents/pull/7169", "2026-09"),
-  "gpt-6": others(
-    "https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts",
-    "2026-11"
-  ),
+  "gpt-6": others("https://github.com/vercel/ai/blob/main/packages/openai/src/openai-model-catalog.ts", "2026-11"),
+  "gpt-6-astra": thread("BerriAI/litellm-docs/pull/1173", "2026-09"),
   "deepseek-chat": vendors("https://api-docs.deepseek.com/api/create-chat-completion", "2026-11"),
   "deepseek-models": vendors("https://api-docs.deepseek.com/quick_start/pricing", "2026-11"),
   "kimi-chat": vendors("https://platform.kimi.ai/docs/api/chat", "2026-11"),

@@ -105,14 +105,20 @@ const gpt54: ModelRules = { ...gpt52, functionsWithoutThinking: true }
 const gpt55: ModelRules = { ...gpt54, thinks: "unasked", thinkingOn: neutral, thinkingOff: unweighed }
 
 /**
- * What is known of 6: its efforts, and that no sampling member is taken at any of them.
+ * What is known of 6: its efforts, and that it is sampled at none of them but `none`.
  *
- * @see https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts (2026-11)
+ * @see https://github.com/vercel/ai/blob/main/packages/openai/src/openai-model-catalog.ts 4.0.118 of it (read 2026-11)
  * @see https://github.com/onyx-dot-app/onyx/issues/15008 functions beside an effort (2026-09)
  */
 const { output: _unknown, ...gpt6 }: ModelRules = {
   ...gpt55,
-  efforts: ["none", "low", "medium", "high", "xhigh", "max"],
+  efforts: ["none", "low", "medium", "high", "xhigh", "max"]
+}
+
+/** @see https://github.com/BerriAI/litellm-docs/pull/1173 probes: it always reasons, at four efforts here (2026-09) */
+const astra: ModelRules = {
+  ...gpt6,
+  efforts: ["low", "medium", "high", "xhigh"],
   thinkingOff: neutral
 }
 
@@ -148,7 +154,9 @@ export const gptModels: Catalogue<ModelRules> = new Map([
   ["gpt-5.6-terra", gpt55],
   ["gpt-5.6-luna", gpt55],
   ["gpt-6-sol", gpt6],
-  ["gpt-6-luna", gpt6]
+  ["gpt-6-luna", gpt6],
+  ["gpt-6-astra", astra],
+  ["gpt-6.1-terra", gpt6]
 ])
 
 /**

@@ -38,9 +38,11 @@ const to5: readonly Effort[] = ["minimal", "low", "medium", "high"]
 const upTo51: readonly Effort[] = ["none", "low", "medium", "high"]
 const upTo56: readonly Effort[] = [...upTo51, "xhigh"]
 
-/** From 5.5 on a model reasons where nothing is said, and takes stop sequences; from 6 on it is never sampled. */
+/** From 5.5 on a model reasons where nothing is said, and takes stop sequences; 6.1 Sol is never sampled. */
 const unasked: Partial<GptRules> = { functionsAtRest: true, effort: "medium", stops: true }
-const gpt6 = gpt(128_000, [...upTo56, "max"], { ...unasked, samplesAtRest: false })
+const gpt6 = gpt(128_000, [...upTo56, "max"], unasked)
+const gpt61 = gpt(128_000, [...upTo56, "max"], { ...unasked, samplesAtRest: false })
+const astra = gpt(128_000, ["low", "medium", "high", "xhigh"], unasked)
 
 /**
  * The GPT models.
@@ -48,6 +50,8 @@ const gpt6 = gpt(128_000, [...upTo56, "max"], { ...unasked, samplesAtRest: false
  * @see https://platform.openai.com/docs/guides/latest-model parameter compatibility from 5.1 on (read 2026-11)
  * @see https://github.com/BerriAI/litellm-docs/pull/1064 probes: what is taken where no effort is said (2026-08)
  * @see https://github.com/livekit/agents/pull/7169 the efforts of 5.6, in the vendor's words (2026-09)
+ * @see https://github.com/BerriAI/litellm-docs/pull/1173 probes of the efforts of 6 Astra (2026-09)
+ * @see https://github.com/vercel/ai/blob/main/packages/openai/src/openai-model-catalog.ts the sampling of 6 (2026-11)
  * @see https://github.com/vercel/ai/issues/10932 what 5.1 takes at `none` (2025-11)
  */
 export const gptModels: Catalogue<GptRules> = new Map([
@@ -73,7 +77,7 @@ export const gptModels: Catalogue<GptRules> = new Map([
   ["gpt-5.6-luna", gpt(128_000, upTo56, unasked)],
   ["gpt-6-sol", gpt6],
   ["gpt-6-luna", gpt6],
-  ["gpt-6-astra", gpt6],
-  ["gpt-6.1-sol", gpt6],
+  ["gpt-6-astra", astra],
+  ["gpt-6.1-sol", gpt61],
   ["gpt-6.1-terra", gpt6]
 ])
