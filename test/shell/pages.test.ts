@@ -108,7 +108,7 @@ describe("/openapi.json", () => {
       ])
     )
     const native = "bearer x-goog-api-key query"
-    const any = "bearer x-api-key x-goog-api-key query"
+    const any = "bearer x-api-key x-goog-api-key api-key query"
     expect(Object.fromEntries(rows)).toEqual({
       "post /v1/chat/completions": "bearer",
       "post /v1/messages": "bearer x-api-key",
