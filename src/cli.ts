@@ -7,6 +7,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exitCode = 2
 } else {
+  const { keepCompiled } = await import("./hosts/cli/compile-cache.ts")
+  keepCompiled(process.env)
   const { runCommand: run } = await import("./hosts/cli/run.ts")
   process.exitCode = await run(process.argv.slice(2), process)
 }

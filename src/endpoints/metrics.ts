@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import { format } from "effect/observability/PrometheusMetrics"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { Telemetry } from "../telemetry/telemetry.ts"
@@ -10,6 +9,9 @@ const uncounted = (): GatewayError =>
   new GatewayError("NotFound", "Nothing is counted here: this gateway was built without `layerTelemetry()`.", {
     code: "not_counted"
   })
+
+/** What writes counts, which comes with a whole HTTP server: nobody loads it before counts are asked for. */
+const prometheus = () => import("effect/observability/PrometheusMetrics")
 
 /**
  * `GET /metrics`: what was counted here, as Prometheus reads it. It needs a key, in any carrier. Without `layerTelemetry`
@@ -23,6 +25,7 @@ export const metrics: Endpoint = {
   body: { kind: "none" },
   summary: "What was counted: requests, calls, tokens and notes, as Prometheus reads it.",
   handle: Effect.fnUntraced(function* () {
+    const { format } = yield* Effect.promise(prometheus)
     const body = yield* format()
     if (body === "" && (yield* Telemetry) === undefined) return yield* Effect.fail(uncounted())
     return { status: 200, headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" }, body }

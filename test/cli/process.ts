@@ -32,6 +32,9 @@ export interface Started {
   readonly stderr: () => string
 }
 
+/** Where all of them find what was compiled before. */
+const caches = join(tmpdir(), "isogloss-caches")
+
 const start = (
   command: string,
   args: readonly string[],
@@ -41,7 +44,7 @@ const start = (
   /** Where it keeps what outlives it unless a test says another place: nobody's home, and gone once it has ended. */
   const state = mkdtempSync(join(tmpdir(), "isogloss-state-"))
   const child = spawn(command, args, {
-    env: { PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: state, ...env },
+    env: { PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: state, XDG_CACHE_HOME: caches, ...env },
     stdio: ["pipe", "pipe", "pipe"]
   })
   let stdout = ""

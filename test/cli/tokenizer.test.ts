@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest"
 import { installedTokenizer } from "../../src/hosts/cli/tokenizer.ts"
 
 describe("the tokenizer that is installed", () => {
-  it("counts tokens, not words", async () => {
-    const { tokenizer } = await installedTokenizer()
+  it("counts tokens, not words", () => {
+    const { tokenizer } = installedTokenizer()
     expect(tokenizer?.("indivisible, tokenization")).toBeGreaterThan(3)
   })
 
-  it("takes the name of a special token for text", async () => {
-    const { tokenizer } = await installedTokenizer()
+  it("takes the name of a special token for text", () => {
+    const { tokenizer } = installedTokenizer()
     expect(tokenizer?.("<|endoftext|>")).toBeGreaterThan(1)
   })
 
-  it("counts as the models of its vendor do, and as nobody else's", async () =>
-    expect((await installedTokenizer()).tokenizes).toEqual(["openai"]))
+  it("counts as the models of its vendor do, and as nobody else's", () =>
+    expect(installedTokenizer().tokenizes).toEqual(["openai"]))
 })

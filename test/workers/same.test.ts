@@ -37,7 +37,7 @@ afterAll(() => pool.close())
 const nobody = layerFetch(() => Promise.reject(new Error("Nobody is called.")))
 const models = Layer.provide(await modelsOf(configuration), nobody)
 const services = (await Effect.runPromise(
-  Effect.scoped(Layer.build(Layer.merge(models, TokenCounts.layer(await installedTokenizer()))))
+  Effect.scoped(Layer.build(Layer.merge(models, TokenCounts.layer(installedTokenizer()))))
 )) as Context.Context<unknown>
 
 type Doing = Pick<Endpoint, "jobs">

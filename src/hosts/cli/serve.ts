@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http"
+import { flushCompileCache } from "node:module"
 import * as Records from "effect/Record"
 import type { Configuration } from "../../config/configuration.ts"
 import { revealSecret } from "../../credentials/secret.ts"
@@ -50,6 +51,8 @@ const serveIn = async (
   try {
     const url = await listen(server, configuration)
     terminal.stdout.write(bannerText(url, configuration, places, await listOf(gateway, configuration)))
+    // who is ended by force writes nothing
+    flushCompileCache()
     await signals.first
     return await stopInOrder({ server, gateway, settings: configuration.stop, signals, tell })
   } finally {

@@ -1,21 +1,39 @@
+import { createRequire } from "node:module"
+import type * as tokenizerPackage from "gpt-tokenizer"
 import type { TokenCountOptions } from "../../capabilities/token-counts.ts"
 
 /**
  * How tokens are counted by the optional package `gpt-tokenizer`, which counts as OpenAI's models do; as estimates where
- * it is not installed. Other vendors publish neither their tokenizers nor a ratio to this one.
+ * it is not installed. Its tables are read with the first text that is counted. Other vendors publish neither their
+ * tokenizers nor a ratio to this one.
  *
  * @see https://github.com/niieani/gpt-tokenizer its encodings (read 2026-11)
  */
-export const installedTokenizer = async (): Promise<TokenCountOptions> => {
-  const tokenizer = await import("gpt-tokenizer").catch(absent)
-  return tokenizer === undefined
-    ? {}
-    : { tokenizer: (text) => tokenizer.countTokens(text, plainly), tokenizes: ["openai"] }
+export const installedTokenizer = (): TokenCountOptions => {
+  if (!isInstalled()) return {}
+  let loaded: Tokenizer | undefined
+  return {
+    tokenizer: (text) => (loaded ??= load()).countTokens(text, plainly),
+    tokenizes: ["openai"]
+  }
 }
 
-const absent = (thrown: unknown): undefined => {
-  if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND") return undefined
-  throw thrown
+type Tokenizer = Pick<typeof tokenizerPackage, "countTokens">
+
+const require = createRequire(import.meta.url)
+
+/** The package, which a count waits for: counting is synchronous. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `require` knows no types
+const load = (): Tokenizer => require("gpt-tokenizer") as Tokenizer
+
+const isInstalled = (): boolean => {
+  try {
+    require.resolve("gpt-tokenizer")
+    return true
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "MODULE_NOT_FOUND") return false
+    throw thrown
+  }
 }
 
 /** Nothing that a client writes is a special token. */

@@ -20,7 +20,7 @@ const nowhere = Layer.succeed(Upstream)({
 })
 
 const services = async () => {
-  const counts = TokenCounts.layer(await installedTokenizer())
+  const counts = TokenCounts.layer(installedTokenizer())
   const models = Layer.provide(await modelsOf(configuration), nowhere)
   return Effect.runPromise(Effect.scoped(Layer.build(Layer.merge(models, counts))))
 }
