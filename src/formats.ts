@@ -2,3 +2,4 @@
 export { chatCompletions } from "./formats/chat-completions/index.ts"
 export { generateContent } from "./formats/generate-content/index.ts"
 export { messages } from "./formats/messages/index.ts"
+export { responses } from "./formats/responses/index.ts"

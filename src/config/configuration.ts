@@ -5,12 +5,14 @@ import type { Route } from "../families/resolve-model.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
 import type { LimitSettings } from "./limits.ts"
-import type { TaskPlace } from "./validators.ts"
+import type { ResponsePlace, TaskPlace } from "./validators.ts"
 
 /** A vendor's API that the gateway calls; what differs from OpenAI's is said of the family `compatible` alone. */
 export interface UpstreamSettings extends Partial<Pick<CompatProfile, "limit" | "lacks" | "ranges">> {
   readonly name: string
   readonly family: FamilyName
+  /** The format that it is called in, of those that its family's API speaks; absent: the family's own. */
+  readonly format?: string
   /** The base URL; absent: the vendor's own. */
   readonly url?: string
   readonly key: Redacted
@@ -70,6 +72,13 @@ export const logForms = ["text", "json"] as const
 /** Where the client keys came from, which decides whether they may be shown. */
 export type KeyOrigin = "configured" | "made-for-this-run" | "sandbox"
 
+/** Where responses are kept, for how many seconds, and how many characters of them; absent: memory, a day, 64 Mi. */
+export interface ResponseSettings {
+  readonly store?: ResponsePlace
+  readonly ttl?: number
+  readonly cap?: number
+}
+
 /** What `isogloss serve` serves, and where. */
 export interface Configuration {
   readonly host: string
@@ -83,6 +92,7 @@ export interface Configuration {
   /** Where tasks are kept; absent: in a file of this user's where something makes tasks, else in memory. */
   readonly tasks?: TaskPlace
   readonly media: MediaSettings
+  readonly responses?: ResponseSettings
   /** Where clients reach the gateway; absent: media are told inside answers, and no link to them is given. */
   readonly publicUrl?: string
   /** This node's name, and where all nodes are, each of which keeps the media that it made; absent: one node. */

@@ -40,8 +40,11 @@ const formats = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     const listing = listingOf(upstream)
     const said = textOf(upstream, "format")
-    if (listing === undefined || said === undefined || said === listing.format) return []
-    const message = `must be \`${listing.format}\`: it is what the family \`${listing.family}\` speaks.`
+    if (listing === undefined || said === undefined) return []
+    const spoken = [listing.format, ...(listing.formats ?? [])]
+    if (spoken.includes(said)) return []
+    const names = spoken.map((name) => `\`${name}\``).join(" or ")
+    const message = `must be ${names}: it is what the family \`${listing.family}\` speaks.`
     return [{ path: ["upstreams", name, "format"], message }]
   })
 

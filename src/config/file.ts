@@ -1,5 +1,4 @@
 import * as Redacted from "effect/Redacted"
-import * as Struct from "effect/Struct"
 import { LineCounter, type Document, parseDocument } from "yaml"
 import { ownName, type Permissions, permissionOf } from "../credentials/principal.ts"
 import { revealSecret } from "../credentials/secret.ts"
@@ -7,8 +6,15 @@ import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
 import { checkFile, wantedFile } from "./check.ts"
 import { limitsOf } from "./limits.ts"
-import { type Configuration, defaults, logs, stops, type AccountSettings } from "./configuration.ts"
-import { remarksOnKeys, taskPlaceOf } from "./validators.ts"
+import {
+  type Configuration,
+  type ResponseSettings,
+  defaults,
+  logs,
+  stops,
+  type AccountSettings
+} from "./configuration.ts"
+import { remarksOnKeys, responsePlaceOf, taskPlaceOf } from "./validators.ts"
 import { type Broken, ValuePlaces, repeatedNames } from "./places.ts"
 import { type PlacedProblem, problemKey, type Problem, type Path, shownName } from "./problem.ts"
 import type { ConfigurationFile } from "./schema.ts"
@@ -85,7 +91,7 @@ const configurationOf = (file: ConfigurationFile): Configuration => ({
   port: file.listen?.port ?? defaults.port,
   keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(revealSecret(key.key)) })),
   keyOrigin: "configured",
-  upstreams: Object.entries(file.upstreams).map(([name, entry]) => ({ name, ...Struct.omit(entry, ["format"]) })),
+  upstreams: Object.entries(file.upstreams).map(([name, entry]) => ({ name, ...entry })),
   routes: file.models ?? [],
   policies: policiesOf(file),
   ...keptOf(file),
@@ -100,15 +106,23 @@ const configurationOf = (file: ConfigurationFile): Configuration => ({
   remarks: remarksOnKeys(file.keys.map(({ key }) => revealSecret(key)))
 })
 
-const keptOf = (file: ConfigurationFile): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
+type Kept = Pick<Configuration, "tasks" | "media" | "responses" | "publicUrl" | "nodes">
+
+const keptOf = (file: ConfigurationFile): Kept => {
   const tasks = taskPlaceOf(revealSecret(file.tasks ?? ""))
   const { node, nodes } = file
   return {
     ...(tasks === undefined ? {} : { tasks }),
     media: file.media ?? {},
+    ...(file.responses === undefined ? {} : { responses: responsesOf(file.responses) }),
     ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl }),
     ...(node === undefined || nodes === undefined ? {} : { nodes: { node, nodes } })
   }
+}
+
+const responsesOf = ({ store: said, ...limits }: NonNullable<ConfigurationFile["responses"]>): ResponseSettings => {
+  const store = responsePlaceOf(revealSecret(said ?? ""))
+  return { ...limits, ...(store === undefined ? {} : { store }) }
 }
 
 const policiesOf = ({

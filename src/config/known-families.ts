@@ -30,4 +30,6 @@ export const makesTasks = (name: FamilyName): boolean =>
 export const formatOf = (name: string): string | undefined => listings.find(({ family }) => family === name)?.format
 
 /** The names of the formats that families speak. */
-export const formatNames: readonly string[] = [...new Set(listings.map(({ format }) => format))].toSorted()
+export const formatNames: readonly string[] = [
+  ...new Set(listings.flatMap(({ format, formats = [] }) => [format, ...formats]))
+].toSorted()

@@ -5,6 +5,7 @@ import { envelopes } from "../exchange/policies.ts"
 import { familyNames, formatNames } from "./known-families.ts"
 import { Limits, wantedLimits } from "./limits.ts"
 import {
+  responsePlace,
   taskPlace,
   baseUrl,
   choice,
@@ -75,6 +76,12 @@ const Media = Schema.Struct({
   all: Schema.optionalKey(Count)
 })
 
+const Responses = Schema.Struct({
+  store: Schema.optionalKey(secretThatIs(responsePlace)),
+  ttl: Schema.optionalKey(Count),
+  cap: Schema.optionalKey(Count)
+})
+
 const AccountEntry = Schema.Struct({
   username: Text,
   hash: secretThatIs(passwordHash),
@@ -113,6 +120,7 @@ export const ConfigurationFile = Schema.Struct({
   models: Schema.optionalKey(Schema.Array(RouteEntry)),
   tasks: Schema.optionalKey(secretThatIs(taskPlace)),
   media: Schema.optionalKey(Media),
+  responses: Schema.optionalKey(Responses),
   publicUrl: Schema.optionalKey(thatIs(publicUrl)),
   node: Schema.optionalKey(thatIs(nodeName)),
   nodes: Schema.optionalKey(Schema.Record(Schema.String, thatIs(nodeUrl))),
@@ -175,6 +183,10 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["media.path", folder.expected],
   ["media.medium", "the most bytes of one medium, an integer above 0"],
   ["media.all", "the most bytes of all media, an integer above 0"],
+  ["responses", "an object with `store`, `ttl` and `cap`"],
+  ["responses.store", responsePlace.expected],
+  ["responses.ttl", "how many seconds responses are kept, an integer above 0"],
+  ["responses.cap", "how many characters of them are kept, a quarter of it for each account, an integer above 0"],
   ["publicUrl", publicUrl.expected],
   ["node", `the name of this node, one of \`nodes\`: ${nodeName.expected}`],
   ["nodes", "an object: the name of each node, and its URL"],

@@ -181,3 +181,16 @@ export const taskPlace: Validator = {
     "`memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis, behind whose host the number of a database may stand",
   accepts: (text) => taskPlaceOf(text) !== undefined
 }
+
+/** Where responses are kept; `none`: nowhere. */
+export type ResponsePlace = TaskPlace | { readonly kind: "none" }
+
+/** The place that a text says; undefined where it says none. */
+export const responsePlaceOf = (text: string): ResponsePlace | undefined =>
+  text === "none" ? { kind: "none" } : taskPlaceOf(text)
+
+/** A place of responses. */
+export const responsePlace: Validator = {
+  expected: `\`none\`, ${taskPlace.expected}`,
+  accepts: (text) => responsePlaceOf(text) !== undefined
+}

@@ -30,6 +30,19 @@ export interface ReplyPreferences {
   readonly customTools: readonly string[]
   /** Whether tools were declared in the format's old spelling. */
   readonly legacyTools: boolean
+  /** How calls of tools are told whose names or kinds the client declared otherwise, by the name that is known here. */
+  readonly calls?: ReadonlyMap<string, ClientCall>
+  /** Members of the request that the answer repeats: the text of a JSON object. */
+  readonly echo?: string
+}
+
+/** How a client wants a tool's calls. */
+export interface ClientCall {
+  /** The kind of the call. */
+  readonly as: "function" | "custom" | "tool-search"
+  /** Its name within its namespace. */
+  readonly name: string
+  readonly namespace?: string
 }
 
 /** A plain request for a whole answer. */

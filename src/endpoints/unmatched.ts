@@ -55,8 +55,8 @@ export const insteadOf = (path: string): string | undefined => notServed.find(([
  */
 const notServed: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
-    /^\/v1\/responses(?:\/|$)/,
-    'The Responses API is not served: let your client use chat completions (in the AI SDK `openai.chat(id)`, in the Agents SDK `setOpenAIAPI("chat_completions")`), which reach every model.'
+    /^\/v1\/responses\/compact$/,
+    "Conversations are not summed up here: send `input` whole, or ask a model for the summary."
   ],
   [
     /^\/v1\/(?:completions|complete|engines\/.*)$/,

@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from "../upstream/upstream.ts"
+import type { ChatResponse } from "../core/chat/chat.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { Result } from "../core/errors/invalid.ts"
 import type {
@@ -11,6 +12,7 @@ import type {
   ReplyContext
 } from "../core/format.ts"
 import type { Transducer } from "../core/framing/transducer.ts"
+import type { HistoryFormat, KeptRequest } from "../core/history.ts"
 import type { Json } from "../core/json/json.ts"
 import type { NamedModel } from "../core/naming/named.ts"
 import type { Translated, TranslationNote } from "../core/notes/note.ts"
@@ -33,6 +35,8 @@ export interface ChatWire {
   readonly keepAlive?: KeepAlive
   /** What a whole answer that passes must not show to who asked so. */
   readonly hide: (body: Json, asked: ReplyPreferences) => readonly BodyEdit[]
+  /** How its clients go on from earlier answers; absent: they send everything again. */
+  readonly history?: HistoryFormat
   /** How an answer is given under this policy, where the request wants it so. */
   readonly wants: (asked: ReplyPreferences, policy: Policy) => ReplyPreferences
 }
@@ -89,6 +93,8 @@ export interface PreparedCall {
   readonly named: readonly NamedModel[]
   readonly notes: readonly TranslationNote[]
   readonly plan: ReplyPlan
+  /** What of the request is kept with its answer; absent: nothing is. */
+  readonly kept?: KeptRequest
 }
 
 /** How the answer to a call is read, and how its client wants it told. */
@@ -110,7 +116,7 @@ export interface ReplyHandlers {
 }
 
 /** What is known of a client for as long as it waits for its answer. */
-export interface ChatClient extends Pick<ChatWire, "format" | "passing" | "hide"> {
+export interface ChatClient extends Pick<ChatWire, "format" | "passing" | "hide" | "history"> {
   readonly defaults: ResponseDefaults
   readonly limits: AnswerLimits
 }
@@ -124,7 +130,14 @@ export const placedFor = (
 
 /** A client of an endpoint, under the policy of its gateway. */
 export const clientOf = (
-  { format, passing, hide }: ChatWire,
+  { format, passing, hide, history }: ChatWire,
   { answers: limits }: Policy,
   defaults: ResponseDefaults
-): ChatClient => ({ format, passing, hide, limits, defaults })
+): ChatClient => ({ format, passing, hide, limits, defaults, ...(history === undefined ? {} : { history }) })
+
+/** The head of an answer. */
+type AnswerHead = Pick<ChatResponse, "id">
+
+/** A translated answer as its client gets it: one that it may go on from has an id of ours, which nobody else's has. */
+export const identified = <Head extends AnswerHead>({ history, defaults }: ChatClient, head: Head): Head =>
+  history === undefined ? head : { ...head, id: defaults.id }

@@ -3,6 +3,8 @@ import { ChatModels } from "../capabilities/models.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 import type { WireRequest, ChatFormat, ResponseDefaults } from "../core/format.ts"
+import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
+import type { JsonText } from "../core/json/json.ts"
 import type { Refused } from "../core/notes/note.ts"
 import {
   type RequestedCall,
@@ -13,8 +15,9 @@ import {
   type ReplyPlan,
   type Reply
 } from "./chat-exchange.ts"
-import { invalidRequest, refusedRequest } from "./client-errors.ts"
-import { type FetchedMediaByUrl, MissingMedia, type Needs } from "./fetch-media.ts"
+import { badRequest, invalidRequest, refusedRequest } from "./client-errors.ts"
+import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
+import { notesAt, type PointerMap } from "./note-pointers.ts"
 import { type Steps, crossing, type Job, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
@@ -33,6 +36,10 @@ export interface ChatPrepareInput {
   readonly policy: Policy
   /** The bytes of what the body names by URLs, as far as they were found to be needed. */
   readonly media: FetchedMediaByUrl
+  /** What was kept of what the body names, once it was recalled. */
+  readonly recalled?: RecalledHistory | undefined
+  /** Whether answers are kept. */
+  readonly keeps: boolean
 }
 
 /** What a request asks, and what came of preparing its call; absent where no family knows the model. */
@@ -41,26 +48,98 @@ export interface ChatPrepareResult {
   readonly call?: PreparedCall | Unwritten
 }
 
-/** Why a call is not written: URLs must be fetched first, for which the body comes back; or it is refused. */
+/** Why a call is not written: history must be recalled, or URLs fetched, for which the body comes back; or it is refused. */
 type Unwritten =
+  | { readonly names: NamedHistory; readonly body: Uint8Array }
   | { readonly needs: Needs; readonly body: Uint8Array }
   | { readonly pointer: string; readonly message: string }
 
 /** All of a chat's call that can be made before anybody is asked: who may use the model is not known here. */
 export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepareResult, ChatModels> => ({
   name: `${wire.endpoint}/prepare`,
-  *run({ headers, body, path, policy, media }, services): Steps<ChatPrepareResult> {
-    const received = yield* readRequest(wire.format, body, { headers, names: policy.names, path })
-    if (!received.ok) return received
-    const { model: id, stream } = received.value.call
-    const requested = { model: id, stream }
-    const model = Context.get(services, ChatModels).find(id)
-    if (model === undefined) return succeed({ requested })
-    yield
-    const prepared = yield* prepareCall({ wire, policy }, received.value, model, media)
-    return succeed({ requested, call: prepared.ok ? inBytes(prepared.value) : unwritten(prepared.error, body) })
+  *run(input, services) {
+    const body = yield* readSteps(input.body)
+    if (!body.ok) return body
+    const { history } = wire
+    return history === undefined
+      ? yield* prepareBody(wire, input, { bytes: input.body, body: body.value }, services)
+      : yield* prepareWithHistory({ ...wire, history }, input, body.value, services)
   }
 })
+
+/** A body that was read. */
+interface ReadBody {
+  readonly bytes: Uint8Array
+  readonly body: JsonText
+}
+
+function* prepareBody(
+  wire: ChatWire,
+  { headers, path, policy, media }: ChatPrepareInput,
+  read: ReadBody,
+  services: Context.Context<ChatModels>
+): Steps<ChatPrepareResult> {
+  const received = yield* decodeBody(wire.format, read, { headers, names: policy.names, path })
+  if (!received.ok) return received
+  const { model: id, stream } = received.value.call
+  const requested = { model: id, stream }
+  const model = Context.get(services, ChatModels).find(id)
+  if (model === undefined) return succeed({ requested })
+  yield
+  const prepared = yield* prepareCall({ wire, policy }, received.value, model, media)
+  return succeed({ requested, call: prepared.ok ? inBytes(prepared.value) : unwritten(prepared.error, read.bytes) })
+}
+
+/** The same for clients that may go on from earlier answers: what they name stands in its place before anything is decoded. */
+function* prepareWithHistory(
+  wire: ChatWire & { readonly history: HistoryFormat },
+  input: ChatPrepareInput,
+  body: JsonText,
+  services: Context.Context<ChatModels>
+): Steps<ChatPrepareResult> {
+  const { history } = wire
+  const { recalled, keeps, body: bytes } = input
+  const refused = history.refused(body)
+  if (refused !== undefined) return fail(badRequest(refused.pointer, refused.message))
+  const names = history.named(body)
+  if (names !== undefined && recalled === undefined) {
+    const requested = input.path ?? askedIn(body)
+    const isKnown = Context.get(services, ChatModels).find(requested.model) !== undefined
+    return succeed(isKnown ? { requested, call: { names, body: bytes } } : { requested })
+  }
+  const told = names === undefined || recalled === undefined ? undefined : history.recall(body, recalled)
+  const whole = told === undefined ? { bytes, body } : { bytes: encoder.encode(told.body.text), body: told.body }
+  const prepared = yield* prepareBody(wire, input, whole, services)
+  const place = told?.place ?? itself
+  if (!prepared.ok) return fail(prepared.error.placed(place))
+  const { requested, call } = prepared.value
+  if (call === undefined) return prepared
+  const items = keeps ? history.items(whole.body)?.slice(recalled?.before.length) : undefined
+  return succeed({ requested, call: placedCall(call, place, bytes, items && { ...names, input: items }) })
+}
+
+const encoder = new TextEncoder()
+
+const itself: PointerMap = (at) => at
+
+/** What came of preparing a call, with all places where the client wrote them. `bytes`: the body as the client sent it. */
+const placedCall = (
+  call: PreparedCall | Unwritten,
+  place: PointerMap,
+  bytes: Uint8Array,
+  kept: KeptRequest | undefined
+): PreparedCall | Unwritten => {
+  if ("names" in call) return call
+  if ("message" in call) return { ...call, pointer: place(call.pointer) }
+  if ("needs" in call) {
+    const [first, ...more] = call.needs
+    return { needs: [placedNeed(first, place), ...more.map((need) => placedNeed(need, place))], body: bytes }
+  }
+  const named = call.named.map((it) => ({ ...it, at: place(it.at) }))
+  return { ...call, named, notes: notesAt(place, call.notes), ...(kept === undefined ? {} : { kept }) }
+}
+
+const placedNeed = (need: NeededMedia, place: PointerMap): NeededMedia => ({ ...need, at: place(need.at) })
 
 const unwritten = (why: Refused | MissingMedia | GatewayError, body: Uint8Array): Unwritten => {
   if (why instanceof MissingMedia) return { needs: why.needs, body }
@@ -82,10 +161,12 @@ interface RequestHead extends Pick<WireRequest, "headers" | "names"> {
 }
 
 /** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
-function* readRequest(format: ChatFormat, bytes: Uint8Array, { path, ...head }: RequestHead): Steps<ReceivedRequest> {
-  const body = yield* readSteps(bytes)
-  if (!body.ok) return body
-  const call = { ...(path ?? askedIn(body.value)), ...head, body: body.value }
+function* decodeBody(
+  format: ChatFormat,
+  { bytes, body }: ReadBody,
+  { path, ...head }: RequestHead
+): Steps<ReceivedRequest> {
+  const call = { ...(path ?? askedIn(body)), ...head, body }
   yield
   const decoded = format.decodeRequest(call)
   if (!decoded.ok) return fail(invalidRequest(decoded.error))

@@ -12,6 +12,7 @@ import { tooLarge } from "../upstream/failures.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
+import type { RecalledHistory } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { type Answer, successAnswer } from "./answer.ts"
 import { callModel, withCalledHost, errorOf, isSuccess } from "./call-model.ts"
@@ -36,6 +37,7 @@ import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-
 import { type Job, perform } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
+import { type AnswerKeeper, answerKeeper, newAnswerId, recallHistory, responseStoreIn } from "./history.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
@@ -93,18 +95,28 @@ const prepareAndPermit = (
   { principal, headers, path, body }: IncomingChat,
   services: Context.Context<ChatModels>
 ): Effect.Effect<PermittedCall, GatewayError> => {
-  const about = { headers: pickHeaders(headers, wire.headers), path, policy: Context.get(services, Policies) }
-  const prepare = (bytes: Uint8Array, media: FetchedMediaByUrl): Effect.Effect<PermittedCall, GatewayError> =>
+  const policy = Context.get(services, Policies)
+  const store = responseStoreIn(wire, services)
+  const about = { headers: pickHeaders(headers, wire.headers), path, policy, keeps: store !== undefined }
+  const prepare = (
+    bytes: Uint8Array,
+    media: FetchedMediaByUrl,
+    recalled?: RecalledHistory
+  ): Effect.Effect<PermittedCall, GatewayError> =>
     Effect.flatMapEager(
-      perform(job, { ...about, body: bytes, media }, bytes.length, services),
+      perform(job, { ...about, body: bytes, media, recalled }, bytes.length, services),
       ({ requested, call }) => {
         const model = findModel(Context.get(services, ChatModels), principal, requested.model)
         if (model === undefined || call === undefined)
           return Effect.fail(missingModel(services, principal, requested.model))
         if ("request" in call) return permitCall(principal, requested, model, call)
+        if ("names" in call)
+          return Effect.flatMap(recallHistory(store, wire.history, principal.name, call.names), (history) =>
+            prepare(call.body, media, history)
+          )
         if ("message" in call) return Effect.fail(badRequest(call.pointer, call.message))
         if (media !== noMedia) return Effect.fail(unfetched(call.needs[0]))
-        return Effect.flatMap(fetchMedia(call.needs), (fetched) => prepare(call.body, fetched))
+        return Effect.flatMap(fetchMedia(call.needs), (fetched) => prepare(call.body, fetched, recalled))
       }
     )
   return prepare(body, noMedia)
@@ -151,6 +163,8 @@ interface ReadyCall {
   readonly wire: ChatWire
   /** How the client wants a stream framed. */
   readonly framing: StreamFraming
+  /** Keeps its answer for its client; absent: nothing is kept. */
+  readonly keeper: AnswerKeeper | undefined
   /** The most bytes of a whole answer. */
   readonly most: number
 }
@@ -159,7 +173,7 @@ const readyCall = (
   job: ChatHandler["jobs"][1],
   wire: ChatWire,
   caller: IncomingChat,
-  { requested, model, call: { request, notes, plan } }: PermittedCall,
+  { requested, model, call: { request, notes, plan, kept } }: PermittedCall,
   services: Context.Context<ChatModels>
 ): ReadyCall => {
   const { requestId, framing = wire.format.framings[0] } = caller
@@ -167,7 +181,9 @@ const readyCall = (
   const policy = Context.get(services, Policies)
   const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
   const created = Math.floor(now / 1000)
-  const defaults = { id: wire.idPrefix + requestId, created, model: model.target.model, requestId }
+  const id = wire.history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
+  const store = responseStoreIn(wire, services)
+  const defaults = { id, created, model: model.target.model, requestId }
   const about = { policy, defaults, model: requested.model, plan, stream }
   const opening = openingOf({ endpoint: wire.endpoint, format: wire.format.id, caller, requested }, model)
   return {
@@ -180,6 +196,10 @@ const readyCall = (
     stream,
     wire,
     framing,
+    keeper:
+      store === undefined || kept === undefined || wire.history === undefined
+        ? undefined
+        : answerKeeper(store, wire.history, wire.format, caller.principal.name, kept),
     most: policy.answers.whole
   }
 }
@@ -194,15 +214,23 @@ const callUpstream = (ready: ReadyCall): Effect.Effect<Answer, GatewayError, Sco
     ready.outcome
   )
 
-const answerWhole = ({ request, notes, reply, model, outcome }: ReadyCall): Effect.Effect<Answer, GatewayError> =>
+const answerWhole = ({
+  request,
+  notes,
+  reply,
+  model,
+  outcome,
+  keeper
+}: ReadyCall): Effect.Effect<Answer, GatewayError> =>
   Effect.flatMap(callModel(model, request), ({ body: bytes }) =>
-    Effect.mapEager(reply(bytes), ({ body, usage, notes: more }) => {
+    Effect.flatMapEager(reply(bytes), ({ body, usage, notes: more }) => {
       outcome.watch(
         () => usage,
         () => more
       )
       outcome.settle(undefined)
-      return successAnswer(body, { notes: headerNotes(notes, more) })
+      const answer = (told: Answer["body"]): Answer => successAnswer(told, { notes: headerNotes(notes, more) })
+      return keeper === undefined ? Effect.succeed(answer(body)) : Effect.map(keeper.whole(body), answer)
     })
   )
 
@@ -241,7 +269,7 @@ const collectBytes = ({ body }: UpstreamStream, most: number): Effect.Effect<Uin
 
 /** Answers with a stream while it comes. */
 const relay = (
-  { request, notes, outcome, wire, framing }: ReadyCall,
+  { request, notes, outcome, wire, framing, keeper }: ReadyCall,
   stream: ReplyStream,
   { body, drain }: Pick<UpstreamStream, "body" | "drain">
 ): Effect.Effect<Answer, GatewayError, Scope.Scope> => {
@@ -252,7 +280,12 @@ const relay = (
       outcome.settle(failure && withCalledHost(request, failure))
       if (failure === undefined) drain()
     }),
-    (out) => successAnswer(out, { contentType: framing.contentType, headers: streamHeaders, notes })
+    (out) =>
+      successAnswer(keeper?.stream(out, framed.ended) ?? out, {
+        contentType: framing.contentType,
+        headers: streamHeaders,
+        notes
+      })
   )
 }
 

@@ -8,7 +8,14 @@ import { isObject, JsonText } from "../core/json/json.ts"
 import { readOrNull } from "../core/json/value.ts"
 import type { Translated } from "../core/notes/note.ts"
 import { notUnderstood } from "./call-model.ts"
-import type { ChatClient, ReplyHandlers, ReplyPlan, Reply, ReplyStream } from "./chat-exchange.ts"
+import {
+  type ChatClient,
+  identified,
+  type ReplyHandlers,
+  type ReplyPlan,
+  type Reply,
+  type ReplyStream
+} from "./chat-exchange.ts"
 import { counting, estimateNote, type CountPrompt, AnswerCounter } from "./estimate.ts"
 import { passStream } from "./pass-stream.ts"
 import { KeptNotes } from "./reported-notes.ts"
@@ -82,7 +89,7 @@ const translateReply = (
   const decoded = decodeReply(upstream, context, body)
   if (!decoded.ok) return decoded
   const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
-  const encoded = client.format.encodeResponse(response, preferences, client.defaults)
+  const encoded = client.format.encodeResponse(identified(client, response), preferences, client.defaults)
   const notes = new KeptNotes()
   if (response !== decoded.value.value) notes.add([estimateNote])
   notes.add(decoded.value.notes)

@@ -1,7 +1,7 @@
 import { GatewayError } from "../core/errors/error.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
-import { type ChatClient, placedFor, type ReplyStream } from "./chat-exchange.ts"
+import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./reported-notes.ts"
@@ -93,7 +93,7 @@ export const sayer = (
       for (const event of events) {
         const missing = watch.see(event)
         if (missing !== undefined) text += printed(encode.push(missing))
-        const said = printed(encode.push(event.type === "error" ? placed(event, client, upstream) : event))
+        const said = printed(encode.push(told(event, client, upstream)))
         if (said !== "") watch.spoke()
         const failed = encode.failure?.()
         if (failed !== undefined) watch.fail(failed)
@@ -104,6 +104,12 @@ export const sayer = (
     end: (how: Parameters<typeof encode.end>[0]): string => printed(encode.end(how)) + print.end(how).join(""),
     notes: encode.notes
   }
+}
+
+/** An event as its client may read it. */
+const told = (event: ChatEvent, client: ChatClient, upstream: Pick<UpstreamFormat, "id">): ChatEvent => {
+  if (event.type === "error") return placed(event, client, upstream)
+  return event.type === "start" ? { ...event, response: identified(client, event.response) } : event
 }
 
 /** An error as its client may read it. */

@@ -64,6 +64,8 @@ export interface Listing {
   readonly family: string
   /** The format that it speaks. */
   readonly format: string
+  /** Others that its API speaks, too, where its upstream is told to. */
+  readonly formats?: readonly string[]
   /** Globs over the ids that look like its vendor's. */
   readonly models: readonly string[]
   /** The models that it knows. */

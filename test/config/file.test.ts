@@ -45,7 +45,7 @@ describe("a configuration file", () => {
         ],
         keyOrigin: "configured",
         upstreams: [
-          { name: "openai", family: "openai", url: "http://127.0.0.1:1/v1", key: "up-1" },
+          { name: "openai", family: "openai", format: "chat-completions", url: "http://127.0.0.1:1/v1", key: "up-1" },
           { name: "anthropic", family: "claude", key: "up-2" }
         ],
         routes: [
@@ -184,7 +184,7 @@ describe("what is wrong with a configuration file", () => {
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `stop`, `open`, `log`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `responses`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `stop`, `open`, `log`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [
@@ -224,7 +224,7 @@ describe("what is wrong with a configuration file", () => {
     [
       "a format that the family does not speak",
       "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, format: messages, key: b }",
-      ["line 3: `upstreams.o.format` must be `chat-completions`: it is what the family `openai` speaks."]
+      ["line 3: `upstreams.o.format` must be `chat-completions` or `responses`: it is what the family `openai` speaks."]
     ],
     [
       "a URL without its scheme",

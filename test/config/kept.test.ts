@@ -67,10 +67,12 @@ describe("what is kept, and how it is told", () => {
       `loginSecret: ["${secret}", "${secret}-of-before"]`,
       "listen: { proxies: 2 }",
       "tasks: redis://10.0.0.3",
+      "responses: { store: 'file:/var/responses.sqlite', ttl: 60, cap: 5000 }",
       "loginLife: 600"
     ]
     expect(readOf(text.join("\n"))).toMatchObject({
       media: { path: "/var/media", medium: 1000, all: 2000 },
+      responses: { store: { kind: "file", path: "/var/responses.sqlite" }, ttl: 60, cap: 5000 },
       publicUrl: "https://gateway.example/ai",
       nodes: { node: "b", nodes: { a: "http://10.0.0.1:8787", b: "http://10.0.0.2:8787" } },
       accounts: [{ username: "ada", hash, name: "team", models: ["veo-*"] }],
@@ -78,6 +80,11 @@ describe("what is kept, and how it is told", () => {
       proxies: 2,
       loginLife: 600
     })
+  })
+
+  it("has no place for responses where it says so, and none that it does not know", () => {
+    expect(readOf("responses: { store: none }")).toMatchObject({ responses: { store: { kind: "none" } } })
+    expect(readOf("responses: { store: nowhere }")).toEqual([`line 3: \`responses.store\` must be \`none\`, ${place}.`])
   })
 
   it.each([

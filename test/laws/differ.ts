@@ -78,9 +78,10 @@ const items = (value: Plain | undefined): readonly Plain[] => (Array.isArray(val
 /** A request or an answer up to what no vendor tells apart. */
 export const settled = (value: Plain): Plain => {
   if (!isFields(value)) return value
-  const { messages, candidates, ...rest } = value
+  const { messages, candidates, tools, ...rest } = value
   return {
     ...rest,
+    ...(tools === undefined ? {} : { tools: items(tools).map(withoutIdle) }),
     ...(messages === undefined ? {} : { messages: settledMessages(items(messages)) }),
     ...(candidates === undefined
       ? {}
@@ -90,6 +91,13 @@ export const settled = (value: Plain): Plain => {
           )
         })
   }
+}
+
+/** A tool without the word that its calls are not held to its schema: all vendors mean that where nothing is said. */
+const withoutIdle = (tool: Plain): Plain => {
+  if (!isFields(tool) || tool["strict"] !== false) return tool
+  const { strict: _, ...rest } = tool
+  return rest
 }
 
 /** Adjacent bare messages of one role are one message; a message without parts is none. */

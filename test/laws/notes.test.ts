@@ -1,5 +1,5 @@
 import { isNoted, keepsItsExceptions } from "./notes.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
-subjects.forEach(isNoted)
-subjects.forEach(keepsItsExceptions)
+everySubject.forEach(isNoted)
+everySubject.forEach(keepsItsExceptions)

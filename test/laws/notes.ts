@@ -102,6 +102,25 @@ const exceptions: readonly { readonly format: string; readonly value: RegExp; re
     format: "generate-content",
     value: /"error":false.*"type":"tool-result"/,
     why: "a result that is no error is what the format says without a word"
+  },
+  { format: "responses", value: /^\{(?:"visible":false)?\}$/, why: "thinking that nothing is said of is not shown" },
+  { format: "responses", value: /^\[(?:"text")?\]$/, why: "text is what it answers with in any case" },
+  {
+    format: "responses",
+    value: /"strict":false.*"type":"function"/,
+    why: "that calls are not held to a schema is what all others mean where they say nothing"
+  },
+  {
+    format: "responses",
+    value: /"runBy":"provider","type":"vendor","vendor":"openai"/,
+    why: "a tool of the vendor's without a version is the newest, which has a name"
+  },
+  { format: "responses", value: /^1$/, why: "one answer is what it gives in any case" },
+  { format: "responses", value: /^false$/, why: "log probabilities are told where they are asked for alone" },
+  {
+    format: "responses",
+    value: /"error":false.*"type":"tool-result"/,
+    why: "a result that is no error is what the format says without a word"
   }
 ]
 

@@ -4,10 +4,10 @@ import { messages } from "../../src/formats/messages/index.ts"
 import { callOf } from "./calling.ts"
 import { exists } from "./differ.ts"
 import { law } from "./law.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
-describe.each(subjects)("what notes of $format.id's requests name", ({ format: from, request }) => {
-  for (const { format: to, target } of subjects) {
+describe.each(everySubject)("what notes of $format.id's requests name", ({ format: from, request }) => {
+  for (const { format: to, target } of everySubject) {
     law(`is in the client's own body, toward ${to.id}`, request, (body) => {
       const decoded = from.decodeRequest(callOf(body))
       if (!decoded.ok) return

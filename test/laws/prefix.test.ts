@@ -1,4 +1,4 @@
 import { isPrefixStable } from "./prefix.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
-subjects.forEach(isPrefixStable)
+everySubject.forEach(isPrefixStable)

@@ -5,7 +5,7 @@ import { law } from "./law.ts"
 import type { Subject } from "./subjects.ts"
 
 /** What the formats call the list of messages. */
-const lists = ["messages", "contents"]
+const lists = ["messages", "contents", "input"]
 
 /** The text of a body's messages, without the closing bracket. */
 const messagesOf = (body: string): string => {

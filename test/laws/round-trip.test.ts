@@ -1,5 +1,5 @@
 import { roundTrips, sharesWith } from "./round-trip.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
-subjects.forEach(roundTrips)
-for (const from of subjects) for (const to of subjects) if (from !== to) sharesWith(from, to)
+everySubject.forEach(roundTrips)
+for (const from of everySubject) for (const to of everySubject) if (from !== to) sharesWith(from, to)

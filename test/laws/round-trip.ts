@@ -64,9 +64,9 @@ export const roundTrips = ({ format, request, response, target, common, unsaid }
 
 /** What two formats hold is translated without a note; `common`: what the poorer one holds. */
 export const sharesWith = (
-  { format, target }: Subject<WirePiece>,
-  { format: to, target: there }: Subject<WirePiece>,
-  common = commonRequest
+  { format, target, held: own }: Subject<WirePiece>,
+  { format: to, target: there, held = own ?? commonRequest }: Subject<WirePiece>,
+  common = held
 ): void => {
   describe(`what all formats hold, from ${format.id} to ${to.id}`, () => {
     law("is translated without a note", common, (value) => {

@@ -1,8 +1,10 @@
 import Anthropic from "@anthropic-ai/sdk"
 import OpenAI from "openai"
+import EarlierOpenAI from "openai-previous"
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
+import { responses } from "../../src/formats/responses/index.ts"
 import type { ChatResponse as Answer } from "../../src/core/chat/chat.ts"
 import { defaultReplyPreferences, type ChatFormat } from "../../src/core/format.ts"
 import { unfoldResponse } from "../../src/core/events/fold.ts"
@@ -58,6 +60,18 @@ const readings: readonly Reading[] = [
       new Anthropic(client(body, "text/event-stream")).messages
         .stream({ model: "m", max_tokens: 1, messages: [question] })
         .finalMessage()
+  },
+  {
+    format: responses,
+    whole: (body) => new OpenAI(client(body, "application/json")).responses.create({ model: "m", input: "q" }),
+    folded: (body) =>
+      new OpenAI(client(body, "text/event-stream")).responses.stream({ model: "m", input: "q" }).finalResponse()
+  },
+  {
+    format: responses,
+    whole: (body) => new EarlierOpenAI(client(body, "application/json")).responses.create({ model: "m", input: "q" }),
+    folded: (body) =>
+      new EarlierOpenAI(client(body, "text/event-stream")).responses.stream({ model: "m", input: "q" }).finalResponse()
   }
 ]
 
@@ -79,7 +93,10 @@ const exceptions: readonly { readonly format: string; readonly at: RegExp; reado
     at: /^\/usage$/,
     why: "the last chunk that was asked for says null of what is unknown"
   },
-  { format: "messages", at: /^\/parsed_output$/, why: "only the helper writes it" }
+  { format: "messages", at: /^\/parsed_output$/, why: "only the helper writes it" },
+  { format: "responses", at: /^\/output_parsed$/, why: "only the helper writes it" },
+  { format: "responses", at: /^\/output\/\d+\/content\/\d+\/parsed$/, why: "only the helper writes it" },
+  { format: "responses", at: /^\/output\/\d+\/parsed_arguments$/, why: "only the helper writes it" }
 ]
 
 describe.each(readings)("the official SDK of $format.id", ({ format, whole, folded }) => {

@@ -4,7 +4,7 @@ import { differences, plain } from "./differ.ts"
 import { law } from "./law.ts"
 import { wildResponse } from "./made/wild.ts"
 import { streamsWell } from "./streams.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
 describe("the words of streams", () => {
   law("folding what was unfolded gives the answer back", wildResponse, (value) => {
@@ -12,4 +12,4 @@ describe("the words of streams", () => {
   })
 })
 
-subjects.forEach(streamsWell)
+everySubject.forEach(streamsWell)

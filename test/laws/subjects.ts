@@ -1,6 +1,7 @@
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
+import { responses } from "../../src/formats/responses/index.ts"
 import type { ChatRequest } from "../../src/core/chat/chat.ts"
 import type { ChatFormat, RequestTarget } from "../../src/core/format.ts"
 import type { WirePiece } from "../../src/core/framing/transducer.ts"
@@ -9,6 +10,7 @@ import { chatCompletionsRequest, chatCompletionsResponse } from "./made/chat-com
 import { commonRequest } from "./made/common.ts"
 import { generateContentRequest, generateContentResponse } from "./made/generate-content.ts"
 import { messagesRequest, messagesResponse } from "./made/messages.ts"
+import { responsesRequest, responsesResponse } from "./made/responses.ts"
 
 /** A format under the laws: what prints its bodies, and the target that takes all it can say. */
 export interface Subject<Written extends WirePiece = string> {
@@ -20,6 +22,8 @@ export interface Subject<Written extends WirePiece = string> {
   readonly orderless: boolean
   /** A request that it holds whole. */
   readonly common: (c: Choices) => ChatRequest
+  /** What it shares with any other, where that is less than what all the others share. */
+  readonly held?: (c: Choices) => ChatRequest
   /** What none of its answers say. */
   readonly unsaid: readonly ("id" | "model" | "created")[]
   /** How its frames tell that an answer is whole, where one frame does, and that it failed: each once. */
@@ -28,7 +32,13 @@ export interface Subject<Written extends WirePiece = string> {
 
 const failure = /"error":\s*\{/g
 
-/** Every format. The laws run over each; a new one is one more row. */
+/** A request as the Responses API holds it, which has no stop sequences and takes no fewer than 16 tokens. */
+const heldByResponses = (c: Choices): ChatRequest => {
+  const { stop: _, maxTokens = 16, ...request } = commonRequest(c)
+  return { ...request, maxTokens: Math.max(16, maxTokens) }
+}
+
+/** The formats of which tables are kept: what each leaf, value and alias of their fixtures says. */
 export const subjects: readonly Subject[] = [
   {
     format: chatCompletions,
@@ -61,3 +71,18 @@ export const subjects: readonly Subject[] = [
     marks: { failure }
   }
 ]
+
+const ofResponses: Subject = {
+  format: responses,
+  request: responsesRequest,
+  response: responsesResponse,
+  target: { model: "model-1", vendor: "openai", lateSystem: "native", prefill: true },
+  orderless: false,
+  common: heldByResponses,
+  held: heldByResponses,
+  unsaid: [],
+  marks: { success: /response\.(?:completed|incomplete)/, failure: /^error /gm }
+}
+
+/** Every format. The laws over made values run over each; a new one is one more row. */
+export const everySubject: readonly Subject[] = [...subjects, ofResponses]

@@ -1,4 +1,4 @@
 import { isTotal } from "./total.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
-subjects.forEach(isTotal)
+everySubject.forEach(isTotal)

@@ -84,8 +84,8 @@ export const config: readonly Mutant[] = [
   {
     name: "the keys of before are forgotten",
     file: "config/file.ts",
-    find: '["format"]',
-    replace: '["format", "retired"]',
+    find: "({ name, ...entry })",
+    replace: "({ name, ...entry, retired: undefined })",
     caughtBy
   },
   {

@@ -22,6 +22,7 @@ import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
 import { operator } from "./operator.ts"
 import { permission } from "./permission.ts"
+import { responsesHistory } from "./responses-history.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { secrets } from "./secrets.ts"
@@ -67,6 +68,7 @@ export const mutants: readonly Mutant[] = [
   ...config,
   ...tasks,
   ...history,
+  ...responsesHistory,
   ...lab,
   ...limits,
   ...media,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { naming as chatCompletions } from "../../src/formats/chat-completions/passthrough.ts"
 import { naming as generateContent } from "../../src/formats/generate-content/passthrough.ts"
 import { naming as messages } from "../../src/formats/messages/passthrough.ts"
+import { naming as responses } from "../../src/formats/responses/passthrough.ts"
 import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
 import { anyNaming } from "../../src/core/naming/gateways.ts"
 import { type ModelNaming, type BodyPlace } from "../../src/core/naming/naming.ts"
@@ -27,6 +28,7 @@ const openai = (sdk: string): readonly Taken[] => [
     name: "ChatCompletionCreateParams",
     rules: chatCompletions
   },
+  { module: `${sdk}/resources/responses/responses.js`, name: "ResponseCreateParams", rules: responses },
   { module: `${sdk}/resources/embeddings.js`, name: "EmbeddingCreateParams", rules: anyNaming },
   { module: `${sdk}/resources/images.js`, name: "ImageGenerateParams", rules: anyNaming },
   { module: `${sdk}/resources/images.js`, name: "ImageEditParams", rules: anyNaming },
@@ -63,13 +65,13 @@ const excluded: ReadonlyMap<string, string> = new Map([
   ["/fallback_credit_token", "It says what an earlier refusal is worth, and of which request."],
   ["/messages/*/content/*/from/model", "It tells who answered an earlier turn."],
   ["/messages/*/content/*/to/model", "It tells who answered an earlier turn."],
+  ["/input/*/svg_usage/model", "It tells which model drew in an earlier turn."],
   ["/config/modelArmorConfig", "It names templates that screen texts."],
   ["/config/tools/*/googleMaps/groundingTypes/routing", "It is about roads."]
 ])
 
 /** Requests that name models and that no endpoint takes yet, by the endpoint that would. */
 const unserved: ReadonlyMap<string, string> = new Map([
-  ["responses", "openai/resources/responses/responses.js"],
   ["message-batches", "@anthropic-ai/sdk/resources/messages/batches.js"],
   ["batches", "openai/resources/batches.js"]
 ])

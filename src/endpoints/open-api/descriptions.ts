@@ -3,6 +3,7 @@ import type { EndpointDocs } from "../endpoint.ts"
 import { chatCompletionsSchema } from "./chat-completions.ts"
 import { generateContentSchema } from "./generate-content.ts"
 import { countTokensSchema, messagesSchema } from "./messages.ts"
+import { responsesSchema } from "./responses.ts"
 import { imagesSchema, contentQuery, downloaded, linkQuery, videosSchema } from "./media.ts"
 import { batchEmbedContentsSchema, embedContentSchema, embeddingsSchema, rerankSchema } from "./retrieval.ts"
 
@@ -19,6 +20,7 @@ const alt: JsonTemplate = {
 export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, EndpointDocs>([
   ["chat-completions", { request: chatCompletionsSchema, answers: streamed }],
   ["messages", { request: messagesSchema, answers: streamed }],
+  ["responses", { request: responsesSchema, answers: streamed }],
   ["count-tokens", { request: countTokensSchema }],
   ["generate-content", { request: generateContentSchema }],
   ["stream-generate-content", { request: generateContentSchema, query: [alt], answers: streamed }],

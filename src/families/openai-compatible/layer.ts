@@ -13,6 +13,8 @@ import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, 
 import { type Family, type Listing, type ChatLine, family } from "../family.ts"
 import type { CompatProfile, ModelRules, CompatEmbedders } from "./profile.ts"
 import { editsOf } from "./edits.ts"
+import { responsesProfile } from "./responses.ts"
+import { responses } from "../../formats/responses/index.ts"
 import { compatNoteRules } from "./rules.ts"
 import { mostThinking } from "./thinking-fields.ts"
 import { isThinking } from "./thinking.ts"
@@ -25,12 +27,25 @@ import { askUpstreamModels } from "../model-list.ts"
 export const chatLayer = (
   profile: CompatProfile,
   options: FamilyOptions
-): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(chatProfile(profile), options)
+): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(calledAs(profile, options), options)
+
+/** What sets its chat models apart in the format that they are called in. */
+const calledAs = (profile: CompatProfile, { format }: FamilyOptions): ChatProfile<ModelRules> =>
+  profile.responses === true && format === responses.id ? responsesProfile(profile) : chatProfile(profile)
 
 /** What a list of families says of it. */
-export const compatListing = ({ family, models, embedders, catalogue, url, environment }: CompatProfile): Listing => ({
+export const compatListing = ({
+  family,
+  models,
+  embedders,
+  catalogue,
+  url,
+  environment,
+  responses: speaksResponses
+}: CompatProfile): Listing => ({
   family,
   format: chatCompletions.id,
+  ...(speaksResponses === true ? { formats: [responses.id] } : {}),
   models: [...models, ...(embedders?.models ?? [])],
   catalogue,
   ...(embedders === undefined ? {} : { embedders: embedders.catalogue }),
@@ -127,7 +142,7 @@ export const chatAndEmbeddingLayer = (
   family(
     Effect.flatMap(Upstream, (upstream) =>
       Effect.map(upstreamModelsOf(profile, options, upstream), (own) => ({
-        chat: { ...chatLine(chatProfile(profile), options, upstream), ...own },
+        chat: { ...chatLine(calledAs(profile, options), options, upstream), ...own },
         embeddings: embeddingLine(embeddingProfile(profile), options, upstream)
       }))
     )

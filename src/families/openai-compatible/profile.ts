@@ -51,6 +51,8 @@ export interface CompatProfile {
   /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
   readonly url: string
   readonly path?: string
+  /** Whether it speaks the Responses format, too, below the base URL at `/responses`; absent: it does not. */
+  readonly responses?: true
   /** The environment variables that switch it on and say where it is; absent: none do. */
   readonly environment?: { readonly key: string; readonly url: string }
   readonly catalogue: Catalogue<ModelRules>

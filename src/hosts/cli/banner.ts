@@ -19,6 +19,7 @@ export const bannerText = (
     "",
     "  formats  chat-completions  POST /v1/chat/completions",
     "           messages          POST /v1/messages, /v1/messages/count_tokens",
+    "           responses         POST /v1/responses",
     "           generate-content  POST /v1beta/models/{model}:generateContent, :streamGenerateContent, :countTokens",
     "           embeddings        POST /v1/embeddings, /v1beta/models/{model}:embedContent, :batchEmbedContents",
     "           images            POST /v1/images/generations, /v1/images/edits",

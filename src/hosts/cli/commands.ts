@@ -35,7 +35,7 @@ const routed = (routes: readonly Route[], called: Called): readonly string[] => 
   return [`Models that fit ${fitting} are served; no list knows their ids.`]
 }
 
-const chatFormats: ReadonlySet<string> = new Set(["chat-completions", "messages", "generate-content"])
+const chatFormats: ReadonlySet<string> = new Set(["chat-completions", "messages", "generate-content", "responses"])
 
 const chatCommands = (
   models: readonly AnnouncedModel[],

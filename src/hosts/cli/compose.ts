@@ -23,7 +23,7 @@ import { exchangeable, liveLimits } from "./live.ts"
 import { accountsOf, labOf, loginsLayer } from "./logins.ts"
 import { modelsOf, type ModelSettings } from "./models.ts"
 import { shownDefect, exchangeableRedactor, redactorFor, withholdSecrets } from "./secrets.ts"
-import { isInMemory, type StorePlaces, storesOf } from "./stores.ts"
+import { isInMemory, responsesIn, type StorePlaces, storesOf } from "./stores.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 import { extname } from "node:path"
 import { layerPool, WorkerPool, type PoolOptions } from "../workers/pool.ts"
@@ -49,6 +49,7 @@ export const composeGateway = async (
   const counts = TokenCounts.layer(installedTokenizer())
   const signing = signingOf(configuration)
   const stores = await storesOf(places, configuration)
+  const responses = await responsesIn(configuration.responses)
   const links = MediaLinks.layer(linksOf(configuration, signing))
   const found =
     configuration.nodes === undefined ? stores : Layer.provideMerge(await nodesOf(configuration.nodes), stores)
@@ -60,6 +61,7 @@ export const composeGateway = async (
       opened(openApi, configuration),
       opened(metrics, configuration)
     ).pipe(
+      Layer.provide(responses),
       Layer.provide(VideoTasks.layer()),
       Layer.provide(withLogins(served)),
       Layer.provide(served),

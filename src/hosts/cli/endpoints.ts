@@ -8,6 +8,8 @@ import { imageEdits, images } from "../../endpoints/images.ts"
 import { media } from "../../endpoints/media.ts"
 import { messages } from "../../endpoints/messages.ts"
 import { model, models } from "../../endpoints/models.ts"
+import { responseInputTokens, responses } from "../../endpoints/responses.ts"
+import { response, responseDeletion, responseInputItems, responseSocket } from "../../endpoints/stored-responses.ts"
 import { livez, readyz } from "../../endpoints/probes.ts"
 import { rerank } from "../../endpoints/rerank.ts"
 import { videoDownload, videoGeneration, videoGenerations } from "../../endpoints/videos/generations.ts"
@@ -17,6 +19,17 @@ import { video, videoContent, videos } from "../../endpoints/videos/videos.ts"
 export const servedEndpoints = [
   chatCompletions,
   messages,
+  responses,
+  responseInputTokens,
+  response,
+  responseDeletion,
+  responseInputItems,
+  responseSocket,
+  responseInputTokens,
+  response,
+  responseDeletion,
+  responseInputItems,
+  responseSocket,
   countTokens,
   generateContent,
   streamGenerateContent,

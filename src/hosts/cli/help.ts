@@ -24,7 +24,7 @@ ${families.join("\n")}
 
   isogloss translate --from FORMAT --to FORMAT [--stream | --response] [--model ID] [--strict] < in > out
       Translates a request, a streamed answer or a whole answer. Notes go to stderr.
-      Formats: chat-completions, messages, generate-content.
+      Formats: chat-completions, messages, generate-content, responses.
 
   isogloss hash-password < password
       Prints the Argon2id hash of a password, for an account of the lab.

@@ -138,6 +138,7 @@ const fixed = (env: Terminal["env"]): readonly (readonly [key: string, of: (it: 
   ["listen", ({ host, port, proxies }) => [host, port, proxies]],
   ["tasks", (it) => storePlaces(it, env).tasks],
   ["media", (it) => [storePlaces(it, env).media, it.media]],
+  ["responses", ({ responses }) => responses],
   ["publicUrl", ({ publicUrl }) => publicUrl],
   ["nodes", ({ nodes }) => nodes],
   ["accounts (the first, or the last of all)", ({ accounts }) => accounts.length === 0],

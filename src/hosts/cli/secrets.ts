@@ -12,7 +12,9 @@ import type { Terminal } from "./terminal.ts"
 export const redactorFor = ({ tasks }: StorePlaces, ...configurations: readonly Configuration[]): SecretRedactor =>
   redactorOf([
     ...configurations.flatMap(secretsOf).map(revealSecret),
-    ...(tasks.kind === "redis" ? passwordsIn(revealSecret(tasks.url)) : [])
+    ...[tasks, ...configurations.flatMap(({ responses }) => responses?.store ?? [])].flatMap((place) =>
+      place.kind === "redis" ? passwordsIn(revealSecret(place.url)) : []
+    )
   ])
 
 const secretsOf = ({ upstreams, keys, loginSecrets, accounts }: Configuration): readonly Secret[] => [

@@ -3,10 +3,12 @@ import { access, mkdir, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import * as Layer from "effect/Layer"
-import type { Configuration, MediaSettings } from "../../config/configuration.ts"
+import type { Configuration, MediaSettings, ResponseSettings } from "../../config/configuration.ts"
 import { revealSecret } from "../../credentials/secret.ts"
 import { makesTasks } from "../../config/known-families.ts"
-import { type TaskPlace, taskPlace } from "../../config/validators.ts"
+import { responsePlace, type TaskPlace, taskPlace } from "../../config/validators.ts"
+import { layerMemory as responsesInMemory } from "../../history/memory.ts"
+import type { ResponseStore } from "../../history/store.ts"
 import { layerFiles } from "../../media/store/files.ts"
 import { layerMemory as mediaInMemory } from "../../media/store/memory.ts"
 import type { MediaStore } from "../../media/store/store.ts"
@@ -59,6 +61,24 @@ export const storesOf = async (
     await haveFolder(dirname(tasks.path), `Say elsewhere with \`tasks\`: ${taskPlace.expected}`)
   if (media !== undefined) await haveFolder(media, "Say elsewhere with `media.path`")
   return Layer.merge(await tasksIn(tasks), mediaIn(media, caps))
+}
+
+/** Where responses are kept that their clients go on from; a file's folder is made where it is not there. */
+export const responsesIn = async ({ store = { kind: "memory" }, ttl, cap }: ResponseSettings = {}): Promise<
+  Layer.Layer<ResponseStore> | Layer.Layer<never>
+> => {
+  const limits = { ...(ttl === undefined ? {} : { life: ttl * 1000 }), ...(cap === undefined ? {} : { all: cap }) }
+  switch (store.kind) {
+    case "none":
+      return Layer.empty
+    case "memory":
+      return responsesInMemory(limits)
+    case "file":
+      await haveFolder(dirname(store.path), `Say elsewhere with \`responses.store\`: ${responsePlace.expected}`)
+      return (await import("../../history/sqlite.ts")).layerSqlite({ ...limits, path: store.path })
+    case "redis":
+      return (await import("../../history/redis.ts")).layerRedis({ ...limits, url: store.url })
+  }
 }
 
 const tasksIn = async (place: TaskPlace): Promise<Layer.Layer<TaskStore>> => {

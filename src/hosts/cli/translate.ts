@@ -21,7 +21,7 @@ export interface TranslateOptions {
 }
 
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>(
-  [Formats.chatCompletions, Formats.messages, Formats.generateContent].map((it) => [it.id, it])
+  [Formats.chatCompletions, Formats.messages, Formats.generateContent, Formats.responses].map((it) => [it.id, it])
 )
 
 /**

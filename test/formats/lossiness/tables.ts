@@ -2,6 +2,7 @@ import { chatRules } from "../../../src/core/notes/chat-rules.ts"
 import { rules as chatCompletions } from "../../../src/formats/chat-completions/rules.ts"
 import { rules as generateContent } from "../../../src/formats/generate-content/rules.ts"
 import { rules as messages } from "../../../src/formats/messages/rules.ts"
+import { rules as responses } from "../../../src/formats/responses/rules.ts"
 import { type Subject, subjects } from "../../laws/subjects.ts"
 import { bodyKinds, fates, lossiness, type Row, worst } from "./fates.ts"
 
@@ -75,7 +76,7 @@ type NoteTable = Readonly<Record<string, unknown>>
 export const chatRuleTables: ReadonlyMap<string, { readonly table: NoteTable }> = new Map<
   string,
   { readonly table: NoteTable }
->([chatCompletions, messages, generateContent].map((rules) => [rules.name, rules]))
+>([chatCompletions, messages, generateContent, responses].map((rules) => [rules.name, rules]))
 
 /** The matrix as lines of Markdown: a section a format, a table a kind of body, a column a format it goes into. */
 export const matrix = (): readonly string[] =>

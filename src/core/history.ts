@@ -1,0 +1,62 @@
+import type { BodyEdit } from "./format.ts"
+import type { JsonText } from "./json/json.ts"
+import type { JsonPointer } from "./json/pointer.ts"
+
+/** What a request names that was kept of earlier answers. */
+export interface NamedHistory {
+  /** The answer that it goes on from. */
+  readonly previous?: string
+  /** The ids of single items. */
+  readonly items: readonly string[]
+}
+
+/** What of a request is kept with its answer: its own items, and what it goes on from. */
+export interface KeptRequest {
+  readonly input: readonly string[]
+  readonly previous?: string
+}
+
+/** What was kept under those names, as texts of JSON. */
+export interface RecalledHistory {
+  /** The conversation up to the answer that is gone on from. */
+  readonly before: readonly string[]
+  /** Items by their ids. */
+  readonly items: ReadonlyMap<string, string>
+}
+
+/** A request with its history put in, and the client's place for a place of it. */
+export interface RecalledRequest {
+  readonly body: JsonText
+  readonly place: (at: JsonPointer) => JsonPointer
+}
+
+/** Why a request cannot be served: what is wrong, and where. */
+export interface HistoryRefusal {
+  readonly pointer: JsonPointer
+  readonly message: string
+}
+
+/** An answer that may be kept. */
+export interface KeepableAnswer {
+  readonly id: string
+  /** What makes it say whether it was kept, and what it went on from. */
+  readonly edits: (kept: boolean, previous: string | undefined) => readonly BodyEdit[]
+}
+
+/** How a format's clients go on from answers that were kept for them. Everything here is pure, synchronous and total. */
+export interface HistoryFormat {
+  /** What a request names that only its vendor could hold, for all of its callers alike. */
+  readonly refused: (body: JsonText) => HistoryRefusal | undefined
+  /** What a request names; undefined where it names nothing. */
+  readonly named: (body: JsonText) => NamedHistory | undefined
+  /** A request with what it names in its place. Every item that it names must be among those that were recalled. */
+  readonly recall: (body: JsonText, recalled: RecalledHistory) => RecalledRequest
+  /** The items of a request without those before it; undefined where its client wants nothing kept. */
+  readonly items: (body: JsonText) => readonly string[] | undefined
+  /** A whole answer; undefined where it is none that is kept. */
+  readonly answer: (body: JsonText) => KeepableAnswer | undefined
+  /** The items of an answer. */
+  readonly output: (answer: JsonText) => readonly string[]
+  /** The answer that the last event of a stream holds, and where; undefined for every other event. */
+  readonly last: (data: string) => { readonly answer: JsonText; readonly at: JsonPointer } | undefined
+}

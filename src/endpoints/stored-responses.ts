@@ -1,0 +1,133 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type Answer, successAnswer } from "../exchange/answer.ts"
+import { badRequest } from "../exchange/client-errors.ts"
+import { keptInput } from "../exchange/history.ts"
+import { encodeError } from "../formats/chat-completions/error.ts"
+import { history, listedItems } from "../formats/responses/history.ts"
+import { ResponseStore } from "../history/store.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { stringifyJson } from "../core/json/json.ts"
+import type { Endpoint, Head, Incoming } from "./endpoint.ts"
+
+const stored = {
+  path: "/v1/responses/:id",
+  also: ["/openai/v1/responses/:id", "/openai/responses/:id"],
+  auth: ["bearer", "api-key"],
+  body: { kind: "none" },
+  error: encodeError
+} as const
+
+/** `GET /v1/responses/{id}`: an answer that was kept for its caller. */
+export const response: Endpoint = {
+  ...stored,
+  id: "response",
+  method: "GET",
+  summary: "An answer of the Responses API that was kept. No upstream is called.",
+  handle: ({ head, principal }) =>
+    Effect.gen(function* () {
+      if (head.search().get("stream") === "true")
+        return yield* Effect.fail(badRequest("/stream", "A response that was kept is told whole: leave `stream` out."))
+      const kept = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
+      return kept === undefined ? yield* Effect.fail(unknown(head)) : successAnswer(kept.answer)
+    })
+}
+
+/** `DELETE /v1/responses/{id}`: forgets an answer that was kept for its caller. */
+export const responseDeletion: Endpoint = {
+  ...stored,
+  id: "response-deletion",
+  method: "DELETE",
+  summary: "Forgets an answer of the Responses API that was kept.",
+  handle: ({ head, principal }) =>
+    Effect.gen(function* () {
+      const id = idIn(head)
+      if (!(yield* (yield* storeFor(head)).remove(principal.name, id))) return yield* Effect.fail(unknown(head))
+      return successAnswer(stringifyJson({ id, object: "response", deleted: true }))
+    })
+}
+
+/** `GET /v1/responses/{id}/input_items`: what an answer that was kept was an answer to, a page of it. */
+export const responseInputItems: Endpoint = {
+  ...stored,
+  id: "response-input-items",
+  method: "GET",
+  path: `${stored.path}/input_items`,
+  also: ["/openai/v1/responses/:id/input_items", "/openai/responses/:id/input_items"],
+  summary: "What an answer of the Responses API that was kept was an answer to.",
+  handle: ({ head, principal }: Incoming): Effect.Effect<Answer, GatewayError> =>
+    Effect.gen(function* () {
+      const page = yield* pageIn(head)
+      const texts = yield* keptInput(yield* storeFor(head), history, principal.name, idIn(head))
+      if (texts === undefined) return yield* Effect.fail(unknown(head))
+      const listed = listedItems(texts, idIn(head))
+      const ordered = page.descends ? listed.toReversed() : listed
+      const from = page.after === null ? 0 : ordered.findIndex(({ id }) => id === page.after) + 1
+      if (page.after !== null && from === 0)
+        return yield* Effect.fail(badRequest("/after", "`after` is the id of no item of this response."))
+      const shown = ordered.slice(from, from + page.limit)
+      return successAnswer(
+        stringifyJson({
+          object: "list",
+          data: shown.map(({ item }) => item),
+          first_id: shown.at(0)?.id ?? null,
+          last_id: shown.at(-1)?.id ?? null,
+          has_more: from + page.limit < ordered.length
+        })
+      )
+    })
+}
+
+const idIn = ({ params }: Head): string => params["id"] ?? ""
+
+/** Where answers are kept; where they are not, every id is unknown. */
+const storeFor = (head: Head): Effect.Effect<ResponseStore["Service"], GatewayError> =>
+  Effect.flatMap(Effect.serviceOption(ResponseStore), (store) =>
+    Option.isSome(store) ? Effect.succeed(store.value) : Effect.fail(unknown(head))
+  )
+
+/** The same for an answer that is not there and for one that is another's. */
+const unknown = (head: Head): GatewayError =>
+  new GatewayError("NotFound", `Response with id '${idIn(head).slice(0, 100)}' not found.`)
+
+/** Which page of a list is asked for. */
+interface Page {
+  readonly limit: number
+  readonly descends: boolean
+  readonly after: string | null
+}
+
+const pageIn = ({ search }: Head): Effect.Effect<Page, GatewayError> => {
+  const query = search()
+  const [limit, order] = [query.get("limit") ?? "20", query.get("order") ?? "desc"]
+  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100)
+    return Effect.fail(badRequest("/limit", "`limit` must be a whole number from 1 to 100."))
+  if (order !== "asc" && order !== "desc") return Effect.fail(badRequest("/order", "`order` must be `asc` or `desc`."))
+  return Effect.succeed({ limit: Number(limit), descends: order === "desc", after: query.get("after") })
+}
+
+/**
+ * `GET /v1/responses`, which asks for a WebSocket: there is none, and clients that are told so take events over HTTP.
+ *
+ * @see https://github.com/openai/codex its client falls back at once on this status alone (read 2026-11)
+ */
+export const responseSocket: Endpoint = {
+  id: "response-socket",
+  method: "GET",
+  path: "/v1/responses",
+  also: ["/openai/v1/responses", "/openai/responses"],
+  auth: [],
+  body: { kind: "none" },
+  summary: "There is no WebSocket: the answer is a 426, after which clients take events over HTTP.",
+  handle: ({ head }) =>
+    Effect.fail(
+      head.headers["upgrade"] === undefined
+        ? new GatewayError("MethodNotAllowed", "This path takes POST.")
+        : new GatewayError("InvalidRequest", "There is no WebSocket here: post the request, and ask for a stream.", {
+            status: 426,
+            code: "upgrade_not_supported",
+            shouldRetry: false
+          })
+    ),
+  error: encodeError
+}

@@ -1,0 +1,170 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { GatewayError } from "../core/errors/error.ts"
+import type { BodyEdit, ChatFormat } from "../core/format.ts"
+import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
+import { JsonText } from "../core/json/json.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+import { concatBytes } from "../upstream/bytes.ts"
+import { ResponseStore } from "../history/store.ts"
+import type { ChatWire } from "./chat-exchange.ts"
+import { badRequest } from "./client-errors.ts"
+import { splitEvents } from "./event-boundaries.ts"
+import { splice } from "./splice.ts"
+
+/** Where answers of an endpoint are kept; undefined where they are not. */
+export const responseStoreIn = (
+  { history }: Pick<ChatWire, "history">,
+  services: Context.Context<never>
+): ResponseStore["Service"] | undefined =>
+  history === undefined ? undefined : Option.getOrUndefined(Context.getOption(services, ResponseStore))
+
+/** A new id for an answer: 128 random bits, whatever id its client gave its request. */
+export const newAnswerId = (prefix: string): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return prefix + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+/** The most answers that one goes on from, and the most UTF-16 code units of them and of items that are named. */
+const mostLinks = 100
+const mostText = 8 * 1024 * 1024
+
+/** What a request names, of what was kept for its owner. What is another's is told like what is not there. */
+export const recallHistory = (
+  store: ResponseStore["Service"] | undefined,
+  format: HistoryFormat | undefined,
+  owner: string,
+  { previous, items }: NamedHistory
+): Effect.Effect<RecalledHistory, GatewayError> =>
+  Effect.gen(function* () {
+    if (store === undefined || format === undefined)
+      return yield* Effect.fail(notKept(previous === undefined ? "/input" : previousPlace))
+    const before = previous === undefined ? [] : yield* chainOf(store, format, owner, previous)
+    const found = items.length === 0 ? new Map<string, string>() : yield* store.items(owner, items)
+    const missing = items.find((id) => !found.has(id))
+    if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
+    const size = [...before, ...items.map((id) => found.get(id) ?? "")].reduce((sum, text) => sum + text.length, 0)
+    return size > mostText ? yield* Effect.fail(tooLong()) : { before, items: found }
+  })
+
+/** The items of an answer, of its request, and of all that those go on from, the oldest first. */
+const chainOf = (
+  store: ResponseStore["Service"],
+  format: HistoryFormat,
+  owner: string,
+  last: string
+): Effect.Effect<readonly string[], GatewayError> =>
+  Effect.gen(function* () {
+    const links: (readonly string[])[] = []
+    let size = 0
+    for (let id: string | undefined = last; id !== undefined;) {
+      const kept: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
+      if (kept === undefined) return yield* Effect.fail(unknownPrevious(last))
+      const link = [...kept.input, ...format.output(JsonText.source(kept.answer))]
+      for (const text of link) size += text.length
+      links.push(link)
+      if (links.length > mostLinks || size > mostText) return yield* Effect.fail(tooLong())
+      id = kept.previous
+    }
+    return links.toReversed().flat()
+  })
+
+/** The items that an answer was an answer to, with all before them; undefined where it is not there, or is another's. */
+export const keptInput = (
+  store: ResponseStore["Service"],
+  format: HistoryFormat,
+  owner: string,
+  id: string
+): Effect.Effect<readonly string[] | undefined, GatewayError> =>
+  Effect.flatMap(store.get(owner, id), (kept) => {
+    if (kept === undefined) return Effect.undefined
+    const before = kept.previous === undefined ? Effect.succeed([]) : chainOf(store, format, owner, kept.previous)
+    return Effect.map(before, (items) => [...items, ...kept.input])
+  })
+
+const previousPlace: JsonPointer = "/previous_response_id"
+
+const notKept = (pointer: JsonPointer): GatewayError =>
+  badRequest(
+    pointer,
+    "Responses are not kept here, nor are their items. Send `store: false` and the whole history with every request."
+  )
+
+/** @see https://platform.openai.com/docs/guides/conversation-state the vendor's code, read in recorded answers (2026-11) */
+const unknownPrevious = (id: string): GatewayError =>
+  new GatewayError("InvalidRequest", `Previous response with id '${shown(id)}' not found.`, {
+    code: "previous_response_not_found",
+    pointer: previousPlace
+  })
+
+const unknownItem = (id: string): GatewayError =>
+  new GatewayError(
+    "NotFound",
+    `Item with id '${shown(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+    { pointer: "/input" }
+  )
+
+const tooLong = (): GatewayError =>
+  badRequest(
+    previousPlace,
+    `The history is longer than ${mostLinks} responses or ${mostText} characters. Send what is still needed of it as \`input\`.`
+  )
+
+/** As much of an id as a message repeats. */
+const shown = (id: string): string => id.slice(0, 100)
+
+/** Keeps whole answers, and says in each whether it was kept. */
+export interface AnswerKeeper {
+  /** The body of a whole answer, once it is kept. */
+  readonly whole: (body: Uint8Array | string) => Effect.Effect<Uint8Array | string>
+  /** The bytes of a stream: its last event is told once its answer is kept. */
+  readonly stream: (bytes: Stream.Stream<Uint8Array>, ended: () => boolean) => Stream.Stream<Uint8Array>
+}
+
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
+/** Keeps the answers to one request for its owner. Where that fails, the answer says that it is not kept. */
+export const answerKeeper = (
+  store: ResponseStore["Service"],
+  format: HistoryFormat,
+  chat: Pick<ChatFormat, "framings">,
+  owner: string,
+  request: KeptRequest
+): AnswerKeeper => {
+  const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
+    const keepable = format.answer(answer)
+    if (keepable === undefined) return Effect.succeed([])
+    const kept = keepable.edits(true, request.previous)
+    return Effect.match(store.put(owner, { id: keepable.id, ...request, answer: splice(answer.text, kept) }), {
+      onSuccess: () => kept,
+      onFailure: () => keepable.edits(false, request.previous)
+    })
+  }
+  const event = (block: Uint8Array): Effect.Effect<Uint8Array> => {
+    for (const frame of chat.framings[0].read().push(block)) {
+      const last = frame instanceof GatewayError ? undefined : format.last(frame.data)
+      if (last === undefined || frame instanceof GatewayError) continue
+      return Effect.map(keep(last.answer), (edits) => {
+        const data = splice(
+          frame.data,
+          edits.map(({ path, ...edit }) => ({ ...edit, path: last.at + path }))
+        )
+        return data === frame.data ? block : encoder.encode(decoder.decode(block).replace(frame.data, () => data))
+      })
+    }
+    return Effect.succeed(block)
+  }
+  return {
+    whole: (body) => {
+      const text = typeof body === "string" ? body : decoder.decode(body)
+      return Effect.map(keep(JsonText.source(text)), (edits) => (edits.length === 0 ? body : splice(text, edits)))
+    },
+    stream: (bytes, ended) =>
+      Stream.mapEffect(bytes, (piece) =>
+        ended() ? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes) : Effect.succeed(piece)
+      )
+  }
+}

@@ -1,0 +1,90 @@
+import { nearestEffort, rulesOf } from "../catalogue.ts"
+import type { ChatProfile } from "../models/chat.ts"
+import { bearerHeader } from "../models/line.ts"
+import { globMatcher } from "../../core/glob.ts"
+import { isEffort } from "../../core/chat/thinking.ts"
+import type { BodyEdit, RequestTarget, WireRequest } from "../../core/format.ts"
+import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
+import { childPointer } from "../../core/json/pointer.ts"
+import { type NoteRules, type Translated } from "../../core/notes/note.ts"
+import { responses } from "../../formats/responses/index.ts"
+import { naming } from "../../formats/responses/passthrough.ts"
+import { BodyEditor, bodyWith } from "../body-editor.ts"
+import { dropFixed, fitUser } from "./fields.ts"
+import type { CompatProfile, ModelRules } from "./profile.ts"
+import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
+
+/**
+ * The chat models of such an API where they are called in the Responses format, which takes functions beside thinking.
+ *
+ * @see https://platform.openai.com/docs/api-reference/responses/create (read 2026-11)
+ */
+export const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
+  family: profile.family,
+  format: responses,
+  naming,
+  catalogue: profile.catalogue,
+  ...(profile.listed === undefined ? {} : { listed: profile.listed }),
+  models: profile.models,
+  excludes: globMatcher([...(profile.embedders?.models ?? []), ...(profile.others ?? [])]),
+  url: profile.url,
+  environment: profile.environment,
+  takesStreamUsage: false,
+  target: (model) => targetOf(profile, model),
+  edits: editsOf(profile, compatNoteRules(profile.family)),
+  path: () => "/responses",
+  headers: (_, key) => bearerHeader(key),
+  thinks: ({ body, model }) => asksToThink(body.object, rulesOf(profile.catalogue, model))
+})
+
+const targetOf = ({ vendor }: CompatProfile, model: ModelRules | undefined): Omit<RequestTarget, "model"> => {
+  if (model === undefined) return { vendor }
+  const output = model.output === undefined ? {} : { maxTokens: model.output }
+  return { vendor, ...output, forcedChoice: model.forcedChoice, schemas: model.form === "schema", lateSystem: "native" }
+}
+
+/** What a listed model gets otherwise than the client sent it; of any other nothing is known. */
+const editsOf =
+  (profile: CompatProfile, rules: NoteRules<EditReason>) =>
+  (call: WireRequest, model: ModelRules | undefined): Translated<readonly BodyEdit[]> => {
+    const editor: Edits = new BodyEditor(rules)
+    const sealed = profile.vendor === "openai" ? sealedThoughts(call, model) : []
+    const lengths = profile.userLengths ?? {}
+    const body = model === undefined ? bodyWith(call, Object.keys(lengths)) : call.body.object
+    if (body === undefined) return { ...editor.result, value: [...editor.result.value, ...sealed] }
+    fitUser(editor, body, lengths)
+    if (model === undefined) return { ...editor.result, value: [...editor.result.value, ...sealed] }
+    fitEffort(editor, body, model)
+    dropFixed(editor, body, (asksToThink(body, model) ? model.thinkingOn : model.thinkingOff) ?? {})
+    return { ...editor.result, value: [...editor.result.value, ...sealed] }
+  }
+
+/** What asks for thoughts that can be sent again, where the gateway may keep an answer that its vendor does not. */
+const sealedThoughts = ({ body: { object } }: WireRequest, model: ModelRules | undefined): readonly BodyEdit[] => {
+  if (object === undefined || object["store"] === false || !asksToThink(object, model)) return []
+  const { include } = object
+  if (include === undefined || include === null) return [{ path: "/include", value: [thoughts] }]
+  if (!isArray(include) || include.includes(thoughts)) return []
+  return [{ path: childPointer("/include", include.length), value: thoughts }]
+}
+
+const thoughts = "reasoning.encrypted_content"
+
+/** Brings the effort to one that the model has; a model that does not reason is told none. */
+const fitEffort = (editor: Edits, body: JsonObject, model: ModelRules): void => {
+  const { reasoning } = body
+  if (!isObject(reasoning)) return
+  if (model.thinks === "never") return editor.remove("/reasoning", "effort-missing")
+  const { effort } = reasoning
+  if (typeof effort !== "string" || !isEffort(effort) || model.efforts?.includes(effort) !== false) return
+  const nearest = nearestEffort(effort, model.efforts)
+  if (nearest !== undefined) editor.set("/reasoning/effort", nearest, effort === "none" ? "thinking-always" : "effort")
+}
+
+/** Whether a body asks a model to think, or leaves it to one that does unasked. */
+const asksToThink = (body: JsonObject | undefined, model: ModelRules | undefined): boolean => {
+  const reasoning = body?.["reasoning"]
+  const effort = isObject(reasoning) ? reasoning["effort"] : undefined
+  if (typeof effort === "string") return effort !== "none"
+  return model?.thinks === "always" || model?.thinks === "unasked"
+}

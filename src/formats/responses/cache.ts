@@ -1,0 +1,29 @@
+import type { CacheMark, ChatNode } from "../../core/chat/node.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import {
+  keptTextMember,
+  memberTable,
+  readMember,
+  silentMember,
+  takeMembers,
+  type WireMember
+} from "../../core/reading/member-table.ts"
+
+const mark = memberTable<MutableDraft<ChatNode>>({
+  mode: silentMember,
+  ttl: keptTextMember((node, ttl) => {
+    node.cache = { ttl }
+  })
+})
+
+/** `prompt_cache_breakpoint` of a part: cache everything up to it. */
+export const cacheBreakpoint: WireMember<MutableDraft<ChatNode>> = readMember((from, key, node) => {
+  const body = from.inside(key)
+  if (body === undefined) return
+  node.cache = {}
+  takeMembers(mark, body, node)
+})
+
+/** A cache mark as OpenAI says it. */
+export const encodeBreakpoint = ({ ttl }: CacheMark): JsonTemplate => ({ mode: "explicit", ttl })

@@ -1,0 +1,85 @@
+import type { CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
+import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { beyondCitations, type NoteSink, placeOf } from "../../core/notes/note-writer.ts"
+import type { ChatNode, NativeExtras } from "../../core/chat/node.ts"
+import { restore } from "./context.ts"
+import { note, noteLeftovers } from "./rules.ts"
+import { id } from "./wire.ts"
+
+const known: ReadonlySet<string> = new Set(["type", "start_index", "end_index", "url", "title"])
+
+/** The citations of a text that name an address: one of a file means nothing to anybody but its vendor. */
+export const decodeCitations = (annotations: Json | undefined): readonly TextCitation[] =>
+  isArray(annotations) ? annotations.flatMap((item) => decodeCitation(item) ?? []) : []
+
+/** One annotation as a citation; undefined where it is none. */
+export const decodeCitation = (annotation: Json): TextCitation | undefined => {
+  if (!isObject(annotation)) return undefined
+  const { url, title, start_index: start, end_index: end } = annotation
+  if (annotation["type"] !== "url_citation" || typeof url !== "string") return undefined
+  const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
+  if (typeof title === "string") source.title = title
+  const citation: MutableDraft<TextCitation> = { source }
+  if (typeof start === "number" && typeof end === "number" && start >= 0 && end >= start) citation.span = { start, end }
+  const rest = new Map<string, JsonText>()
+  for (const key of Object.keys(annotation)) if (!known.has(key)) rest.set(key, JsonText.member(annotation, key))
+  const native: NativeExtras | undefined = rest.size === 0 ? undefined : { format: id, rest }
+  if (native !== undefined) citation.native = native
+  return citation
+}
+
+const encodeCitation = (
+  to: NoteSink,
+  citation: TextCitation,
+  length: number,
+  node: ChatNode
+): JsonTemplate | undefined => {
+  const { source, span, quote } = citation
+  const at = citation.at ?? placeOf(node, "citations")
+  const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
+  if (url === undefined) {
+    note(to, "citation/address", at)
+    return undefined
+  }
+  if (quote !== undefined) note(to, "citation-quote", at)
+  noteLeftovers(to, citation)
+  const [start, end] = [span?.start ?? 0, span?.end ?? length]
+  const title = source.kind === "other" ? "" : (source.title ?? "")
+  return restore({ type: "url_citation", start_index: start, end_index: end, url, title }, citation)
+}
+
+/** Citations as the annotations of a text of a length; those that name no address are left out, with a note. */
+export const encodeCitations = (
+  to: NoteSink,
+  citations: readonly TextCitation[],
+  length: number,
+  node: ChatNode
+): readonly JsonTemplate[] => citations.flatMap((citation) => encodeCitation(to, citation, length, node) ?? [])
+
+/** What a search found, as citations of the parts that rest on it; where it does not say which, of the last text. */
+export const groundingCitations = (
+  { sources, supports }: GroundingMetadata,
+  parts: readonly (ContentPart | undefined)[]
+): ReadonlyMap<number, readonly TextCitation[]> => {
+  const found = new Map<number, TextCitation[]>()
+  const add = (part: number, citation: TextCitation): void => {
+    const before = found.get(part)
+    if (before === undefined) found.set(part, [citation])
+    else before.push(citation)
+  }
+  for (const { part, span, sources: numbers } of supports)
+    for (const index of numbers) {
+      const source = sources[index]
+      if (source !== undefined) add(part, span === undefined ? { source } : { span, source })
+    }
+  const whole = supports.length > 0 ? -1 : parts.findLastIndex((part) => part?.type === "text")
+  if (whole >= 0) for (const source of sources) if (source.kind !== "other") add(whole, { source })
+  return found
+}
+
+/** Notes what of a search's findings citations cannot say. */
+export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata): void => {
+  const cited = grounding.supports.length > 0 ? [] : grounding.sources
+  for (const path of beyondCitations(grounding, id, cited)) note(to, "search-details", path)
+}

@@ -1,0 +1,163 @@
+import type {
+  HistoryFormat,
+  KeepableAnswer,
+  NamedHistory,
+  RecalledHistory,
+  RecalledRequest
+} from "../../core/history.ts"
+import { memberEdit } from "../../core/passthrough.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonTemplate,
+  JsonText,
+  putMember,
+  spliceJson,
+  stringifyJson
+} from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+
+/** What only the vendor holds, and what to do without it. */
+const refusals: readonly (readonly [member: string, applies: (said: Json) => boolean, message: string])[] = [
+  [
+    "conversation",
+    (said) => said !== null,
+    "`conversation` is not served: go on with `previous_response_id`, or send all items."
+  ],
+  ["prompt", (said) => said !== null, "`prompt` is not served: send its text as `instructions`."],
+  ["background", (said) => said === true, "`background: true` is not served: ask for a stream."]
+]
+
+const refused: HistoryFormat["refused"] = ({ object = {} }) => {
+  for (const [member, applies, message] of refusals)
+    if (applies(object[member] ?? null)) return { pointer: childPointer("", member), message }
+  return undefined
+}
+
+const itemsIn = ({ object }: JsonText): readonly Json[] => {
+  const input = object?.["input"]
+  return isArray(input) ? input : []
+}
+
+/** The id that an item stands for in its place; undefined where it stands for itself. */
+const referenceIn = (item: Json): string | undefined => {
+  if (!isObject(item) || item["type"] !== "item_reference") return undefined
+  const { id } = item
+  return typeof id === "string" ? id : undefined
+}
+
+const named: HistoryFormat["named"] = (body): NamedHistory | undefined => {
+  const previous = body.object?.["previous_response_id"]
+  const items = itemsIn(body).flatMap((item) => referenceIn(item) ?? [])
+  if (typeof previous === "string") return { previous, items }
+  return items.length === 0 ? undefined : { items }
+}
+
+/** The items of a request, each as it was spelled; a text is one message. */
+const ownItems = (body: JsonText): readonly string[] => {
+  const input = body.object?.["input"]
+  if (typeof input === "string") return [stringifyJson({ type: "message", role: "user", content: input })]
+  return itemsIn(body).map((item) => JsonText.of(item).text)
+}
+
+const recall = (body: JsonText, { before, items }: RecalledHistory): RecalledRequest => {
+  const object = body.object ?? {}
+  const own = itemsIn(body).map((item) => items.get(referenceIn(item) ?? "") ?? JsonText.of(item).text)
+  const isText = typeof object["input"] === "string"
+  const input = [...before, ...(isText ? ownItems(body) : own)].map((text) => JsonText.source(text))
+  const whole: { [key: string]: JsonTemplate } = {}
+  for (const key of Object.keys(object))
+    if (key !== "previous_response_id") putMember(whole, key, key === "input" ? input : JsonText.member(object, key))
+  if (object["input"] === undefined) whole["input"] = input
+  return { body: JsonText.source(spliceJson(whole)), place: (at) => placeOf(at, before.length, isText) }
+}
+
+/** Where the client said what stands at a place of its request with the history put in. */
+const placeOf = (at: JsonPointer, before: number, isText: boolean): JsonPointer => {
+  const [, index, rest = ""] = /^\/input\/(\d+)(\/.*)?$/s.exec(at) ?? []
+  if (index === undefined) return at
+  if (Number(index) < before) return "/previous_response_id"
+  return isText ? "/input" : `/input/${Number(index) - before}${rest}`
+}
+
+const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
+  const object = body.object ?? {}
+  const { id, status } = object
+  if (typeof id !== "string" || (status !== "completed" && status !== "incomplete")) return undefined
+  return {
+    id,
+    edits: (kept, previous) => [
+      ...memberEdit(object, "store", kept),
+      ...(previous === undefined || !kept ? [] : memberEdit(object, "previous_response_id", previous))
+    ]
+  }
+}
+
+/** The last events of streams whose answers are kept. */
+const lasts: ReadonlySet<Json | undefined> = new Set(["response.completed", "response.incomplete"])
+
+/** How clients of the Responses API go on from answers that were kept for them. */
+export const history: HistoryFormat = {
+  refused,
+  named,
+  recall,
+  items: (body) => (body.object?.["store"] === false ? undefined : ownItems(body)),
+  answer,
+  output: ({ object }) => {
+    const output = object?.["output"]
+    return isArray(output) ? output.map((item) => JsonText.of(item).text) : []
+  },
+  last: (data) => {
+    if (!data.includes('"response.completed"') && !data.includes('"response.incomplete"')) return undefined
+    const event = JsonText.source(data).object
+    return event !== undefined && lasts.has(event["type"]) && isObject(event["response"])
+      ? { answer: JsonText.member(event, "response"), at: "/response" }
+      : undefined
+  }
+}
+
+/** What ids of items begin with, by their type. */
+const prefixes: ReadonlyMap<Json | undefined, string> = new Map([
+  ["message", "msg"],
+  ["reasoning", "rs"],
+  ["function_call", "fc"],
+  ["custom_tool_call", "ctc"]
+])
+
+/** Kinds of items that say how far they are. */
+const withStatus: ReadonlySet<Json | undefined> = new Set(["message", "function_call", "function_call_output"])
+
+/**
+ * Items of a request as the API lists them, each with an id: its own, or one that its place makes. What a client may
+ * leave out is there.
+ *
+ * @see https://github.com/openai/openai-node `ResponseItem` of openai 7.57.0 (read 2026-11)
+ */
+export const listedItems = (texts: readonly string[], response: string): readonly ListedItem[] =>
+  texts.flatMap((text, index) => {
+    const { object } = JsonText.source(text)
+    return object === undefined ? [] : listedItem(object, `${response.replace(/^[a-z]+_/, "")}_${index}`)
+  })
+
+/** An item with the id by which a list goes on behind it. */
+export interface ListedItem {
+  readonly id: string
+  readonly item: JsonTemplate
+}
+
+const listedItem = (object: JsonObject, made: string): ListedItem => {
+  const type = object["type"] ?? "message"
+  const { id: own } = object
+  const id = typeof own === "string" ? own : `${prefixes.get(type) ?? "item"}_${made}`
+  const item: { [key: string]: JsonTemplate } = { id, type }
+  if (withStatus.has(type)) item["status"] = "completed"
+  for (const key of Object.keys(object)) putMember(item, key, JsonText.member(object, key))
+  const { role, content } = object
+  if (type === "message" && typeof content === "string") item["content"] = [partOf(role, content)]
+  return { id, item }
+}
+
+const partOf = (role: Json | undefined, text: string): JsonTemplate =>
+  role === "assistant" ? { type: "output_text", text, annotations: [] } : { type: "input_text", text }

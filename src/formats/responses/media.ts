@@ -1,0 +1,193 @@
+import type { MediaPart } from "../../core/chat/chat.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+import { dataUrl, isBrokenBase64, isDataUrl, readDataUrl } from "../../core/bytes/base64.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { placeOf } from "../../core/notes/note-writer.ts"
+import {
+  keptTextMember,
+  memberTable,
+  type MemberTable,
+  neededMember,
+  nestedMember,
+  readMember,
+  readNode,
+  silentMember,
+  textMember,
+  type WireMember
+} from "../../core/reading/member-table.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { cacheBreakpoint } from "./cache.ts"
+import { type EncodeContext, kindOf } from "./context.ts"
+import { note } from "./rules.ts"
+import { id, ownVendor } from "./wire.ts"
+
+type Medium = MutableDraft<MediaPart>
+
+const noData = /^data:[^,]*,$/
+
+/** Bytes in a data URL, or an address. */
+const link: WireMember<Medium> = readMember(
+  (from, key, node) => {
+    const url = from.string(key)
+    if (url === undefined) return
+    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
+    const data = readDataUrl(url)
+    node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
+    if (data !== undefined && data.mime !== "") node.mime = data.mime
+  },
+  [["source", ""]]
+)
+
+/** The bytes of a file: in a data URL, or bare. */
+const fileData: WireMember<Medium> = {
+  ...link,
+  read: (from, key, node) => {
+    const data = from.object[key]
+    if (typeof data !== "string" || isDataUrl(data)) return link.read(from, key, node)
+    from.skip(key)
+    node.source = { kind: "base64", data }
+    node.mime = "application/pdf"
+    node.native = { ...node.native, format: id, kind: "bare" }
+  }
+}
+
+/** A file that the vendor holds. */
+const held: WireMember<Medium> = {
+  ...link,
+  read: (from, key, node) => {
+    const file = from.string(key)
+    if (file === undefined || node.source.kind !== "text") return
+    node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
+    node.places = new Map(node.places).set("source", `/${key}`)
+  }
+}
+
+const image: MemberTable<Medium> = memberTable({
+  type: silentMember,
+  image_url: link,
+  file_id: held,
+  detail: textMember("detail"),
+  prompt_cache_breakpoint: cacheBreakpoint
+})
+
+const file: MemberTable<Medium> = memberTable({
+  type: silentMember,
+  file_data: fileData,
+  file_url: link,
+  file_id: held,
+  filename: textMember("name"),
+  prompt_cache_breakpoint: cacheBreakpoint
+})
+
+/** The MIME type of an audio format, and the other way round. */
+const audioMime = (format: string): string => (format === "mp3" ? "audio/mpeg" : `audio/${format}`)
+
+const audioFormats: ReadonlyMap<string, string> = new Map([
+  ["audio/mpeg", "mp3"],
+  ["audio/x-wav", "wav"],
+  ["audio/wave", "wav"]
+])
+
+const sound = keptTextMember<Medium>((node, data) => {
+  node.source = { kind: "base64", data }
+}, "source")
+
+const soundFormat = keptTextMember<Medium>((node, format) => {
+  node.mime = audioMime(format)
+}, "mime")
+
+const audio: MemberTable<Medium> = memberTable({
+  type: silentMember,
+  input_audio: neededMember(
+    nestedMember(memberTable<Medium>({ data: neededMember(sound), format: neededMember(soundFormat) }))
+  ),
+  prompt_cache_breakpoint: cacheBreakpoint
+})
+
+const mediums = {
+  input_image: ["image", image],
+  input_file: ["document", file],
+  input_audio: ["audio", audio]
+} as const
+
+/** Whether a part's type is a medium. */
+export const isMediumType = (type: string): type is keyof typeof mediums => Object.hasOwn(mediums, type)
+
+/** A medium of a message. */
+export const decodeMedia = (type: keyof typeof mediums, from: ObjectReader): MediaPart => {
+  const [media, members] = mediums[type]
+  const part = readNode<Medium>(members, from, { type: "media", media, source: { kind: "text", text: "" } })
+  if (part.source.kind === "text")
+    from.reader.issue(from.at, type === "input_image" ? "`image_url` or `file_id` is required." : wantsFile)
+  return part
+}
+
+const wantsFile = "`file_data`, `file_url` or `file_id` is required."
+
+/** What may be said of a medium besides its bytes. */
+const options = ["name", "title", "context", "cite", "detail", "clip", "transcript", "expires", "id"] as const
+
+const noteOptions = (to: EncodeContext, part: MediaPart, ...said: readonly (typeof options)[number][]): void => {
+  for (const field of options)
+    if (part[field] !== undefined && !said.includes(field)) note(to, "media-detail", part, field)
+}
+
+/** A medium as a part of a message; undefined where it has no place, with a note. */
+export const encodeMedia = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
+  const { source, media } = part
+  if (source.kind === "base64" && !to.own && isBrokenBase64(source.data)) note(to, "media-bytes", part, "source")
+  if (source.kind === "ref" && (source.ref.vendor !== to.vendor || source.ref.kind !== "file"))
+    return refused(to, "held-elsewhere", part)
+  switch (media) {
+    case "image":
+      noteOptions(to, part, "detail")
+      return { type: "input_image", ...imageSource(to, part), detail: part.detail }
+    case "document":
+      noteOptions(to, part, part.name === undefined ? "title" : "name")
+      return { type: "input_file", ...fileSource(to, part) }
+    case "audio":
+      return to.own ? encodeAudio(to, part) : refused(to, "unsupported-media", part)
+    case "video":
+      return refused(to, "unsupported-media", part)
+  }
+}
+
+const refused = (to: EncodeContext, rule: "held-elsewhere" | "unsupported-media", part: ChatNode): undefined => {
+  note(to, rule, part, "source")
+}
+
+const imageSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder =>
+  part.source.kind === "ref" ? { file_id: part.source.ref.id } : { image_url: addressOf(to, part) }
+
+const fileSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder => {
+  const { source, name = part.title } = part
+  if (source.kind === "ref") return { file_id: source.ref.id, filename: part.name }
+  if (source.kind === "base64" && kindOf(part) === "bare") return { filename: part.name, file_data: source.data }
+  const address = addressOf(to, part)
+  if (!isDataUrl(address)) return { file_url: address, filename: part.name }
+  if (name === undefined && !to.own) note(to, "required-member", part)
+  const made = to.own ? undefined : `document.${extensionOf(part.mime ?? "application/pdf")}`
+  return { filename: name ?? made, file_data: address }
+}
+
+const extensionOf = (mime: string): string => mime.replace(/^.*[/]/, "").replace("plain", "txt")
+
+/** Where the bytes are, in a data URL where they are here. A target that fetches nothing gets them, or they are needed. */
+const addressOf = ({ target, needs, own }: EncodeContext, part: MediaPart): string => {
+  const { source, mime = "" } = part
+  if (source.kind === "base64") return dataUrl(mime, source.data)
+  if (source.kind !== "url") return ""
+  if (own || target.mediaUrls !== false) return source.url
+  const found = target.media?.get(source.url)
+  if (found !== undefined) return dataUrl(found.mime, found.base64)
+  needs.push({ url: source.url, path: placeOf(part, "source") })
+  return source.url
+}
+
+const encodeAudio = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
+  const { source, mime = "" } = part
+  const format = audioFormats.get(mime) ?? (mime.startsWith("audio/") ? mime.slice("audio/".length) : undefined)
+  noteOptions(to, part)
+  if (source.kind !== "base64" || format === undefined) return refused(to, "unsupported-media", part)
+  return { type: "input_audio", input_audio: { data: source.data, format } }
+}

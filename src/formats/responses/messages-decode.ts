@@ -1,0 +1,194 @@
+import { attachCarriers, type Carrier } from "../../core/chat/carriers.ts"
+import type { ChatMessage, ContentPart } from "../../core/chat/chat.ts"
+import { hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
+import type { StateRef } from "../../core/chat/node.ts"
+import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import { isObject, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { readFilledList } from "../../core/reading/numbers.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { keepBookkeeping } from "./bookkeeping.ts"
+import { asSaid, consume, type DecodeContext } from "./context.ts"
+import { decodeOpaque } from "./opaque.ts"
+import { decodeParts } from "./parts.ts"
+import { note } from "./rules.ts"
+import { decodeToolCall, isCallItem, isResultItem } from "./tool-calls.ts"
+import { decodeToolResult } from "./tool-results.ts"
+import { id, ownVendor } from "./wire.ts"
+
+/** A conversation, what it names that the vendor holds, and the items that bring tools with them. */
+export interface DecodedItems {
+  readonly messages: readonly ChatMessage[]
+  readonly refs: readonly StateRef[]
+  readonly toolItems: readonly ObjectReader[]
+}
+
+/** The messages of a request: its instructions, then its input; an assistant's turn is one message. */
+export const decodeMessages = ({ from, reader, body }: DecodeContext): DecodedItems => {
+  const turns = new Turns(reader)
+  const instructions = from.string("instructions")
+  if (instructions !== undefined) turns.messages.push(plainMessage("system", instructions, "/instructions"))
+  if (typeof body["input"] === "string") {
+    from.skip("input")
+    turns.messages.push(plainMessage("user", body["input"], "/input"))
+  } else {
+    readFilledList(from, "input").forEach((item, index) => {
+      const at = childPointer("/input", index)
+      if (isObject(item)) decodeItem(turns, new ObjectReader(reader, item, at, asSaid))
+      else reader.issue(at, "This item must be an object.")
+    })
+  }
+  turns.close()
+  return turns
+}
+
+/** A message that is no item. */
+const plainMessage = (role: ChatMessage["role"], text: string, at: JsonPointer): ChatMessage => ({
+  role,
+  parts: [{ type: "text", text, at }],
+  at,
+  native: { format: id, kind: "member" }
+})
+
+/** A conversation while its items are read. */
+class Turns implements DecodedItems {
+  readonly messages: ChatMessage[] = []
+  readonly refs: StateRef[] = []
+  readonly toolItems: ObjectReader[] = []
+  readonly reader: IssueReader
+  #parts: ContentPart[] = []
+  #carriers: Carrier[] = []
+  #at: JsonPointer | undefined
+  /** What the turn's messages say besides their parts, by the place of the first part of each. */
+  #heads = new Map<string, JsonText>()
+
+  constructor(reader: IssueReader) {
+    this.reader = reader
+  }
+
+  /** Parts of the assistant's turn. */
+  say(at: JsonPointer, ...parts: readonly ContentPart[]): void {
+    this.#at ??= at
+    for (const part of parts) this.#parts.push(part)
+  }
+
+  /** A message of the assistant's turn: an item of its own, which the vendor is told again as it was. */
+  sayMessage(at: JsonPointer, item: JsonObject, parts: readonly ContentPart[]): void {
+    this.#heads.set(String(this.#parts.length), headOf(item))
+    this.say(at, ...parts)
+  }
+
+  /** Bytes that stand beside the part that they cover. */
+  carry(carrier: Omit<Carrier, "before">): void {
+    this.#at ??= carrier.at
+    this.#carriers.push({ ...carrier, before: this.#parts.length })
+  }
+
+  /** A message of another turn. */
+  tell(message: ChatMessage): void {
+    this.close()
+    this.messages.push(message)
+  }
+
+  /** Ends the assistant's turn. */
+  close(): void {
+    if (this.#at === undefined) return
+    const parts = attachCarriers(this.#parts, this.#carriers, (at) => note(this.reader, "opaque-mismatch", at))
+    const said = this.#heads.size === 0 ? {} : { native: { format: id, consumed: this.#heads } }
+    this.messages.push({ role: "assistant", parts, at: this.#at, ...said })
+    this.#heads = new Map()
+    this.#parts = []
+    this.#carriers = []
+    this.#at = undefined
+  }
+}
+
+const decodeItem = (turns: Turns, from: ObjectReader): void => {
+  const { at, object } = from
+  const type = typeof object["type"] === "string" ? object["type"] : "message"
+  if (type === "message") return decodeMessage(turns, from)
+  if (isCallItem(type)) return turns.say(at, decodeToolCall(from, type))
+  if (isResultItem(type)) return turns.tell({ role: "user", parts: [decodeToolResult(from, type)], at })
+  switch (type) {
+    case "reasoning": {
+      const read = decodeOpaque(from, from.reader, ownVendor)
+      return "part" in read ? turns.say(at, read.part) : turns.carry({ envelope: read.envelope, at })
+    }
+    case "additional_tools":
+      turns.toolItems.push(from)
+      return
+    case "compaction":
+      return decodeCompaction(turns, from)
+    case "item_reference": {
+      const held = from.needed("id")
+      if (held !== undefined) turns.refs.push({ vendor: ownVendor, kind: "item", id: held, at })
+      return
+    }
+    case "image_generation_call":
+      return decodeMadeImage(turns, from)
+    default:
+      turns.say(at, { type: "unknown", format: id, kind: type, body: JsonText.of(object), at })
+  }
+}
+
+/** A summary of what was said before: ours is told again in words, the vendor's goes back to it alone. */
+const decodeCompaction = (turns: Turns, from: ObjectReader): void => {
+  const { at, object } = from
+  const data = from.needed("encrypted_content") ?? ""
+  const own = isSealed(data) ? unsealEnvelope(data) : undefined
+  const text = own && hiddenThoughtIn(own.opaque)
+  if (text !== undefined) return turns.tell(plainMessage("user", text, at))
+  const native = { format: id, kind: "compaction", consumed: new Map([["item", JsonText.of(object)]]) }
+  turns.say(at, { type: "compaction", opaque: [{ vendor: ownVendor, kind: "encrypted", data }], native, at })
+}
+
+/** A picture that the model made. */
+const decodeMadeImage = (turns: Turns, { object, at }: ObjectReader): void => {
+  const { result } = object
+  const native = { format: id, kind: "image_generation_call", consumed: new Map([["item", JsonText.of(object)]]) }
+  if (typeof result === "string" && result !== "")
+    turns.say(at, {
+      type: "media",
+      media: "image",
+      mime: "image/png",
+      source: { kind: "base64", data: result },
+      native,
+      at
+    })
+  else turns.say(at, { type: "unknown", format: id, kind: "image_generation_call", body: JsonText.of(object), at })
+}
+
+const roles = { system: "system", developer: "system", user: "user", assistant: "assistant" } as const
+
+const isRole = (word: string): word is keyof typeof roles => Object.hasOwn(roles, word)
+
+const decodeMessage = (turns: Turns, from: ObjectReader): void => {
+  const { at, object } = from
+  const role = from.needed("role")
+  if (role === undefined) return
+  if (!isRole(role)) {
+    from.reader.issue(from.below("role"), "`role` must be user, assistant, system or developer.")
+    return
+  }
+  if (!from.has("content")) from.reader.absent(at, "content")
+  const parts = decodeParts(from, "content", role === "assistant" ? "model" : "client")
+  if (role === "assistant") return turns.sayMessage(at, object, parts)
+  const message: MutableDraft<ChatMessage> = { role: roles[role], parts, at }
+  if (role === "developer") message.level = "developer"
+  if (typeof object["content"] === "string") message.native = { format: id, kind: "bare" }
+  const type = from.json("type")
+  if (type !== undefined) consume(message, "type", type)
+  keepBookkeeping(from, message)
+  turns.tell(from.attachUnknown(message))
+}
+
+/** What an item says besides its parts; of its content, whether it is a text. */
+const headOf = (item: JsonObject): JsonText => {
+  const head: JsonObjectBuilder = {}
+  for (const key of Object.keys(item)) {
+    if (key !== "content") putMember(head, key, JsonText.member(item, key))
+    else if (typeof item["content"] === "string") head["content"] = ""
+  }
+  return JsonText.tree(head)
+}

@@ -1,0 +1,251 @@
+import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../core/chat/chat.ts"
+import { isClientCall } from "../../core/chat/call-input.ts"
+import { idAt } from "../../core/chat/spelling.ts"
+import {
+  callOfResults,
+  clientResults,
+  inCallOrder,
+  messageRuns,
+  partsOf,
+  unpairedCalls,
+  unpairedReasons
+} from "../../core/chat/turns.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { JsonObject, JsonText, JsonTemplate } from "../../core/json/json.ts"
+import { nearestOf, placeOf } from "../../core/notes/note-writer.ts"
+import { restoreBookkeeping } from "./bookkeeping.ts"
+import { consumed, type EncodeContext, isOwn, kindOf, restore, spelledId, spelledName, takesBytes } from "./context.ts"
+import { encodeOpaque } from "./opaque.ts"
+import { encodeParts, onlyText } from "./parts.ts"
+import { note, noteLeftovers } from "./rules.ts"
+import { encodeToolCall } from "./tool-calls.ts"
+import { encodeToolResult } from "./tool-results.ts"
+
+/** A request's conversation: what stands in `instructions`, and what in `input`. */
+export interface EncodedItems {
+  readonly instructions: string | undefined
+  readonly input: JsonTemplate
+}
+
+/** Writes a conversation. An assistant's turn is several items; results come in the order of their calls. */
+export const encodeMessages = (to: EncodeContext, messages: readonly ChatMessage[]): EncodedItems => {
+  if (!isHeld(to))
+    for (const { problem, path } of unpairedCalls(messages))
+      note(to, "unpaired-call", path, undefined, unpairedReasons[problem])
+  const [head, ...others] = messages
+  const instructions =
+    head !== undefined && kindOf(head) === "member" && head.role === "system" ? textOf(head) : undefined
+  const said = instructions === undefined ? messages : others
+  const [only] = said
+  if (only !== undefined && said.length === 1 && kindOf(only) === "member")
+    return { instructions, input: textOf(only) ?? "" }
+  const items: JsonTemplate[] = []
+  let ids: CallIds = noIds
+  let place = 0
+  for (const { role, messages: run } of messageRuns(said)) {
+    if (role === "assistant") {
+      ids = identify(to, run, place)
+      for (const message of run) encodeAssistant(to, message, ids, items)
+    } else if (role === "system") for (const message of run) encodePlain(to, message, message.parts, items)
+    else encodeUserRun(to, run, ids, items)
+    place += run.length
+  }
+  if (items.length === 0 && instructions === undefined) note(to, "no-messages", "")
+  return { instructions, input: items }
+}
+
+/** Whether the vendor holds a part of the conversation, where calls and results may be. */
+const isHeld = ({ request, own }: EncodeContext): boolean => own && (request.refs ?? []).length > 0
+
+const textOf = ({ parts: [part] }: ChatMessage): string | undefined => (part?.type === "text" ? part.text : undefined)
+
+/** The calls of a turn, and the ids they are sent under. */
+type CallIds = ReadonlyMap<ToolCallPart, string>
+
+const noIds: CallIds = new Map()
+
+const identify = (to: EncodeContext, run: readonly ChatMessage[], place: number): CallIds => {
+  const ids = new Map<ToolCallPart, string>()
+  for (const call of partsOf(run).filter(isClientCall)) {
+    const callId = call.id === undefined ? idAt(place, ids.size) : spelledId(to, call.id)
+    if (callId !== call.id) note(to, "required-member", call, call.id === undefined ? undefined : "id")
+    ids.set(call, callId)
+  }
+  return ids
+}
+
+/** An assistant's message: texts that stand together are one item, all else is an item each. */
+const encodeAssistant = (to: EncodeContext, message: ChatMessage, ids: CallIds, items: JsonTemplate[]): void => {
+  const before = items.length
+  const thoughts = new PendingThoughts(to)
+  let texts: ContentPart[] = []
+  let head: JsonText | undefined
+  const closeText = (): void => {
+    if (texts.length > 0) items.push(encodeText(to, texts, head?.object))
+    texts = []
+  }
+  for (const [index, part] of message.parts.entries()) {
+    const isText = isWords(part)
+    const begun = isText ? consumed(message, String(index)) : undefined
+    if (!isText || begun !== undefined) closeText()
+    if (texts.length === 0) head = begun
+    if (part.type === "reasoning") {
+      thoughts.add(part)
+      continue
+    }
+    if (isText) {
+      if (texts.length === 0) thoughts.settle(items)
+      texts.push(part)
+      continue
+    }
+    const item = encodeOther(to, part, ids)
+    if (item === undefined) continue
+    thoughts.settle(items)
+    items.push(item)
+  }
+  closeText()
+  thoughts.end(items)
+  noteMessage(to, message)
+  if (items.length === before && !to.own) note(to, "empty-message", message)
+}
+
+/** Thoughts that wait for the item that they led to: the vendor takes none without it. */
+class PendingThoughts {
+  readonly #to: EncodeContext
+  #waiting: ReasoningPart[] = []
+
+  constructor(to: EncodeContext) {
+    this.#to = to
+  }
+
+  add(part: ReasoningPart): void {
+    this.#waiting.push(part)
+  }
+
+  /** Writes them: the item comes next. */
+  settle(items: JsonTemplate[]): void {
+    for (const part of this.#waiting.splice(0)) this.#write(part, items)
+  }
+
+  /** No item comes any more. */
+  end(items: JsonTemplate[]): void {
+    if (this.#to.own) return this.settle(items)
+    for (const part of this.#waiting.splice(0)) note(this.#to, "unsigned-thinking", part)
+  }
+
+  #write(part: ReasoningPart, items: JsonTemplate[]): void {
+    const to = this.#to
+    noteLeftovers(to, part)
+    const bytes = part.opaque ?? []
+    const own = bytes.find((it) => it.kind === "encrypted" && takesBytes(to, it))
+    if (own === undefined && bytes.length > 0) note(to, "foreign-opaque", part)
+    else if (own === undefined && !isOwn(part)) note(to, "unsigned-thinking", part)
+    if (own !== undefined || (isOwn(part) && bytes.length === 0 && to.own)) items.push(encodeOpaque(part, own))
+  }
+}
+
+/** Whether a part stands in a message item of the assistant's. */
+const isWords = (part: ContentPart): boolean =>
+  part.type === "text" || part.type === "refusal" || (part.type === "unknown" && isOwnContent(part.kind))
+
+/** Kinds of parts that are no items of their own. */
+const isOwnContent = (kind: string): boolean => kind.startsWith("output_") || kind.startsWith("input_")
+
+/** Texts of one message of the assistant's. `head`: what its item says besides. */
+const encodeText = (to: EncodeContext, parts: readonly ContentPart[], head: JsonObject | undefined): JsonTemplate => {
+  const text = head?.["content"] === "" ? onlyText(parts) : undefined
+  const content = text ?? encodeParts(to, parts, "model")
+  return head === undefined ? { type: "message", role: "assistant", content } : { ...head, content }
+}
+
+const encodeOther = (to: EncodeContext, part: ContentPart, ids: CallIds): JsonTemplate | undefined => {
+  const whole = consumed(part, "item")
+  switch (part.type) {
+    case "tool-call": {
+      const name = spelledName(to, part.name)
+      const item = encodeToolCall(to, part, name, ids.get(part) ?? part.id ?? "")
+      if (item === undefined) note(to, "provider-call", part)
+      return item
+    }
+    case "tool-result":
+      note(to, "provider-call", part)
+      return undefined
+    case "compaction":
+      if (whole !== undefined) return whole
+      if (part.text === undefined) note(to, "compaction-held", part)
+      else note(to, "part-text/summary", part)
+      return part.text === undefined ? undefined : { type: "message", role: "system", content: part.text }
+    case "unknown":
+    case "media":
+      if (whole !== undefined) return whole
+      if (part.type === "unknown" && isOwn({ native: { format: part.format } })) return part.body
+      note(to, part.type === "media" ? "unsupported-media" : "unknown-part", part)
+      return undefined
+    default:
+      note(to, "unknown-part", part)
+      return undefined
+  }
+}
+
+/** One turn of the user's: results in the order of their calls, then what else is said. */
+const encodeUserRun = (to: EncodeContext, run: readonly ChatMessage[], ids: CallIds, items: JsonTemplate[]): void => {
+  const results = clientResults(partsOf(run))
+  const answered = callOfResults(results, [...ids.keys()])
+  if (results.length > 0) {
+    const ordered = to.own ? results : clientResults(inCallOrder(results, [...ids.keys()]))
+    for (const part of ordered) {
+      const call = answered.get(part)
+      const callId = (call && ids.get(call)) ?? spelledId(to, part.id ?? "")
+      items.push(encodeToolResult(to, part, callId, (call?.of ?? part.of) === "custom" && call?.input.kind !== "json"))
+      noteCache(to, part)
+    }
+  }
+  for (const message of run) {
+    const parts = results.length === 0 ? message.parts : message.parts.filter((part) => part.type !== "tool-result")
+    if (parts.length > 0 || message.parts.length === 0) encodePlain(to, message, parts, items)
+    else noteMessage(to, message)
+  }
+}
+
+/** A message of a client's; one of which no part has a place is left out, and their notes say why. */
+const encodePlain = (
+  to: EncodeContext,
+  message: ChatMessage,
+  parts: readonly ContentPart[],
+  items: JsonTemplate[]
+): void => {
+  const { role, level } = message
+  const said = role === "system" && !to.own ? parts.filter((part) => sayable(to, part)) : parts
+  const content = (kindOf(message) === "bare" ? onlyText(said) : undefined) ?? encodeParts(to, said, "client")
+  noteMessage(to, message)
+  if (!to.own && content.length === 0) return note(to, "empty-message", message)
+  const type = to.own ? consumed(message, "type") : "message"
+  const out: JsonObjectBuilder = { type, role: role === "system" ? (level ?? "system") : role, content }
+  items.push(restore(restoreBookkeeping(out, message), message))
+}
+
+/** Whether a system message can hold a part. */
+const sayable = (to: EncodeContext, part: ContentPart): boolean => {
+  if (part.type === "text" || part.type === "media") return true
+  note(to, part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part)
+  return false
+}
+
+/** Notes what a message says besides its parts. */
+const noteMessage = (to: EncodeContext, message: ChatMessage): void => {
+  if (message.name !== undefined) note(to, "bookkeeping", message, "name")
+  if (!to.own) noteCache(to, message)
+  noteLeftovers(to, message)
+}
+
+const noteCache = (to: EncodeContext, node: ChatMessage | ContentPart): void => {
+  if (!to.own && node.cache !== undefined) note(to, "cache-mark", nearestOf(node, "cache"))
+}
+
+/** Notes state that another vendor holds, and that this one is not given here. */
+export const noteRefs = (to: EncodeContext): void => {
+  for (const ref of to.request.refs ?? []) {
+    if (ref.vendor === to.vendor && to.own) continue
+    note(to, ref.kind === "container" ? "container" : "held-elsewhere", ref.at ?? placeOf(to.request, "refs"))
+  }
+}

@@ -1,0 +1,99 @@
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import { coveredText } from "../../core/chat/carriers.ts"
+import {
+  hiddenThoughtIn,
+  isSealed,
+  type OpaqueEnvelope,
+  sealEnvelopeOver,
+  textDigest,
+  unsealEnvelope,
+  sealEnvelope
+} from "../../core/chat/envelope.ts"
+import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { isArray, isObject, type Json } from "../../core/json/json.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { keepBookkeeping, restoreBookkeeping } from "./bookkeeping.ts"
+import type { ResponseEncodeContext } from "./context.ts"
+import { consume, consumed, restore } from "./context.ts"
+import { note } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
+import { itemId } from "./item-id.ts"
+
+/** A reasoning item: a thought, or bytes of another part beside which it stands. */
+export type DecodedReasoning = { readonly part: ReasoningPart } | { readonly envelope: OpaqueEnvelope }
+
+/**
+ * Reads a `reasoning` item. Its text is its content, else its summaries; `vendor`: whose bytes are in
+ * `encrypted_content` where they are no envelope of ours.
+ */
+export const decodeOpaque = (from: ObjectReader, to: NoteSink, vendor: VendorId): DecodedReasoning => {
+  const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: from.at }
+  from.skip("type")
+  for (const key of ["summary", "content"]) {
+    const said = from.json(key)
+    if (said !== undefined) consume(part, key, said)
+  }
+  setDefined(part, "text", textsOf(from.object["content"]) ?? textsOf(from.object["summary"]))
+  const data = from.string("encrypted_content") ?? ""
+  keepBookkeeping(from, part)
+  from.attachUnknown(part)
+  if (data === "") return { part }
+  if (!isSealed(data)) return { part: { ...part, opaque: [{ vendor, kind: "encrypted", data }] } }
+  const envelope = unsealEnvelope(data)
+  if (envelope === undefined) {
+    note(to, "opaque-mismatch", part)
+    return { part }
+  }
+  const hidden = hiddenThoughtIn(envelope.opaque)
+  if (hidden !== undefined) return { part: { ...part, text: hidden } }
+  if (envelope.digest !== textDigest(part.text ?? "")) return { envelope }
+  const shown = part.text === undefined && envelope.opaque.kind === "signature" ? { text: "" } : {}
+  return { part: { ...part, ...shown, opaque: [envelope.opaque] } }
+}
+
+/** The texts of summaries or of content, a blank line between them; undefined where there are none. */
+const textsOf = (items: Json | undefined): string | undefined => {
+  if (!isArray(items) || items.length === 0) return undefined
+  return items.map((item) => (isObject(item) && typeof item["text"] === "string" ? item["text"] : "")).join("\n\n")
+}
+
+/** Whether bytes are the vendor's own, so that `encrypted_content` says all of them. */
+export const isVendorOpaque = ({ vendor, kind, model }: OpaqueBytes): boolean =>
+  vendor === ownVendor && kind === "encrypted" && model === undefined
+
+/** The `encrypted_content` of bytes that cover a thought: the vendor's own as they are, others sealed over its text. */
+export const encryptedContent = (opaque: OpaqueBytes, index: number, digest: () => string): string =>
+  isVendorOpaque(opaque) ? opaque.data : sealEnvelopeOver(opaque, index, digest())
+
+/** The `encrypted_content` of bytes that cover another part than a thought, or a thought that shows them elsewhere. */
+export const carriedContent = (opaque: OpaqueBytes, index: number, part: ContentPart): string =>
+  sealEnvelopeOver(opaque, index, textDigest(coveredText(part)))
+
+/** A thought as OpenAI takes it back in a conversation: with its own bytes. */
+export const encodeOpaque = (part: ReasoningPart, opaque: OpaqueBytes | undefined): JsonObjectBuilder => {
+  const said = consumed(part, "summary")
+  const summary =
+    said ?? (part.text === undefined || part.text === "" ? [] : [{ type: "summary_text", text: part.text }])
+  const out: JsonObjectBuilder = { type: "reasoning", summary }
+  const content = consumed(part, "content")
+  if (content !== undefined) out["content"] = content
+  if (opaque !== undefined) out["encrypted_content"] = opaque.data
+  return restore(restoreBookkeeping(out, part), part)
+}
+
+/** Items that show nothing and carry bytes of the part beside which they stand. */
+export const carriers = (
+  to: ResponseEncodeContext,
+  bytes: readonly OpaqueBytes[],
+  part: ContentPart,
+  place: number,
+  index: number
+): readonly JsonObjectBuilder[] =>
+  bytes.map((opaque, at) => ({
+    id: itemId("reasoning", to.answer, index + at),
+    type: "reasoning",
+    summary: [],
+    encrypted_content: sealEnvelope(opaque, place, coveredText(part))
+  }))

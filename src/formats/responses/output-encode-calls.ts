@@ -1,0 +1,91 @@
+import { carriedId } from "../../core/chat/carried-calls.ts"
+import type { ToolCallPart } from "../../core/chat/chat.ts"
+import type { ClientCall } from "../../core/format.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { JsonText } from "../../core/json/json.ts"
+import { restoreBookkeeping } from "./bookkeeping.ts"
+import { isOwn, restore, type ResponseEncodeContext } from "./context.ts"
+import { idStem, itemId } from "./item-id.ts"
+import { note } from "./rules.ts"
+import { inputText } from "../../core/chat/call-input.ts"
+import { ownVendor } from "./wire.ts"
+import { carriers } from "./opaque.ts"
+
+/** How a call goes out: as what the client declared its tool, else as what its upstream of this format called it. */
+export const clientCallOf = ({ preferences }: ResponseEncodeContext, call: ToolCallPart): ClientCall => {
+  const { name, of } = call
+  const isCustom = preferences.customTools.includes(name) || (of === "custom" && isOwn(call))
+  return preferences.calls?.get(name) ?? { as: isCustom ? "custom" : "function", name }
+}
+
+/** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
+export const callIdOf = (to: ResponseEncodeContext, call: ToolCallPart, place: number): string => {
+  if ((call.id ?? "") === "") note(to, "required-member", call)
+  return carriedId(call.id || `call_${idStem(to.answer)}_${place}`, call, place, to.partAt, ownVendor)
+}
+
+/** Bytes of a call that its id does not carry, in items before it. */
+export const callCarriers = (
+  to: ResponseEncodeContext,
+  call: ToolCallPart,
+  callId: string,
+  place: number,
+  index: number
+): readonly JsonObjectBuilder[] =>
+  carriers(to, callId === call.id || call.opaque === undefined ? (call.opaque ?? []) : [], call, place, index)
+
+export const callItems = (
+  to: ResponseEncodeContext,
+  call: ToolCallPart,
+  place: number,
+  index: number
+): readonly JsonObjectBuilder[] => {
+  const callId = callIdOf(to, call, place)
+  const before = callCarriers(to, call, callId, place, index)
+  return [...before, callItem(to, call, callId, index + before.length)]
+}
+
+/** The type of a call's item, by its kind. */
+const callTypes = {
+  function: "function_call",
+  custom: "custom_tool_call",
+  "tool-search": "tool_search_call"
+} as const satisfies Readonly<Record<ClientCall["as"], string>>
+
+/** A call as an item. */
+export const callItem = (
+  to: ResponseEncodeContext,
+  call: ToolCallPart,
+  callId: string,
+  index: number
+): JsonObjectBuilder => {
+  for (const field of ["caller", "toolset"] as const)
+    if (call[field] !== undefined) note(to, "bookkeeping", call, field)
+  const { as, name, namespace } = clientCallOf(to, call)
+  const input = callInput(to, call, as)
+  const type = callTypes[as]
+  const out: JsonObjectBuilder = { id: itemId(type, to.answer, index), type, status: "completed", call_id: callId }
+  if (as === "tool-search")
+    Object.assign(out, { execution: "client", arguments: call.input.kind === "json" ? call.input.json.printable : {} })
+  else Object.assign(out, { name, namespace, [as === "custom" ? "input" : "arguments"]: input })
+  if (as === "function" && JsonText.source(input).object === undefined) out["status"] = "incomplete"
+  return isOwn(call) ? restore(restoreBookkeeping(out, call), call) : out
+}
+
+/** The text of a call's input as it goes out. */
+const callInput = (to: ResponseEncodeContext, call: ToolCallPart, as: ClientCall["as"]): string => {
+  const { input } = call
+  const text = inputText(input)
+  if (as === "custom") return text
+  switch (input.kind) {
+    case "json":
+      if (text === "") note(to, "empty-input", call)
+      return text === "" ? "{}" : text
+    case "text":
+      note(to, "input-text", call)
+      return JSON.stringify({ input: text })
+    case "code":
+      note(to, "input-text/code", call)
+      return JSON.stringify({ code: text, language: input.language })
+  }
+}

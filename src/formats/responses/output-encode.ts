@@ -1,0 +1,215 @@
+import type {
+  CompactionPart,
+  ContentPart,
+  MediaPart,
+  ReasoningPart,
+  RefusalPart,
+  TextCitation,
+  TextPart,
+  TokenLogprob,
+  ToolCallPart
+} from "../../core/chat/chat.ts"
+import { hiddenThought, sealEnvelope, textDigest } from "../../core/chat/envelope.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { isJsonObjectBuilder } from "../../core/json/builder.ts"
+import { isArray, type JsonTemplate, putMember } from "../../core/json/json.ts"
+import { restoreBookkeeping } from "./bookkeeping.ts"
+import { encodeCitations } from "./citations.ts"
+import type { ResponseEncodeContext } from "./context.ts"
+import { consumed, isOwn, restore } from "./context.ts"
+import { itemId } from "./item-id.ts"
+import { encodeLogprobs } from "./logprobs.ts"
+import { encryptedContent, carriers } from "./opaque.ts"
+import { note, noteLeftovers } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
+import { callItems } from "./output-encode-calls.ts"
+/** Text or a refusal: what a message holds. */
+export type MessagePart = TextPart | RefusalPart
+
+/** Whether a part stands in a message. An empty text that nobody rests anything on says nothing. */
+export const isMessagePart = (part: ContentPart): part is MessagePart => part.type === "text" || part.type === "refusal"
+
+/** Whether a text says nothing, so that no message needs it. */
+export const isSilentText = (part: MessagePart): boolean =>
+  part.type === "text" && part.text === "" && part.citations === undefined && !isOwn(part)
+
+/** Whether a message of its upstream begins with a part. */
+export const beginsMessage = (part: ContentPart): boolean => consumed(part, "message") !== undefined
+
+/** A message with its content; `first`: the part with which it begins. */
+export const messageItem = (
+  to: ResponseEncodeContext,
+  first: ContentPart,
+  index: number,
+  status: "in_progress" | "completed" | "incomplete",
+  content: readonly JsonTemplate[]
+): JsonObjectBuilder => {
+  const head = consumed(first, "message")?.value
+  const out: JsonObjectBuilder = { id: itemId("message", to.answer, index), type: "message", status, role: "assistant" }
+  if (isJsonObjectBuilder(head))
+    for (const key of Object.keys(head)) if (key !== "status") putMember(out, key, head[key])
+  out["content"] = content
+  return out
+}
+
+/** What a text rests on and what its tokens were worth, as far as its answer says it. */
+export interface TextExtras {
+  readonly citations: readonly TextCitation[]
+  readonly logprobs: readonly TokenLogprob[]
+}
+
+/** A text or a refusal as a part of a message. */
+export const contentPart = (
+  to: ResponseEncodeContext,
+  part: MessagePart,
+  { citations, logprobs }: TextExtras
+): JsonObjectBuilder => {
+  noteLeftovers(to, part)
+  if (part.type === "refusal") return restore({ type: "refusal", refusal: part.text }, part)
+  const annotations = consumed(part, "annotations") ?? encodeCitations(to, citations, part.text.length, part)
+  return restore({ type: "output_text", text: part.text, annotations, logprobs: encodeLogprobs(logprobs) }, part)
+}
+
+/** The log probabilities of an answer's texts, taken in the order of their tokens. */
+export class LogprobQueue {
+  readonly #tokens: TokenLogprob[] = []
+  #at = 0
+
+  add(to: ResponseEncodeContext, tokens: readonly TokenLogprob[]): void {
+    for (const token of tokens) {
+      if (token.of === "text") this.#tokens.push(token)
+      else note(to, "logprobs", "")
+    }
+  }
+
+  /** Those of a text of a length; of the last one all that are left. */
+  take(length: number, isLast: boolean): readonly TokenLogprob[] {
+    const from = this.#at
+    let said = 0
+    while (this.#at < this.#tokens.length && said < length) said += this.#tokens[this.#at++]?.token.length ?? 0
+    if (isLast) this.#at = this.#tokens.length
+    return this.#tokens.slice(from, this.#at)
+  }
+}
+
+/** A part that is no text as items: none where it has no place, with a note. Their ids are of their places from `index` on. */
+export const partItems = (
+  to: ResponseEncodeContext,
+  part: Exclude<ContentPart, MessagePart>,
+  place: number,
+  index: number
+): readonly JsonObjectBuilder[] => {
+  noteLeftovers(to, part)
+  const own = consumed(part, "item")?.value
+  if (isJsonObjectBuilder(own)) return [withId(to, own, index)]
+  switch (part.type) {
+    case "reasoning":
+      return reasoningItems(to, part, place, index)
+    case "tool-call":
+      return part.runBy === "provider" ? searchItems(to, part, index) : callItems(to, part, place, index)
+    case "tool-result":
+      if (part.of !== "web-search" || part.runBy !== "provider") note(to, "provider-call", part)
+      return []
+    case "media":
+      return pictureItems(to, part, index)
+    case "compaction":
+      return compactionItems(to, part, index)
+    case "unknown": {
+      const body = part.format === "responses" ? part.body.value : undefined
+      if (isJsonObjectBuilder(body)) return [withId(to, body, index)]
+      break
+    }
+    case "search-result":
+    case "tool-change":
+  }
+  note(to, "unknown-part", part)
+  return []
+}
+
+const withId = (to: ResponseEncodeContext, item: JsonObjectBuilder, index: number): JsonObjectBuilder =>
+  typeof item["id"] === "string" && item["id"] !== ""
+    ? item
+    : { ...item, id: itemId(typeof item["type"] === "string" ? item["type"] : "", to.answer, index) }
+
+/** Whether a thought's text is for the client's eyes. */
+export const isShown = ({ preferences }: ResponseEncodeContext, { text = "" }: ReasoningPart): boolean =>
+  text !== "" && preferences.thinking !== "hidden"
+
+/**
+ * A thought: its text as a summary, its first bytes in `encrypted_content`, others in items that show nothing. Where
+ * nobody signed it, its text stands there: clients keep no reasoning without it.
+ */
+const reasoningItems = (
+  to: ResponseEncodeContext,
+  part: ReasoningPart,
+  place: number,
+  index: number
+): readonly JsonObjectBuilder[] => {
+  const { text = "", opaque = [] } = part
+  if (text === "" && opaque.length === 0 && !isOwn(part)) {
+    note(to, "empty-part/thinking", part)
+    return []
+  }
+  const shown = isShown(to, part)
+  const [first, ...more] = opaque
+  const isBare = shown || text === "" || (first !== undefined && first.vendor === ownVendor)
+  const carried = isBare ? more : opaque
+  const item: JsonObjectBuilder = {
+    id: itemId("reasoning", to.answer, index),
+    type: "reasoning",
+    summary: shown ? (ownSummary(part) ?? [{ type: "summary_text", text }]) : []
+  }
+  const encrypted =
+    isBare && first !== undefined
+      ? encryptedContent(first, place, () => textDigest(shown ? text : ""))
+      : isOwn(part) || text === ""
+        ? undefined
+        : sealEnvelope(hiddenThought(text), place, "")
+  if (encrypted !== undefined) item["encrypted_content"] = encrypted
+  if (shown) putMember(item, "content", consumed(part, "content"))
+  const head = isOwn(part) ? restore(restoreBookkeeping(item, part), part) : item
+  return [head, ...carriers(to, carried, part, place, index + 1)]
+}
+
+/** The summaries of a thought as they were read, where it still says what they say. */
+const ownSummary = (part: ReasoningPart): JsonTemplate => {
+  const said = consumed(part, "summary")
+  return said !== undefined && isArray(said.value) ? said : undefined
+}
+/** A search that the vendor ran, without its results. */
+const searchItems = (to: ResponseEncodeContext, call: ToolCallPart, index: number): readonly JsonObjectBuilder[] => {
+  const query = call.input.kind === "json" ? call.input.json.object?.["query"] : undefined
+  if (call.of !== "web-search" || typeof query !== "string") {
+    note(to, "provider-call", call)
+    return []
+  }
+  note(to, "tool-stand-in/answer", call)
+  const type = "web_search_call"
+  return [{ id: itemId(type, to.answer, index), type, status: "completed", action: { type: "search", query } }]
+}
+
+const pictureItems = (to: ResponseEncodeContext, part: MediaPart, index: number): readonly JsonObjectBuilder[] => {
+  if (part.media !== "image" || part.source.kind !== "base64") {
+    note(to, "answer-media", part)
+    return []
+  }
+  note(to, "media-form", part)
+  const type = "image_generation_call"
+  return [{ id: itemId(type, to.answer, index), type, status: "completed", result: part.source.data }]
+}
+
+const compactionItems = (
+  to: ResponseEncodeContext,
+  part: CompactionPart,
+  index: number
+): readonly JsonObjectBuilder[] => {
+  const id = itemId("compaction", to.answer, index)
+  const own = part.opaque?.find(({ vendor }) => vendor === ownVendor)
+  if (own !== undefined) return [{ id, type: "compaction", encrypted_content: own.data }]
+  if (part.text === undefined) {
+    note(to, "unknown-part", part)
+    return []
+  }
+  for (const _ of part.opaque ?? []) note(to, "foreign-opaque", part)
+  return [{ id, type: "compaction", encrypted_content: sealEnvelope(hiddenThought(part.text), 0, "") }]
+}

@@ -1,0 +1,185 @@
+import type { ContentPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+import { appendAll } from "../../core/collections.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { isArray, isObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import { childPointer } from "../../core/json/pointer.ts"
+import { nearestOf } from "../../core/notes/note-writer.ts"
+import {
+  memberTable,
+  neededMember,
+  readMember,
+  readPiece,
+  silentMember,
+  textMember,
+  type WireMember
+} from "../../core/reading/member-table.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { cacheBreakpoint, encodeBreakpoint } from "./cache.ts"
+import { decodeCitations, encodeCitations } from "./citations.ts"
+import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
+import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"
+import { note, noteLeftovers } from "./rules.ts"
+import { id } from "./wire.ts"
+
+/** Whose words a message holds: the vendor spells the texts of its model otherwise. */
+export type Speaker = "client" | "model"
+
+/** The parts of a member: a string is one text. */
+export const decodeParts = (from: ObjectReader, key: string, speaker: Speaker): ContentPart[] => {
+  const content = from.value(key)
+  const at = from.below(key)
+  if (content === undefined) return []
+  if (typeof content === "string") return [{ type: "text", text: content, at }]
+  if (!isArray(content)) {
+    from.reader.issue(at, `\`${key}\` must be a string or an array of parts.`)
+    return []
+  }
+  from.markEmpty(key)
+  const parts: ContentPart[] = []
+  content.forEach((item, index) => {
+    const path = childPointer(at, index)
+    if (isObject(item)) parts.push(decodePart(new ObjectReader(from.reader, item, path, asSaid), speaker))
+    else from.reader.issue(path, "This item must be an object.")
+  })
+  return parts
+}
+
+/** One part of a message. */
+export const decodePart = (from: ObjectReader, speaker: Speaker): ContentPart => {
+  const { at } = from
+  const type = from.needed("type") ?? ""
+  if (isMediumType(type)) return decodeMedia(type, from)
+  switch (type) {
+    case "input_text":
+    case "output_text":
+    case "text":
+      return readPiece<MutableDraft<TextPart>>(text, from, {
+        type: "text",
+        text: "",
+        at,
+        ...(type !== textType(speaker) && { native: { format: id, kind: type } })
+      })
+    case "refusal":
+      return readPiece<MutableDraft<RefusalPart>>(refusal, from, { type, text: "", at })
+    default:
+      return { type: "unknown", format: id, kind: type, body: JsonText.of(from.object), at }
+  }
+}
+
+/** The citations of a text, which are kept in their own spelling, too. */
+const annotations: WireMember<MutableDraft<TextPart>> = readMember(
+  (from, key, node) => {
+    const said = from.json(key)
+    if (said === undefined || said.text === "[]") return
+    consume(node, key, said)
+    const citations = decodeCitations(said.value)
+    if (citations.length > 0) node.citations = citations
+  },
+  [["citations", ""]]
+)
+
+const logprobs: WireMember<MutableDraft<TextPart>> = readMember((from, key, node) => {
+  const said = from.json(key)
+  if (said !== undefined && said.text !== "[]") consume(node, key, said)
+})
+
+const text = memberTable<MutableDraft<TextPart>>({
+  type: silentMember,
+  text: neededMember(textMember("text")),
+  annotations,
+  logprobs,
+  prompt_cache_breakpoint: cacheBreakpoint
+})
+
+const refusal = memberTable<MutableDraft<RefusalPart>>({
+  type: silentMember,
+  refusal: neededMember(textMember("text"))
+})
+
+/** The text that parts are, where they are one and say nothing else. */
+export const onlyText = ([only, ...more]: readonly ContentPart[]): string | undefined =>
+  more.length === 0 && only?.type === "text" ? only.text : undefined
+
+/** Parts as items of `content`. */
+export const encodeParts = (
+  to: EncodeContext,
+  parts: readonly ContentPart[],
+  speaker: Speaker
+): readonly JsonTemplate[] => {
+  const out: JsonTemplate[] = []
+  for (const part of parts) appendAll(out, encodePart(to, part, speaker))
+  return out
+}
+
+/** A part as items of `content`: none where it has no place, with a note; documents of parts become several. */
+export const encodePart = (to: EncodeContext, part: ContentPart, speaker: Speaker): readonly JsonTemplate[] => {
+  switch (part.type) {
+    case "text":
+      return [encodeText(to, part, speaker)]
+    case "refusal":
+      if (speaker === "model") return [restore({ type: "refusal", refusal: part.text }, part)]
+      note(to, "refusal-text", part)
+      return [{ type: "input_text", text: part.text }]
+    case "media":
+      return encodeMedium(to, part)
+    case "search-result":
+      return [encodeSearchResult(to, part)]
+    default:
+      if (part.type === "unknown" && part.format === id) return [part.body]
+      if (part.type === "unknown" && part.words !== undefined) {
+        note(to, "part-text", part)
+        return [{ type: textType(speaker), text: part.words }]
+      }
+      note(to, "unknown-part", part)
+      return []
+  }
+}
+
+const textType = (speaker: Speaker): string => (speaker === "model" ? "output_text" : "input_text")
+
+const encodeText = (to: EncodeContext, part: TextPart, speaker: Speaker): JsonTemplate => {
+  const kind = kindOf(part)
+  const out: JsonObjectBuilder = {
+    type: kind ?? textType(speaker),
+    text: part.text
+  }
+  const kept = consumed(part, "annotations")
+  if (kept !== undefined) out["annotations"] = kept
+  else if (out["type"] === "output_text")
+    out["annotations"] = encodeCitations(to, part.citations ?? [], part.text.length, part)
+  const probabilities = consumed(part, "logprobs")
+  if (probabilities !== undefined) out["logprobs"] = probabilities
+  return finished(to, out, part)
+}
+
+/** Adds the cache mark and what only this format can say. */
+const finished = (to: EncodeContext, out: JsonObjectBuilder, part: ChatNode): JsonTemplate => {
+  if (part.cache !== undefined) {
+    out["prompt_cache_breakpoint"] = to.own ? encodeBreakpoint(part.cache) : { mode: "explicit" }
+    if (!to.own && part.cache.ttl !== undefined) note(to, "cache-time", nearestOf(part, "cache"))
+  }
+  noteLeftovers(to, part)
+  return restore(out, part)
+}
+
+const encodeMedium = (to: EncodeContext, part: Extract<ContentPart, { type: "media" }>): readonly JsonTemplate[] => {
+  const { source, title, context } = part
+  if (source.kind === "text" || source.kind === "parts") {
+    note(to, "part-text", part)
+    const head = [title, context].filter((line) => line !== undefined).join("\n")
+    const inside =
+      source.kind === "text"
+        ? [{ type: "input_text", text: source.text }]
+        : source.parts.flatMap((it) => encodePart(to, it, "client"))
+    return head === "" ? inside : [{ type: "input_text", text: head }, ...inside]
+  }
+  const out = encodeMedia(to, part)
+  return out === undefined ? [] : [finished(to, out, part)]
+}
+
+const encodeSearchResult = (to: EncodeContext, part: SearchResultPart): JsonTemplate => {
+  note(to, "part-text", part)
+  const texts = part.parts.flatMap((it) => (it.type === "text" ? [it.text] : []))
+  return finished(to, { type: "input_text", text: [part.title, part.source, ...texts].join("\n") }, part)
+}

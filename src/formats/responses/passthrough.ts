@@ -1,0 +1,100 @@
+import { openCallId } from "../../core/chat/call-id.ts"
+import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
+import type { BodyEdit, WireRequest } from "../../core/format.ts"
+import { isObject, type JsonObject } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { choiceMembers, compileNaming, modelMembers } from "../../core/naming/naming.ts"
+import type { Translated } from "../../core/notes/note.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { Passthrough } from "../../core/passthrough.ts"
+import { eachObject } from "../../core/reading/member-checks.ts"
+import { isVendorOpaque } from "./opaque.ts"
+import { note } from "./rules.ts"
+import { decodeUsage } from "./usage.ts"
+
+const reference = "https://platform.openai.com/docs/api-reference/responses/create"
+
+/** How bodies of this format decide which model works; a stored prompt may name one. */
+export const naming = /* @__PURE__ */ compileNaming({
+  members: [
+    ...modelMembers(
+      reference,
+      "/model",
+      "/moderation/model",
+      "/tools/*/svg/model",
+      "/input/*/tools/*/svg/model",
+      "/tools/*/tools/*/model",
+      "/input/*/tools/*/model"
+    ),
+    ...choiceMembers(reference, "/prompt"),
+    ...gatewayMembers
+  ],
+  known:
+    "access_programs background client_metadata context_management conversation image include input instructions max_output_tokens max_tool_calls metadata parallel_tool_calls previous_response_id prompt_cache_key prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user".split(
+      " "
+    )
+})
+
+/**
+ * What this gateway wrote into a client's history and its vendor does not know, for a body whose bytes pass; and that its
+ * vendor keeps nothing: an id of one caller's would be every caller's.
+ */
+const bodyEdits = ({ body }: WireRequest): Translated<readonly BodyEdit[]> => {
+  const value: BodyEdit[] = []
+  const to: NoteSink = { notes: [] }
+  if (body.object !== undefined) {
+    if (body.object["store"] !== false) value.push({ path: "/store", value: false })
+    eachObject(body.object, "input", "", (item, at) => {
+      unsealItem(item, at, value, to)
+      settleId(item, at, value)
+    })
+  }
+  return { value, notes: to.notes }
+}
+
+/** A thought in an envelope of ours: the vendor's own bytes go back to their place, others are taken out. */
+const unsealItem = (item: JsonObject, at: JsonPointer, edits: BodyEdit[], to: NoteSink): void => {
+  const { type, encrypted_content: sealed } = item
+  if ((type !== "reasoning" && type !== "compaction") || typeof sealed !== "string" || !isSealed(sealed)) return
+  const envelope = unsealEnvelope(sealed)
+  if (envelope !== undefined && isVendorOpaque(envelope.opaque))
+    edits.push({ path: childPointer(at, "encrypted_content"), value: envelope.opaque.data })
+  else {
+    edits.push({ path: at })
+    note(to, "foreign-opaque", at)
+  }
+}
+
+/** A call and its result get their plain id. */
+const settleId = ({ call_id: said }: JsonObject, at: JsonPointer, edits: BodyEdit[]): void => {
+  const opened = typeof said === "string" ? openCallId(said) : undefined
+  if (opened !== undefined) edits.push({ path: childPointer(at, "call_id"), value: opened.id })
+}
+
+/** The events that end a stream. */
+const ending: ReadonlySet<string> = new Set(["response.completed", "response.incomplete", "response.failed"])
+
+/** The type of a frame: its event's name, else what its data say. */
+export const typeOfFrame = (event: string | undefined, data: string): string => {
+  if (event !== undefined && event !== "message") return event
+  const body = parsedOrNull(data)
+  return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""
+}
+
+/** What is looked at where bytes of this format pass: beginnings, ends, errors and whole items; no deltas. */
+export const passthrough: Passthrough = {
+  naming,
+  edits: bodyEdits,
+  usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
+  tells: ({ event, data }) => {
+    const type = typeOfFrame(event, data)
+    return type === "response.created" || type === "response.output_item.done" || type === "error" || ending.has(type)
+  },
+  ends: ({ event, data }) => ending.has(typeOfFrame(event, data)),
+  fails: ({ event, data }) => {
+    const type = typeOfFrame(event, data)
+    return type === "error" || type === "response.failed"
+  }
+}

@@ -1,0 +1,142 @@
+import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import { encodedRequest } from "../../core/chat/encode-context.ts"
+import type { StateRef } from "../../core/chat/node.ts"
+import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
+import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { isItems, isObject, JsonText, type JsonTemplate, putMember } from "../../core/json/json.ts"
+import type { Refused, Translated } from "../../core/notes/note.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { DecodeContext, type EncodeContext, encodeContext, objectOf, ownNative, restore } from "./context.ts"
+import { decodeMessages } from "./messages-decode.ts"
+import { encodeMessages, noteRefs } from "./messages-encode.ts"
+import { note, noteLeftovers } from "./rules.ts"
+import { decodeSettings, encodeSettings } from "./settings.ts"
+import { decodeThinking, encodeThinking } from "./thinking.ts"
+import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
+import { customNames, type DecodedTools, decodeTools, encodeTools } from "./tools.ts"
+import { ownVendor } from "./wire.ts"
+
+/** A request body as a chat, and how its client wants the answer. */
+export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
+  const body = objectOf(call.body)
+  if (!body.ok) return body
+  const root = new DecodeContext(body.value, new IssueReader())
+  const { reader, from } = root
+  const model = from.required("model", reader.string) ?? call.model
+  const { messages, refs, toolItems } = decodeMessages(root)
+  root.place("messages", "/input")
+  const held = [...heldState(root), ...refs]
+  checkCalls(reader, messages, "conversation", held.length > 0)
+  const tools = decodeTools(root, toolItems)
+  const request: MutableDraft<ChatRequest> = {
+    model,
+    messages: restoreCarriedCalls(messages, (at) => note(reader, "opaque-mismatch", at)),
+    at: ""
+  }
+  setDefined(request, "tools", tools.tools)
+  if (held.length > 0) request.refs = held
+  decodeToolChoice(root, request)
+  decodeThinking(root, request)
+  decodeSettings(root, request)
+  checkSizes(reader, request)
+  root.keepOn(request)
+  return reader.settled({ request, asked: preferencesOf(root, request, tools) })
+}
+
+/** Members that name what the vendor holds, and where the id stands that does. */
+const holding = [
+  ["previous_response_id", "response"],
+  ["conversation", "conversation"],
+  ["prompt", "prompt"]
+] as const
+
+const heldState = ({ from, kept }: DecodeContext): readonly StateRef[] =>
+  holding.flatMap(([key, kind]): readonly StateRef[] => {
+    const said = from.value(key)
+    const text = from.json(key)
+    if (text !== undefined) kept.set(key, text)
+    const held = isObject(said) ? said["id"] : said
+    if (said === undefined) return []
+    if (typeof held === "string") return [{ vendor: ownVendor, kind, id: held, at: from.below(key) }]
+    from.reader.issue(from.below(key), `\`${key}\` must name what it means by an id.`)
+    return []
+  })
+
+/** What of a request its answer repeats. */
+const echoed = [
+  "instructions",
+  "max_output_tokens",
+  "max_tool_calls",
+  "metadata",
+  "parallel_tool_calls",
+  "previous_response_id",
+  "prompt_cache_key",
+  "reasoning",
+  "safety_identifier",
+  "temperature",
+  "text",
+  "tool_choice",
+  "tools",
+  "top_logprobs",
+  "top_p",
+  "truncation",
+  "user"
+] as const
+
+const preferencesOf = ({ body }: DecodeContext, request: ChatRequest, { calls }: DecodedTools): ReplyPreferences => {
+  const echo: JsonObjectBuilder = {}
+  for (const key of echoed) if ((body[key] ?? null) !== null) putMember(echo, key, JsonText.member(body, key))
+  return {
+    stream: body["stream"] === true,
+    usage: true,
+    thinking: request.thinking?.visible === false ? "hidden" : "field",
+    customTools: customNames(request),
+    legacyTools: false,
+    ...(calls.size > 0 && { calls }),
+    echo: JsonText.tree(echo).text
+  }
+}
+
+/** A chat as a request body. */
+export const encodeRequest = (
+  request: ChatRequest,
+  target: RequestTarget
+): Result<Translated<EncodedRequest>, Refused> => {
+  const to = encodeContext(request, target)
+  const body = encodeBody(to)
+  return encodedRequest(to, body, { stream: body["stream"] === true || isTrue(body["stream"]) })
+}
+
+const isTrue = (value: unknown): boolean => value instanceof JsonText && value.value === true
+
+const encodeBody = (to: EncodeContext): JsonObjectBuilder => {
+  const { request, target } = to
+  const { instructions, input } = encodeMessages(to, request.messages)
+  const tools = encodeTools(to)
+  const body: JsonObjectBuilder = { model: target.model }
+  if (instructions !== undefined) body["instructions"] = instructions
+  body["input"] = isItems(input) ? withItems(input, tools.items) : input
+  if (tools.tools !== undefined) body["tools"] = tools.tools
+  encodeToolChoice(to, tools, body)
+  encodeThinking(to, body)
+  encodeSettings(to, body)
+  noteRefs(to)
+  for (const [key, said] of ownNative(request)?.consumed ?? []) if (isHeld(key)) body[key] = said
+  noteLeftovers(to, request)
+  return restore(body, request)
+}
+
+/** Items with others in their places. */
+const withItems = (
+  items: readonly JsonTemplate[],
+  others: ReadonlyMap<number, JsonTemplate>
+): readonly JsonTemplate[] => {
+  const out = [...items]
+  for (const [place, item] of [...others].toSorted(([a], [b]) => a - b)) out.splice(place, 0, item)
+  return out
+}
+
+const isHeld = (key: string): boolean => holding.some(([member]) => member === key)

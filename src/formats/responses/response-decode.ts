@@ -1,0 +1,136 @@
+import { attachCarriers, type Carrier } from "../../core/chat/carriers.ts"
+import type { ChatCandidate, ChatResponse, ContentPart, TokenLogprob } from "../../core/chat/chat.ts"
+import { appendAll } from "../../core/collections.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { wordsOf } from "../../core/errors/failure.ts"
+import { fail, type Invalid, type Result } from "../../core/errors/invalid.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import type { Translated } from "../../core/notes/note.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { asAnswered, consume, objectOf } from "./context.ts"
+import { readError } from "./error.ts"
+import { decodeFinishReason, finishContent } from "./finish-reason.ts"
+import { decodeLogprobs } from "./logprobs.ts"
+import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"
+import { note } from "./rules.ts"
+import { decodeUsage } from "./usage.ts"
+import { answerMembers, echoedMembers, id } from "./wire.ts"
+
+/** A whole answer. A body that only describes an error is that error, whatever its status was. */
+export const decodeResponse = (
+  body: JsonText,
+  reply: ReplyContext
+): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
+  const read = objectOf(body)
+  if (!read.ok) return read
+  const { value } = read
+  const error = errorOf(value)
+  if (error !== undefined) return fail(error)
+  const reader = new IssueReader()
+  const response: MutableDraft<ChatResponse> = {
+    ...decodeHead(new ObjectReader(reader, value, "", asAnswered)),
+    at: "",
+    candidates: [decodeCandidate(reader, value, reply)]
+  }
+  setDefined(response, "usage", decodeUsage(value["usage"]))
+  return reader.settled(response)
+}
+
+/** The error that an answer is: it failed, it is not there yet, or it only tells what is wrong. */
+const errorOf = (body: JsonObject): GatewayError | undefined => {
+  const { error, status, output } = body
+  if (isObject(error) || (typeof error === "string" && error !== "")) return readError(body)
+  if (status === "failed" || status === "cancelled")
+    return new GatewayError("UpstreamFailed", `The upstream's answer is ${status}.`)
+  const isEmpty = !isArray(output) || output.length === 0
+  if (isEmpty && (status === "queued" || status === "in_progress")) return inBackground()
+  return isArray(output) || wordsOf(body) === undefined ? undefined : readError(body)
+}
+
+const inBackground = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream answers in the background; its answer is not there yet.")
+
+const places: ReadonlyMap<string, JsonPointer> = new Map([
+  ["created", "/created_at"],
+  ["tier", "/service_tier"]
+])
+
+/** What an answer says of itself besides its output. What it repeats of its request says nothing new. */
+export const decodeHead = (from: ObjectReader): MutableDraft<Omit<ChatResponse, "candidates" | "usage">> => {
+  const head: MutableDraft<Omit<ChatResponse, "candidates" | "usage">> = { places }
+  setDefined(head, "id", from.string("id") || undefined)
+  setDefined(head, "model", from.string("model") || undefined)
+  const created = from.number("created_at")
+  if (created !== undefined && created > 0) head.created = Math.floor(created)
+  setDefined(head, "tier", from.string("service_tier") || undefined)
+  from.skip(...answerMembers.response)
+  for (const key of echoedMembers) {
+    const said = from.json(key)
+    if (said !== undefined) consume(head, key, said)
+  }
+  head.native = { format: id, ...head.native }
+  return from.attachUnknown(head)
+}
+
+const candidatePlaces: ReadonlyMap<string, JsonPointer> = new Map([["finish", "/status"]])
+
+const decodeCandidate = (reader: IssueReader, body: JsonObject, reply: ReplyContext): ChatCandidate => {
+  const items = reader.required(body, "output", "", reader.objects) ?? []
+  const parts: ContentPart[] = []
+  const carriers: Carrier[] = []
+  const logprobs: TokenLogprob[] = []
+  for (const [item, at] of items) {
+    const { parts: said, carrier } = decodeOutputItem(itemReader(reader, item, at), reader, reply)
+    appendAll(parts, said)
+    if (carrier !== undefined) carriers.push({ ...carrier, before: parts.length })
+    appendAll(logprobs, logprobsOf(item))
+  }
+  const whole = attachCarriers(parts, carriers, (at: JsonPointer) => note(reader, "opaque-mismatch", at))
+  const candidate: MutableDraft<ChatCandidate> = {
+    at: "",
+    index: 0,
+    parts: whole,
+    finish: decodeFinishReason(statusOf(body), incompleteReason(body), finishContent(whole)),
+    places: candidatePlaces
+  }
+  if (logprobs.length > 0) candidate.logprobs = logprobs
+  const unknown = unknownOfMessages(items)
+  if (unknown.size > 0) candidate.native = { format: id, inner: unknown }
+  return candidate
+}
+
+/** How far an answer is, in the vendor's word. */
+export const statusOf = ({ status }: JsonObject): string | undefined =>
+  typeof status === "string" ? status : undefined
+
+/** Why an answer is not complete, in the vendor's word. */
+export const incompleteReason = ({ incomplete_details: details }: JsonObject): string | undefined => {
+  const reason = objectOr(details)?.["reason"]
+  return typeof reason === "string" ? reason : undefined
+}
+
+const logprobsOf = (item: JsonObject): readonly TokenLogprob[] =>
+  itemType(item) === "message" ? contentOf(item).flatMap((it) => decodeLogprobs(it["logprobs"])) : []
+
+const contentOf = ({ content }: JsonObject): readonly JsonObject[] => (isArray(content) ? content.filter(isObject) : [])
+
+const messageMembers: ReadonlySet<string> = new Set(["type", "id", "status", "role", "phase", "content"])
+
+/** Members of messages that are not known, by their pointers: their first part keeps them, and other formats note them. */
+const unknownOfMessages = (
+  items: readonly (readonly [JsonObject, JsonPointer])[]
+): ReadonlyMap<JsonPointer, JsonText> => {
+  const out = new Map<JsonPointer, JsonText>()
+  for (const [item, at] of items) {
+    if (itemType(item) !== "message") continue
+    for (const key of Object.keys(item))
+      if (!messageMembers.has(key) && !isNull(item[key])) out.set(childPointer(at, key), JsonText.member(item, key))
+  }
+  return out
+}
+
+const isNull = (value: Json | undefined): boolean => value === null || value === undefined

@@ -1,0 +1,187 @@
+import type { ChatRequest } from "../../core/chat/chat.ts"
+import { JsonText } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type MutableDraft, putAt, setDefined } from "../../core/json/builder.ts"
+import { childPointer } from "../../core/json/pointer.ts"
+import { cachePlaces } from "../../core/notes/note-writer.ts"
+import type { MemberRead } from "../../core/reading/member-table.ts"
+import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
+import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./context.ts"
+import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
+import { note, type RuleKey } from "./rules.ts"
+
+type Field = "maxTokens" | "temperature" | "topP" | "parallelToolCalls" | "topLogprobs" | "tier" | "user" | "metadata"
+
+/** A field that one member says, as it is. */
+interface PlainSetting {
+  readonly members: readonly string[]
+  readonly read: (root: DecodeContext, request: MutableDraft<ChatRequest>) => void
+  readonly write: (to: EncodeContext, body: JsonObjectBuilder) => void
+}
+
+/** `older`: an older member of the same meaning; `range`: into which another format's number is brought. */
+const plain = <F extends Field>(
+  member: string,
+  field: F,
+  read: MemberRead<ChatRequest[F]>,
+  { older, range }: { readonly older?: string; readonly range?: NumberRange } = {}
+): PlainSetting => ({
+  members: older === undefined ? [member] : [member, older],
+  read: (root, request) => {
+    const spelled = older !== undefined && !root.from.says(member) ? older : member
+    const value = read(root.from, spelled)
+    if (value === undefined) return
+    request[field] = value
+    root.place(field, childPointer("", spelled))
+    if (spelled !== member) root.kept.set("older", JsonText.tree(spelled))
+  },
+  write: (to, body) => {
+    const value = to.request[field]
+    if (value === undefined) return
+    const sent = range === undefined || to.own || typeof value !== "number" ? value : clampToRange(value, range)
+    if (sent !== value) note(to, "range", to.request, field)
+    const spelled = older !== undefined && consumed(to.request, "older")?.value === older ? older : member
+    body[spelled] = typeof sent === "number" ? spelledAs(to.request, childPointer("", spelled), sent) : sent
+  }
+})
+
+const integer: MemberRead<number> = (from, key) => from.integer(key)
+const string: MemberRead<string> = (from, key) => from.string(key)
+const boolean: MemberRead<boolean> = (from, key) => from.boolean(key)
+const record: MemberRead<JsonText> = (from, key) => from.record(key)
+
+/** What a member each says. Fewer than 16 tokens are refused (https://platform.openai.com/docs/api-reference/responses/create, read 2026-11). */
+const plainSettings: readonly PlainSetting[] = [
+  plain("max_output_tokens", "maxTokens", integer, { range: [16, Infinity] }),
+  plain("temperature", "temperature", readWithin(0, 2), { range: [0, 2] }),
+  plain("top_p", "topP", readWithin(0, 1), { range: [0, 1] }),
+  plain("parallel_tool_calls", "parallelToolCalls", boolean),
+  plain("top_logprobs", "topLogprobs", integer, { range: [0, 20] }),
+  plain("service_tier", "tier", string),
+  plain("safety_identifier", "user", string, { older: "user" }),
+  plain("metadata", "metadata", record)
+]
+
+/** What asks for log probabilities in `include`. */
+const logprobsWanted = "message.output_text.logprobs"
+
+/** Members that say how the answer is told and kept; they are written back as they were. */
+const callMembers = ["stream", "stream_options", "store", "include", "client_metadata"] as const
+
+/** The members of automatic caching: the field, and where its member stands. */
+const caching = [
+  ["key", "", "prompt_cache_key"],
+  ["mode", "/prompt_cache_options", "mode"],
+  ["ttl", "/prompt_cache_options", "ttl"],
+  ["retain", "", "prompt_cache_retention"]
+] as const
+
+/** Reads what a request says besides its conversation, its tools and its thinking. */
+export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
+  const { from } = root
+  for (const { members, read } of plainSettings) if (members.some((key) => from.says(key))) read(root, request)
+  decodeText(root, request)
+  decodeCache(root, request)
+  from.boolean("stream")
+  from.boolean("store")
+  const include = from.strings("include") ?? []
+  if (include.includes(logprobsWanted)) request.logprobs = true
+  for (const key of callMembers) {
+    const said = from.json(key)
+    if (said !== undefined) root.kept.set(key, said)
+  }
+}
+
+const decodeText = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
+  const text = root.from.inside("text")
+  if (text === undefined) return
+  setDefined(request, "output", decodeOutputFormat(text))
+  setDefined(request, "verbosity", text.string("verbosity"))
+  root.place("output", "/text/format")
+  root.place("verbosity", "/text/verbosity")
+  for (const key of ["name", "description", "strict"] as const) root.place(`output.${key}`, `/text/format/${key}`)
+}
+
+const decodeCache = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
+  const options = root.from.inside("prompt_cache_options")
+  const cache: MutableDraft<NonNullable<ChatRequest["autoCache"]>> = {}
+  for (const [field, at, member] of caching) {
+    const value = (at === "" ? root.from : options)?.string(member)
+    if (value === undefined) continue
+    cache[field] = value
+    root.place(`autoCache.${field}`, childPointer(at, member))
+    root.place("autoCache", childPointer(at, member))
+  }
+  if (Object.keys(cache).length > 0) request.autoCache = cache
+}
+
+/** Fields that the format cannot say. */
+const unsaid: readonly (readonly [field: keyof ChatRequest, rule: RuleKey])[] = [
+  ["stop", "stop"],
+  ["topK", "unsupported"],
+  ["seed", "unsupported"],
+  ["presencePenalty", "unsupported"],
+  ["frequencyPenalty", "unsupported"],
+  ["logitBias", "unsupported"],
+  ["prediction", "unsupported"],
+  ["audio", "answer-form"],
+  ["image", "unsupported"]
+]
+
+/** Writes what a request says besides its conversation, its tools and its thinking. */
+export const encodeSettings = (to: EncodeContext, body: JsonObjectBuilder): void => {
+  const { request } = to
+  for (const { write } of plainSettings) write(to, body)
+  for (const [field, rule] of unsaid) if (request[field] !== undefined) note(to, rule, request, field)
+  if ((request.safety ?? []).length > 0) note(to, "unsupported", request, "safety")
+  if ((request.candidates ?? 1) !== 1) note(to, "candidates", request, "candidates")
+  if (request.modalities?.some((modality) => modality !== "text") === true)
+    note(to, "unsupported", request, "modalities")
+  encodeText(to, body)
+  encodeCache(to, body)
+  encodeCall(to, body)
+}
+
+const encodeText = (to: EncodeContext, body: JsonObjectBuilder): void => {
+  const { request } = to
+  const { output, verbosity } = request
+  if (output !== undefined) {
+    const written = encodeOutputFormat(output)
+    if (written === undefined) note(to, "output-format", request, "output")
+    else putAt(body, "/text/format", written)
+    if (!to.own && output.type === "json-schema" && output.name === undefined)
+      note(to, "required-member", request, "output")
+  }
+  if (verbosity !== undefined) putAt(body, "/text/verbosity", verbosity)
+}
+
+const encodeCache = (to: EncodeContext, body: JsonObjectBuilder): void => {
+  const { request } = to
+  const cache = request.autoCache
+  if (cache === undefined) return
+  for (const [field, at, member] of caching) {
+    if (cache[field] === undefined || (!to.own && field !== "key" && field !== "retain")) continue
+    putAt(body, `${at}/${member}`, cache[field])
+  }
+  if (!to.own) for (const at of cachePlaces(request, ["key", "retain"])) note(to, "auto-cache", at)
+}
+
+/** How the answer is told: nothing is left with the vendor, and what it thought comes along sealed. */
+const encodeCall = (to: EncodeContext, body: JsonObjectBuilder): void => {
+  const { request, target, own } = to
+  if (own) {
+    for (const key of callMembers) {
+      const said = consumed(request, key)
+      if (said !== undefined) body[key] = said
+    }
+    if (
+      target.stream !== undefined &&
+      target.stream !== (body["stream"] === true || consumed(request, "stream")?.value === true)
+    )
+      body["stream"] = target.stream
+    return
+  }
+  if (target.stream === true) body["stream"] = true
+  body["store"] = false
+  const wanted = request.logprobs === true || request.topLogprobs !== undefined ? [logprobsWanted] : []
+  body["include"] = ["reasoning.encrypted_content", ...wanted]
+}

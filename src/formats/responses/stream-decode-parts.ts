@@ -1,0 +1,272 @@
+import { coveredText } from "../../core/chat/carriers.ts"
+import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import { type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
+import { isClientCall } from "../../core/chat/call-input.ts"
+import { HashedText } from "../../core/events/delta-fast-path.ts"
+import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { type HeldCounter, itemWeight, weightOf } from "../../core/framing/held.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { decodeCitation } from "./citations.ts"
+import { decodeLogprobs } from "./logprobs.ts"
+import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"
+import { note } from "./rules.ts"
+
+/** A stream that is being read. */
+export interface StreamDecoderState {
+  readonly reply: ReplyContext
+  readonly reader: IssueReader
+  /** Items by their place in the output. */
+  readonly items: Map<number, ItemState>
+  readonly notes: TranslationNote[]
+  readonly held: HeldCounter
+  /** Bytes that stand before the call that they cover. */
+  readonly carried: OpaqueEnvelope[]
+  /** How many parts were begun. */
+  parts: number
+  /** What the frame that is being read says. */
+  events: ChatEvent[]
+  started: boolean
+  /** Whether there was a call for the client, a refusal, a text. */
+  calls: boolean
+  refuses: boolean
+  says: boolean
+  done: boolean
+}
+
+/** An item that is being read. */
+export interface ItemState {
+  /** Its parts, by what holds each: the place in a message's content, or the one thing that another item is. */
+  readonly parts: Map<number | string, PartState>
+  /** In which place of its content or its summaries the last piece of a thought stood, and of which of the two. */
+  thought: string | undefined
+  ended: boolean
+}
+
+/** A part that is being read. */
+interface PartState {
+  readonly part: number
+  /** What was said of it. */
+  readonly text: HashedText
+  readonly kind: "text" | "refusal" | "reasoning" | "call"
+  citations: number
+  ended: boolean
+}
+
+export const itemAt = (state: StreamDecoderState, place: number): ItemState => {
+  const known = state.items.get(place)
+  if (known !== undefined) return known
+  const item: ItemState = { parts: new Map(), thought: undefined, ended: false }
+  state.items.set(place, item)
+  state.held.add(itemWeight)
+  return item
+}
+
+export const begin = (
+  state: StreamDecoderState,
+  item: ItemState,
+  key: number | string,
+  value: ContentPart,
+  kind: PartState["kind"]
+): PartState => {
+  const begun: PartState = { part: state.parts++, text: new HashedText(), kind, citations: 0, ended: false }
+  item.parts.set(key, begun)
+  state.held.add(weightOf(value))
+  state.calls ||= isClientCall(value)
+  state.refuses ||= kind === "refusal"
+  state.events.push({ type: "part", candidate: 0, part: begun.part, value })
+  return begun
+}
+
+export const extend = (state: StreamDecoderState, { part }: PartState, delta: PartDelta): void => {
+  state.events.push({ type: "delta", candidate: 0, part, delta })
+}
+
+export const end = (state: StreamDecoderState, part: PartState): void => {
+  if (part.ended) return
+  part.ended = true
+  state.events.push({ type: "part-end", candidate: 0, part: part.part })
+}
+
+const add = (state: StreamDecoderState, part: PartState, text: string): void => {
+  if (text === "") return
+  if (part.ended) return note(state, "late-content", "")
+  part.text.add(text)
+  state.says ||= part.kind === "text"
+  extend(state, part, part.kind === "call" ? { type: "input", text } : { type: "text", text })
+}
+
+/** Says what a whole text has beyond its pieces. One that contradicts them changes nothing. */
+export const addRest = (state: StreamDecoderState, part: PartState, whole: string): void => {
+  const { text } = part
+  const isMore = whole.length >= text.length && (!text.isWhole || whole.startsWith(text.text))
+  if (isMore) add(state, part, whole.slice(text.length))
+  else note(state, "late-content/done", "")
+}
+
+/** An item begins: calls at once, all else with what is said of it. */
+export const addItem = (state: StreamDecoderState, place: number, item: JsonObject): void => {
+  const known = itemAt(state, place)
+  const type = itemType(item)
+  if (type === "function_call" || type === "custom_tool_call") beginCall(state, known, item)
+}
+
+const callKey = "call"
+
+export const beginCall = (state: StreamDecoderState, known: ItemState, item: JsonObject): PartState | undefined => {
+  const begun = known.parts.get(callKey)
+  if (begun !== undefined || typeof item["name"] !== "string" || item["name"] === "") return begun
+  const [call] = decodeOutputItem(itemReader(state.reader, item), state.reader, state.reply).parts
+  if (call?.type !== "tool-call") return undefined
+  const part = begin(state, known, callKey, withoutInput(withCarried(state, call)), "call")
+  add(state, part, inputOf(item))
+  return part
+}
+
+/** A call with the bytes that came before it. */
+const withCarried = ({ carried }: StreamDecoderState, call: ToolCallPart): ToolCallPart => {
+  const digest = textDigest(coveredText(call))
+  const own = carried.filter((it) => it.digest === digest)
+  if (own.length === 0) return call
+  carried.splice(0)
+  return { ...call, opaque: [...(call.opaque ?? []), ...own.map(({ opaque }) => opaque)] }
+}
+
+const withoutInput = (call: ToolCallPart): ToolCallPart => ({
+  ...call,
+  input: call.input.kind === "text" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") }
+})
+
+export const inputOf = ({ arguments: said, input }: JsonObject): string => {
+  const value = said ?? input
+  return typeof value === "string" ? value : value === undefined || value === null ? "" : JsonText.of(value).text
+}
+
+const textPart: ContentPart = { type: "text", text: "" }
+const refusalPart: ContentPart = { type: "refusal", text: "" }
+const reasoningPart: ContentPart = { type: "reasoning", text: "" }
+
+const contentPart = (
+  state: StreamDecoderState,
+  item: ItemState,
+  place: Json | undefined,
+  kind: "text" | "refusal"
+): PartState => {
+  const key = typeof place === "number" ? place : 0
+  return item.parts.get(key) ?? begin(state, item, key, kind === "text" ? textPart : refusalPart, kind)
+}
+
+export const thoughtKey = "thought"
+
+const thoughtPart = (state: StreamDecoderState, item: ItemState): PartState =>
+  item.parts.get(thoughtKey) ?? begin(state, item, thoughtKey, reasoningPart, "reasoning")
+
+/** Reads a piece of an item, or what is whole of one; false where an event says neither. */
+export const decodeDelta = (state: StreamDecoderState, type: string, frame: JsonObject): boolean => {
+  const { output_index: place, content_index: content, delta, text, refusal, part } = frame
+  const item = (): ItemState => itemAt(state, typeof place === "number" ? place : Math.max(0, state.items.size - 1))
+  switch (type) {
+    case "response.content_part.added":
+    case "response.content_part.done":
+      if (isObject(part)) contentOf(state, item(), content, part, type.endsWith(".done"))
+      return true
+    case "response.output_text.delta":
+      addLogprobs(state, frame["logprobs"])
+      add(state, contentPart(state, item(), content, "text"), textOf(delta))
+      return true
+    case "response.output_text.done":
+      addRest(state, contentPart(state, item(), content, "text"), textOf(text))
+      return true
+    case "response.output_text.annotation.added":
+      addCitation(state, contentPart(state, item(), content, "text"), frame["annotation"])
+      return true
+    case "response.refusal.delta":
+      add(state, contentPart(state, item(), content, "refusal"), textOf(delta))
+      return true
+    case "response.refusal.done":
+      addRest(state, contentPart(state, item(), content, "refusal"), textOf(refusal))
+      return true
+    case "response.reasoning_summary_text.delta":
+    case "response.reasoning_text.delta":
+      addThought(state, item(), type, frame, textOf(delta))
+      return true
+    case "response.reasoning_summary_text.done":
+    case "response.reasoning_text.done":
+    case "response.reasoning_summary_part.added":
+    case "response.reasoning_summary_part.done":
+      return true
+    case "response.function_call_arguments.delta":
+    case "response.custom_tool_call_input.delta":
+      addInput(state, item(), textOf(delta))
+      return true
+    case "response.function_call_arguments.done":
+    case "response.custom_tool_call_input.done": {
+      const call = item().parts.get(callKey)
+      if (call !== undefined) addRest(state, call, inputOf(frame))
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")
+
+const addInput = (state: StreamDecoderState, item: ItemState, text: string): void => {
+  const call = item.parts.get(callKey)
+  if (call !== undefined) add(state, call, text)
+}
+
+/** A piece of a thought: of its content, else of its summaries, which a blank line divides. The other of the two says it again. */
+const addThought = (
+  state: StreamDecoderState,
+  item: ItemState,
+  type: string,
+  { summary_index: summary, content_index: content }: JsonObject,
+  text: string
+): void => {
+  if (text === "") return
+  const kind = type === "response.reasoning_text.delta" ? "content" : "summary"
+  const now = `${kind} ${String(kind === "content" ? content : summary)}`
+  const before = item.thought
+  if (before !== undefined && !before.startsWith(kind)) return
+  item.thought = now
+  add(state, thoughtPart(state, item), before === undefined || before === now ? text : `\n\n${text}`)
+}
+
+export const contentOf = (
+  state: StreamDecoderState,
+  item: ItemState,
+  place: Json | undefined,
+  part: JsonObject,
+  isDone: boolean
+): void => {
+  const { type, text, refusal, annotations } = part
+  if (type === "refusal") addRest(state, contentPart(state, item, place, "refusal"), textOf(refusal))
+  if (type !== "output_text" && type !== "text") return
+  const said = contentPart(state, item, place, "text")
+  if (!isDone && textOf(text) === "") return
+  addRest(state, said, textOf(text))
+  addCitations(state, said, annotations)
+}
+
+const addCitation = (state: StreamDecoderState, part: PartState, annotation: Json | undefined): void => {
+  const citation = annotation === undefined ? undefined : decodeCitation(annotation)
+  if (citation === undefined || part.ended) return
+  part.citations++
+  extend(state, part, { type: "citation", citation })
+}
+
+/** Says the annotations that did not come one by one. */
+const addCitations = (state: StreamDecoderState, part: PartState, annotations: Json | undefined): void => {
+  if (isArray(annotations))
+    for (const annotation of annotations.slice(part.citations)) addCitation(state, part, annotation)
+}
+
+export const addLogprobs = (state: StreamDecoderState, said: Json | undefined): void => {
+  if (!isArray(said) || said.length === 0) return
+  const logprobs = decodeLogprobs(said)
+  if (logprobs.length > 0) state.events.push({ type: "candidate", candidate: 0, add: { logprobs } })
+}

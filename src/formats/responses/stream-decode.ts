@@ -1,0 +1,157 @@
+import { GatewayError } from "../../core/errors/error.ts"
+import type { ChatEvent } from "../../core/events/event.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { HeldCounter } from "../../core/framing/held.ts"
+import { keepingWithin, type StreamEnding, type StreamFrame, type Transducer } from "../../core/framing/transducer.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { parseNative } from "../../core/json/value.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { asAnswered } from "./context.ts"
+import { readError } from "./error.ts"
+import { decodeFinishReason } from "./finish-reason.ts"
+import { decodeHead, incompleteReason, statusOf } from "./response-decode.ts"
+import { endItems, finishItem } from "./stream-decode-items.ts"
+import { addItem, decodeDelta, type StreamDecoderState } from "./stream-decode-parts.ts"
+import { decodeUsage } from "./usage.ts"
+import { id } from "./wire.ts"
+
+/**
+ * Reads the frames of one answer. Items go by their place in the output alone: ids may change on the way. What an item
+ * says at its end wins over what came in pieces, and what the last frame says of the output wins where nothing came. It
+ * is complete with `response.completed` or `response.incomplete`.
+ */
+export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+  const state: StreamDecoderState = {
+    reply,
+    reader: new IssueReader(),
+    items: new Map(),
+    carried: [],
+    parts: 0,
+    held: new HeldCounter(most),
+    notes: [],
+    events: [],
+    started: false,
+    calls: false,
+    refuses: false,
+    says: false,
+    done: false
+  }
+  const taken = (): readonly ChatEvent[] => {
+    const { events } = state
+    state.events = []
+    return events
+  }
+  const reader: Transducer<StreamFrame, ChatEvent> = {
+    push: ({ data, event }) => {
+      if (!state.done) readFrame(state, data, event)
+      return taken()
+    },
+    end: (how) => {
+      if (!state.done) endStream(state, how)
+      return taken()
+    },
+    notes: () => [...state.notes.splice(0), ...state.reader.notes.splice(0)]
+  }
+  return keepingWithin(state, reader, (error) => {
+    failed(state, error)
+    return taken()
+  })
+}
+
+const failed = (state: StreamDecoderState, error: GatewayError | string): void => {
+  state.done = true
+  state.events.push({
+    type: "error",
+    error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error
+  })
+}
+
+const endStream = (state: StreamDecoderState, how: StreamEnding): void =>
+  failed(state, how instanceof GatewayError ? how : "The upstream's stream ended before its answer was complete.")
+
+const readFrame = (state: StreamDecoderState, text: string, event: string | undefined): void => {
+  if (text.trim() === "" || text.trim() === "[DONE]") return
+  let frame: Json
+  try {
+    frame = parseNative(text)
+  } catch {
+    return failed(state, "The upstream sent a stream event that is not valid JSON.")
+  }
+  if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is no object.")
+  const said = frame["type"]
+  const type = typeof said === "string" ? said : (event ?? "")
+  if (type === "error" || (type === "" && isObject(frame["error"]))) return failed(state, readError(frame))
+  readEvent(state, type, frame, text)
+}
+
+const readEvent = (state: StreamDecoderState, type: string, frame: JsonObject, text: string): void => {
+  switch (type) {
+    case "response.created":
+    case "response.in_progress":
+    case "response.queued":
+      return start(state, frame["response"])
+    case "response.completed":
+    case "response.incomplete":
+      return complete(state, frame["response"])
+    case "response.failed":
+    case "response.cancelled":
+      return fail(state, frame["response"])
+    case "response.output_item.added":
+      return inOutput(state, frame, (place, item) => addItem(state, place, item))
+    case "response.output_item.done":
+      return inOutput(state, frame, (place, item) => finishItem(state, place, item))
+    default:
+      if (isSilent(type) || decodeDelta(state, type, frame)) return
+      state.events.push({ type: "frame", format: id, kind: type, body: JsonText.source(text) })
+  }
+}
+
+/** Events that say nothing but how far something is. */
+const isSilent = (type: string): boolean =>
+  type === "keepalive" ||
+  /^response\.[a-z_]+_call\.(?:in_progress|searching|generating|interpreting|completed|partial_image)$/.test(type) ||
+  /^response\.(?:mcp|code_interpreter|shell|apply_patch)_call_[a-z_]+\.(?:added|delta|done)$/.test(type) ||
+  /^response\.(?:mcp_list_tools|reasoning_text|output_text)\.[a-z_]*(?:progress|completed|failed)$/.test(type)
+
+const inOutput = (
+  state: StreamDecoderState,
+  { output_index: place, item }: JsonObject,
+  read: (place: number, item: JsonObject) => void
+): void => {
+  if (!isObject(item)) return
+  start(state, undefined)
+  read(typeof place === "number" ? place : state.items.size, item)
+}
+
+const start = (state: StreamDecoderState, response: Json | undefined): void => {
+  if (state.started) return
+  state.started = true
+  const head = isObject(response) ? decodeHead(new ObjectReader(new IssueReader(), response, "", asAnswered)) : {}
+  state.events.push({ type: "start", response: head })
+}
+
+const complete = (state: StreamDecoderState, response: Json | undefined): void => {
+  start(state, response)
+  const body = isObject(response) ? response : {}
+  const { output, service_tier: tier } = body
+  if (isArray(output))
+    output.forEach((item, place) => {
+      if (isObject(item)) finishItem(state, place, item)
+    })
+  endItems(state)
+  const usage = decodeUsage(body["usage"])
+  if (usage !== undefined) state.events.push({ type: "usage", usage })
+  if (typeof tier === "string" && tier !== "") state.events.push({ type: "response", add: { tier } })
+  const content = { calls: state.calls, refuses: state.refuses && !state.says }
+  const finish = decodeFinishReason(statusOf(body), incompleteReason(body), content)
+  if (state.parts === 0) state.events.push({ type: "candidate", candidate: 0, add: {} })
+  state.events.push({ type: "finish", candidate: 0, finish }, { type: "end" })
+  state.done = true
+}
+
+const fail = (state: StreamDecoderState, response: Json | undefined): void => {
+  const error = isObject(response) ? response["error"] : undefined
+  if (isObject(error)) failed(state, readError({ error }))
+  else failed(state, "The upstream's answer failed.")
+}

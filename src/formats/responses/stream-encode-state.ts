@@ -1,0 +1,101 @@
+import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import { HeldCounter, type TextBuffer } from "../../core/framing/held.ts"
+import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
+import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { LogprobQueue } from "./output-encode.ts"
+import type { RuleKey } from "./rules.ts"
+import type { ResponseEncodeContext } from "./context.ts"
+
+/** A part on its way to items. */
+export interface PartState {
+  readonly place: number
+  /** `whole`: written when it ends; the others as they come. */
+  readonly kind: "text" | "reasoning" | "call" | "whole"
+  value: ContentPart
+  /** What it said, where that is not in its value. */
+  readonly text: TextBuffer
+  /** The item that is open for it, where it has one of its own. */
+  item: OpenItem | undefined
+  /** The content of a message that is open for a text. */
+  content: OpenContent | undefined
+  ended: boolean
+}
+
+/** An item that was begun and has not ended. */
+export interface OpenItem {
+  readonly id: string
+  readonly index: number
+  /** Of a call: its id. */
+  readonly callId?: string
+}
+
+/** A message that was begun and has not ended, and what it holds so far. */
+export interface OpenMessage extends OpenItem {
+  readonly first: ContentPart
+  readonly content: JsonTemplate[]
+  open: OpenContent | undefined
+}
+
+/** A text or a refusal of a message, which has not ended. */
+export interface OpenContent {
+  readonly track: PartState
+  readonly index: number
+  readonly text: TextBuffer
+  readonly citations: TextCitation[]
+}
+
+/** What a stream's writer knows. */
+export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites<StreamFrame> {
+  answer: string
+  readonly parts: Map<number, PartState>
+  /** The items of the answer; undefined where one has not ended. */
+  readonly output: (JsonTemplate | undefined)[]
+  readonly tokens: LogprobQueue
+  message: OpenMessage | undefined
+  head: Omit<ChatResponse, "candidates" | "usage">
+  candidate: Pick<ChatCandidate, "block" | "native">
+  /** The number of the next frame. */
+  sequence: number
+  started: boolean
+  finish: FinishReason | undefined
+  usage: TokenUsage | undefined
+  readonly noted: Set<RuleKey>
+}
+
+/** The beginning of a stream. */
+export const streamEncoderState = (
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults,
+  most?: number
+): StreamEncoderState => {
+  const parts = new Map<number, PartState>()
+  return {
+    preferences,
+    defaults,
+    answer: defaults.id,
+    partAt: (index) => parts.get(index)?.value,
+    notes: [],
+    frames: [],
+    held: new HeldCounter(most),
+    parts,
+    output: [],
+    tokens: new LogprobQueue(),
+    message: undefined,
+    head: {},
+    candidate: {},
+    sequence: 0,
+    started: false,
+    finish: undefined,
+    usage: undefined,
+    noted: new Set(),
+    done: false
+  }
+}
+
+/** Says a frame: its event's name is its type, and its number the next. */
+export const pushFrame = (to: StreamEncoderState, type: string, body: JsonObjectBuilder): void => {
+  to.frames.push({ event: type, data: stringifyJson({ type, sequence_number: to.sequence++, ...body }) })
+}

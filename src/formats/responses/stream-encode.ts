@@ -1,0 +1,108 @@
+import type { ChatResponse, ContentPart } from "../../core/chat/chat.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
+import { mergeUsage } from "../../core/events/fold.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import { errorMembers, failedMembers } from "./error.ts"
+import { encodeFinish, encodeHead, noteBlock, noteHead } from "./response-encode.ts"
+import { note, noteLeftovers, noteOnce } from "./rules.ts"
+import { endAll, onPart } from "./stream-encode-parts.ts"
+import { pushFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
+import { encodeUsage, noteUsage } from "./usage.ts"
+import { encodeGrounding } from "./stream-encode-messages.ts"
+
+/**
+ * Writes a stream: items in the order in which they begin, texts that stand together in one message, which ends where
+ * anything else begins. The last frame holds the whole answer; a failure is an `error` and then a `response.failed`
+ * with what was said.
+ */
+export const encodeStream = (
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults,
+  most?: number
+): FailingTransducer<ChatEvent, StreamFrame> => {
+  const to = streamEncoderState(preferences, defaults, most)
+  return writingTransducer(
+    to,
+    (event) => onEvent(to, event),
+    (error) => fail(to, error)
+  )
+}
+
+const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
+  if ("candidate" in event && event.candidate !== 0) return noteOnce(to, "candidate")
+  switch (event.type) {
+    case "start":
+      return onStart(to, event.response)
+    case "part":
+    case "delta":
+    case "part-end":
+      return onPart(to, event)
+    case "candidate":
+      return onCandidate(to, event.add)
+    case "response":
+      to.head = { ...to.head, ...event.add }
+      return
+    case "usage":
+      to.usage = mergeUsage(to.usage, event.usage)
+      return
+    case "finish":
+      to.finish = event.finish
+      return
+    case "frame":
+      return noteOnce(to, "unknown-event")
+    case "end":
+      return onEnd(to)
+    case "error":
+      return fail(to, event.error)
+  }
+}
+
+const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidates" | "usage">): void => {
+  if (to.started) return
+  to.started = true
+  to.head = response
+  to.answer = response.id || to.defaults.id
+  for (const type of ["response.created", "response.in_progress"])
+    pushFrame(to, type, { response: encodeHead(to, response, { status: "in_progress" }, [], null) })
+}
+
+const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
+  if (add.logprobs !== undefined) to.tokens.add(to, add.logprobs)
+  if (add.grounding !== undefined) encodeGrounding(to, add.grounding)
+  to.candidate = { ...to.candidate, ...(add.block && { block: add.block }), ...(add.native && { native: add.native }) }
+}
+
+const onEnd = (to: StreamEncoderState): void => {
+  onStart(to, to.head)
+  to.done = true
+  const parts: readonly ContentPart[] = [...to.parts.values()].map(({ value }) => value)
+  if (to.finish === undefined) note(to, "finish-unsaid", "")
+  const finish = to.finish ?? { kind: parts.length === 0 ? "blocked" : "stop" }
+  const ended = encodeFinish(to, { parts, finish })
+  endAll(to, ended.status)
+  noteHead(to, to.head)
+  for (const { block } of [to.head, to.candidate]) if (block !== undefined) noteBlock(to, block)
+  noteLeftovers(to, to.candidate)
+  if (to.usage !== undefined) noteUsage(to, to.usage)
+  const usage = to.usage === undefined ? null : encodeUsage(to.usage)
+  const response = encodeHead(to, to.head, ended, saidItems(to), usage)
+  pushFrame(to, `response.${ended.status}`, { response })
+}
+
+const saidItems = ({ output }: StreamEncoderState): readonly JsonTemplate[] =>
+  output.filter((item) => item !== undefined)
+
+const fail = (to: StreamEncoderState, error: GatewayError): void => {
+  onStart(to, to.head)
+  if (!to.done) endAll(to, "incomplete")
+  to.done = true
+  to.failure = error
+  const members = errorMembers(error)
+  pushFrame(to, "error", { ...members, type: "error", error: members })
+  const usage = to.usage === undefined ? null : encodeUsage(to.usage)
+  const response = encodeHead(to, to.head, { status: "failed" }, saidItems(to), usage, failedMembers(error))
+  pushFrame(to, "response.failed", { response })
+}

@@ -1,0 +1,142 @@
+import { plainId } from "../../core/chat/call-id.ts"
+import type { ToolCallPart, ToolKind } from "../../core/chat/chat.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { keepBookkeeping, restoreBookkeeping } from "./bookkeeping.ts"
+import { consume, consumed, type EncodeContext, restore } from "./context.ts"
+import { note, noteLeftovers } from "./rules.ts"
+import { id } from "./wire.ts"
+
+/** Between a namespace and the name of a tool of it, in the one name that other formats know. */
+const separator = "__"
+
+/** A tool's name, within its namespace where it has one. */
+export const qualifiedName = (name: string, namespace: string | undefined): string =>
+  namespace === undefined ? name : `${namespace}${separator}${name}`
+
+/** Calls that a client runs, besides functions and custom tools: what they are, by the type of their item. */
+export const clientCalls: ReadonlyMap<string, ToolKind> = new Map([
+  ["shell_call", "shell"],
+  ["local_shell_call", "shell"],
+  ["apply_patch_call", "apply-patch"],
+  ["computer_call", "computer"]
+])
+
+/** Calls that the vendor runs, which hold their results, too. */
+const providerCalls: ReadonlyMap<string, ToolKind> = new Map([
+  ["web_search_call", "web-search"],
+  ["file_search_call", "file-search"],
+  ["code_interpreter_call", "code-execution"],
+  ["mcp_call", "mcp"],
+  ["mcp_list_tools", "mcp"],
+  ["tool_search_call", "tool-search"],
+  ["program", "code-execution"]
+])
+
+/** Whether an item is a call. */
+export const isCallItem = (type: string): boolean =>
+  type === "function_call" || type === "custom_tool_call" || clientCalls.has(type) || providerCalls.has(type)
+
+/** Whether an item is what a client says of a call. */
+export const isResultItem = (type: string): boolean =>
+  type === "function_call_output" ||
+  type === "custom_tool_call_output" ||
+  type === "tool_search_output" ||
+  clientCalls.has(type.replace(/_output$/, ""))
+
+type Call = MutableDraft<ToolCallPart>
+
+/** A call, of a conversation or of an answer. */
+export const decodeToolCall = (from: ObjectReader, type: string): ToolCallPart => {
+  if (type !== "function_call" && type !== "custom_tool_call") return decodeOtherCall(from, type)
+  const custom = type === "custom_tool_call"
+  from.skip("type")
+  const namespace = from.string("namespace")
+  const name = from.needed("name") ?? ""
+  const call: Call = {
+    type: "tool-call",
+    at: from.at,
+    name: qualifiedName(name, namespace),
+    of: custom ? "custom" : "function",
+    runBy: "client",
+    input: custom ? { kind: "text", text: from.needed("input") ?? "" } : { kind: "json", json: argumentsOf(from) }
+  }
+  if (namespace !== undefined) consume(call, "namespace", JsonText.tree(namespace))
+  call.places = callPlaces
+  setDefined(call, "id", from.needed("call_id"))
+  keepBookkeeping(from, call)
+  return from.attachUnknown(call)
+}
+
+const callPlaces = new Map([
+  ["id", "/call_id"],
+  ["input", "/arguments"]
+])
+
+const argumentsOf = (from: ObjectReader): JsonText => {
+  const said = from.value("arguments")
+  return typeof said === "string" ? JsonText.source(said) : said === undefined ? JsonText.source("") : JsonText.of(said)
+}
+
+/** A call of another kind, kept whole for this format. Its input is what it does, or all of it. */
+const decodeOtherCall = (from: ObjectReader, type: string): ToolCallPart => {
+  const { object, at } = from
+  const clientRun = clientCalls.get(type)
+  const action = object["action"] ?? object["operation"] ?? object["arguments"] ?? {}
+  const call: Call = {
+    type: "tool-call",
+    at,
+    name: type.replace(/_call$/, ""),
+    of: clientRun ?? providerCalls.get(type) ?? "other",
+    runBy: clientRun === undefined && object["execution"] !== "client" ? "provider" : "client",
+    input: { kind: "json", json: typeof action === "string" ? JsonText.source(action) : JsonText.of(action) }
+  }
+  const callId = object["call_id"] ?? object["id"]
+  if (typeof callId === "string") call.id = callId
+  call.native = { format: id, kind: type, consumed: new Map([["item", JsonText.of(object)]]) }
+  return call
+}
+
+/** A call's id without what it carries. */
+export const withPlainId = (call: ToolCallPart): ToolCallPart =>
+  call.id === undefined ? call : { ...call, id: plainId(call.id) }
+
+/** A call of a conversation as OpenAI takes it back; undefined where it takes none such. */
+export const encodeToolCall = (
+  to: EncodeContext,
+  call: ToolCallPart,
+  name: string,
+  callId: string
+): JsonTemplate | undefined => {
+  const item = consumed(call, "item")
+  if (item !== undefined) return item
+  if (call.runBy === "provider") return undefined
+  noteLeftovers(to, call)
+  for (const field of ["caller", "toolset"] as const)
+    if (call[field] !== undefined) note(to, "bookkeeping", call, field)
+  const namespace = consumed(call, "namespace")?.value
+  const bare = typeof namespace === "string" ? call.name.slice(namespace.length + separator.length) : name
+  const head = { call_id: callId, name: bare, namespace: typeof namespace === "string" ? namespace : undefined }
+  const out: JsonObjectBuilder =
+    call.of === "custom" && call.input.kind === "text"
+      ? { type: "custom_tool_call", ...head, input: call.input.text }
+      : { type: "function_call", ...head, arguments: argumentsText(to, call) }
+  return restore(restoreBookkeeping(out, call), call)
+}
+
+const argumentsText = (to: EncodeContext, call: ToolCallPart): string => {
+  const { input } = call
+  switch (input.kind) {
+    case "json":
+      if (input.json.text !== "" || to.own) return input.json.text
+      note(to, "empty-input", call, "input")
+      return "{}"
+    case "text":
+      note(to, "input-text", call)
+      return JSON.stringify({ input: input.text })
+    case "code":
+      note(to, "input-text/code", call)
+      return JSON.stringify({ code: input.code, language: input.language })
+  }
+}

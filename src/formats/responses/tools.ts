@@ -1,0 +1,286 @@
+import type {
+  ChatRequest,
+  CustomTool,
+  FunctionTool,
+  ToolDefinition,
+  ToolKind,
+  ToolSchema,
+  VendorTool
+} from "../../core/chat/chat.ts"
+import { toolsAtEnd } from "../../core/chat/turns.ts"
+import { appendAll } from "../../core/collections.ts"
+import type { ClientCall } from "../../core/format.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { isObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import {
+  constantMember,
+  fieldMember,
+  flagMember,
+  memberTable,
+  neededMember,
+  readMember,
+  readNode,
+  silentMember,
+  takeMembers,
+  textMember,
+  type WireMember,
+  writeMembers
+} from "../../core/reading/member-table.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { nearestOf } from "../../core/notes/note-writer.ts"
+import { consume, consumed, type DecodeContext, type EncodeContext, kindOf, restore, spelledName } from "./context.ts"
+import { note, noteLeftovers } from "./rules.ts"
+import { qualifiedName } from "./tool-calls.ts"
+import { id, ownVendor } from "./wire.ts"
+
+/** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
+export interface DecodedTools {
+  readonly tools: readonly ToolDefinition[] | undefined
+  readonly calls: ReadonlyMap<string, ClientCall>
+}
+
+/** All tools of a request: those of items that bring some, then `tools`. A namespace's are told under its name. */
+export const decodeTools = ({ from }: DecodeContext, toolItems: readonly ObjectReader[]): DecodedTools => {
+  const calls = new Map<string, ClientCall>()
+  const out: ToolDefinition[] = []
+  for (const item of toolItems) {
+    const tools = (item.items("tools") ?? []).flatMap((tool) => decodeTool(tool, calls))
+    const whole = new Map([
+      ["item", JsonText.of(item.object)],
+      ["at", JsonText.of(item.at)]
+    ])
+    appendAll(out, keptIn(tools, "additional", whole))
+  }
+  const declared = from.items("tools")
+  for (const tool of declared ?? []) appendAll(out, decodeTool(tool, calls))
+  return { tools: declared === undefined && out.length === 0 ? undefined : out, calls }
+}
+
+/** Tools that came in one object of the wire, which the first of them keeps whole. */
+const keptIn = (
+  tools: readonly ToolDefinition[],
+  kind: string,
+  consumed: ReadonlyMap<string, JsonText>
+): readonly ToolDefinition[] =>
+  tools.map((tool, index) => ({ ...tool, native: { format: id, kind, ...(index === 0 ? { consumed } : {}) } }))
+
+const decodeTool = (
+  from: ObjectReader,
+  calls: Map<string, ClientCall>,
+  namespace?: string
+): readonly ToolDefinition[] => {
+  const type = from.needed("type")
+  switch (type) {
+    case undefined:
+      return []
+    case "function":
+      return [qualified(readNode(functionTool, from, { type, name: "" }), namespace, calls)]
+    case "custom":
+      return [qualified(readNode(customTool, from, { type, name: "" }), namespace, calls)]
+    case "namespace":
+      return decodeNamespace(from, calls)
+    default:
+      return [decodeVendorTool(from, type)]
+  }
+}
+
+/** A tool under the name that other formats know it by. */
+const qualified = <T extends FunctionTool | CustomTool>(
+  tool: T,
+  namespace: string | undefined,
+  calls: Map<string, ClientCall>
+): T => {
+  if (namespace === undefined) return tool
+  const name = qualifiedName(tool.name, namespace)
+  calls.set(name, { as: tool.type, name: tool.name, namespace })
+  return { ...tool, name }
+}
+
+const decodeNamespace = (from: ObjectReader, calls: Map<string, ClientCall>): readonly ToolDefinition[] => {
+  const name = from.needed("name") ?? ""
+  const description = from.string("description")
+  const tools = (from.items("tools") ?? []).flatMap((tool) => decodeTool(tool, calls, name))
+  const told = tools.map((tool) =>
+    tool.type === "vendor" || description === undefined
+      ? tool
+      : { ...tool, description: [description, tool.description].filter((it) => it !== undefined).join("\n\n") }
+  )
+  return keptIn(told, "namespace", new Map([["namespace", JsonText.of(from.object)]]))
+}
+
+/** What the vendor's own tools are, by their type; a type may go on with a date or a version. */
+const kinds: readonly (readonly [type: string, kind: ToolKind])[] = [
+  ["web_search", "web-search"],
+  ["file_search", "file-search"],
+  ["code_interpreter", "code-execution"],
+  ["image_generation", "image-generation"],
+  ["mcp", "mcp"],
+  ["shell", "shell"],
+  ["local_shell", "shell"],
+  ["apply_patch", "apply-patch"],
+  ["computer", "computer"],
+  ["tool_search", "tool-search"]
+]
+
+const clientRun: ReadonlySet<ToolKind> = new Set(["shell", "apply-patch", "computer"])
+
+const decodeVendorTool = ({ object, at }: ObjectReader, type: string): VendorTool => {
+  const of = kinds.find(([known]) => type === known || type.startsWith(`${known}_`))?.[1] ?? "other"
+  const members = Object.keys(object).filter((key) => key !== "type")
+  return {
+    type: "vendor",
+    vendor: ownVendor,
+    of,
+    runBy: clientRun.has(of) || object["execution"] === "client" ? "client" : "provider",
+    version: type,
+    config: JsonText.tree(Object.fromEntries(members.map((key) => [key, JsonText.member(object, key)]))),
+    native: { format: id, kind: "vendor" },
+    at
+  }
+}
+
+/** A schema, in its source text. */
+export const schemaMember = <F extends string>(name: F): WireMember<{ [K in F]?: ToolSchema }> =>
+  fieldMember<F, ToolSchema>(
+    name,
+    (from, key) => {
+      const source = from.record(key)
+      return source && { dialect: "json-schema", source }
+    },
+    ({ source }) => source.printable,
+    (value) => (isObject(value) ? { dialect: "json-schema", source: JsonText.of(value) } : undefined)
+  )
+
+/** Whether calls are held to the schema. That they are not is what other formats mean where they say nothing. */
+const strict: WireMember<MutableDraft<FunctionTool>> = {
+  ...flagMember("strict"),
+  take: (tool, value) => {
+    if (value === true) tool.strict = true
+    return value === true
+  },
+  read: (from, key, tool) => {
+    const said = from.boolean(key)
+    if (said === true) tool.strict = true
+    else if (said === false) consume(tool, key, JsonText.of(false))
+  }
+}
+
+const functionTool = memberTable<MutableDraft<FunctionTool>>({
+  type: constantMember("function"),
+  name: neededMember(textMember("name")),
+  description: textMember("description"),
+  parameters: schemaMember("input"),
+  strict,
+  output_schema: schemaMember("output"),
+  defer_loading: flagMember("deferred")
+})
+
+const ofGrammar = readMember<MutableDraft<CustomTool>>((from, key, node) => {
+  const value = from.string(key)
+  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
+})
+
+const grammarFormat = memberTable<MutableDraft<CustomTool>>({
+  type: silentMember,
+  syntax: neededMember(ofGrammar),
+  definition: neededMember(ofGrammar)
+})
+
+const format: WireMember<MutableDraft<CustomTool>> = {
+  says: [["grammar", ""]],
+  read: (from, key, node) => {
+    const body = from.inside(key)
+    if (body?.object["type"] === "grammar") takeMembers(grammarFormat, body, node)
+  },
+  write: ({ grammar }) => grammar && { type: "grammar", syntax: grammar.syntax, definition: grammar.definition }
+}
+
+const customTool = memberTable<MutableDraft<CustomTool>>({
+  type: constantMember("custom"),
+  name: neededMember(textMember("name")),
+  description: textMember("description"),
+  format
+})
+
+/** The tools of a request as this format says them, and the items that bring some of them. */
+export interface EncodedTools {
+  readonly tools: readonly JsonTemplate[] | undefined
+  /** Where each stands in the input. */
+  readonly items: ReadonlyMap<number, JsonTemplate>
+  /** Tools that have no place. */
+  readonly dropped: ReadonlySet<ToolDefinition>
+}
+
+/** Writes the tools of a request. */
+export const encodeTools = (to: EncodeContext): EncodedTools => {
+  const declared = to.request.tools ?? []
+  const tools = toolsAtEnd(to.request) ?? []
+  const dropped = new Set(declared.filter((tool) => !tools.includes(tool)))
+  const out: JsonTemplate[] = []
+  const items = new Map<number, JsonTemplate>()
+  for (const tool of tools) {
+    if (!to.own && tool.cache !== undefined) note(to, "cache-mark", nearestOf(tool, "cache"))
+    if (to.own && (kindOf(tool) === "additional" || kindOf(tool) === "namespace")) {
+      const item = consumed(tool, "item")
+      const namespace = consumed(tool, "namespace")
+      if (item !== undefined) items.set(indexOf(tool), item)
+      else if (namespace !== undefined) out.push(namespace)
+      continue
+    }
+    const written = encodeTool(to, tool)
+    if (written === undefined) dropped.add(tool)
+    else out.push(written)
+  }
+  const wanted = out.length > 0 || (to.own && tools.length === 0 && to.request.tools !== undefined)
+  return { tools: wanted ? out : undefined, items, dropped }
+}
+
+/** The place of the item that brought a tool. */
+const indexOf = (tool: ToolDefinition): number => Number(String(consumed(tool, "at")?.value ?? "").replace(/^.*\//, ""))
+
+const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | undefined => {
+  noteLeftovers(to, tool)
+  switch (tool.type) {
+    case "function":
+      return encodeFunction(to, tool)
+    case "custom":
+      return restore(writeMembers(customTool, { ...tool, name: spelledName(to, tool.name) }), tool)
+    case "vendor":
+      return encodeVendorTool(to, tool)
+  }
+}
+
+/** A function; whether it is strict is always said, for what absence means differs between vendors. */
+const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
+  if (tool.examples !== undefined) note(to, "tool-setting", tool, "examples")
+  const told = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
+  if (to.own) return restore({ ...told, strict: consumed(tool, "strict") ?? told["strict"] }, tool)
+  return { ...told, parameters: told["parameters"] ?? emptySchema, strict: tool.strict ?? false }
+}
+
+const emptySchema: JsonObjectBuilder = { type: "object", properties: {} }
+
+const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonTemplate | undefined => {
+  const { vendor, of, version, config } = tool
+  if (vendor === ownVendor && version !== undefined && of !== "other") return { type: version, ...config.object }
+  if (to.own) return { type: version, ...config.object }
+  if (of === "web-search") {
+    if (vendor !== ownVendor) note(to, "tool-stand-in", tool)
+    return { type: "web_search", ...searchOptions(config) }
+  }
+  note(to, "unsupported-tool", tool)
+  return undefined
+}
+
+/** Where the user is, which searches of all vendors may know. */
+const searchOptions = ({ object }: JsonText): JsonObjectBuilder => {
+  const place = object?.["user_location"]
+  if (!isObject(place)) return {}
+  const { city, country, region, timezone } = isObject(place["approximate"]) ? place["approximate"] : place
+  const said = Object.entries({ city, country, region, timezone }).filter(([, value]) => typeof value === "string")
+  return { user_location: { type: "approximate", ...Object.fromEntries(said) } }
+}
+
+/** How the calls of a request's tools are told to its client, and which of them take free text. */
+export const customNames = ({ tools = [] }: Pick<ChatRequest, "tools">): readonly string[] =>
+  tools.filter((tool) => tool.type === "custom").map(({ name }) => name)

@@ -1,0 +1,44 @@
+/** The name of this format. */
+export const id = "responses"
+
+/** Whose bytes and held state the format's own are, where nothing says otherwise. */
+export const ownVendor = "openai"
+
+/** A set of the words of a text. */
+const set = (keys: string): ReadonlySet<string> => new Set(keys.split(" "))
+
+/** Members of an answer that are read; all others are kept. */
+export const answerMembers = {
+  response: "object status error incomplete_details output usage".split(" ")
+} as const
+
+/** Members of an answer that repeat its request, or say how it was made. */
+export const echoedMembers: readonly string[] =
+  "background billing completed_at content_filters conversation frequency_penalty instructions max_output_tokens max_tool_calls metadata moderation output_text parallel_tool_calls presence_penalty previous_response_id prompt prompt_cache_key prompt_cache_options prompt_cache_retention reasoning safety_identifier store temperature text tool_choice tool_usage tools top_logprobs top_p truncation user".split(
+    " "
+  )
+
+/** Members of items that say nothing of a conversation: whose they are, and how far they were written. */
+export const bookkeeping: ReadonlySet<string> = set(
+  "id status phase internal_chat_message_metadata_passthrough created_by"
+)
+
+/** Two spellings that mean the same: the first is read, the second is written. */
+interface MemberAlias {
+  readonly read: string
+  readonly written: string
+  /** Where it holds. */
+  readonly of: "request" | "response" | "stream"
+}
+
+/** All differences, besides the order of members, between a body and what this format writes of it again. */
+export const memberAliases: readonly MemberAlias[] = [
+  { of: "request", read: "tool_choice: {type: allowed_tools} without mode", written: "mode: auto" },
+  { of: "request", read: "output_text without annotations", written: "annotations: []" },
+  { of: "request", read: "logprobs: [] of an output_text", written: "absent" },
+  { of: "response", read: "usage without details", written: "details of 0" },
+  { of: "response", read: "usage.total_tokens that is not the sum", written: "the sum" },
+  { of: "response", read: "output_text", written: "absent" },
+  { of: "stream", read: "deltas in any pieces", written: "the same text" },
+  { of: "stream", read: "obfuscation", written: "absent" }
+]

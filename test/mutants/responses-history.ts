@@ -1,0 +1,105 @@
+import type { Mutant } from "./mutant.ts"
+
+const caughtBy = ["history/responses.test.ts"]
+
+/** Defects of conversations that go on from answers that were kept. */
+export const responsesHistory: readonly Mutant[] = [
+  {
+    name: "responses: a chain has no end",
+    file: "exchange/history.ts",
+    find: "links.length > mostLinks || ",
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "responses: a chain is told from its end",
+    file: "exchange/history.ts",
+    find: "return links.toReversed().flat()",
+    replace: "return links.flat()",
+    caughtBy
+  },
+  {
+    name: "responses: a chain is the last answer alone",
+    file: "exchange/history.ts",
+    find: "id = kept.previous\n",
+    replace: "id = undefined\n",
+    caughtBy
+  },
+  {
+    name: "responses: a failed writing is told as kept",
+    file: "exchange/history.ts",
+    find: "onFailure: () => keepable.edits(false, request.previous)",
+    replace: "onFailure: () => kept",
+    caughtBy
+  },
+  {
+    name: "responses: the last event is told before its answer is kept",
+    file: "exchange/history.ts",
+    find: "ended() ? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes) : Effect.succeed(piece)",
+    replace: "ended() ? Effect.succeed(piece) : Effect.succeed(concatBytes([piece]))",
+    caughtBy
+  },
+  {
+    name: "responses: an id of a request's is its answer's",
+    file: "exchange/chat-exchange.ts",
+    find: "history === undefined ? head : { ...head, id: defaults.id }",
+    replace: "history === undefined ? head : { id: defaults.id, ...head }",
+    caughtBy
+  },
+  {
+    name: "responses: a vendor keeps what it is sent",
+    file: "formats/responses/passthrough.ts",
+    find: 'if (body.object["store"] !== false) value.push',
+    replace: 'if (body.object["store"] === null) value.push',
+    caughtBy
+  },
+  {
+    name: "responses: thoughts are kept without their bytes",
+    file: "families/openai-compatible/responses.ts",
+    find: "if (include === undefined || include === null) return",
+    replace: "if (include === null) return",
+    caughtBy
+  },
+  {
+    name: "responses: what is not wanted is kept",
+    file: "formats/responses/history.ts",
+    find: 'body.object?.["store"] === false ? undefined : ownItems(body)',
+    replace: "ownItems(body)",
+    caughtBy
+  },
+  {
+    name: "responses: a conversation of the vendor's passes",
+    file: "formats/responses/history.ts",
+    find: '    (said) => said !== null,\n    "`conversation`',
+    replace: '    (said) => said === 0,\n    "`conversation`',
+    caughtBy
+  },
+  {
+    name: "responses: places behind a history are not the client's",
+    file: "formats/responses/history.ts",
+    find: "`/input/${Number(index) - before}${rest}`",
+    replace: "`/input/${Number(index)}${rest}`",
+    caughtBy
+  },
+  {
+    name: "responses: references stay where they are",
+    file: "formats/responses/history.ts",
+    find: 'items.get(referenceIn(item) ?? "") ?? JsonText.of(item).text',
+    replace: "JsonText.of(item).text",
+    caughtBy
+  },
+  {
+    name: "responses: a WebSocket is a path that is not there",
+    file: "endpoints/stored-responses.ts",
+    find: "status: 426",
+    replace: "status: 404",
+    caughtBy
+  },
+  {
+    name: "responses: a page goes on at its last item",
+    file: "endpoints/stored-responses.ts",
+    find: "ordered.findIndex(({ id }) => id === page.after) + 1",
+    replace: "ordered.findIndex(({ id }) => id === page.after)",
+    caughtBy
+  }
+]
