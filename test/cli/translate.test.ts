@@ -90,11 +90,11 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
   })
 
   it.each([
-    ["no format", [], "isogloss: `--from` is missing: chat-completions, messages or generate-content.\n"],
+    ["no format", [], "isogloss: `--from` is missing: chat-completions, messages, generate-content or responses.\n"],
     [
       "an unknown format",
       ["--from", "smoke"],
-      "isogloss: `--from` must be chat-completions, messages or generate-content.\n"
+      "isogloss: `--from` must be chat-completions, messages, generate-content or responses.\n"
     ],
     [
       "two kinds of answer",

@@ -258,7 +258,7 @@ describe.each([claude, gpt])("ids of another's in requests to %s", (model) => {
       }),
     retrieve: (two: OpenAI, id: string) => two.responses.retrieve(id),
     delete: (two: OpenAI, id: string) => two.responses.delete(id),
-    inputItems: async (two: OpenAI, id: string) => await two.responses.inputItems.list(id)
+    inputItems: async (two: OpenAI, id: string) => two.responses.inputItems.list(id)
   }
 
   it.each(Object.entries(ways))("%s: is told as one that nobody has, and nothing is sent", async (name, call) => {

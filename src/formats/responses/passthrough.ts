@@ -23,10 +23,14 @@ export const naming = /* @__PURE__ */ compileNaming({
       reference,
       "/model",
       "/moderation/model",
+      "/svg/model",
       "/tools/*/svg/model",
-      "/input/*/tools/*/svg/model",
       "/tools/*/tools/*/model",
-      "/input/*/tools/*/model"
+      "/tools/*/tools/*/svg/model",
+      "/input/*/tools/*/model",
+      "/input/*/tools/*/svg/model",
+      "/input/*/tools/*/tools/*/model",
+      "/input/*/tools/*/tools/*/svg/model"
     ),
     ...choiceMembers(reference, "/prompt"),
     ...gatewayMembers

@@ -229,7 +229,7 @@ const addThought = (
 ): void => {
   if (text === "") return
   const kind = type === "response.reasoning_text.delta" ? "content" : "summary"
-  const now = `${kind} ${String(kind === "content" ? content : summary)}`
+  const now = `${kind} ${Number((kind === "content" ? content : summary) ?? 0)}`
   const before = item.thought
   if (before !== undefined && !before.startsWith(kind)) return
   item.thought = now

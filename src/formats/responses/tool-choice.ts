@@ -43,7 +43,7 @@ const readObject = ({ from, body, reader }: DecodeContext): ToolChoice | undefin
   const inside = from.inside("tool_choice")
   if (inside === undefined) return undefined
   inside.skip("type")
-  if (of !== undefined) return { mode: "tool", of, name: String(type) }
+  if (of !== undefined && typeof type === "string") return { mode: "tool", of, name: type }
   if (type === "allowed_tools") {
     const mode = inside.string("mode") === "required" ? "required" : "auto"
     return { mode, only: (inside.items("tools") ?? []).flatMap((tool) => nameIn(tool) ?? []) }

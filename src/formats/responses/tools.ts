@@ -236,7 +236,10 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
 }
 
 /** The place of the item that brought a tool. */
-const indexOf = (tool: ToolDefinition): number => Number(String(consumed(tool, "at")?.value ?? "").replace(/^.*\//, ""))
+const indexOf = (tool: ToolDefinition): number => {
+  const at = consumed(tool, "at")?.value
+  return typeof at === "string" ? Number(at.replace(/^.*\//, "")) : 0
+}
 
 const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | undefined => {
   noteLeftovers(to, tool)

@@ -31,7 +31,7 @@ const read = async (frames: readonly Frame[], Client = OpenAI): Promise<OpenAI.R
     maxRetries: 0,
     fetch: async () => new Response(bytesOf(frames), { headers: { "content-type": "text/event-stream" } })
   })
-  return client.responses.stream({ model: "m", input: "q" }).finalResponse() as Promise<OpenAI.Responses.Response>
+  return client.responses.stream({ model: "m", input: "q" }).finalResponse()
 }
 
 const text = (part: number, said: string): ChatEvent => ({
