@@ -43,6 +43,12 @@ const keysIn = (policy: AuthPolicy): string =>
 const reaches: Readonly<Record<string, readonly [format: string, upstreams: string]>> = {
   "chat-completions": [code("chat-completions"), "all that chat"],
   messages: [code("messages"), "all that chat"],
+  responses: [code("responses"), "all that chat"],
+  "response-input-tokens": [code("responses"), "none: counted here"],
+  response: [code("responses"), "none: from what was kept"],
+  "response-deletion": [code("responses"), "none: from what was kept"],
+  "response-input-items": [code("responses"), "none: from what was kept"],
+  "response-socket": ["none: a 426", "none"],
   "count-tokens": [code("messages"), "none: counted here"],
   "generate-content": [code("generate-content"), "all that chat"],
   "stream-generate-content": [code("generate-content"), "all that chat"],
