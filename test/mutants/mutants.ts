@@ -22,6 +22,7 @@ import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
 import { operator } from "./operator.ts"
 import { permission } from "./permission.ts"
+import { responsesAnswers } from "./responses-answers.ts"
 import { responsesHistory } from "./responses-history.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
@@ -68,6 +69,7 @@ export const mutants: readonly Mutant[] = [
   ...config,
   ...tasks,
   ...history,
+  ...responsesAnswers,
   ...responsesHistory,
   ...lab,
   ...limits,

@@ -138,6 +138,11 @@ describe.each([
   })
 })
 
+it("frames are numbered from the first one on", () => {
+  const numbers = framesOf(mixed).map(({ data }) => (JSON.parse(data) as { sequence_number: number }).sequence_number)
+  expect(numbers).toEqual(numbers.map((_, index) => index))
+})
+
 it("a thought that is shown as nothing is one item, which ends", async () => {
   const opaque = { vendor: "anthropic", kind: "signature", data: "c2lnbmF0dXJl" } as const
   const answer = await read(

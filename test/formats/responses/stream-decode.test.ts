@@ -1,0 +1,117 @@
+import { expect, it } from "vitest"
+import { foldStream } from "../../../src/core/events/fold.ts"
+import { emptyReplyContext } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import { responses } from "../../../src/formats/responses/index.ts"
+
+type Event = { readonly type: string; readonly [member: string]: unknown }
+
+const head = { id: "resp_1", object: "response", created_at: 1_790_000_000, model: "gpt-5.5", output: [] }
+
+const created: Event = { type: "response.created", response: { ...head, status: "in_progress" } }
+
+const completed = (output: readonly object[]): Event => ({
+  type: "response.completed",
+  response: { ...head, status: "completed", output }
+})
+
+/** What a stream says, folded, and whether it said its end. */
+const read = (...events: readonly Event[]) => {
+  const decoder = responses.decodeStream(emptyReplyContext)
+  const frames = events.map((event) => ({ event: event.type, data: JSON.stringify(event) }))
+  const { response, error, ended } = foldStream([...frames.flatMap((it) => decoder.push(it)), ...decoder.end("clean")])
+  const parts = (response.candidates[0]?.parts ?? []).map((part) =>
+    part.type === "tool-call"
+      ? `${part.name} ${part.input.kind === "json" ? part.input.json.text : ""}`
+      : "text" in part
+        ? `${part.type} ${part.text ?? ""}`
+        : part.type
+  )
+  return { parts, error: error?.message, ended, finish: response.candidates[0]?.finish?.kind }
+}
+
+const message = (text: string): object => ({
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  status: "completed",
+  content: [{ type: "output_text", text, annotations: [] }]
+})
+
+const call = (id: string, said: string): object => ({
+  id,
+  type: "function_call",
+  call_id: "call_a",
+  name: "weather",
+  arguments: said
+})
+
+it("a call whose ids change, whose arguments come at its end alone, and of which the last frame is silent, is one", () => {
+  expect(
+    read(
+      created,
+      { type: "response.output_item.added", output_index: 0, item: call("fc_1", "") },
+      { type: "response.function_call_arguments.done", output_index: 0, item_id: "fc_2", arguments: '{"city":"Brno"}' },
+      { type: "response.output_item.done", output_index: 0, item: call("fc_3", '{"city":"Brno"}') },
+      completed([])
+    )
+  ).toEqual({ parts: ['weather {"city":"Brno"}'], error: undefined, ended: true, finish: "tool-calls" })
+})
+
+it("an answer of which only the last frame says anything is whole", () => {
+  expect(read(completed([message("Hi."), call("fc_1", "{}")]))).toEqual({
+    parts: ["text Hi.", "weather {}"],
+    error: undefined,
+    ended: true,
+    finish: "tool-calls"
+  })
+})
+
+it("what an item says at its end beyond its pieces is said once", () => {
+  const place = { output_index: 0, content_index: 0, item_id: "msg_1" }
+  expect(
+    read(
+      created,
+      { type: "response.output_text.delta", ...place, delta: "Hel" },
+      { type: "response.output_text.done", ...place, text: "Hello" },
+      { type: "response.output_item.done", output_index: 0, item: message("Hello, you") },
+      completed([message("Hello, you")])
+    ).parts
+  ).toEqual(["text Hello, you"])
+})
+
+it("summaries of a thought are divided by a blank line", () => {
+  const said = (summary_index: number, delta: string): Event => ({
+    type: "response.reasoning_summary_text.delta",
+    output_index: 0,
+    summary_index,
+    delta
+  })
+  expect(read(created, said(0, "One."), said(1, "Two."), completed([])).parts).toEqual(["reasoning One.\n\nTwo."])
+})
+
+it("a stream without a last frame ends in an error", () => {
+  expect(read(created)).toMatchObject({ ended: false, error: expect.stringContaining("before its answer") })
+})
+
+it.each<[string, Event]>([
+  ["flat", { type: "error", code: "rate_limit_exceeded", message: "Slow down.", param: null }],
+  ["nested", { type: "error", error: { type: "tokens", code: "rate_limit_exceeded", message: "Slow down." } }],
+  [
+    "of the answer",
+    { type: "response.failed", response: { ...head, error: { code: "rate_limit_exceeded", message: "Slow down." } } }
+  ]
+])("an error that is told %s is told, and the failed answer behind it is no second one", (_, failure) => {
+  const failed = { type: "response.failed", response: { ...head, error: { code: "server_error", message: "No." } } }
+  expect(read(created, failure, failed)).toMatchObject({ ended: false, error: "Slow down." })
+})
+
+it.each([
+  ["max_output_tokens", "length"],
+  ["content_filter", "blocked"]
+])("an answer that is not complete because of %s ended by %s", (reason, kind) => {
+  const body = { ...head, status: "incomplete", incomplete_details: { reason }, output: [message("Hi")] }
+  expect(read({ type: "response.incomplete", response: body }).finish).toBe(kind)
+  const whole = responses.decodeResponse(JsonText.source(JSON.stringify(body)), emptyReplyContext)
+  expect(whole.ok && whole.value.value.candidates[0]?.finish?.kind).toBe(kind)
+})

@@ -1,0 +1,141 @@
+import type { Mutant } from "./mutant.ts"
+
+const bySdk = ["formats/responses/stream-sdk.test.ts"]
+const byLaws = ["laws/round-trip.test.ts", "laws/streams.test.ts"]
+
+/** Defects of answers and streams of the Responses API. */
+export const responsesAnswers: readonly Mutant[] = [
+  {
+    name: "responses: a message stays open where a call begins",
+    file: "formats/responses/stream-encode-parts.ts",
+    find: "const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart): void => {\n  closeMessage(to)\n",
+    replace: "const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart): void => {\n",
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: an empty thought opens an item",
+    file: "formats/responses/stream-encode-parts.ts",
+    find: '  if (text === "") return\n  track.text.add(text)\n  track.item ??=',
+    replace: "  track.text.add(text)\n  track.item ??=",
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: an own item's id is lost",
+    file: "formats/responses/stream-encode-messages.ts",
+    find: "id instanceof JsonText ? id.value : id",
+    replace: "id",
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: frames are not numbered",
+    file: "formats/responses/stream-encode-state.ts",
+    find: "sequence_number: to.sequence++",
+    replace: "sequence_number: 0",
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: a failure is told by its frame alone",
+    file: "formats/responses/stream-encode.ts",
+    find: '  pushFrame(to, "response.failed", { response })\n',
+    replace: "",
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: a failure is told by the answer alone",
+    file: "formats/responses/stream-encode.ts",
+    find: '  pushFrame(to, "error", { ...members, type: "error", error: members })\n',
+    replace: "",
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: an overload has no code that clients know",
+    file: "formats/responses/error.ts",
+    find: '"server_is_overloaded"]',
+    replace: '"overloaded"]',
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: what was said is not told again where it broke off",
+    file: "formats/responses/stream-encode.ts",
+    find: '{ status: "failed" }, saidItems(to)',
+    replace: '{ status: "failed" }, []',
+    caughtBy: bySdk
+  },
+  {
+    name: "responses: the last frame has no output",
+    file: "formats/responses/stream-encode.ts",
+    find: "encodeHead(to, to.head, ended, saidItems(to), usage)",
+    replace: "encodeHead(to, to.head, ended, [], usage)",
+    caughtBy: ["laws/sdk.test.ts"]
+  },
+  {
+    name: "responses: counts of the cache are counted twice",
+    file: "formats/responses/usage.ts",
+    find: "usage.input = cached > input ? input : input - cached",
+    replace: "usage.input = input",
+    caughtBy: byLaws
+  },
+  {
+    name: "responses: thoughts are counted twice",
+    file: "formats/responses/usage.ts",
+    find: "usage.text = Math.max(0, output - reasoning)",
+    replace: "usage.text = output",
+    caughtBy: byLaws
+  },
+  {
+    name: "responses: an answer that was cut is complete",
+    file: "formats/responses/finish-reason.ts",
+    find: 'if (kind === "length" || kind === "context") return { status: "incomplete", reason: "max_output_tokens" }',
+    replace: 'if (kind === "context") return { status: "incomplete", reason: "max_output_tokens" }',
+    caughtBy: byLaws
+  },
+  {
+    name: "responses: what was withheld reads as cut",
+    file: "formats/responses/finish-reason.ts",
+    find: '["content_filter", "blocked"]',
+    replace: '["content_filter", "length"]',
+    caughtBy: ["formats/responses/stream-decode.test.ts"]
+  },
+  {
+    name: "responses: a call of OpenAI's own custom tool becomes a function's",
+    file: "formats/responses/output-encode-calls.ts",
+    find: ' || (of === "custom" && isOwn(call))',
+    replace: "",
+    caughtBy: byLaws
+  },
+  {
+    name: "responses: messages are noted where nothing stands",
+    file: "formats/responses/request.ts",
+    find: '  root.place("messages", "/input")\n',
+    replace: "",
+    caughtBy: ["laws/places.test.ts"]
+  },
+  {
+    name: "responses: an answer without candidates has no note",
+    file: "formats/responses/response-encode.ts",
+    find: '    note(to, "required-member/answer", response)\n',
+    replace: "",
+    caughtBy: byLaws
+  },
+  {
+    name: "responses: summaries run into each other",
+    file: "formats/responses/stream-decode-parts.ts",
+    find: "before === undefined || before === now ? text : `\\n\\n${text}`",
+    replace: "text",
+    caughtBy: ["formats/responses/stream-decode.test.ts"]
+  },
+  {
+    name: "responses: what an item's end says beyond its pieces is lost",
+    file: "formats/responses/stream-decode-parts.ts",
+    find: "if (isMore) add(state, part, whole.slice(text.length))",
+    replace: "if (isMore) return",
+    caughtBy: ["formats/responses/stream-decode.test.ts"]
+  },
+  {
+    name: "responses: what only the last frame says is lost",
+    file: "formats/responses/stream-decode.ts",
+    find: "      if (isObject(item)) finishItem(state, place, item)\n    })",
+    replace: "    })",
+    caughtBy: ["formats/responses/stream-decode.test.ts"]
+  }
+]
