@@ -61,7 +61,15 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "inference_geo"
 ])
 
-const isBookkeeping = (path: JsonPointer): boolean => bookkeeping.has(path.slice(path.lastIndexOf("/") + 1))
+/** How OpenAI reads its own earlier thoughts, and names its way of thinking: agents send it with every request. */
+const ofOwnThoughts: ReadonlySet<JsonPointer> = new Set([
+  "/reasoning/context",
+  "/reasoning/mode",
+  "/reasoning/generate_summary"
+])
+
+const isBookkeeping = (path: JsonPointer): boolean =>
+  bookkeeping.has(path.slice(path.lastIndexOf("/") + 1)) || ofOwnThoughts.has(path)
 
 /**
  * The members of a node that only another format can say, as pointers into the body they came from: what an encoder

@@ -120,16 +120,24 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
       return
     case "compaction":
       return decodeCompaction(turns, from)
-    case "item_reference": {
-      const held = from.needed("id")
-      if (held !== undefined) turns.refs.push({ vendor: ownVendor, kind: "item", id: held, at })
-      return
-    }
+    case "item_reference":
+      return decodeHeld(turns, from, type, from.needed("id"))
+    case "mcp_approval_request":
+    case "mcp_approval_response":
+    case "compaction_trigger":
+      return decodeHeld(turns, from, type, type)
     case "image_generation_call":
       return decodeMadeImage(turns, from)
     default:
       turns.say(at, { type: "unknown", format: id, kind: type, body: JsonText.of(object), at })
   }
+}
+
+/** What only the vendor can go on from, for it holds what is meant: it is told again to it alone, in its place. */
+const decodeHeld = (turns: Turns, { object, at }: ObjectReader, kind: string, held: string | undefined): void => {
+  if (held === undefined) return
+  turns.refs.push({ vendor: ownVendor, kind: "item", id: held, at })
+  turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })
 }
 
 /** A summary of what was said before: ours is told again in words, the vendor's goes back to it alone. */

@@ -3,6 +3,7 @@ import { type ReplyPreferences, type RequestTarget, wireNames } from "../../../s
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { TranslationNote } from "../../../src/core/notes/note.ts"
 import type { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
+import type { generateContent } from "../../../src/formats/generate-content/index.ts"
 import type { messages } from "../../../src/formats/messages/index.ts"
 import { decodeRequest, encodeRequest } from "../../../src/formats/responses/request.ts"
 
@@ -52,7 +53,7 @@ export const from = (format: typeof messages | typeof chatCompletions, body: obj
 
 /** A body as another format's upstream is sent it. */
 export const to = (
-  format: typeof messages | typeof chatCompletions,
+  format: typeof messages | typeof chatCompletions | typeof generateContent,
   body: object,
   target: RequestTarget
 ): { readonly body: unknown; readonly notes: readonly TranslationNote[] } => {

@@ -315,6 +315,18 @@ describe("a request that goes back to its own vendor", () => {
       }
     ],
     [
+      "what its vendor holds, in its place",
+      {
+        input: [
+          { role: "user", content: "?" },
+          { type: "item_reference", id: "msg_1" },
+          { role: "user", content: "go on" },
+          { type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: true },
+          { type: "compaction_trigger" }
+        ]
+      }
+    ],
+    [
       "compactions",
       {
         input: [
