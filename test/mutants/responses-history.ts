@@ -47,20 +47,6 @@ export const responsesHistory: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "responses: a vendor keeps what it is sent",
-    file: "formats/responses/passthrough.ts",
-    find: 'if (body.object["store"] !== false) value.push',
-    replace: 'if (body.object["store"] === null) value.push',
-    caughtBy
-  },
-  {
-    name: "responses: thoughts are kept without their bytes",
-    file: "families/openai-compatible/responses.ts",
-    find: "if (include === undefined || include === null) return",
-    replace: "if (include === null) return",
-    caughtBy
-  },
-  {
     name: "responses: what is not wanted is kept",
     file: "formats/responses/history.ts",
     find: 'body.object?.["store"] === false ? undefined : ownItems(body)',

@@ -4,8 +4,7 @@ import { bearerHeader } from "../models/line.ts"
 import { globMatcher } from "../../core/glob.ts"
 import { isEffort } from "../../core/chat/thinking.ts"
 import type { BodyEdit, RequestTarget, WireRequest } from "../../core/format.ts"
-import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
-import { childPointer } from "../../core/json/pointer.ts"
+import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { type NoteRules, type Translated } from "../../core/notes/note.ts"
 import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
@@ -48,27 +47,15 @@ const editsOf =
   (profile: CompatProfile, rules: NoteRules<EditReason>) =>
   (call: WireRequest, model: ModelRules | undefined): Translated<readonly BodyEdit[]> => {
     const editor: Edits = new BodyEditor(rules)
-    const sealed = profile.vendor === "openai" ? sealedThoughts(call, model) : []
     const lengths = profile.userLengths ?? {}
     const body = model === undefined ? bodyWith(call, Object.keys(lengths)) : call.body.object
-    if (body === undefined) return { ...editor.result, value: [...editor.result.value, ...sealed] }
+    if (body === undefined) return editor.result
     fitUser(editor, body, lengths)
-    if (model === undefined) return { ...editor.result, value: [...editor.result.value, ...sealed] }
+    if (model === undefined) return editor.result
     fitEffort(editor, body, model)
     dropFixed(editor, body, (asksToThink(body, model) ? model.thinkingOn : model.thinkingOff) ?? {})
-    return { ...editor.result, value: [...editor.result.value, ...sealed] }
+    return editor.result
   }
-
-/** What asks for thoughts that can be sent again, where the gateway may keep an answer that its vendor does not. */
-const sealedThoughts = ({ body: { object } }: WireRequest, model: ModelRules | undefined): readonly BodyEdit[] => {
-  if (object === undefined || object["store"] === false || !asksToThink(object, model)) return []
-  const { include } = object
-  if (include === undefined || include === null) return [{ path: "/include", value: [thoughts] }]
-  if (!isArray(include) || include.includes(thoughts)) return []
-  return [{ path: childPointer("/include", include.length), value: thoughts }]
-}
-
-const thoughts = "reasoning.encrypted_content"
 
 /** Brings the effort to one that the model has; a model that does not reason is told none. */
 const fitEffort = (editor: Edits, body: JsonObject, model: ModelRules): void => {

@@ -41,15 +41,11 @@ export const naming = /* @__PURE__ */ compileNaming({
     )
 })
 
-/**
- * What this gateway wrote into a client's history and its vendor does not know, for a body whose bytes pass; and that its
- * vendor keeps nothing: an id of one caller's would be every caller's.
- */
+/** What this gateway wrote into a client's history and its vendor does not know, for a body whose bytes pass. */
 const bodyEdits = ({ body }: WireRequest): Translated<readonly BodyEdit[]> => {
   const value: BodyEdit[] = []
   const to: NoteSink = { notes: [] }
   if (body.object !== undefined) {
-    if (body.object["store"] !== false) value.push({ path: "/store", value: false })
     eachObject(body.object, "input", "", (item, at) => {
       unsealItem(item, at, value, to)
       settleId(item, at, value)
