@@ -24,6 +24,7 @@ import { operator } from "./operator.ts"
 import { permission } from "./permission.ts"
 import { responsesAnswers } from "./responses-answers.ts"
 import { responsesHistory } from "./responses-history.ts"
+import { responsesRequests } from "./responses-requests.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { secrets } from "./secrets.ts"
@@ -71,6 +72,7 @@ export const mutants: readonly Mutant[] = [
   ...history,
   ...responsesAnswers,
   ...responsesHistory,
+  ...responsesRequests,
   ...lab,
   ...limits,
   ...media,

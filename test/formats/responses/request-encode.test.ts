@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
-import { from, losses, to } from "./given.ts"
+import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
+import { again, from, losses, read, to, write } from "./given.ts"
 
 const asked = { role: "user", content: "?" }
 const tool = { type: "function", function: { name: "weather", parameters: { type: "object", properties: {} } } }
@@ -83,6 +84,52 @@ describe("what OpenAI's Responses API is sent of another format's request", () =
     const { body: sent, notes } = from(messages, body)
     expect(JSON.stringify(sent)).not.toContain("Oslo.")
     expect(losses(notes)).toEqual(["/messages/1/content/0 responses/foreign-opaque"])
+  })
+})
+
+describe("what OpenAI is never sent", () => {
+  const claudes = (members: object) => ({ max_tokens: 100, messages: [asked], ...members })
+  const computer = { type: "computer_20250124", name: "computer", display_width_px: 10, display_height_px: 10 }
+
+  it.each<readonly [string, object, string]>([
+    [
+      "a call that nobody answered",
+      {
+        messages: [asked, { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] }, asked]
+      },
+      "/messages/1"
+    ],
+    [
+      "a file that another vendor holds",
+      { messages: [{ role: "user", content: [{ type: "document", source: { type: "file", file_id: "file_1" } }] }] },
+      "/messages/0/content/0/source"
+    ],
+    [
+      "a choice of a tool that it does not have",
+      { tools: [computer], tool_choice: { type: "tool", name: "computer" } },
+      "/tool_choice"
+    ]
+  ])("%s", (_, members, path) => {
+    expect(() => from(messages, claudes(members))).toThrow(path)
+  })
+
+  it("thinking that another vendor sealed", () => {
+    const encrypted_content = sealEnvelope({ vendor: "xai", kind: "encrypted", data: "eGFp" }, 0, "")
+    const thought = { type: "reasoning", summary: [], encrypted_content }
+    const call = { type: "function_call", call_id: "a", name: "f", arguments: "{}" }
+    const result = { type: "function_call_output", call_id: "a", output: "b" }
+    expect(again({ input: [thought, call, result] })).toMatchObject({ input: [call, result] })
+  })
+
+  it("a wish to think where the client wants none", () => {
+    expect(from(messages, claudes({ thinking: { type: "disabled" } })).body).toHaveProperty("reasoning", {
+      effort: "none"
+    })
+  })
+
+  it("to another vendor of the format, what OpenAI holds", () => {
+    const { request } = read({ input: "?", previous_response_id: "resp_1" })
+    expect(() => write(request, { model: "grok-4", vendor: "xai" })).toThrow("/previous_response_id")
   })
 })
 

@@ -1,0 +1,238 @@
+import type { Mutant } from "./mutant.ts"
+
+const caughtBy = ["formats/responses"]
+
+/** Defects of how requests of the Responses API are read and written. */
+export const responsesRequests: readonly Mutant[] = [
+  {
+    name: "responses requests: the signature of a thought is left out",
+    file: "formats/responses/opaque.ts",
+    find: 'if (envelope.digest !== textDigest(part.text ?? "")) return { envelope }',
+    replace: 'if (envelope.digest !== textDigest(part.text ?? "")) return { part }',
+    caughtBy
+  },
+  {
+    name: "responses requests: a damaged envelope is sent on",
+    file: "formats/responses/opaque.ts",
+    find: "return { part: { ...part, ...shown, opaque: [envelope.opaque] } }",
+    replace: "return { part: { ...part, ...shown, opaque: [] } }",
+    caughtBy
+  },
+  {
+    name: "responses requests: a hidden thought is not told again",
+    file: "formats/responses/opaque.ts",
+    find: "if (hidden !== undefined) return { part: { ...part, text: hidden } }",
+    replace: "if (hidden !== undefined) return { part }",
+    caughtBy
+  },
+  {
+    name: "responses requests: summaries run together",
+    file: "formats/responses/opaque.ts",
+    find: '.join("\\n\\n")',
+    replace: '.join("")',
+    caughtBy
+  },
+  {
+    name: "responses requests: a thought's summary is read before its content",
+    file: "formats/responses/opaque.ts",
+    find: 'textsOf(from.object["content"]) ?? textsOf(from.object["summary"])',
+    replace: 'textsOf(from.object["summary"]) ?? textsOf(from.object["content"])',
+    caughtBy
+  },
+  {
+    name: "responses requests: each item is a message",
+    file: "formats/responses/messages-decode.ts",
+    find: "for (const part of parts) this.#parts.push(part)",
+    replace: "for (const part of parts) this.#parts.push(part)\n    this.close()",
+    caughtBy
+  },
+  {
+    name: "responses requests: a reference is forgotten",
+    file: "formats/responses/messages-decode.ts",
+    find: 'turns.refs.push({ vendor: ownVendor, kind: "item", id: held, at })',
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "responses requests: a reference loses its place",
+    file: "formats/responses/messages-decode.ts",
+    find: 'turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })\n}\n\n/** A summary',
+    replace: "}\n\n/** A summary",
+    caughtBy
+  },
+  {
+    name: "responses requests: a developer's message is the system's",
+    file: "formats/responses/messages-decode.ts",
+    find: 'if (role === "developer") message.level = "developer"',
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "responses requests: instructions are no message",
+    file: "formats/responses/messages-decode.ts",
+    find: "if (instructions !== undefined) turns.messages.push",
+    replace: "if (instructions === null) turns.messages.push",
+    caughtBy
+  },
+  {
+    name: "responses requests: tools of an item are not read",
+    file: "formats/responses/messages-decode.ts",
+    find: "turns.toolItems.push(from)\n",
+    replace: "\n",
+    caughtBy
+  },
+  {
+    name: "responses requests: a sealed thought ends a conversation",
+    file: "formats/responses/messages-encode.ts",
+    find: "if (this.#to.own) return this.settle(items)",
+    replace: "return this.settle(items)",
+    caughtBy
+  },
+  {
+    name: "responses requests: another vendor's bytes are sent",
+    file: "formats/responses/messages-encode.ts",
+    find: 'it.kind === "encrypted" && takesBytes(to, it)',
+    replace: 'it.kind === "encrypted" || takesBytes(to, it)',
+    caughtBy
+  },
+  {
+    name: "responses requests: results stand in any order",
+    file: "formats/responses/messages-encode.ts",
+    find: "const ordered = to.own ? results : clientResults(inCallOrder(results, [...ids.keys()]))",
+    replace: "const ordered = results",
+    caughtBy
+  },
+  {
+    name: "responses requests: an open call is sent",
+    file: "formats/responses/messages-encode.ts",
+    find: "if (!isHeld(to))",
+    replace: "if (to.own && !isHeld(to))",
+    caughtBy
+  },
+  {
+    name: "responses requests: what another vendor holds is sent",
+    file: "formats/responses/messages-encode.ts",
+    find: "if (ref.vendor === to.vendor && to.own) continue",
+    replace: "continue",
+    caughtBy
+  },
+  {
+    name: "responses requests: a namespace is not in the name",
+    file: "formats/responses/tool-calls.ts",
+    find: "namespace === undefined ? name :",
+    replace: "namespace !== undefined ? name :",
+    caughtBy
+  },
+  {
+    name: "responses requests: a call loses its namespace",
+    file: "formats/responses/tool-calls.ts",
+    find: 'if (namespace !== undefined) consume(call, "namespace", JsonText.tree(namespace))',
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "responses requests: a free text is a function's call",
+    file: "formats/responses/tool-calls.ts",
+    find: 'call.of === "custom" && call.input.kind === "text"',
+    replace: 'call.of === "other" && call.input.kind === "text"',
+    caughtBy
+  },
+  {
+    name: "responses requests: a failed call is not read",
+    file: "formats/responses/tool-results.ts",
+    find: "if (unwrapped !== undefined) result.error = true",
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "responses requests: a failed call is not told",
+    file: "formats/responses/tool-results.ts",
+    find: "const said = error === true ? wrapError(parts) : parts",
+    replace: "const said = parts",
+    caughtBy
+  },
+  {
+    name: "responses requests: a namespace is not described",
+    file: "formats/responses/tools.ts",
+    find: "[description, tool.description].filter",
+    replace: "[tool.description].filter",
+    caughtBy
+  },
+  {
+    name: "responses requests: a namespace's calls are told bare",
+    file: "formats/responses/tools.ts",
+    find: "calls.set(name, { as: tool.type, name: tool.name, namespace })",
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "responses requests: schemas are held to where nobody asked",
+    file: "formats/responses/tools.ts",
+    find: "strict: tool.strict ?? false",
+    replace: "strict: tool.strict ?? true",
+    caughtBy
+  },
+  {
+    name: "responses requests: a tool that must be called is forgotten",
+    file: "formats/responses/tool-choice.ts",
+    find: 'forced ? "tool-choice-lost" : "idle-setting"',
+    replace: '"idle-setting"',
+    caughtBy
+  },
+  {
+    name: "responses requests: 15 tokens are asked for",
+    file: "formats/responses/settings.ts",
+    find: "{ range: [16, Infinity] }",
+    replace: "{ range: [1, Infinity] }",
+    caughtBy
+  },
+  {
+    name: "responses requests: a vendor keeps another format's request",
+    file: "formats/responses/settings.ts",
+    find: 'body["store"] = false',
+    replace: 'body["store"] = true',
+    caughtBy
+  },
+  {
+    name: "responses requests: sealed thoughts are not asked for",
+    file: "formats/responses/settings.ts",
+    find: '["reasoning.encrypted_content", ...wanted]',
+    replace: "[...wanted]",
+    caughtBy
+  },
+  {
+    name: "responses requests: an answer in sound is promised",
+    file: "formats/responses/settings.ts",
+    find: '["audio", "answer-form"]',
+    replace: '["audio", "unsupported"]',
+    caughtBy
+  },
+  {
+    name: "responses requests: no thinking is some",
+    file: "formats/responses/thinking.ts",
+    find: 'if (mode === "off") return "none"',
+    replace: 'if (mode === "off") return "low"',
+    caughtBy
+  },
+  {
+    name: "responses requests: summaries are always asked for",
+    file: "formats/responses/thinking.ts",
+    find: "if (thinking === undefined) return\n  const { visible }",
+    replace: "const { visible }",
+    caughtBy
+  },
+  {
+    name: "responses requests: a file that a vendor holds is another's",
+    file: "formats/responses/media.ts",
+    find: "source.ref.vendor !== to.vendor ||",
+    replace: "source.ref.vendor === to.vendor &&",
+    caughtBy
+  },
+  {
+    name: "responses requests: how OpenAI reads its thoughts is a loss",
+    file: "core/notes/note-writer.ts",
+    find: '  "/reasoning/context",\n',
+    replace: "",
+    caughtBy
+  }
+]
