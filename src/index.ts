@@ -9,6 +9,7 @@ export type {
   WantedModel as Wanted
 } from "./families/family.ts"
 export type { FamilyOptions } from "./families/models/line.ts"
+export { responsesApi } from "./families/openai-compatible/responses.ts"
 export * as Formats from "./formats.ts"
 export * from "./gateway.ts"
 export * from "./translate.ts"

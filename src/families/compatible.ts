@@ -1,7 +1,7 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { CompatProfile } from "./openai-compatible/profile.ts"
+import type { CompatOptions, CompatProfile } from "./openai-compatible/profile.ts"
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
@@ -42,14 +42,14 @@ export const listing = compatListing(profile)
  * Families.of(Compatible.layer({ key: "none", url: "http://127.0.0.1:8000/v1", models: ["llama-*"] }))
  */
 export const layer = (
-  options: FamilyOptions,
+  options: CompatOptions,
   known: Partial<CompatProfile> = {}
 ): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
   chatAndEmbeddingLayer({ ...profile, ...known }, options)
 
 /** Its chat models alone. */
 export const chat = (
-  options: FamilyOptions,
+  options: CompatOptions,
   known: Partial<CompatProfile> = {}
 ): Layer.Layer<Family<ChatModels>, never, Upstream> => chatLayer({ ...profile, ...known }, options)
 

@@ -1,10 +1,15 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import { type CompatProfile, type ModelRules, openAiFields, qwenFields } from "./openai-compatible/profile.ts"
+import {
+  type CompatOptions,
+  type CompatProfile,
+  type ModelRules,
+  openAiFields,
+  qwenFields
+} from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import { listedIds } from "./catalogue.ts"
-import type { FamilyOptions } from "./models/line.ts"
 import type { Family } from "./family.ts"
 
 const v4: ModelRules = {
@@ -81,5 +86,5 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(DeepSeek.layer({ key: process.env.DEEPSEEK_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: CompatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   chatLayer(profile, options)

@@ -1,7 +1,7 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import { type CompatProfile, qwenFields } from "./openai-compatible/profile.ts"
+import { type CompatOptions, type CompatProfile, qwenFields } from "./openai-compatible/profile.ts"
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
@@ -51,11 +51,11 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(OpenAI.layer({ key: process.env.OPENAI_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+export const layer = (options: CompatOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
   chatAndEmbeddingLayer(profile, options)
 
 /** Its chat models alone. */
-export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const chat = (options: CompatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   chatLayer(profile, options)
 
 /** Its embedding models alone. */

@@ -1,9 +1,8 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import { type CompatProfile, type ModelRules, qwenFields } from "./openai-compatible/profile.ts"
+import { type CompatOptions, type CompatProfile, type ModelRules, qwenFields } from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
-import type { FamilyOptions } from "./models/line.ts"
 import type { Family } from "./family.ts"
 
 const seeing: ModelRules = {
@@ -71,5 +70,5 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(OpenRouter.layer({ key: process.env.OPENROUTER_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: CompatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   chatLayer(profile, options)

@@ -1,3 +1,4 @@
+import { responsesApi } from "../../src/families/openai-compatible/responses.ts"
 import { createServer, request as httpRequest } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -108,7 +109,7 @@ const gatewayWith = (vendorUrl: string, store: Layer.Layer<ResponseStore> | Laye
       Layer.provide(
         Families.of(
           Claude.layer({ key: "k", url: vendorUrl }),
-          OpenAIFamily.chat({ key: "k", url: `${vendorUrl}/v1`, format: "responses" })
+          OpenAIFamily.chat({ key: "k", url: `${vendorUrl}/v1`, format: responsesApi })
         ).pipe(Layer.provide(layerUndici()))
       ),
       Layer.provide(Credentials.keys({ key: "one", name: "one" }, { key: "two", name: "two" }))

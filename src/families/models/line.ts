@@ -24,8 +24,6 @@ export interface FamilyOptions {
   readonly models?: readonly string[]
   /** The name by which routes mean this upstream; absent: the family's name. */
   readonly upstreamName?: string
-  /** The format that it is called in, of those that the family's API speaks; absent: the family's own. */
-  readonly format?: string
   /** How long this upstream may take, where that differs from the limits of all, in milliseconds. */
   readonly clocks?: Partial<UpstreamTimeouts>
   /** How many requests it is sent at once, and how many wait besides, where that differs from the limits of all. */

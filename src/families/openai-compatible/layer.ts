@@ -11,10 +11,8 @@ import { rulesOf } from "../catalogue.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
 import { type Family, type Listing, type ChatLine, family } from "../family.ts"
-import type { CompatProfile, ModelRules, CompatEmbedders } from "./profile.ts"
+import type { CompatOptions, CompatProfile, ModelRules, CompatEmbedders } from "./profile.ts"
 import { editsOf } from "./edits.ts"
-import { responsesProfile } from "./responses.ts"
-import { responses } from "../../formats/responses/index.ts"
 import { compatNoteRules } from "./rules.ts"
 import { mostThinking } from "./thinking-fields.ts"
 import { isThinking } from "./thinking.ts"
@@ -26,12 +24,12 @@ import { askUpstreamModels } from "../model-list.ts"
 /** The Layer of the chat models of a family that is nothing but its profile. */
 export const chatLayer = (
   profile: CompatProfile,
-  options: FamilyOptions
+  options: CompatOptions
 ): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(calledAs(profile, options), options)
 
 /** What sets its chat models apart in the format that they are called in. */
-const calledAs = (profile: CompatProfile, { format }: FamilyOptions): ChatProfile<ModelRules> =>
-  profile.responses === true && format === responses.id ? responsesProfile(profile) : chatProfile(profile)
+const calledAs = (profile: CompatProfile, { format }: CompatOptions): ChatProfile<ModelRules> =>
+  profile.responses === true && format !== undefined ? format.profileOf(profile) : chatProfile(profile)
 
 /** What a list of families says of it. */
 export const compatListing = ({
@@ -45,7 +43,7 @@ export const compatListing = ({
 }: CompatProfile): Listing => ({
   family,
   format: chatCompletions.id,
-  ...(speaksResponses === true ? { formats: [responses.id] } : {}),
+  ...(speaksResponses === true ? { formats: ["responses"] } : {}),
   models: [...models, ...(embedders?.models ?? [])],
   catalogue,
   ...(embedders === undefined ? {} : { embedders: embedders.catalogue }),
@@ -137,7 +135,7 @@ export const embeddingLayer = (
 /** The Layer of such a family that chats and embeds. */
 export const chatAndEmbeddingLayer = (
   profile: CompatProfile,
-  options: FamilyOptions
+  options: CompatOptions
 ): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
   family(
     Effect.flatMap(Upstream, (upstream) =>

@@ -2,7 +2,9 @@ import type { Json } from "../../core/json/json.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
 import type { Catalogue, ListedIds } from "../catalogue.ts"
+import type { ChatProfile } from "../models/chat.ts"
 import type { EmbeddingProfile } from "../models/embedding.ts"
+import type { FamilyOptions } from "../models/line.ts"
 
 /**
  * How a request tells an API to think.
@@ -97,6 +99,19 @@ export interface CompatProfile {
 
 /** Members with the one value of each that is taken; undefined: none is. */
 export type FixedValues = Readonly<Record<string, Json | undefined>>
+
+/** A format that such an API speaks besides chat completions. */
+export interface CallFormat {
+  readonly id: string
+  /** What sets the chat models of an API apart where they are called in it. */
+  readonly profileOf: (profile: CompatProfile) => ChatProfile<ModelRules>
+}
+
+/** How an upstream of such a family is reached, and in which format. */
+export interface CompatOptions extends FamilyOptions {
+  /** Another format that it is called in, where its API speaks it; absent: chat completions. */
+  readonly format?: CallFormat | undefined
+}
 
 /** What one model of such an API takes. */
 export interface ModelRules {

@@ -10,7 +10,7 @@ import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
 import { BodyEditor, bodyWith } from "../body-editor.ts"
 import { dropFixed, fitUser } from "./fields.ts"
-import type { CompatProfile, ModelRules } from "./profile.ts"
+import type { CallFormat, CompatProfile, ModelRules } from "./profile.ts"
 import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
 
 /**
@@ -18,7 +18,7 @@ import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
  *
  * @see https://platform.openai.com/docs/api-reference/responses/create (read 2026-11)
  */
-export const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
+const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   family: profile.family,
   format: responses,
   naming,
@@ -35,6 +35,9 @@ export const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules
   headers: (_, key) => bearerHeader(key),
   thinks: ({ body, model }) => asksToThink(body.object, rulesOf(profile.catalogue, model))
 })
+
+/** The Responses format, for upstreams of families whose API speaks it: `OpenAI.layer({ key, format: responsesApi })`. */
+export const responsesApi: CallFormat = { id: responses.id, profileOf: responsesProfile }
 
 const targetOf = ({ vendor }: CompatProfile, model: ModelRules | undefined): Omit<RequestTarget, "model"> => {
   if (model === undefined) return { vendor }

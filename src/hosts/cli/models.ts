@@ -1,6 +1,7 @@
 import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
 import { layerOf } from "../../config/known-families.ts"
 import * as Compatible from "../../families/compatible.ts"
+import { responsesApi } from "../../families/openai-compatible/responses.ts"
 import * as Families from "../../families/families.ts"
 import type { FamilyOptions } from "../../families/models/line.ts"
 
@@ -18,8 +19,8 @@ export const modelsOf = async ({ upstreams, routes }: ModelSettings) => {
     : Families.routed(routes, first, ...more)
 }
 
-const familyOf = ({ name, family, limit, lacks, ranges, ...reached }: ModelSettings["upstreams"][number]) => {
-  const options = { ...reached, upstreamName: name }
+const familyOf = ({ name, family, format, limit, lacks, ranges, ...reached }: ModelSettings["upstreams"][number]) => {
+  const options = { ...reached, upstreamName: name, format: format === responsesApi.id ? responsesApi : undefined }
   if (family !== "compatible") return layerOf(family)(options)
   return Compatible.layer(options, {
     ...(limit === undefined ? {} : { limit }),
