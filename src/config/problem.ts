@@ -40,6 +40,10 @@ export const problemKey = (path: Path, stranger = false): string =>
 /** A name where it is one, and a sign that there is another where it may be a secret. */
 export const shownName = (name: string, shape: RegExp): string => (shape.test(name) ? name : "…")
 
+/** The names that somebody chose, to choose from; what is no name may be a secret and is not shown. */
+export const choices = (names: Iterable<string>): string =>
+  Array.from(names, (name) => `\`${shownName(name, chosen)}\``).join(", ")
+
 /** A problem as one line of text. */
 export const printProblem = ({ key, message, line }: Problem): string =>
   `${line === undefined ? "" : `line ${line}: `}${key === "" ? "" : `\`${key}\` `}${message}`

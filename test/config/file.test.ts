@@ -237,6 +237,11 @@ describe("what is wrong with a configuration file", () => {
       ["line 5: `models[1].upstream` must be the name of one of the `upstreams`: `o`."]
     ],
     [
+      "a route to nowhere, where an upstream's name may be somebody's key",
+      "keys: [{ key: a }]\nupstreams: { { key: a-key-of-mine }: { family: openai, key: b } }\nmodels: [{ match: a, upstream: p }]",
+      ["line 3: `models[0].upstream` must be the name of one of the `upstreams`: `…`."]
+    ],
+    [
       "a model that the family of its upstream does not list",
       minimal(
         "models:\n  - { match: a, upstream: o, like: gpt-4o-2024-08-06 }\n  - { match: b, upstream: o, like: gpt-9 }\n  - { match: c, upstream: o, like: text-embedding-3-small }"
