@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { random } from "../bench/random.ts"
 import { answerFault } from "./answered.ts"
 import { doors } from "./doors.ts"
+import { Costs } from "./costs.ts"
 import { caseOf, fuzz } from "./engine.ts"
 import { streamFault } from "./frames.ts"
 import { bytesOf, mutated, textOf } from "./mutate.ts"
@@ -16,7 +17,8 @@ const planted = (fault: Target["fault"], more: Partial<Target> = {}): Target => 
   ...more
 })
 
-const run = (target: Target, cases = 200) => fuzz(target, { seed: 1, goesOn: (tried) => tried < cases })
+const run = (target: Target, cases = 200) =>
+  fuzz(target, { seed: 1, goesOn: (tried) => tried < cases, costs: new Costs() })
 
 const spin = (steps: number): number => {
   let sum = 0

@@ -1,5 +1,5 @@
 import { random } from "../bench/random.ts"
-import { Costs } from "./costs.ts"
+import type { Costs } from "./costs.ts"
 import { shrunk } from "./shrink.ts"
 import { type Case, kindOf, type Target } from "./target.ts"
 
@@ -27,6 +27,8 @@ export interface Run {
   readonly from?: number
   /** Whether to go on after so many cases. */
   readonly goesOn: (cases: number) => boolean
+  /** What looks at what cases cost; absent: nobody does, as on a machine that has other work. */
+  readonly costs?: Costs
 }
 
 /** After how many cases bystanders are asked. */
@@ -40,9 +42,8 @@ export const caseOf = (target: Target, seed: number, number: number): Case =>
   target.make(random(Math.imul(seed ^ 0x9e3779b9, 31) + Math.imul(number + 1, 0x85ebca6b)))
 
 /** Tries cases of a target one after the other. Of failures of one kind the first is kept, and shrunk. */
-export const fuzz = async (target: Target, { seed, from = 0, goesOn }: Run): Promise<Outcome> => {
+export const fuzz = async (target: Target, { seed, from = 0, goesOn, costs }: Run): Promise<Outcome> => {
   const failures = new Map<string, Failure>()
-  const costs = new Costs()
   const keep = async (number: number, fault: string, again: (made: Case) => Promise<string | undefined>) => {
     if (failures.has(kindOf(fault))) return
     const least = await shrunk(caseOf(target, seed, number), async (made) => isSame(await again(made), fault))
@@ -52,10 +53,11 @@ export const fuzz = async (target: Target, { seed, from = 0, goesOn }: Run): Pro
   for (; goesOn(number - from) && failures.size < mostFailures; number++) {
     const made = caseOf(target, seed, number)
     const attempt = (): Promise<string | undefined> => faultOf(target, made)
-    const fault = target.trusted === true ? await attempt() : await costs.watch(made.bytes.length, attempt)
+    const watched = target.trusted === true ? undefined : costs
+    const fault = await (watched?.watch(made.bytes.length, attempt) ?? attempt())
     if (fault !== undefined) await keep(number, fault, (other) => faultOf(target, other))
-    else if (costs.isDear)
-      await keep(number, "too dear: more time a byte than others", (other) => costs.again(target, other))
+    else if (watched?.isDear === true)
+      await keep(number, "too dear: more time a byte than others", (other) => watched.again(target, other))
     if ((number - from) % batch === batch - 1) {
       const noticed = await target.bystander?.()
       if (noticed !== undefined)

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { Costs } from "./costs.ts"
 import { fuzz } from "./engine.ts"
 import { printed } from "./printed.ts"
 import { startRig } from "./rig.ts"
@@ -33,7 +34,7 @@ for (const target of chosen) {
   const end = begun + (minutes * 60_000) / chosen.length
   const single = values.case === undefined ? undefined : Number(values.case)
   const goesOn = single === undefined ? () => Date.now() < end : (cases: number) => cases < 1
-  const { cases, failures } = await fuzz(target, { seed, from: single ?? 0, goesOn })
+  const { cases, failures } = await fuzz(target, { seed, from: single ?? 0, goesOn, costs: new Costs() })
   const seconds = Math.max(0.001, (Date.now() - begun) / 1000)
   tell(
     `${target.name}: ${cases} cases, ${Math.round(cases / seconds)} a second, seed ${seed}, ${failures.length} failed`

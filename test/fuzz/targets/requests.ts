@@ -60,9 +60,12 @@ export const shapesAt = (path: string): readonly ErrorShape[] => {
   return /^\/prod-api(?:\/|$)/.test(path) ? ["lab"] : ["openai"]
 }
 
-/** The same for the first of some requests, where its head has an end and its path is spelled plainly. */
+/**
+ * The same for the first of some requests, where its head has an end and its path is spelled plainly, behind a method of
+ * a length that methods have.
+ */
 const shapesOf = (request: string): readonly ErrorShape[] => {
-  const [, path] = /^[A-Z]+ (\/[\w/.:-]*)(?:\?[!-~]*)? HTTP\/1\.1\r\n(?=[^]*\r\n\r\n)/.exec(request) ?? []
+  const [, path] = /^[A-Z]{1,16} (\/[\w/.:-]*)(?:\?[!-~]*)? HTTP\/1\.1\r\n(?=[^]*\r\n\r\n)/.exec(request) ?? []
   return path === undefined || path.includes("//") ? anyShape : shapesAt(path)
 }
 
