@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
+import type { ChatRequest } from "../core/chat/chat.ts"
 import type { WireRequest, BodyEdit, RequestTarget, UpstreamFormat } from "../core/format.ts"
 import type { ModelNaming } from "../core/naming/naming.ts"
 import type { Translated, Refused } from "../core/notes/note.ts"
@@ -81,6 +82,10 @@ export interface ChatModel extends Model {
   readonly keyed?: (request: UpstreamRequest) => UpstreamRequest | undefined
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
+  /** The same model as it is called in another format; absent: it is called in this one alone. */
+  readonly also?: ChatModel
+  /** Whether it takes a request in this format, where it has another; absent: it takes any. */
+  readonly takes?: (request: ChatRequest) => boolean
 }
 
 /** The chat models of a gateway. */

@@ -11,8 +11,8 @@ import type { ResponsePlace, TaskPlace } from "./validators.ts"
 export interface UpstreamSettings extends Partial<Pick<CompatProfile, "limit" | "lacks" | "ranges">> {
   readonly name: string
   readonly family: FamilyName
-  /** The format that it is called in, of those that its family's API speaks; absent: the family's own. */
-  readonly format?: string
+  /** The format that it is called in, or those, of what its family's API speaks; absent: the family's own. */
+  readonly format?: string | readonly string[]
   /** The base URL; absent: the vendor's own. */
   readonly url?: string
   readonly key: Redacted

@@ -39,10 +39,10 @@ const emptiness = (file: unknown): readonly PlacedProblem[] => {
 const formats = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     const listing = listingOf(upstream)
-    const said = textOf(upstream, "format")
-    if (listing === undefined || said === undefined) return []
+    if (listing === undefined) return []
+    const said = [memberOf(upstream, "format") ?? []].flat()
     const spoken = [listing.format, ...(listing.formats ?? [])]
-    if (spoken.includes(said)) return []
+    if (said.every((format) => typeof format !== "string" || spoken.includes(format))) return []
     const names = spoken.map((name) => `\`${name}\``).join(" or ")
     const message = `must be ${names}: it is what the family \`${listing.family}\` speaks.`
     return [{ path: ["upstreams", name, "format"], message }]

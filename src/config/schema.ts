@@ -50,9 +50,11 @@ const Key = Schema.Struct({
   routing: Schema.optionalKey(Schema.Boolean)
 })
 
+const Format = Schema.Literals(formatNames)
+
 const UpstreamEntry = Schema.Struct({
   family: Schema.Literals(familyNames),
-  format: Schema.optionalKey(Schema.Literals(formatNames)),
+  format: Schema.optionalKey(Schema.Union([Format, Schema.Array(Format).pipe(Schema.check(Schema.isMinLength(1)))])),
   url: Schema.optionalKey(thatIs(baseUrl)),
   key: secretThatIs(vendorKey),
   retired: Schema.optionalKey(Schema.Array(secretThatIs(vendorKey))),
@@ -160,7 +162,8 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
     "an object with `family`, `format`, `url`, `key`, `retired`, `sockets`, `queue`, `limit`, `lacks` and `ranges`"
   ],
   ["upstreams.*.family", choice(familyNames)],
-  ["upstreams.*.format", choice(formatNames)],
+  ["upstreams.*.format", `${choice(formatNames)}, or a list of them`],
+  ["upstreams.*.format.*", choice(formatNames)],
   ["upstreams.*.url", baseUrl.expected],
   ["upstreams.*.key", `${vendorKey.expected} (put it in quotes)`],
   ["upstreams.*.retired", "a list of keys that tasks were sent with before"],

@@ -99,6 +99,8 @@ export interface PreparedCall {
 
 /** How the answer to a call is read, and how its client wants it told. */
 export interface ReplyPlan {
+  /** The id of the format that the model is called in. */
+  readonly format: string
   readonly preferences: ReplyPreferences
   readonly context: ReplyContext
   /** Whether the frame that tells usage was not asked for by the client, and is kept back. */

@@ -15,6 +15,7 @@ import {
   type ReplyPlan,
   type Reply
 } from "./chat-exchange.ts"
+import { calledIn, modelFor } from "./call-format.ts"
 import { badRequest, invalidRequest, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
@@ -83,9 +84,10 @@ function* prepareBody(
   if (!received.ok) return received
   const { model: id, stream } = received.value.call
   const requested = { model: id, stream }
-  const model = Context.get(services, ChatModels).find(id)
-  if (model === undefined) return succeed({ requested })
+  const found = Context.get(services, ChatModels).find(id)
+  if (found === undefined) return succeed({ requested })
   yield
+  const model = modelFor(found, wire.format.id, received.value.decoded.value.request)
   const prepared = yield* prepareCall({ wire, policy }, received.value, model, media)
   return succeed({ requested, call: prepared.ok ? inBytes(prepared.value) : unwritten(prepared.error, read.bytes) })
 }
@@ -192,7 +194,8 @@ export const chatReplyJob = (wire: ChatWire): Job<ChatReplyInput, Reply, ChatMod
     const model = Context.get(services, ChatModels).find(id)
     if (model === undefined) return fail(unknownModel(id))
     yield
-    const { reply, unfold } = replyHandlers(clientOf(wire, policy, defaults), model, reading)
+    const called = calledIn(model, reading.format)
+    const { reply, unfold } = replyHandlers(clientOf(wire, policy, defaults), called, reading)
     const made = stream ? unfold(body) : reply(body)
     return made.ok ? succeed({ ...made.value, body: crossing(made.value.body) }) : made
   }

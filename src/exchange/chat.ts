@@ -15,6 +15,7 @@ import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { RecalledHistory } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { type Answer, successAnswer } from "./answer.ts"
+import { calledIn } from "./call-format.ts"
 import { callModel, withCalledHost, errorOf, isSuccess } from "./call-model.ts"
 import {
   type RequestedCall,
@@ -109,7 +110,7 @@ const prepareAndPermit = (
         const model = findModel(Context.get(services, ChatModels), principal, requested.model)
         if (model === undefined || call === undefined)
           return Effect.fail(missingModel(services, principal, requested.model))
-        if ("request" in call) return permitCall(principal, requested, model, call)
+        if ("request" in call) return permitCall(principal, requested, calledIn(model, call.plan.format), call)
         if ("names" in call)
           return Effect.flatMap(recallHistory(store, wire.history, principal.name, call.names), (history) =>
             prepare(call.body, media, history)

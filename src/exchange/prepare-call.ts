@@ -52,6 +52,7 @@ function* passRequest({ wire, policy }: Asker, received: ReceivedRequest, model:
     usage.notes
   )
   const plan = {
+    format: model.format.id,
     preferences: wire.wants(received.decoded.value.asked, policy),
     context: emptyReplyContext,
     hidesUsage: usage.value.length > 0
@@ -141,7 +142,13 @@ function* translateRequest(
     request: model.request(sent),
     named: othersIn(named.value, call.model),
     notes: [...decoded.notes, ...encoded.value.notes, ...changed],
-    plan: { preferences, context, hidesUsage: false, prompt: promptOf(request, sent, bytes.length) }
+    plan: {
+      format: model.format.id,
+      preferences,
+      context,
+      hidesUsage: false,
+      prompt: promptOf(request, sent, bytes.length)
+    }
   })
 }
 

@@ -227,6 +227,18 @@ describe("what is wrong with a configuration file", () => {
       ["line 3: `upstreams.o.format` must be `chat-completions` or `responses`: it is what the family `openai` speaks."]
     ],
     [
+      "a format that the family does not speak among those that it does",
+      "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, format: [responses, messages], key: b }",
+      ["line 3: `upstreams.o.format` must be `chat-completions` or `responses`: it is what the family `openai` speaks."]
+    ],
+    [
+      "no format",
+      "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, format: [], key: b }",
+      [
+        "line 3: `upstreams.o.format` must be `ark-images`, `ark-videos`, `chat-completions`, `cohere-rerank`, `dashscope-images`, `generate-content`, `messages`, `openai-images`, `openai-videos`, `rerank`, `responses` or `veo`, or a list of them."
+      ]
+    ],
+    [
       "a URL without its scheme",
       "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, url: localhost/v1, key: b }",
       [`line 3: \`upstreams.o.url\` must be ${url}.`]

@@ -32,6 +32,7 @@ import { shell } from "./shell.ts"
 import { streamLimits } from "./stream-limits.ts"
 import { streams } from "./streams.ts"
 import { tasks } from "./tasks.ts"
+import { twoFormats } from "./two-formats.ts"
 import { unnoticed } from "./unnoticed.ts"
 import { videoTasks } from "./video-tasks.ts"
 import { videos } from "./videos.ts"
@@ -64,6 +65,7 @@ export const mutants: readonly Mutant[] = [
   ...models,
   ...rows,
   ...created,
+  ...twoFormats,
   ...unnoticed,
   ...hosts,
   ...operations,

@@ -165,7 +165,7 @@ describe("a thread tells the answers that the gateway itself would", () => {
       policy,
       defaults,
       model: "gpt-4o",
-      plan: { preferences, context: {}, hidesUsage: false },
+      plan: { format: "chat-completions", preferences, context: {}, hidesUsage: false },
       body: inBytes({ id: "x", choices: [{ index: 0, message, finish_reason: "stop" }] }),
       stream: false
     }))

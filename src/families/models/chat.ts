@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
+import type { ChatRequest } from "../../core/chat/chat.ts"
 import type { WireRequest, BodyEdit, RequestTarget, UpstreamFormat } from "../../core/format.ts"
 import { anyNaming } from "../../core/naming/gateways.ts"
 import { type ModelNaming } from "../../core/naming/naming.ts"
@@ -9,6 +10,7 @@ import type { Translated } from "../../core/notes/note.ts"
 import type { ThinkingConfig } from "../../core/chat/thinking.ts"
 import { type ChatLine, type Family, family } from "../family.ts"
 import {
+  type CatalogueModel,
   type FamilyOptions,
   jsonHeaders,
   keyOf,
@@ -40,6 +42,10 @@ export interface ChatProfile<Rules> extends LineProfile<Rules> {
   readonly headers: (call: WireRequest, key: string) => UpstreamRequest["headers"]
   /** Whether a call asks the model to think. */
   readonly thinks: (call: WireRequest) => boolean
+  /** The same models where they are called in another format, too; absent: they are called in this one alone. */
+  readonly also?: ChatProfile<Rules>
+  /** Whether a model takes a request in this format; `thinking` is what the id asks for. Absent: it takes any. */
+  readonly takes?: (request: ChatRequest, rules: Rules | undefined, thinking: ThinkingConfig | undefined) => boolean
 }
 
 /** The Layer of a family that serves chat alone. */
@@ -54,22 +60,33 @@ export const chatLine = <Rules>(
   profile: ChatProfile<Rules>,
   options: FamilyOptions,
   upstream: Upstream["Service"]
-): ChatLine => {
+): ChatLine => modelLine(profile, options, modelMaker(profile, options, upstream))
+
+/** What makes a model of what is known of it, in each format that it is called in. */
+const modelMaker = <Rules>(
+  profile: ChatProfile<Rules>,
+  options: FamilyOptions,
+  upstream: Upstream["Service"]
+): ((known: CatalogueModel<Rules>) => ChatModel) => {
   const request = requestTo(profile, options)
   const keyed = keyedBy(profile.url, options)
-  return modelLine(profile, options, ({ id, sent, rules, thinking }) => ({
-    id,
+  const { also, takes } = profile
+  const other = also && modelMaker(also, options, upstream)
+  return (known) => ({
+    id: known.id,
     family: profile.family,
-    ...createdOf(profile.listed?.get(sent)),
+    ...createdOf(profile.listed?.get(known.sent)),
     format: profile.format,
-    target: { ...profile.target(rules), model: sent },
+    target: { ...profile.target(known.rules), model: known.sent },
     naming: profile.naming ?? anyNaming,
-    edits: (call) => profile.edits(call, rules, thinking),
+    edits: (call) => profile.edits(call, known.rules, known.thinking),
     takesStreamUsage: profile.takesStreamUsage,
     request,
     keyed,
-    upstream
-  }))
+    upstream,
+    ...(other && { also: other(known) }),
+    ...(takes && { takes: (asked) => takes(asked, known.rules, known.thinking) })
+  })
 }
 
 /** Stands for the key in a request that is not sent yet. No header that a client writes can hold it. */

@@ -15,7 +15,7 @@ import type { CompatOptions, CompatProfile, ModelRules, CompatEmbedders } from "
 import { editsOf } from "./edits.ts"
 import { compatNoteRules } from "./rules.ts"
 import { mostThinking } from "./thinking-fields.ts"
-import { isThinking } from "./thinking.ts"
+import { isThinking, rests } from "./thinking.ts"
 import { decodeError } from "../../formats/chat-completions/error.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"
 import { type EmbeddingProfile, embeddingLine } from "../models/embedding.ts"
@@ -27,9 +27,12 @@ export const chatLayer = (
   options: CompatOptions
 ): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(calledAs(profile, options), options)
 
-/** What sets its chat models apart in the format that they are called in. */
-const calledAs = (profile: CompatProfile, { format }: CompatOptions): ChatProfile<ModelRules> =>
-  profile.responses === true && format !== undefined ? format.profileOf(profile) : chatProfile(profile)
+/** What sets its chat models apart in the formats that they are called in. */
+const calledAs = (profile: CompatProfile, { format, also }: CompatOptions): ChatProfile<ModelRules> => {
+  if (profile.responses !== true) return chatProfile(profile)
+  if (format !== undefined) return format.profileOf(profile)
+  return also === undefined ? chatProfile(profile) : { ...chatProfile(profile), also: also.profileOf(profile) }
+}
 
 /** What a list of families says of it. */
 export const compatListing = ({
@@ -67,7 +70,9 @@ const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   edits: editsOf(profile, compatNoteRules(profile.family)),
   path: () => profile.path ?? "/chat/completions",
   headers: (_, key) => bearerHeader(key),
-  thinks: (call) => isThinking(call, rulesOf(profile.catalogue, call.model))
+  thinks: (call) => isThinking(call, rulesOf(profile.catalogue, call.model)),
+  takes: ({ tools = [], thinking }, model, own) =>
+    model?.functionsWithoutThinking !== true || tools.length === 0 || rests(model, own ?? thinking)
 })
 
 /** The format of an API whose 429 is of a rate also where its code is that of accounts without money elsewhere. */

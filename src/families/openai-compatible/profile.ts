@@ -111,6 +111,11 @@ export interface CallFormat {
 export interface CompatOptions extends FamilyOptions {
   /** Another format that it is called in, where its API speaks it; absent: chat completions. */
   readonly format?: CallFormat | undefined
+  /**
+   * A format that it is called in besides chat completions, where its API speaks it: for clients of that format, and for
+   * requests that a model takes in it alone. Absent: none.
+   */
+  readonly also?: CallFormat | undefined
 }
 
 /** What one model of such an API takes. */

@@ -33,10 +33,11 @@ const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   edits: editsOf(profile, compatNoteRules(profile.family)),
   path: () => "/responses",
   headers: (_, key) => bearerHeader(key),
-  thinks: ({ body, model }) => asksToThink(body.object, rulesOf(profile.catalogue, model))
+  thinks: ({ body, model }) => asksToThink(body.object, rulesOf(profile.catalogue, model)),
+  takes: ({ candidates = 1, audio }) => candidates === 1 && audio === undefined
 })
 
-/** The Responses format, for upstreams of families whose API speaks it: `OpenAI.layer({ key, format: responsesApi })`. */
+/** The Responses format, for upstreams of families whose API speaks it: `OpenAI.layer({ key, also: responsesApi })`. */
 export const responsesApi: CallFormat = { id: responses.id, profileOf: responsesProfile }
 
 const targetOf = ({ vendor }: CompatProfile, model: ModelRules | undefined): Omit<RequestTarget, "model"> => {

@@ -40,6 +40,10 @@ const willThink = (model: ModelRules | undefined, asked: boolean | undefined): b
   }
 }
 
+/** Whether a model can do without thinking, and will for such a wish. */
+export const rests = (model: ModelRules, thinking: ThinkingConfig | undefined): boolean =>
+  model.efforts?.includes("none") === true && !willThink(model, asksToThink(thinking))
+
 /** Says the client's wish to think as the API takes it, as far as the model can follow; whether it will think. */
 export const fitThinking = (
   editor: Edits,

@@ -1,0 +1,119 @@
+import type { Mutant } from "./mutant.ts"
+
+const caughtBy = ["families/two-formats"]
+
+/** Defects of how a model is called that speaks two formats. */
+export const twoFormats: readonly Mutant[] = [
+  {
+    name: "two formats: what a model takes in one format alone goes out in the client's",
+    file: "exchange/call-format.ts",
+    find: "return takes(first, request) || !takes(second, request) ? first : second",
+    replace: "return first",
+    caughtBy
+  },
+  {
+    name: "two formats: what a model takes in none goes out in its second",
+    file: "exchange/call-format.ts",
+    find: "return takes(first, request) || !takes(second, request) ? first : second",
+    replace: "return takes(first, request) ? first : second",
+    caughtBy
+  },
+  {
+    name: "two formats: the client's own format is not preferred",
+    file: "exchange/call-format.ts",
+    find: "also.format.id === client ? [also, model] : [model, also]",
+    replace: "[model, also]",
+    caughtBy
+  },
+  {
+    name: "two formats: the second is preferred",
+    file: "exchange/call-format.ts",
+    find: "also.format.id === client ? [also, model] : [model, also]",
+    replace: "[also, model]",
+    caughtBy
+  },
+  {
+    name: "two formats: the answer is read in the first",
+    file: "exchange/call-format.ts",
+    find: "model.also.format.id === format ? model.also : model",
+    replace: "model",
+    caughtBy
+  },
+  {
+    name: "two formats: whether the model thinks unasked is not asked",
+    file: "families/openai-compatible/layer.ts",
+    find: "tools.length === 0 || rests(model, own ?? thinking)",
+    replace: "tools.length === 0 || thinking === undefined || rests(model, own ?? thinking)",
+    caughtBy
+  },
+  {
+    name: "two formats: functions alone decide",
+    file: "families/openai-compatible/layer.ts",
+    find: "tools.length === 0 || rests(model, own ?? thinking)",
+    replace: "tools.length === 0",
+    caughtBy
+  },
+  {
+    name: "two formats: thoughts alone decide",
+    file: "families/openai-compatible/layer.ts",
+    find: "tools.length === 0 || rests(model, own ?? thinking)",
+    replace: "rests(model, own ?? thinking)",
+    caughtBy
+  },
+  {
+    name: "two formats: models that take functions beside thinking are not known",
+    file: "families/openai-compatible/layer.ts",
+    find: "model?.functionsWithoutThinking !== true || tools",
+    replace: "model === undefined || tools",
+    caughtBy
+  },
+  {
+    name: "two formats: a model that cannot rest is taken for one that does",
+    file: "families/openai-compatible/thinking.ts",
+    find: 'model.efforts?.includes("none") === true && !willThink',
+    replace: "!willThink",
+    caughtBy
+  },
+  {
+    name: "two formats: several answers are asked of what gives one",
+    file: "families/openai-compatible/responses.ts",
+    find: "candidates === 1 && audio === undefined",
+    replace: "audio === undefined",
+    caughtBy
+  },
+  {
+    name: "two formats: speech is asked of what writes",
+    file: "families/openai-compatible/responses.ts",
+    find: "candidates === 1 && audio === undefined",
+    replace: "candidates === 1",
+    caughtBy
+  },
+  {
+    name: "two formats: the second is not called",
+    file: "families/openai-compatible/layer.ts",
+    find: "also === undefined ? chatProfile(profile) :",
+    replace: "also !== undefined ? chatProfile(profile) :",
+    caughtBy
+  },
+  {
+    name: "two formats: a configuration that names both calls one",
+    file: "hosts/cli/models.ts",
+    find: "formats.length === 1 ?",
+    replace: "formats.length >= 1 ?",
+    caughtBy
+  },
+  {
+    name: "two formats: a configuration that names one calls both",
+    file: "hosts/cli/models.ts",
+    find: "formats.length === 1 ?",
+    replace: "formats.length < 1 ?",
+    caughtBy
+  },
+  {
+    name: "two formats: of a list one format may be any",
+    file: "config/cross-check.ts",
+    find: "said.every((format)",
+    replace: "said.some((format)",
+    caughtBy: ["config/file.test.ts"]
+  }
+]
