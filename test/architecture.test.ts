@@ -37,7 +37,7 @@ const house: House = {
   ],
   pure: ["translate", "formats", "core"],
   purePackages: [],
-  parted: { formats: namesAt("src/formats/*"), families: listedFamilies },
+  parted: { formats: namesAt("src/formats/*").filter((name) => name !== "openai"), families: listedFamilies },
   outside: ["sandbox", "testing"],
   sockets: {
     undici: ["src/upstream/", "src/media/"],

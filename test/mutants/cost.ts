@@ -95,7 +95,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "the text of a part is looked at for each carrier beside it",
-    file: "formats/messages/opaque.ts",
+    file: "core/chat/carriers.ts",
     find: "const known = this.#found.get(part) ?? {",
     replace: "const known = {",
     caughtBy: ["cost/requests.test.ts"]

@@ -287,7 +287,7 @@ export const families: readonly Mutant[] = [
   {
     name: "another vendor's summary goes as an empty block",
     file: "formats/messages/parts.ts",
-    find: "if (isHeldElsewhere(to, part)) note",
+    find: "if (isHeldElsewhere(part, to.vendor)) note",
     replace: 'if (part.text === "") note',
     caughtBy: ["formats/crossing/turns.test.ts"]
   },

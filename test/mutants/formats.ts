@@ -298,7 +298,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a vendor without credit has only failed",
-    file: "formats/chat-completions/error.ts",
+    file: "formats/openai/error.ts",
     find: '...allExhausted.map((word) => [word, "QuotaExceeded"] as const)',
     replace: '...allExhausted.map((word) => [word, "UpstreamFailed"] as const)',
     caughtBy: ["formats/chat-completions"]

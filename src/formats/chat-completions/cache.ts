@@ -1,30 +1,8 @@
 import type { MutableDraft } from "../../core/json/builder.ts"
 import { isObject, type Json } from "../../core/json/json.ts"
 import type { CacheMark, ChatNode } from "../../core/chat/node.ts"
-import {
-  type WireMember,
-  readMember,
-  keptTextMember,
-  silentMember,
-  memberTable,
-  takeMembers
-} from "../../core/reading/member-table.ts"
+import { readMember, type WireMember } from "../../core/reading/member-table.ts"
 import { consume } from "./context.ts"
-
-const mark = memberTable<MutableDraft<ChatNode>>({
-  mode: silentMember,
-  ttl: keptTextMember((node, ttl) => {
-    node.cache = { ttl }
-  })
-})
-
-/** `prompt_cache_breakpoint`: the vendor's own cache mark. */
-export const cacheBreakpoint: WireMember<MutableDraft<ChatNode>> = readMember((from, key, node) => {
-  const body = from.inside(key)
-  if (body === undefined) return
-  node.cache = {}
-  takeMembers(mark, body, node)
-})
 
 /** `cache_control`, as vendors behind this format take it: a cache mark that keeps its spelling. */
 export const cacheControl: WireMember<MutableDraft<ChatNode>> = readMember((from, key, node) => {

@@ -18,7 +18,9 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint, cacheControl } from "./cache.ts"
+import { cacheBreakpoint } from "../openai/cache.ts"
+import { linkMember } from "../openai/media.ts"
+import { cacheControl } from "./cache.ts"
 import { type EncodeContext, kindOf, ownNative } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 
@@ -28,30 +30,15 @@ export const decodeMedia = (from: ObjectReader, type: keyof typeof mediums): Med
   return readNode(members, from, { type: "media", media, source: { kind: "text", text: "" } })
 }
 
-const noData = /^data:[^,]*,$/
-
-/** The bytes of a medium or their URL. */
-const link = readMember<MutableDraft<MediaPart>>(
-  (from, key, node) => {
-    const url = from.string(key)
-    if (url === undefined) return
-    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
-    const data = readDataUrl(url)
-    node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
-    if (data !== undefined && data.mime !== "") node.mime = data.mime
-  },
-  [["source", ""]]
-)
-
 /** The bytes of a sound; some vendors take its URL. */
 const sound: WireMember<MutableDraft<MediaPart>> = {
-  ...link,
+  ...linkMember,
   read: (from, key, node) => {
     const data = from.string(key)
     if (data === undefined) return
     if (!/^(?:data|https?):/.test(data)) node.source = { kind: "base64", data }
     else {
-      link.read(from, key, node)
+      linkMember.read(from, key, node)
       node.native = { ...node.native, format: id, kind: "url" }
     }
   }
@@ -63,7 +50,7 @@ const soundFormat = keptTextMember<MutableDraft<MediaPart>>((node, format) => {
 
 /** A file that the vendor holds; one whose bytes are there as well keeps its id. */
 const held: WireMember<MutableDraft<MediaPart>> = {
-  ...link,
+  ...linkMember,
   read: (from, key, node) => {
     const file = typeof from.object["file_data"] === "string" ? undefined : from.string(key)
     if (file === undefined) return
@@ -79,7 +66,7 @@ const heldPlaces = new Map([
 
 const fileMembers = memberTable<MutableDraft<MediaPart>>({
   file_id: held,
-  file_data: link,
+  file_data: linkMember,
   filename: textMember("name")
 })
 
@@ -114,9 +101,12 @@ const partOf = (type: string, member: WireMember<MutableDraft<MediaPart>>): Memb
 
 /** The media that parts of each type hold. */
 const mediums = {
-  image_url: ["image", partOf("image_url", mediumOf("url", { url: neededMember(link), detail: textMember("detail") }))],
-  video_url: ["video", partOf("video_url", mediumOf("url", { url: neededMember(link) }))],
-  document_url: ["document", partOf("document_url", mediumOf("url", { url: neededMember(link) }))],
+  image_url: [
+    "image",
+    partOf("image_url", mediumOf("url", { url: neededMember(linkMember), detail: textMember("detail") }))
+  ],
+  video_url: ["video", partOf("video_url", mediumOf("url", { url: neededMember(linkMember) }))],
+  document_url: ["document", partOf("document_url", mediumOf("url", { url: neededMember(linkMember) }))],
   input_audio: ["audio", partOf("input_audio", mediumOf("data", { data: neededMember(sound), format: soundFormat }))],
   file: ["document", partOf("file", file)]
 } as const

@@ -1,4 +1,4 @@
-import type { ContentPart, ToolResultPart, TextPart } from "../../core/chat/chat.ts"
+import type { ContentPart, ToolResultPart } from "../../core/chat/chat.ts"
 import type { JsonObject, JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import {
@@ -17,6 +17,7 @@ import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { decodeParts, encodeParts, noteCache, partInWords } from "./parts.ts"
 import { id, wireKeys } from "./wire.ts"
+import { unwrapError, wrapError } from "../../core/chat/tool-error.ts"
 
 /** Takes a result of which nothing has to be read, as most are; undefined for all others. */
 export const takeToolResult = (message: JsonObject, at: JsonPointer): ToolResultPart | undefined =>
@@ -119,37 +120,3 @@ const withoutMedia = (
   }
   return out
 }
-
-const opening = "<tool_error>"
-const closing = "</tool_error>"
-
-/** A result's texts in the wrapping that says that the call failed: the format has no member for it. */
-const wrapError = (parts: readonly ContentPart[]): readonly ContentPart[] => {
-  const first = parts.findIndex(isText)
-  const last = parts.findLastIndex(isText)
-  if (first < 0) return [{ type: "text", text: opening + closing }, ...parts]
-  return parts.map((part, index) => {
-    if (part.type !== "text") return part
-    const text = (index === first ? opening : "") + part.text + (index === last ? closing : "")
-    return { ...part, text }
-  })
-}
-
-/** The texts without that wrapping; undefined where they have none. */
-const unwrapError = (parts: readonly ContentPart[]): readonly ContentPart[] | undefined => {
-  const first = parts.findIndex(isText)
-  const last = parts.findLastIndex(isText)
-  const head = parts[first]
-  const tail = parts[last]
-  if (head?.type !== "text" || tail?.type !== "text") return undefined
-  if (!head.text.startsWith(opening) || !tail.text.endsWith(closing)) return undefined
-  if (first === last && head.text.length < opening.length + closing.length) return undefined
-  if (first === last && head.text.length === opening.length + closing.length && parts.length === 1) return []
-  return parts.map((part, index) => {
-    if (part.type !== "text") return part
-    const from = index === first ? opening.length : 0
-    return { ...part, text: part.text.slice(from, index === last ? part.text.length - closing.length : undefined) }
-  })
-}
-
-const isText = (part: ContentPart): part is TextPart => part.type === "text"

@@ -32,7 +32,7 @@ import { appendAll } from "../../core/collections.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { noteCache } from "./parts.ts"
 import { cacheControl } from "./cache.ts"
-import { schemaMember } from "./output-format.ts"
+import { schemaMember } from "../openai/output-format.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {

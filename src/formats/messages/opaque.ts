@@ -1,3 +1,4 @@
+import { coveredText } from "../../core/chat/carriers.ts"
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import {
   hiddenThought,
@@ -12,39 +13,9 @@ import {
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { rules } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
-
-/**
- * Sealed bytes of a part that no field of its block could hold, in an empty thinking block beside it. What they cover
- * is told apart from a thinking block's own text by the kind before it.
- */
-export interface Carrier {
-  readonly envelope: OpaqueEnvelope
-  readonly at: JsonPointer
-  /** How many parts of the message came before it. */
-  readonly before: number
-}
-
-/** What stands before a text that a carrier's digest covers. */
-export const coveredPrefixes = { text: "text\n", reasoning: "reasoning\n" } as const
-
-/** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. */
-const coveredText = (part: ContentPart): string => {
-  switch (part.type) {
-    case "text":
-    case "refusal":
-      return coveredPrefixes.text + part.text
-    case "reasoning":
-      return coveredPrefixes.reasoning + (part.text ?? "")
-    case "tool-call":
-      return `call\n${part.name}`
-    default:
-      return part.type
-  }
-}
 
 /** What an empty thinking block carries for a neighbour; undefined where it is a block in its own right. */
 export const carriedEnvelope = (block: JsonObject): OpaqueEnvelope | undefined => {
@@ -64,54 +35,6 @@ export const encodeCarriers = (
   if (bytes === undefined || bytes.length === 0) return []
   const over = covering()
   return bytes.map((opaque) => ({ type: "thinking", thinking: "", signature: sealEnvelopeOver(opaque, index, over) }))
-}
-
-/**
- * Gives each carrier's bytes back to the part they cover: the one after it, or the one before. An empty text that was
- * signed has no block of its own, and is made again. All others are ignored with a note.
- */
-export const attachCarriers = (
-  reader: IssueReader,
-  parts: ContentPart[],
-  carriers: readonly Carrier[]
-): ContentPart[] => {
-  if (carriers.length === 0) return parts
-  const covers = new CoveredParts()
-  const out: ContentPart[] = []
-  let taken = 0
-  for (const { envelope, at, before } of carriers) {
-    const passed = parts.slice(taken, Math.max(taken, before))
-    for (const part of passed) out.push(part)
-    taken += passed.length
-    if (covers.takes(parts[taken], envelope) || covers.takes(out.at(-1), envelope)) continue
-    if (envelope.digest === emptyText) out.push({ type: "text", text: "", at, opaque: [envelope.opaque] })
-    else reader.notes.push(rules.note("opaque-mismatch", at))
-  }
-  for (const part of parts.slice(taken)) out.push(part)
-  return out.map((part) => covers.with(part))
-}
-
-const emptyText = textDigest("text\n")
-
-/** What carriers give back to parts, the text of each of which is looked at once. */
-class CoveredParts {
-  readonly #found = new Map<ContentPart, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
-
-  /** Whether an envelope covers a part, which gets its bytes. */
-  takes(part: ContentPart | undefined, envelope: OpaqueEnvelope): boolean {
-    if (part === undefined) return false
-    const known = this.#found.get(part) ?? { digest: textDigest(coveredText(part)), opaque: [] }
-    this.#found.set(part, known)
-    if (known.digest !== envelope.digest) return false
-    known.opaque.push(envelope.opaque)
-    return true
-  }
-
-  /** A part with what it got. */
-  with(part: ContentPart): ContentPart {
-    const { opaque = [] } = this.#found.get(part) ?? {}
-    return opaque.length === 0 ? part : { ...part, opaque: [...(part.opaque ?? []), ...opaque] }
-  }
 }
 
 /** Sets the bytes that a reasoning part came with, after looking at what they cover. Without a text they are redacted. */

@@ -1,5 +1,4 @@
 import type {
-  CompactionPart,
   ContentPart,
   ReasoningPart,
   SearchResultPart,
@@ -9,7 +8,6 @@ import type {
   ToolCallPart,
   ToolResultPart
 } from "../../core/chat/chat.ts"
-import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import { isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
@@ -18,6 +16,7 @@ import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { isPlainText } from "../../core/reading/member-checks.ts"
 import { decodeCitations, encodeCitations, isMadeCitation } from "./citations.ts"
+import { attachCarriers, type Carrier } from "../../core/chat/carriers.ts"
 import {
   decodeCite,
   type DecodeContext,
@@ -38,7 +37,9 @@ import {
   encodeContent
 } from "./context.ts"
 import { decodeMedia, decodeUpload, encodeMedia } from "./media.ts"
-import { attachCarriers, carriedEnvelope, type Carrier, decodeOpaque, vendorOpaque } from "./opaque.ts"
+import { decodeCompaction, encodeCompaction, isHeldElsewhere } from "./compaction.ts"
+import { carriedEnvelope, decodeOpaque, vendorOpaque } from "./opaque.ts"
+import { rules } from "./rules.ts"
 import {
   decodeToolCall,
   decodeToolResult,
@@ -81,7 +82,9 @@ const decodeParts = (context: DecodeContext, items: readonly Json[], at: JsonPoi
     const part = decodePart(context, item, path)
     if (part !== undefined) parts.push(part)
   }
-  return carriers === undefined ? parts : attachCarriers(context.reader, parts, carriers)
+  return carriers === undefined
+    ? parts
+    : attachCarriers(parts, carriers, (path) => context.reader.notes.push(rules.note("opaque-mismatch", path)))
 }
 
 /** Reads one block; undefined where it is not as it must be, which is an issue. */
@@ -125,21 +128,6 @@ const decodeSearchResult: PartDecoder = (context, block) => {
   const part: MutableDraft<SearchResultPart> = { type: "search-result", at: block.at, source, title, parts }
   decodeCite(block, part)
   return finishDecoded(block, part, kind)
-}
-
-const decodeCompaction: PartDecoder = ({ vendor }, block) => {
-  const part: MutableDraft<CompactionPart> = { type: "compaction", at: block.at }
-  setDefined(part, "text", block.string("content"))
-  const opaque: OpaqueBytes[] = []
-  for (const [kind, member] of [
-    ["encrypted", "encrypted_content"],
-    ["signature", "signature"]
-  ] as const) {
-    const data = block.string(member)
-    if (data !== undefined) opaque.push({ vendor, kind, data })
-  }
-  if (opaque.length > 0) part.opaque = opaque
-  return finishDecoded(block, part)
 }
 
 const decodeToolChange: PartDecoder = (_, block, type) => {
@@ -215,7 +203,7 @@ const encodePart = (to: EncodeContext, part: ContentPart, place: PartPlace): Enc
     case "search-result":
       return encodeSearchResult(to, part, place)
     case "compaction":
-      if (isHeldElsewhere(to, part)) note(to, "compaction-held", part.at)
+      if (isHeldElsewhere(part, to.vendor)) note(to, "compaction-held", part.at)
       return finishCacheable(to, encodeCompaction(part, to.vendor), part)
     case "tool-change":
       return finishCacheable(
@@ -227,10 +215,6 @@ const encodePart = (to: EncodeContext, part: ContentPart, place: PartPlace): Enc
       return encodeUnknown(to, part)
   }
 }
-
-/** Whether nothing of a summary can be read but by another vendor. */
-const isHeldElsewhere = (to: EncodeContext, { text, opaque = [] }: CompactionPart): boolean =>
-  text === undefined && opaque.length > 0 && opaque.every(({ vendor }) => vendor !== to.vendor)
 
 /** Parts that only their own format holds. */
 const encodeUnknown = (to: EncodeContext, part: Extract<ContentPart, { type: "unknown" }>): JsonText | undefined => {
@@ -295,15 +279,3 @@ const encodeSearchResult = (to: EncodeContext, part: SearchResultPart, place: Pa
 /** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
 export const textBlock = (text: string, citations: readonly JsonTemplate[] | null | undefined): JsonObjectBuilder =>
   citations === undefined ? { type: "text", text } : { type: "text", text, citations }
-
-/** A summary that stands for earlier turns, with the vendor's own bytes. */
-export const encodeCompaction = (part: CompactionPart, vendor: string): JsonObjectBuilder => {
-  const bytes = (kind: "encrypted" | "signature"): string | undefined =>
-    part.opaque?.find((it) => it.vendor === vendor && it.kind === kind)?.data
-  return {
-    type: "compaction",
-    content: part.text ?? null,
-    encrypted_content: bytes("encrypted") ?? null,
-    signature: bytes("signature")
-  }
-}

@@ -6,7 +6,8 @@ import { applyDelta, withCitations, withOpaque, withoutContent } from "../../cor
 import { pieceWeight, weightOf } from "../../core/framing/held.ts"
 import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
-import { coveredPrefixes, encodeCarriers } from "./opaque.ts"
+import { coveredPrefixes } from "../../core/chat/carriers.ts"
+import { encodeCarriers } from "./opaque.ts"
 import { textBlock } from "./parts.ts"
 import {
   encodeCall,

@@ -1,6 +1,6 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { dataUrl, isBrokenBase64, isDataUrl, readDataUrl } from "../../core/bytes/base64.ts"
+import { dataUrl, isBrokenBase64, isDataUrl } from "../../core/bytes/base64.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
 import {
@@ -9,41 +9,26 @@ import {
   type MemberTable,
   neededMember,
   nestedMember,
-  readMember,
   readNode,
   silentMember,
   textMember,
   type WireMember
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint } from "./cache.ts"
+import { cacheBreakpoint } from "../openai/cache.ts"
+import { linkMember } from "../openai/media.ts"
 import { type EncodeContext, kindOf } from "./context.ts"
 import { note } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
 
 type Medium = MutableDraft<MediaPart>
 
-const noData = /^data:[^,]*,$/
-
-/** Bytes in a data URL, or an address. */
-const link: WireMember<Medium> = readMember(
-  (from, key, node) => {
-    const url = from.string(key)
-    if (url === undefined) return
-    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
-    const data = readDataUrl(url)
-    node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
-    if (data !== undefined && data.mime !== "") node.mime = data.mime
-  },
-  [["source", ""]]
-)
-
 /** The bytes of a file: in a data URL, or bare. */
 const fileData: WireMember<Medium> = {
-  ...link,
+  ...linkMember,
   read: (from, key, node) => {
     const data = from.object[key]
-    if (typeof data !== "string" || isDataUrl(data)) return link.read(from, key, node)
+    if (typeof data !== "string" || isDataUrl(data)) return linkMember.read(from, key, node)
     from.skip(key)
     node.source = { kind: "base64", data }
     node.mime = "application/pdf"
@@ -53,7 +38,7 @@ const fileData: WireMember<Medium> = {
 
 /** A file that the vendor holds. */
 const held: WireMember<Medium> = {
-  ...link,
+  ...linkMember,
   read: (from, key, node) => {
     const file = from.string(key)
     if (file === undefined || node.source.kind !== "text") return
@@ -64,7 +49,7 @@ const held: WireMember<Medium> = {
 
 const image: MemberTable<Medium> = memberTable({
   type: silentMember,
-  image_url: link,
+  image_url: linkMember,
   file_id: held,
   detail: textMember("detail"),
   prompt_cache_breakpoint: cacheBreakpoint
@@ -73,7 +58,7 @@ const image: MemberTable<Medium> = memberTable({
 const file: MemberTable<Medium> = memberTable({
   type: silentMember,
   file_data: fileData,
-  file_url: link,
+  file_url: linkMember,
   file_id: held,
   filename: textMember("name"),
   prompt_cache_breakpoint: cacheBreakpoint

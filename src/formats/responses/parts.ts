@@ -15,7 +15,7 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint, encodeBreakpoint } from "./cache.ts"
+import { cacheBreakpoint } from "../openai/cache.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
 import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"
@@ -156,7 +156,7 @@ const encodeText = (to: EncodeContext, part: TextPart, speaker: Speaker): JsonTe
 /** Adds the cache mark and what only this format can say. */
 const finished = (to: EncodeContext, out: JsonObjectBuilder, part: ChatNode): JsonTemplate => {
   if (part.cache !== undefined) {
-    out["prompt_cache_breakpoint"] = to.own ? encodeBreakpoint(part.cache) : { mode: "explicit" }
+    out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: to.own ? part.cache.ttl : undefined }
     if (!to.own && part.cache.ttl !== undefined) note(to, "cache-time", nearestOf(part, "cache"))
   }
   noteLeftovers(to, part)

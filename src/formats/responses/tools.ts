@@ -4,7 +4,6 @@ import type {
   FunctionTool,
   ToolDefinition,
   ToolKind,
-  ToolSchema,
   VendorTool
 } from "../../core/chat/chat.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
@@ -14,7 +13,6 @@ import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts
 import { isObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import {
   constantMember,
-  fieldMember,
   flagMember,
   memberTable,
   neededMember,
@@ -32,6 +30,7 @@ import { consume, consumed, type DecodeContext, type EncodeContext, kindOf, rest
 import { note, noteLeftovers } from "./rules.ts"
 import { qualifiedName } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
+import { schemaMember } from "../openai/output-format.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
 export interface DecodedTools {
@@ -138,18 +137,6 @@ const decodeVendorTool = ({ object, at }: ObjectReader, type: string): VendorToo
     at
   }
 }
-
-/** A schema, in its source text. */
-export const schemaMember = <F extends string>(name: F): WireMember<{ [K in F]?: ToolSchema }> =>
-  fieldMember<F, ToolSchema>(
-    name,
-    (from, key) => {
-      const source = from.record(key)
-      return source && { dialect: "json-schema", source }
-    },
-    ({ source }) => source.printable,
-    (value) => (isObject(value) ? { dialect: "json-schema", source: JsonText.of(value) } : undefined)
-  )
 
 /** Whether calls are held to the schema. That they are not is what other formats mean where they say nothing. */
 const strict: WireMember<MutableDraft<FunctionTool>> = {

@@ -1,6 +1,5 @@
-import type { CacheMark, ChatNode } from "../../core/chat/node.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
 import type { MutableDraft } from "../../core/json/builder.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
 import {
   keptTextMember,
   memberTable,
@@ -17,13 +16,10 @@ const mark = memberTable<MutableDraft<ChatNode>>({
   })
 })
 
-/** `prompt_cache_breakpoint` of a part: cache everything up to it. */
+/** `prompt_cache_breakpoint` of a part, OpenAI's own cache mark: everything up to it is cached. */
 export const cacheBreakpoint: WireMember<MutableDraft<ChatNode>> = readMember((from, key, node) => {
   const body = from.inside(key)
   if (body === undefined) return
   node.cache = {}
   takeMembers(mark, body, node)
 })
-
-/** A cache mark as OpenAI says it. */
-export const encodeBreakpoint = ({ ttl }: CacheMark): JsonTemplate => ({ mode: "explicit", ttl })

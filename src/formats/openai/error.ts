@@ -1,0 +1,55 @@
+import type { ErrorReason } from "../../core/errors/error.ts"
+import { allExhausted, type ErrorWording, firstKeyByWord } from "../../core/errors/failure.ts"
+import type { Json } from "../../core/json/json.ts"
+
+/** The `type` and `code` of each reason. A word that is read means the first reason that has it. */
+export type ErrorWords = Readonly<Record<ErrorReason, readonly [type: string, code: string | null]>>
+
+/** The words of OpenAI's APIs, of which each has its own for some reasons. */
+export const openaiErrorWords: ErrorWords = {
+  InvalidRequest: ["invalid_request_error", null],
+  Unauthenticated: ["invalid_request_error", "invalid_api_key"],
+  PermissionDenied: ["permission_error", null],
+  NotFound: ["invalid_request_error", "model_not_found"],
+  MethodNotAllowed: ["invalid_request_error", "method_not_allowed"],
+  Conflict: ["conflict_error", null],
+  Gone: ["invalid_request_error", "gone"],
+  PayloadTooLarge: ["invalid_request_error", "request_too_large"],
+  UnsupportedMediaType: ["invalid_request_error", "unsupported_media_type"],
+  UpstreamFailed: ["server_error", "bad_gateway"],
+  UnsupportedOperation: ["server_error", "unsupported_operation"],
+  RateLimited: ["rate_limit_error", "rate_limit_exceeded"],
+  QuotaExceeded: ["insufficient_quota", "insufficient_quota"],
+  ContentBlocked: ["invalid_request_error", "content_policy_violation"],
+  Cancelled: ["invalid_request_error", "cancelled"],
+  Internal: ["server_error", null],
+  UpstreamTimeout: ["server_error", "timeout"],
+  Overloaded: ["server_error", "overloaded"]
+}
+
+/**
+ * How errors of a format like OpenAI's are read: by its words, by `others`, which are read and never written, and by
+ * `causes`, the codes of what is no fault of the request. A region that OpenAI does not serve is one
+ * (https://platform.openai.com/docs/guides/error-codes).
+ */
+export const openaiErrorWording = (
+  format: string,
+  words: ErrorWords,
+  others: readonly (readonly [word: string, reason: ErrorReason])[],
+  causes: readonly string[] = []
+): ErrorWording => ({
+  format,
+  reasons: new Map([
+    ...firstKeyByWord(words),
+    ...allExhausted.map((word) => [word, "QuotaExceeded"] as const),
+    ["content_filter", "ContentBlocked"],
+    ["overloaded_error", "Overloaded"],
+    ...others
+  ]),
+  otherCauses: new Set(["unsupported_country_region_territory", ...causes]),
+  own: ({ param }) => (isParam(param) ? { pointer: `/${param.replaceAll("]", "").replace(/[[.]/g, "/")}` } : {})
+})
+
+/** Whether a `param` says a place, such as `messages[0].content`. */
+const isParam = (param: Json | undefined): param is string =>
+  typeof param === "string" && /^[A-Za-z_][\w.[\]-]*$/.test(param)
