@@ -36,7 +36,7 @@ export const openaiErrorWording = (
   format: string,
   words: ErrorWords,
   others: readonly (readonly [word: string, reason: ErrorReason])[],
-  causes: readonly string[] = []
+  causes: readonly string[]
 ): ErrorWording => ({
   format,
   reasons: new Map([

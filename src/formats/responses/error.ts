@@ -17,11 +17,16 @@ const words: ErrorWords = {
   Overloaded: ["server_error", "server_is_overloaded"]
 }
 
-const wording = openaiErrorWording(id, words, [
-  ["context_length_exceeded", "InvalidRequest"],
-  ["content_policy_violation", "ContentBlocked"],
-  ["slow_down", "Overloaded"]
-])
+const wording = openaiErrorWording(
+  id,
+  words,
+  [
+    ["context_length_exceeded", "InvalidRequest"],
+    ["content_policy_violation", "ContentBlocked"],
+    ["slow_down", "Overloaded"]
+  ],
+  []
+)
 
 /** The error that an upstream answered with. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
