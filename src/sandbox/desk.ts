@@ -1,4 +1,5 @@
 import type { PromptCache } from "./cache.ts"
+import type { KeptResponses } from "./openai/responses/kept.ts"
 import type { Picture } from "./images/png.ts"
 import type { Studio } from "./videos/job.ts"
 
@@ -11,6 +12,8 @@ export interface Desk extends Studio {
   readonly gallery: Map<string, Picture>
   /** What links to them are. */
   readonly links: "http" | "data"
+  /** The answers of the Responses API that are kept, by their ids, the newest last. */
+  readonly responses: KeptResponses
   /** The next request id. */
   readonly requestId: (prefix: string) => string
 }

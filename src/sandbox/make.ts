@@ -15,6 +15,7 @@ import { madeApi } from "./images/made.ts"
 import { models } from "./models.ts"
 import type { SandboxModel } from "./models.ts"
 import { imagesApi } from "./openai/images/serve.ts"
+import { responsesApi } from "./openai/responses/serve.ts"
 import { gptApi } from "./openai/serve.ts"
 import { rerankApi } from "./rerank/serve.ts"
 import { soraApi } from "./openai/videos/serve.ts"
@@ -57,6 +58,7 @@ const apis: readonly Api[] = [
   claudeApi,
   imagesApi,
   soraApi,
+  responsesApi,
   gptApi
 ]
 
@@ -68,13 +70,13 @@ const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Respon
 }
 
 /**
- * A deterministic model vendor that speaks OpenAI's chat completions, Anthropic's messages, Gemini's generateContent and
+ * A deterministic model vendor that speaks OpenAI's chat completions and Responses, Anthropic's messages, Gemini's generateContent and
  * the APIs of four vendors for images and of three for videos natively, refuses what they refuse, and does what the end
  * of a model's id says (`gpt-4o-error-429`, `claude-sonnet-4-5-cut`, `sora-2-failed`). Its images are PNGs in the colour of
  * their prompt, its videos are MP4s of a second that are there four seconds of its clock after they were asked for; what
  * arrived stands in both.
  *
- * Serves `POST /v1/chat/completions`, the same below `/qwen`, `/deepseek`, `/kimi` and `/openrouter` as those vendors
+ * Serves `POST /v1/responses` and what is below it, `POST /v1/chat/completions`, the same below `/qwen`, `/deepseek`, `/kimi` and `/openrouter` as those vendors
  * speak it, `POST /v1/messages`, `POST /v1/messages/count_tokens`, `POST /v1/embeddings`, `POST /qwen/v1/embeddings`,
  * `POST /{v1,v1beta}/models/{id}:{generateContent,streamGenerateContent,countTokens,embedContent,batchEmbedContents}`,
  * `POST /jina/v1/rerank`, `POST /cohere/v2/rerank`, `POST /v1/images/{generations,edits}`,
@@ -94,6 +96,7 @@ export const make = (options: SandboxOptions = {}): Sandbox => {
     pace: options.pace,
     cache: makeCache(now),
     gallery: new Map(),
+    responses: new Map(),
     links: options.links ?? "http",
     jobs: new Map(),
     films: new Map(),

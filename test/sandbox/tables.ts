@@ -9,6 +9,7 @@ import { geminiRefusals } from "../../src/sandbox/google/refusals/index.ts"
 import * as Veo from "../../src/sandbox/google/videos/refusals.ts"
 import { imagesRefusals } from "../../src/sandbox/openai/images/refusals.ts"
 import { chatRefusals } from "../../src/sandbox/openai/refusals/index.ts"
+import { responseRefusals } from "../../src/sandbox/openai/responses/refusals.ts"
 import * as Sora from "../../src/sandbox/openai/videos/refusals.ts"
 import type { Refusal } from "../../src/sandbox/refusal.ts"
 import { rerankRefusals } from "../../src/sandbox/rerank/refusals.ts"
@@ -19,6 +20,7 @@ export type Told = Pick<Refusal<never>, "name" | "when" | "status" | "type" | "c
 /** What the sandbox refuses, by vendor and request. */
 export const tables: readonly (readonly [title: string, refusals: readonly Told[]])[] = [
   ["OpenAI, `POST /v1/chat/completions`", chatRefusals],
+  ["OpenAI, `POST /v1/responses`", responseRefusals],
   ["DeepSeek, `POST /v1/chat/completions`", alikeRefusals.deepseek],
   ["Kimi, `POST /v1/chat/completions`", alikeRefusals.kimi],
   ["OpenRouter, `POST /v1/chat/completions`", alikeRefusals.openrouter],

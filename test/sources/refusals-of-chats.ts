@@ -2,6 +2,37 @@ import { type Known, words } from "./pages.ts"
 
 /** What each refusal of a chat in the sandbox is known from, by the title of its table. */
 export const chatsKnown: Readonly<Record<string, Known>> = {
+  "OpenAI, `POST /v1/responses`": {
+    from: {
+      "dd-trace-recordings": ["wrong-key"],
+      "responses-unknown-member": ["unknown-field"],
+      "responses-no-model": ["unknown-model"],
+      "responses-few-tokens": ["few-tokens"],
+      "responses-sampling": ["sampling-on-reasoning"],
+      "responses-tool-name": ["unnamed-tool"],
+      "responses-previous": ["unknown-previous"],
+      "responses-item": ["unknown-item"],
+      "responses-id": ["id-prefix"],
+      "responses-call-id": ["long-call-id"],
+      "responses-status": ["thought-status"],
+      "responses-sealed": ["foreign-thought"],
+      "responses-lonely": ["lonely-thought"],
+      "responses-lost": ["lost-thought"],
+      "responses-unanswered": ["unanswered-call"],
+      "responses-orphan": ["orphan-output"],
+      "gpt-parse": ["malformed-json"],
+      "gpt-type": ["field-type"],
+      "gpt-probes": ["unsupported-effort"]
+    },
+    words: {
+      "openai-responses-types": {
+        "unnamed-schema": "name: string",
+        "tool-type": "type: 'namespace'",
+        "unknown-part": "type: 'input_text'"
+      }
+    },
+    unverified: words("missing-model missing-input effort-missing unknown-choice-name empty-input")
+  },
   "OpenAI, `POST /v1/chat/completions`": {
     from: {
       "openai-reference": words("n-range top-p-range"),
