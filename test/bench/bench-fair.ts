@@ -3,7 +3,8 @@ import { Agent, request } from "undici"
 import { launch } from "./child.ts"
 import type { ClientAnswers } from "./client-crowd.ts"
 import { spread } from "./measure.ts"
-import type { ServerAnswers } from "./server.ts"
+import { startBare } from "./served/gateways.ts"
+import { serve } from "./served/process.ts"
 import type { LoopAnswers } from "./server-loop.ts"
 import type { Row } from "./table.ts"
 import type { CrowdAnswers } from "./upstream-crowd.ts"
@@ -62,15 +63,16 @@ const startCrowd = async (nodes: number) => {
   )
   const vendor = await upstream.ask("url")
   const said = configuration(vendor)
-  const proxy = launch<ServerAnswers>("./server.ts", ["./server-bare.ts", vendor])
+  const proxy = await serve((port) => startBare(vendor, port), [])
   const ports = await Promise.all(servers.map((server) => server.ask("start", said)))
   return {
     upstream,
     client,
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
-    proxy: `http://127.0.0.1:${await proxy.ask("port")}`,
+    proxy: `http://127.0.0.1:${proxy.port}`,
     stop: () => {
-      for (const child of [upstream, client, proxy, ...servers]) child.stop()
+      for (const child of [upstream, client, ...servers]) child.stop()
+      void proxy.stop()
     }
   }
 }

@@ -32,7 +32,7 @@ const measure = async (
   effort: Effort
 ): Promise<Row[]> => {
   const name = `${size} ${direction.from} -> ${direction.to}`
-  const texts = bodies(size, direction.from, wires[direction.from].model)
+  const texts = bodies({ size, format: direction.from, model: wires[direction.from].model })
   const text = (turn: number): string => texts[turn % rotation] ?? ""
   const able = found.flatMap((one) => judged(one, direction, text(1)))
   const there = able.flatMap((one) => ("translator" in one ? [one.translator] : []))

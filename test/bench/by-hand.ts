@@ -62,15 +62,6 @@ interface MessagesAnswer {
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number }
 }
 
-interface ChatAnswer {
-  readonly id: string
-  readonly model: string
-  readonly choices: readonly {
-    readonly message: { readonly content: string | null; readonly tool_calls?: readonly ChatCall[] }
-  }[]
-  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number }
-}
-
 const blocks = (content: string | readonly ChatPart[] | null): Block[] => {
   if (typeof content === "string") return [{ type: "text", text: content }]
   return (content ?? []).map((part) => {
@@ -173,21 +164,5 @@ export const answerToChat = (text: string): string => {
     model: body.model,
     choices: [{ index: 0, message: { role: "assistant", content, refusal: null }, finish_reason: finish }],
     usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
-  })
-}
-
-/** A whole chat-completions answer as a messages answer. */
-export const answerToMessages = (text: string): string => {
-  const body: ChatAnswer = JSON.parse(text)
-  const message = body.choices[0]?.message
-  return JSON.stringify({
-    id: body.id,
-    type: "message",
-    role: "assistant",
-    model: body.model,
-    content: [...blocks(message?.content ?? null), ...(message?.tool_calls ?? []).map(toolUse)],
-    stop_reason: message?.tool_calls === undefined ? "end_turn" : "tool_use",
-    stop_sequence: null,
-    usage: { input_tokens: body.usage.prompt_tokens, output_tokens: body.usage.completion_tokens }
   })
 }

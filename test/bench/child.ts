@@ -20,14 +20,17 @@ export interface Child<Answers extends Record<keyof Answers, (about: never) => u
   readonly stop: () => void
 }
 
-/** Starts a file of this folder as a process of its own, with flags of Node's. Its {@link answer} call names what it answers. */
+/** Starts a file of this folder as a process of its own, with flags of Node's, `under` another command. Its {@link answer} call names what it answers. */
 export const launch = <Answers extends Record<keyof Answers, (about: never) => unknown>>(
   file: string,
   args: readonly string[] = [],
-  flags: readonly string[] = []
+  flags: readonly string[] = [],
+  under: readonly string[] = []
 ): Child<Answers> => {
+  const [execPath = process.execPath, ...before] = [...under, process.execPath]
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
-    execArgv: ["--expose-gc", "--no-warnings", ...flags],
+    execPath,
+    execArgv: [...before, "--expose-gc", "--no-warnings", ...flags],
     env: { ...process.env, NODE_ENV: "production" }
   })
   const waiting = new Map<

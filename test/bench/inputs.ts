@@ -1,20 +1,32 @@
 import { printEvent } from "./answers.ts"
 import { bodyOf, type FormatId, wires } from "./bodies.ts"
 import { random } from "./random.ts"
-import { imageTalk, longTalk, smallTalk } from "./talk.ts"
+import { imageTalk, longTalk, smallTalk, talkOf } from "./talk.ts"
 import type { WireEvent } from "./wires/wire.ts"
 
 /** The kinds of request that are measured. */
-export type Size = "3-message" | "60 KB" | "1 MB image"
+export type Size = keyof typeof talks
 
 /** The texts that a measurement rotates over, so that no cache keyed by a text can help. */
 export const rotation = 64
 
-const talks = { "3-message": smallTalk, "60 KB": longTalk, "1 MB image": imageTalk } as const
+const talks = {
+  "3-message": smallTalk,
+  "60 KB": longTalk,
+  "1 MB image": imageTalk,
+  "1 KB": talkOf(1e3),
+  "10 KB": talkOf(1e4),
+  "100 KB": talkOf(1e5),
+  "1 MB": talkOf(1e6),
+  "10 MB": talkOf(1e7)
+} as const
 
 /** Request bodies of one kind, each with another text. Every third keeps to one-byte characters. */
-export const bodies = (size: Size, format: FormatId, model: string, stream = false): readonly string[] =>
-  Array.from({ length: rotation }, (_, index) =>
+export const bodies = (
+  { size, format, model, stream = false }: { size: Size; format: FormatId; model: string; stream?: boolean },
+  count = rotation
+): readonly string[] =>
+  Array.from({ length: count }, (_, index) =>
     bodyOf(talks[size](random(index + 1), index % 3 === 0), format, model, stream)
   )
 

@@ -12,7 +12,7 @@ export type Row =
       readonly kind: "figure"
       readonly label: Label
       readonly figure: Spread
-      readonly unit: "x" | "KB" | "ms"
+      readonly unit: "x" | "KB" | "MB" | "ms"
       readonly cost?: number
       readonly goal?: Goal
     }

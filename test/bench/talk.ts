@@ -49,28 +49,40 @@ export const smallTalk = (random: Random, plain: boolean): Talk => ({
   maxTokens: random.between(256, 4096)
 })
 
+/** Four messages of an agent's work: a question, a call, its result, an answer. */
+const roundOf = (random: Random, plain: boolean, index: number): readonly Turn[] => {
+  const id = `call_${random.between(1e8, 9e8).toString(36)}${index}`
+  const input = argumentsOf(random, plain)
+  const name = `${random.pick(verbs)}_${random.pick(nouns)}_${index}`
+  return [
+    { kind: "user", text: prose(random, random.between(200, 900), plain) },
+    { kind: "call", id, name, input, text: prose(random, 60, plain) },
+    { kind: "result", id, text: JSON.stringify({ rows: [argumentsOf(random, plain), argumentsOf(random, plain)] }) },
+    { kind: "assistant", text: prose(random, random.between(300, 1100), plain) }
+  ]
+}
+
 /** Sixty messages with the system's, calls and results, the last a result; twenty tools: about 60 KB when printed. */
 export const longTalk = (random: Random, plain: boolean): Talk => {
-  const turns: Turn[] = []
-  for (let index = 0; index < 15; index++) {
-    const id = `call_${random.between(1e8, 9e8).toString(36)}${index}`
-    const input = argumentsOf(random, plain)
-    turns.push(
-      { kind: "user", text: prose(random, random.between(200, 900), plain) },
-      {
-        kind: "call",
-        id,
-        name: `${random.pick(verbs)}_${random.pick(nouns)}_${index}`,
-        input,
-        text: prose(random, 60, plain)
-      },
-      { kind: "result", id, text: JSON.stringify({ rows: [argumentsOf(random, plain), argumentsOf(random, plain)] }) },
-      { kind: "assistant", text: prose(random, random.between(300, 1100), plain) }
-    )
-  }
+  const turns = Array.from({ length: 15 }, (_, index) => roundOf(random, plain, index)).flat()
   const tools = Array.from({ length: 20 }, (_, index) => tool(random, index, plain))
   return { system: prose(random, 900, plain), turns: turns.slice(0, 59), tools, temperature: 0.7, maxTokens: 4096 }
 }
+
+/** An agent's work of about so many bytes when printed: rounds as long as they fit, then a question. */
+export const talkOf =
+  (bytes: number) =>
+  (random: Random, plain: boolean): Talk => {
+    const turns: Turn[] = []
+    let left = bytes - 150
+    for (let index = 0; left > 3000; index++) {
+      const round = roundOf(random, plain, index)
+      turns.push(...round)
+      left -= Buffer.byteLength(JSON.stringify(round))
+    }
+    turns.push({ kind: "user", text: prose(random, left - 100, plain) })
+    return { turns, tools: [], temperature: 0.7, maxTokens: 4096 }
+  }
 
 /** One question about one image of a million base64 characters. */
 export const imageTalk = (random: Random, plain: boolean): Talk => {

@@ -1,4 +1,5 @@
-import { type FormatId, wires } from "./bodies.ts"
+import { pathToFileURL } from "node:url"
+import { type Direction, type FormatId, wires } from "./bodies.ts"
 import type { Translator } from "./translator.ts"
 
 type Provider = "openai" | "anthropic" | "google"
@@ -13,7 +14,11 @@ interface Bridge {
   ) => ReadableStream<string | Uint8Array>
 }
 
-const bridge: Bridge = await import(new URL("../peers/node_modules/llm-bridge/dist/index.mjs", import.meta.url).href)
+/** llm-bridge from its file. */
+export const bridgeAt = (file: string): Promise<Bridge> => import(pathToFileURL(file).href)
+
+/** llm-bridge from its file, as a translator. */
+export const bridgeTranslator = async (file: string): Promise<Translator> => translatorOf(await bridgeAt(file))
 
 const providers: Readonly<Record<FormatId, Provider>> = {
   "chat-completions": "openai",
@@ -32,30 +37,31 @@ const streamOf = (pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> => 
   })
 }
 
-/** A body that does not name its model is given it: it writes one of its own choice. */
-const request: Translator["show"] = ({ from, to }, text) => {
-  const body = bridge.translateBetweenProviders(providers[from], providers[to], JSON.parse(text))
-  return JSON.stringify(wires[from].marks.model ? body : { ...body, model: wires[from].model })
-}
-
 /** llm-bridge as the bench calls it: it works on parsed bodies and on web streams, and has no notes. */
-export const translator: Translator = {
-  name: "llm-bridge",
-  takes: () => true,
-  show: request,
-  request: (direction, text) => request(direction, text).length,
-  stream: async ({ from, to }, pieces) => {
-    let length = 0
-    for await (const piece of bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to]))
-      length += piece.length
-    return length
-  },
-  showStream: async ({ from, to }, pieces) => {
-    const decoder = new TextDecoder()
-    let text = ""
-    for await (const piece of bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to])) {
-      text += typeof piece === "string" ? piece : decoder.decode(piece, { stream: true })
+const translatorOf = (bridge: Bridge): Translator => {
+  /** A body that does not name its model is given it: it writes one of its own choice. */
+  const request: Translator["show"] = ({ from, to }, text) => {
+    const body = bridge.translateBetweenProviders(providers[from], providers[to], JSON.parse(text))
+    return JSON.stringify(wires[from].marks.model ? body : { ...body, model: wires[from].model })
+  }
+  const back = ({ from, to }: Direction, pieces: readonly Uint8Array[]) =>
+    bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to])
+  return {
+    name: "llm-bridge",
+    takes: () => true,
+    show: request,
+    request: (direction, text) => request(direction, text).length,
+    stream: async (direction, pieces) => {
+      let length = 0
+      for await (const piece of back(direction, pieces)) length += piece.length
+      return length
+    },
+    showStream: async (direction, pieces) => {
+      const decoder = new TextDecoder()
+      let text = ""
+      for await (const piece of back(direction, pieces))
+        text += typeof piece === "string" ? piece : decoder.decode(piece, { stream: true })
+      return text
     }
-    return text
   }
 }

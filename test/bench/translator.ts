@@ -1,6 +1,8 @@
-import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import type { Direction } from "./bodies.ts"
+import { noPeer, peerFile } from "./peers.ts"
+import { translator as byHand } from "./translator-by-hand.ts"
+import { translator as isogloss } from "./translator-isogloss.ts"
+import { bridgeTranslator } from "./translator-llm-bridge.ts"
 
 /** A translator as the bench calls it. What a call gives is a number made of all that it said, so that lazy work counts. */
 export interface Translator {
@@ -22,23 +24,14 @@ export type Found =
   | { readonly name: string; readonly translator: Translator }
   | { readonly name: string; readonly why: string; readonly wrong?: boolean }
 
-const places = [
-  { name: "isogloss", file: "./translator-isogloss.ts", needs: "./translator-isogloss.ts", why: "not there yet" },
-  {
-    name: "llm-bridge",
-    file: "./translator-llm-bridge.ts",
-    needs: "../peers/node_modules/llm-bridge/package.json",
-    why: "not installed: run `npm ci --prefix test/peers`"
-  },
-  { name: "by hand", file: "./translator-by-hand.ts", needs: "./translator-by-hand.ts", why: "not there" }
-] as const
-
-/** Loads the translators that are there. Each file exports `translator`. */
-export const findTranslators = (): Promise<readonly Found[]> =>
-  Promise.all(
-    places.map(async ({ name, file, needs, why }): Promise<Found> => {
-      if (!existsSync(fileURLToPath(new URL(needs, import.meta.url)))) return { name, why }
-      const module: { readonly translator: Translator } = await import(file)
-      return { name, translator: module.translator }
-    })
-  )
+/** All translators: the one that is measured, that of others where it is installed, and one by hand. */
+export const findTranslators = async (): Promise<readonly Found[]> => {
+  const file = peerFile("llm-bridge")
+  return [
+    { name: "isogloss", translator: isogloss },
+    file === undefined
+      ? { name: "llm-bridge", why: noPeer("llm-bridge") }
+      : { name: "llm-bridge", translator: await bridgeTranslator(file) },
+    { name: "by hand", translator: byHand }
+  ]
+}

@@ -1,7 +1,7 @@
-import { type FormatId, wires } from "./bodies.ts"
-import { answer } from "./child.ts"
-import { bodies, rotation, type Size } from "./inputs.ts"
-import { clientKey } from "./models.ts"
+import { type FormatId, wires } from "../bodies.ts"
+import { answer } from "../child.ts"
+import { bodies, type Size } from "../inputs.ts"
+import { clientKey } from "../models.ts"
 import { textOf, type WireClient, wireClient } from "./wire-client.ts"
 
 /** Which requests are sent, and where. */
@@ -11,24 +11,30 @@ export interface Requests {
   readonly size: Size
   readonly model: string
   readonly stream: boolean
+  /** Lines of the head besides those of the format. */
+  readonly head: string
 }
 
-/** Requests, how many of them, over how many connections. */
+/** Requests over so many connections. */
 export interface Load extends Requests {
-  readonly count: number
   readonly connections: number
 }
 
+/** How many different texts are sent: no cache that is keyed by a text helps, and the largest fit into memory. */
+const rotation = ({ size }: Requests): number => (size === "10 MB" ? 2 : size === "1 MB" ? 8 : 64)
+
 const printed = new Map<string, readonly Buffer[]>()
 
-const print = ({ format, size, model, stream, port }: Requests): readonly Buffer[] => {
-  const name = JSON.stringify([format, size, model, stream, port])
+const print = (asked: Requests): readonly Buffer[] => {
+  const { format, size, model, stream, port, head: more } = asked
+  const name = JSON.stringify([format, size, model, stream, port, more])
   const known = printed.get(name)
   if (known !== undefined) return known
+  printed.clear()
   const { path, head: own } = wires[format]
   const line = `POST ${path(model, stream)} HTTP/1.1\r\nhost: 127.0.0.1:${port}`
-  const head = `${line}\r\n${own(clientKey)}\r\naccept: application/json\r\n`
-  const requests = bodies(size, format, model, stream).map((body) => {
+  const head = `${line}\r\n${own(clientKey)}\r\n${more}accept: application/json\r\n`
+  const requests = bodies({ size, format, model, stream }, rotation(asked)).map((body) => {
     const length = Buffer.byteLength(body)
     return Buffer.from(
       `${head}user-agent: bench\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
@@ -47,24 +53,52 @@ const clients = async (port: number, count: number): Promise<readonly WireClient
   return there.slice(0, count)
 }
 
-const request = (requests: readonly Buffer[], turn: number): Buffer => requests[turn % rotation] ?? Buffer.alloc(0)
+const request = (requests: readonly Buffer[], turn: number): Buffer =>
+  requests[turn % requests.length] ?? Buffer.alloc(0)
 
-const run = async (load: Load): Promise<{ readonly failures: number; readonly bytes: number }> => {
+/** What a load came to. */
+export interface Loaded {
+  readonly answered: number
+  readonly failures: number
+}
+
+/** Asks on all connections, again and again for so many milliseconds, and waits for what is under way. */
+const run = async ({ ms, ...load }: Load & { readonly ms: number }): Promise<Loaded> => {
   const requests = print(load)
   const all = await clients(load.port, load.connections)
+  const end = performance.now() + ms
   let turn = 0
   let failures = 0
-  let bytes = 0
   await Promise.all(
     all.map(async (client) => {
-      while (turn < load.count) {
+      do {
         const got = await client.send(request(requests, turn++), false)
-        bytes += got.bytes
         if (got.status !== 200) failures++
-      }
+      } while (performance.now() < end)
     })
   )
-  return { failures, bytes }
+  return { answered: turn, failures }
+}
+
+/** Asks once on each of so many connections, all at once; gives the milliseconds until the first byte of each body. */
+const burst = async (load: Load): Promise<Loaded & { readonly first: readonly number[] }> => {
+  const requests = print(load)
+  const all = await clients(load.port, load.connections)
+  const began = performance.now()
+  const first: number[] = []
+  const statuses = await Promise.all(
+    all.map(async (client, index) => {
+      const came = (): void => {
+        first[index] ??= performance.now() - began
+        client.onBody = () => undefined
+      }
+      client.onBody = came
+      const { status } = await client.send(request(requests, index), false)
+      came()
+      return status
+    })
+  )
+  return { answered: statuses.length, failures: statuses.filter((status) => status !== 200).length, first }
 }
 
 let held: Promise<readonly number[]> | undefined
@@ -88,8 +122,8 @@ const hold = async (load: Load): Promise<void> => {
 }
 
 const table = {
-  /** Sends all, and counts what was not a 200. */
   run,
+  burst,
   /** One request, and its whole answer. */
   once: async (requests: Requests) => {
     const client = await wireClient(requests.port)

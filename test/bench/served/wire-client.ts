@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net"
 export interface WireClient {
   /** Sends one request; gives the status and, if asked for, the body's text as it came (chunk sizes included). */
   readonly send: (request: Buffer, keepBody: boolean) => Promise<WireAnswer>
-  /** Called when bytes of a body came. */
+  /** Called when bytes of a body came, and more will. */
   onBody: () => void
   readonly close: () => void
 }
@@ -59,7 +59,8 @@ const clientOf = (socket: Socket): WireClient => {
   socket.on("data", (chunk: Buffer) => {
     if (reading === undefined) return
     const body = reading.head === undefined ? readHead(reading, chunk) : chunk
-    if (body === undefined || !readBody(reading, body)) return client.onBody()
+    if (body === undefined || body.length === 0) return
+    if (!readBody(reading, body)) return client.onBody()
     const { resolve, head = "", bytes, kept } = reading
     reading = undefined
     resolve({ status: Number(head.slice(9, 12)), head, bytes, body: Buffer.concat(kept) })

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http"
-import { printEvent } from "./answers.ts"
-import { type FormatId, formatIds, wires } from "./bodies.ts"
-import { answer } from "./child.ts"
-import { listen } from "./listen.ts"
-import { prose } from "./prose.ts"
-import { random } from "./random.ts"
+import { printEvent } from "../answers.ts"
+import { type FormatId, formatIds, wires } from "../bodies.ts"
+import { answer } from "../child.ts"
+import { listen } from "../listen.ts"
+import { prose } from "../prose.ts"
+import { random } from "../random.ts"
 import { streamEvents } from "./upstream-shape.ts"
 
 /** Something of each format. */
@@ -22,8 +22,9 @@ const streamed = ofEach((format) =>
 
 let last = { path: "", body: Buffer.alloc(0) }
 let gate: (() => void)[] | undefined
+let pace = 0
 
-/** One event a write and a write a turn of the loop, so that events arrive as events; at a closed gate it stops half-way. */
+/** One event a write, so that events arrive as events, at the pace that was told; at a closed gate it stops half-way. */
 const stream = (response: ServerResponse, format: FormatId): void => {
   response.writeHead(200, { "content-type": "text/event-stream" })
   const left = streamed[format].values()
@@ -33,7 +34,8 @@ const stream = (response: ServerResponse, format: FormatId): void => {
     if (next.done === true || response.destroyed) return void response.end()
     response.write(next.value)
     if (++said === streamEvents / 2 && gate !== undefined) gate.push(say)
-    else setImmediate(say)
+    else if (pace === 0) setImmediate(say)
+    else setTimeout(say, pace)
   }
   say()
 }
@@ -58,6 +60,10 @@ const table = {
   last: () => ({ path: last.path, body: last.body.toString() }),
   /** What it answers. */
   whole: (format: FormatId) => answers[format].toString(),
+  /** Events come so many milliseconds after one another from now on, or 0: in the next turn of the loop. */
+  pace: (ms: number) => {
+    pace = ms
+  },
   /** Streams stop half-way from now on. */
   close: () => {
     gate = []
