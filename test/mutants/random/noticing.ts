@@ -1,58 +1,69 @@
 import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { root } from "../planting.ts"
+import { nearness } from "./imports.ts"
 import { roomsOf } from "./marking.ts"
+import { digest, isBlind } from "./reach.ts"
 import type { Reach } from "./reach.ts"
-import { filesOf } from "./sample.ts"
 import type { Planted } from "./sample.ts"
 
 const textOf = (file: string): string => readFileSync(join(root, "src", file), "utf8")
 
-/** The files below `src` that import a file. */
-const importersOf = (file: string): readonly string[] =>
-  filesOf(join(root, "src")).filter((other) =>
-    [...textOf(other).matchAll(/from "(\.[^"]+)"/gu)].some(([, path]) => join(dirname(other), path ?? "") === file)
-  )
-
-const ofIds = ({ by }: Reach, ids: readonly string[]): readonly string[] => [
-  ...new Set(ids.flatMap((id) => by[id] ?? []))
-]
-
-/** The tests that run any function of a file; of one without functions, those of the files that import it. */
-const ofFile = (reach: Reach, file: string, depth: number): readonly string[] => {
-  const own = ofIds(
-    reach,
-    roomsOf(file, textOf(file)).map(({ id }) => id)
-  )
-  if (own.length > 0 || depth === 0) return own
-  return [...new Set(importersOf(file).flatMap((other) => ofFile(reach, other, depth - 1)))]
-}
-
-/** The test files that run the place of a fault, quickest first. */
-export const noticing = (reach: Reach, { file, start, end }: Planted): readonly string[] => {
-  const around = roomsOf(file, textOf(file)).filter((room) => room.start <= start && end <= room.end)
+/** The tests that ran the function around a place when the map was drawn; `undefined` where it cannot say. */
+const reaching = ({ by, files }: Reach, { file, start, end }: Planted): readonly string[] | undefined => {
+  const text = textOf(file)
+  if (files[file] !== digest(text)) return undefined
+  const around = roomsOf(file, text).filter((room) => room.start <= start && end <= room.end)
   const inner = around.toSorted((a, b) => a.end - a.start - (b.end - b.start))[0]
-  const tests = inner === undefined ? ofFile(reach, file, 3) : ofIds(reach, [inner.id])
-  const { took } = reach
-  return tests.filter((test) => test in took).toSorted((a, b) => (took[a] ?? 0) - (took[b] ?? 0))
+  return inner === undefined ? undefined : by[inner.id]
 }
 
-/** Test files in groups that take about as long as one another: the first is soon done. */
+/** Milliseconds that a test file counts for of which nobody knows how long it takes. */
+const untimed = 3000
+
+/** How long a test file takes, in milliseconds. */
+export const timeOf = ({ took }: Reach, test: string): number => took[test] ?? untimed
+
+/**
+ * The test files that notice a fault if any does, the nearest by imports first, the quickest of those first. They are
+ * those that ran its function, or, where a file has changed since the map was drawn or the place is in no function,
+ * those that import the file by however many steps.
+ */
+export const noticing = (reach: Reach): ((fault: Planted) => readonly string[]) => {
+  const near = nearness(root)
+  return (fault) => {
+    const steps = near(fault.file)
+    const order = (a: string, b: string): number =>
+      (steps.get(a) ?? Number.MAX_SAFE_INTEGER) - (steps.get(b) ?? Number.MAX_SAFE_INTEGER) ||
+      timeOf(reach, a) - timeOf(reach, b)
+    return (reaching(reach, fault) ?? [...steps.keys()])
+      .filter((test) => !isBlind(test) && !reach.failed.includes(test))
+      .toSorted(order)
+  }
+}
+
+/**
+ * Test files in groups that take about `length` milliseconds each, so that the first is soon done; those that would
+ * begin after `most` milliseconds are left out.
+ */
 export const groups = (
   tests: readonly string[],
-  took: Reach["took"],
-  length: number
+  lengthOf: (test: string) => number,
+  { length, most }: { readonly length: number; readonly most: number }
 ): readonly (readonly string[])[] => {
   const out: string[][] = []
+  let begun = 0
   let sum = Number.POSITIVE_INFINITY
   for (const test of tests) {
-    const time = took[test] ?? 0
+    if (begun > most) return out
+    const time = lengthOf(test)
     if (sum + time > length) {
       out.push([])
       sum = 0
     }
     out.at(-1)?.push(test)
     sum += time
+    begun += time
   }
   return out
 }

@@ -1,24 +1,25 @@
 import { join } from "node:path"
 import { inCopies, passes, root, whilePlanted } from "../planting.ts"
 import { compiling, faulty } from "./compiling.ts"
-import { groups, noticing } from "./noticing.ts"
+import { groups, noticing, timeOf } from "./noticing.ts"
 import { reach } from "./reach.ts"
 import { sample, told } from "./sample.ts"
 import type { Draw } from "./sample.ts"
 
-/** Milliseconds of tests that are run at once, quickest first. */
-const group = 8000
+/** Milliseconds of tests that are run at once, nearest first, and of all that are run for one fault. */
+const tried = { length: 8000, most: 180_000 }
 
 /** Milliseconds after which a group counts as hanging, and so as having noticed. */
 const limit = 600_000
 
 /**
  * Plants faults that nobody chose, spread by lines over all rooms but the sandbox, those that the compiler refuses left
- * out, and runs every test that reaches the place. Gives the number of those that none noticed.
+ * out, and runs the tests that reach the place, the nearest first. Gives the number of those that none noticed.
  */
 export const runRandom = async (draw: Draw): Promise<number> => {
   console.log(`${draw.count} faults at random, --seed ${draw.seed}`)
   const map = await reach()
+  const testsOf = noticing(map)
   const drawn = sample(join(root, "src"), draw, compiling(root))
   const survivors: string[] = []
   await inCopies(
@@ -30,7 +31,7 @@ export const runRandom = async (draw: Draw): Promise<number> => {
         fault.file,
         (text) => faulty(text, fault),
         async () => {
-          for (const suites of groups(noticing(map, fault), map.took, group))
+          for (const suites of groups(testsOf(fault), (test) => timeOf(map, test), tried))
             if (!(await passes({ copy, suites, workers: 1, limit }))) return true
           return false
         }
