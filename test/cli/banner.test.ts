@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
 import { bannerText } from "../../src/hosts/cli/banner.ts"
+import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
 import { isInMemory } from "../../src/hosts/cli/stores.ts"
 
 type Read = ReturnType<typeof readFile>
@@ -18,7 +19,25 @@ const own = (match: string): Read =>
     {}
   )
 
+/** Served, and told nowhere but in the pages: what a client of an API never asks first. */
+const untold = ["/v1/responses/input_tokens"]
+
 describe("what is printed once a gateway listens", () => {
+  it.each(
+    servedEndpoints.filter(({ method, path }) => method === "POST" && !untold.includes(path)).map(({ path }) => path)
+  )("tells of %s", (path) => {
+    const told = printed(fromEnvironment(shared, "made")).split(/[\s,]+/)
+    const [, name] = path.split("*model")
+    expect(told).toContain(path.replace("*model", "{model}").replace(told.includes(name ?? path) ? /^.*(?=:)/ : "", ""))
+  })
+
+  it("tells of no path twice", () => {
+    const paths = printed(fromEnvironment(shared, "made")).match(/(?<= )\/v[^\s,]+/g) ?? []
+    expect(paths).toEqual([...new Set(paths)])
+    const served = servedEndpoints.map(({ method, path }) => `${method} ${path}`)
+    expect(served).toEqual([...new Set(served)])
+  })
+
   it("says where all addresses are listened on", () => {
     expect(printed(fromEnvironment(shared, "made"))).toContain(
       "isogloss listens on http://127.0.0.1:8787 and on every other address of this machine\n"

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -25,7 +25,14 @@ describe("what the command keeps of what it compiled", () => {
   it("lies among the caches of its user", () => {
     const cache = folder()
     expect(keptBy(cache).startsWith(join(cache, "isogloss"))).toBe(true)
-    expect(existsSync(join(cache, "isogloss"))).toBe(true)
+    expect(statSync(join(cache, "isogloss")).mode & 0o777).toBe(0o700)
+  })
+
+  it.runIf(process.getuid?.() === 0)("is nothing where the folder is another user's, who could put code there", () => {
+    const cache = folder()
+    mkdirSync(join(cache, "isogloss"))
+    chownSync(join(cache, "isogloss"), 12_345, 12_345)
+    expect(keptBy(cache)).toBe("nowhere")
   })
 
   it("is nothing where no folder can be made", () => {

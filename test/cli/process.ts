@@ -32,8 +32,8 @@ export interface Started {
   readonly stderr: () => string
 }
 
-/** Where all of them find what was compiled before. */
-const caches = join(tmpdir(), "isogloss-caches")
+/** Where all of them find what was compiled before, in this run and those before it. */
+const caches = fileURLToPath(new URL("../../node_modules/.cache/isogloss-caches", import.meta.url))
 
 const start = (
   command: string,

@@ -65,6 +65,7 @@ describe("isogloss serve with nothing configured", () => {
   it("prints three commands that work as they stand", { timeout: 60_000 }, async () => {
     const said = await serve(["--port", "0"]).saying('"stream":true')
     expect(said).toContain('this is the sandbox, on this machine alone, with the key "sandbox"')
+    expect(said).toMatch(/^ {2}models {3}\S+: \S+, \S+/m)
     expect(urlIn(said)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const lines = said.split("\n").filter((line) => line.startsWith("  curl "))
     const [completion, message, stream] = await Promise.all(lines.map((line) => pasted(line)))

@@ -181,7 +181,7 @@ describe("isogloss serve that is told to stop again", () => {
       await client.send(post("/v1/chat/completions", { ...chat, stream: true }, { headers }))
       await client.until("the head", ({ responses }) => responses[0])
       client.pause()
-      for (let turn = 0; turn < 200; turn++) await fetch(`${url}/livez`)
+      for (let turn = 0; turn < 50; turn++) await fetch(`${url}/livez`)
       started.child.kill("SIGTERM")
       await started.saying(serves)
       started.child.kill("SIGTERM")

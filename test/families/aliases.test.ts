@@ -32,6 +32,28 @@ const found = (id: string, ...routes: readonly Families.Route[]) =>
 const thinking = (control: object) => [["/generationConfig", { thinkingConfig: control }]]
 const flash = { upstream: "gemini", model: "gemini-2.5-flash" }
 
+/**
+ * One id of each vendor that OpenRouter routes to, as people write them: `z-ai` in charmbracelet/crush#1190, `minimax` in
+ * NousResearch/hermes-agent#13836, both read on 2026-11-23.
+ */
+const ofVendors = [
+  "anthropic/claude-sonnet-4.5",
+  "openai/gpt-5.1",
+  "google/gemini-2.5-pro",
+  "deepseek/deepseek-v3.2",
+  "moonshotai/kimi-k2-thinking",
+  "qwen/qwen3-235b-a22b",
+  "meta-llama/llama-3.3-70b-instruct",
+  "mistralai/mistral-large",
+  "x-ai/grok-4",
+  "z-ai/glm-4.6",
+  "minimax/minimax-m2"
+]
+
+describe("ids of OpenRouter", () => {
+  it.each(ofVendors)("%s is one", (id) => expect(found(id)?.family).toBe("openrouter"))
+})
+
 describe("suffixes of an operator's alias", () => {
   it.each(["flash", "flash*"])("say how to think: %s", (match) => {
     const route = { match, ...flash }

@@ -49,7 +49,7 @@ export interface Trial {
 export const passes = ({ copy, suites, workers, limit }: Trial): Promise<boolean> => {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
   const paths = suites.map((suite) => join("test", suite))
-  const args = [vitest, "run", "--bail=1", "--reporter=dot", `--maxWorkers=${workers}`, ...paths]
+  const args = [vitest, "run", "--no-isolate", "--bail=1", "--reporter=dot", `--maxWorkers=${workers}`, ...paths]
   return new Promise((resolve) => {
     const run = spawn(process.execPath, args, { cwd: copy, stdio: "ignore", timeout: limit })
     run.on("exit", (code) => resolve(code === 0))

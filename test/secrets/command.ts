@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { firstCommand, isogloss, type Started } from "../cli/process.ts"
 import { canary } from "./canary.ts"
@@ -13,13 +12,12 @@ export const secretsOfRun = () => ({
   login: canary()
 })
 
-/** The command in front of vendors, with all families and its tasks in a place. */
+/** The command in front of vendors, with all families, its tasks in a place and its configuration in a folder. */
 export const serving = async (
   vendors: string,
   secrets: ReturnType<typeof secretsOfRun>,
-  tasks: (folder: string) => string
-): Promise<{ readonly url: string; readonly started: Started; readonly folder: string }> => {
-  const folder = mkdtempSync(join(tmpdir(), "isogloss-secrets-"))
+  { tasks, folder }: { readonly tasks: string; readonly folder: string }
+): Promise<{ readonly url: string; readonly started: Started }> => {
   const file = join(folder, "configuration.json")
   const upstreams = families.map(({ family }) => [
     family,
@@ -29,7 +27,7 @@ export const serving = async (
     keys: [{ key: secrets.client, name: "team" }],
     upstreams: Object.fromEntries(upstreams),
     models: families.flatMap(({ routes }) => routes),
-    tasks: tasks(folder),
+    tasks,
     loginSecret: secrets.login,
     open: ["/metrics", "/openapi.json"],
     stop: { ready: 0, grace: 1 }
@@ -37,5 +35,5 @@ export const serving = async (
   writeFileSync(file, JSON.stringify(configuration))
   const started = isogloss(["serve", "--port", "0", "--config", file], {})
   const url = /http:\/\/\S+/.exec(await started.saying(firstCommand))?.[0] ?? ""
-  return { url, started, folder }
+  return { url, started }
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Started } from "../cli/process.ts"
@@ -11,13 +12,14 @@ const secrets = secretsOfRun()
 const all = [...secrets.vendors.values(), secrets.retired, secrets.client, secrets.login]
 let vendors: Telling
 let url = ""
-let folder = ""
+const folder = mkdtempSync(join(tmpdir(), "isogloss-secrets-"))
 let started: Started
 let cells = 0
 
 beforeAll(async () => {
   vendors = await tellingVendors()
-  ;({ url, folder, started } = await serving(vendors.url, secrets, (at) => `file:${join(at, "tasks.sqlite")}`))
+  const tasks = `file:${join(folder, "tasks.sqlite")}`
+  ;({ url, started } = await serving(vendors.url, secrets, { tasks, folder }))
 })
 
 afterAll(() => {

@@ -12,6 +12,8 @@ import { type Telling, tellingVendors } from "./vendor.ts"
 
 const secrets = { ...secretsOfRun(), redis: canary() }
 const folder = mkdtempSync(join(tmpdir(), "isogloss-secrets-redis-"))
+/** Where the configuration stands, secrets and all. */
+const own = mkdtempSync(join(tmpdir(), "isogloss-secrets-"))
 let redis: ChildProcess
 let port = 0
 let vendors: Telling
@@ -37,10 +39,10 @@ afterAll(async () => {
   redis.kill("SIGKILL")
   await ended
   vendors.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  for (const path of [folder, own]) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const place = (password: string) => (): string => `redis://:${encodeURIComponent(password)}@127.0.0.1:${port}`
+const place = (password: string): string => `redis://:${encodeURIComponent(password)}@127.0.0.1:${port}`
 
 /** All secrets that a text tells. */
 const toldIn = (text: string | Uint8Array): readonly string[] =>
@@ -60,7 +62,10 @@ it(
   "a Redis that keeps failed tasks is told no secret, and its password stands nowhere",
   { timeout: 90_000 },
   async () => {
-    const { url, started: command } = await serving(vendors.url, secrets, place(secrets.redis))
+    const { url, started: command } = await serving(vendors.url, secrets, {
+      tasks: place(secrets.redis),
+      folder: own
+    })
     const headers = { authorization: `Bearer ${secrets.client}`, "content-type": "application/json" }
     const ids: string[] = []
     vendors.answers.set("sora", {
@@ -94,7 +99,7 @@ it(
 
 it("a wrong password of a Redis is told to nobody", { timeout: 30_000 }, async () => {
   const wrong = canary()
-  const failed = await serving(vendors.url, secrets, place(wrong)).then(String, String)
+  const failed = await serving(vendors.url, secrets, { tasks: place(wrong), folder: own }).then(String, String)
   expect(failed).toContain("cannot be reached")
   expect([tells(failed, wrong), toldIn(failed)]).toEqual([false, []])
 })

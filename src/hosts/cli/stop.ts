@@ -41,9 +41,11 @@ export const stopInOrder = async ({ server, gateway, settings, signals, tell }: 
   tell(`Stopping: nothing is listened to any more${patience(reception.underWay, grace)}.`)
   await Effect.runPromise(Effect.raceFirst(emptied(reception, grace * 1000), hurried))
   server.closeIdleConnections()
+  const code = cutAt(signals.third, server)
   if (reception.underWay > 0) tell(`Stopping: ${reception.underWay} under way are told so.`)
   await gateway.dispose({ grace: 0 })
-  return ended(server, closed, signals)
+  await lastBytesOut(server, closed)
+  return code()
 }
 
 /** How long what is under way may go on, in seconds; nothing where nothing is. */
@@ -64,19 +66,23 @@ const emptied = (reception: RequestSupervisor, most: number): Effect.Effect<unkn
     Effect.promise(() => nextTurn())
   ).pipe(Effect.repeat({ until: () => reception.underWay === 0 }), Effect.timeoutOption(most))
 
-/** Waits until the last bytes have gone out, which connections that are idle do not hold up. */
-const ended = async (server: Server, closed: Promise<void>, { third }: Signals): Promise<number> => {
+/** Cuts all connections at a signal, at once; what comes back gives the exit code. */
+const cutAt = (signal: Promise<Signal>, server: Server): (() => number) => {
   let code = 0
-  void third.then((signal) => {
-    code = 128 + constants.signals[signal]
+  void signal.then((name) => {
+    code = 128 + constants.signals[name]
     server.closeAllConnections()
   })
+  return () => code
+}
+
+/** Waits until the last bytes have gone out, which connections that are idle do not hold up. */
+const lastBytesOut = async (server: Server, closed: Promise<void>): Promise<void> => {
   const sweep = setInterval(() => server.closeIdleConnections(), 100)
   const timer = setTimeout(() => server.closeAllConnections(), flush)
   await closed
   clearTimeout(timer)
   clearInterval(sweep)
-  return code
 }
 
 /** The signals that ask to stop. */

@@ -134,6 +134,13 @@ describe("thinking", () => {
     })
   })
 
+  it("says an effort, and that it thinks, to a model that nothing is known of", () => {
+    expect(bodyOf(foreign({ thinking: { effort: "high" } }), { model: "m" })).toMatchObject({
+      thinking: { type: "adaptive" },
+      output_config: { effort: "high" }
+    })
+  })
+
   it("turns thinking off for the effort none", () => {
     expect(bodyOf(foreign({ thinking: { effort: "none" } }), newer)["thinking"]).toEqual({ type: "disabled" })
   })

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { inCopies, passes, root, whilePlanted } from "../planting.ts"
 import { compiling, faulty } from "./compiling.ts"
+import { whyHarmless } from "./harmless.ts"
 import { groups, noticing, timeOf } from "./noticing.ts"
 import { reach } from "./reach.ts"
 import { sample, told } from "./sample.ts"
@@ -36,8 +37,10 @@ export const runRandom = async (draw: Draw): Promise<number> => {
           return false
         }
       )
-      if (!caught) survivors.push(told(fault))
-      console.log(`${caught ? "caught  " : "survived"}  ${told(fault)}`)
+      const why = caught ? undefined : whyHarmless(fault)
+      if (!caught && why === undefined) survivors.push(told(fault))
+      const end = caught ? "caught  " : why === undefined ? "survived" : "harmless"
+      console.log(`${end}  ${told(fault)}${why === undefined ? "" : `: ${why}`}`)
     }
   )
   console.log(`${drawn.length - survivors.length} of ${drawn.length} caught, --seed ${draw.seed}`)

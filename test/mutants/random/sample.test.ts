@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
+import { harmless } from "./harmless.ts"
 import { filesOf, sample, told } from "./sample.ts"
 
 const src = fileURLToPath(new URL("../../../src", import.meta.url))
@@ -27,4 +30,10 @@ describe("faults at random", { timeout: 60_000 }, () => {
     expect(
       sample(src, { count: 5, seed: 7, room: "core/json" }, ({ kind }) => kind === "condition").map(({ kind }) => kind)
     ).toEqual(Array.from({ length: 5 }, () => "condition")))
+})
+
+describe("faults that nobody can notice", () => {
+  it.each(harmless)("$file still says $find", ({ file, find }) =>
+    expect(readFileSync(join(src, file), "utf8")).toContain(find)
+  )
 })

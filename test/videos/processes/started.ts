@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { afterAll } from "vitest"
 import type { Meeting } from "./node.ts"
 
 /** A kind of store that processes share. */
@@ -15,9 +11,8 @@ export interface Shared {
   readonly open: () => Promise<{ readonly place: string; readonly close: () => Promise<void> }>
 }
 
-/** Where compiled modules are kept from one node to the next. */
-const compiled = mkdtempSync(join(tmpdir(), "isogloss-compiled-"))
-afterAll(() => rmSync(compiled, { recursive: true, force: true, maxRetries: 5 }))
+/** Where compiled modules are kept from one node to the next, and from one run to the next. */
+const compiled = fileURLToPath(new URL("../../../node_modules/.cache/isogloss-compiled", import.meta.url))
 
 /** A process of a script beside this one, its end with all that it said, and the whole lines that it has said so far. */
 export const started = (script: string, ...args: readonly string[]) => {
