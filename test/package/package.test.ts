@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { firstCommand, isogloss } from "../cli/process.ts"
 import { run, runScript, top } from "./command.ts"
 import { exportedNames } from "./exports.ts"
 import { entries, pack, type Packed } from "./packed.ts"
@@ -17,6 +18,9 @@ afterAll(() => {
 
 const specifiers = [...entries.keys()].map((subpath) => join("isogloss", subpath))
 
+/** What starts the command and its threads: other files are bundled into them. */
+const bundled = ["dist/cli", "dist/hosts/cli/worker"]
+
 describe("the package", () => {
   it("has public entries", () => {
     expect(specifiers).toContain("isogloss/translate")
@@ -29,7 +33,8 @@ describe("the package", () => {
         !papers.includes(file) &&
         !/^(?:src|examples)\/[\w/-]+\.ts$/u.test(file) &&
         !/^(?:docs\/\w+|src\/(?:families|formats|sandbox)\/README)\.md$/u.test(file) &&
-        !/^dist\/[\w/-]+\.(?:d\.ts|js)(?:\.map)?$/u.test(file)
+        !/^dist\/[\w/-]+\.(?:d\.ts|js)(?:\.map)?$/u.test(file) &&
+        file !== "dist/hosts/cli/LICENSES.txt"
     )
     expect(others).toEqual([])
   })
@@ -39,7 +44,8 @@ describe("the package", () => {
       .filter((file) => /^src\/.*\.ts$/u.test(file))
       .flatMap((file) => {
         const name = file.replace(/^src\//u, "dist/").replace(/\.ts$/u, "")
-        return [`${name}.js`, `${name}.js.map`, `${name}.d.ts`, `${name}.d.ts.map`]
+        const code = bundled.includes(name) ? [`${name}.js`] : [`${name}.js`, `${name}.js.map`]
+        return [...code, `${name}.d.ts`, `${name}.d.ts.map`]
       })
     expect(packed.files).toEqual(expect.arrayContaining(built))
     expect(built).not.toEqual([])
@@ -112,6 +118,22 @@ const send = async () => JSON.stringify({ id: "c", object: "chat.completion", cr
       const { status, said } = run(process.execPath, [file], packed.project)
       expect(status, said).toBe(0)
     }
+  })
+
+  it("serves what is long on a thread, and has what it needs of Effect in it", { timeout: 60_000 }, async () => {
+    const { child, ended, saying } = isogloss(["serve", "--port", "0"], {}, "", join(packed.folder, "dist/cli.js"))
+    const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/u.exec(await saying(firstCommand)) ?? []
+    const messages = [{ role: "user", content: "A long story. ".repeat(150_000) }]
+    const body = JSON.stringify({ model: "claude-sonnet-4-6", messages })
+    const headers = { "content-type": "application/json", authorization: "Bearer sandbox" }
+    const answer = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers, body })
+    expect([answer.status, await answer.json()]).toMatchObject([200, { object: "chat.completion" }])
+    child.kill("SIGKILL")
+    await ended
+    const built = globSync("dist/{cli,hosts/cli/{bundled-*,worker}}.js", { cwd: packed.folder })
+    const texts = built.map((file) => readFileSync(join(packed.folder, file), "utf8"))
+    expect(texts.length).toBeGreaterThan(3)
+    expect(texts.filter((text) => /^[^/*\n]*from "effect/mu.test(text))).toEqual([])
   })
 
   it("is enough for a format of one's own", () => {

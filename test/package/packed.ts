@@ -60,6 +60,7 @@ export const pack = (): Packed => {
   symlinkSync(join(top, "node_modules"), join(staging, "node_modules"))
   symlinkSync(join(top, "node_modules"), join(root, "node_modules"))
   succeed("tsc", runScript("node_modules/typescript/bin/tsc", ["-p", "src"], staging))
+  succeed("the bundle", runScript("test/setup/bundle-command.ts", [staging], staging))
   succeed("npm pack", run("npm", ["pack", "--ignore-scripts", "--pack-destination", root], staging))
   const [tarball = ""] = globSync("*.tgz", { cwd: root })
   succeed("tar", run("tar", ["-xzf", join(root, tarball), "-C", folder, "--strip-components=1"]))

@@ -1,0 +1,46 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+
+/**
+ * Puts the command's modules and the packages that it is made of into a few files of `dist`, in the place of its entry
+ * and of its worker: a start reads tens of files and not a thousand, and of Effect what is used. What guards the network
+ * and tokens stays a package of its own, which is mended without a new version of this one; so does what not all need.
+ * The folder whose `dist` it is may be named.
+ */
+const top = fileURLToPath(new URL("../..", import.meta.url))
+const [folder = top] = process.argv.slice(2)
+const own = ["undici", "jose", "redis", "@node-rs/argon2", "gpt-tokenizer"]
+
+const { metafile } = await build({
+  absWorkingDir: folder,
+  entryPoints: ["src/cli.ts", "src/hosts/cli/worker.ts"],
+  outbase: "src",
+  outdir: "dist",
+  chunkNames: "hosts/cli/bundled-[hash]",
+  bundle: true,
+  splitting: true,
+  metafile: true,
+  format: "esm",
+  platform: "node",
+  target: "node22",
+  external: own.flatMap((name) => [name, `${name}/*`]),
+  banner: {
+    js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);'
+  },
+  allowOverwrite: true
+})
+
+// they are of what was there before
+for (const map of ["cli.js.map", "hosts/cli/worker.js.map"]) rmSync(join(folder, "dist", map))
+
+const bundled = new Set(
+  Object.keys(metafile.inputs).flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [])
+)
+const licences = [...bundled].toSorted().map((name) => {
+  const [file] = globSync(join(top, "node_modules", name, "LICEN[CS]E*"))
+  if (file === undefined) throw new Error(`${name} is bundled, and its licence is not to be found`)
+  return `${name}\n\n${readFileSync(file, "utf8").trim()}\n`
+})
+writeFileSync(join(folder, "dist/hosts/cli/LICENSES.txt"), licences.join("\n----\n\n"))
