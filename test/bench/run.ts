@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { benchEmbeddings } from "./bench-embeddings.ts"
 import { benchEndless } from "./bench-endless.ts"
@@ -10,12 +11,15 @@ import { benchMedia } from "./bench-media.ts"
 import { benchPaused } from "./bench-paused.ts"
 import { benchProcess } from "./bench-process.ts"
 import { benchRequests } from "./bench-requests.ts"
+import { benchSizes } from "./bench-sizes.ts"
 import { benchStreams } from "./bench-streams.ts"
 import { benchTasks, type Watching } from "./bench-tasks.ts"
 import type { Effort } from "./measure.ts"
 import { installPeer, peers } from "./peers.ts"
+import { plot } from "./plot.ts"
 import { unmeasurable } from "./served/process.ts"
 import { type Rig, startRig } from "./served/rig.ts"
+import { soak } from "./soak.ts"
 import { passes, printGoals, printTable, type Row, type Section } from "./table.ts"
 
 interface Efforts {
@@ -90,13 +94,18 @@ const benches: Readonly<Record<string, Bench>> = {
   }
 }
 
-const usage = `usage: npm run bench -- [--only ${Object.keys(benches).join("|")}]... [--quick] [--with ${peers.join(",")}]`
+const usage = `usage: npm run bench -- [--only ${Object.keys(benches).join("|")}]... [--quick] [--with ${peers.join(",")}]
+       npm run bench -- --plot           draws docs/performance.svg
+       npm run bench -- --soak MINUTES   full load for so long, then 100,000 streams (or --streams N)`
 
 const { values: asked } = parseArgs({
   options: {
     only: { type: "string", multiple: true },
     with: { type: "string", multiple: true },
-    quick: { type: "boolean", default: false }
+    quick: { type: "boolean", default: false },
+    plot: { type: "boolean", default: false },
+    soak: { type: "string" },
+    streams: { type: "string", default: "100000" }
   }
 })
 
@@ -119,12 +128,22 @@ const runBenches = async (names: readonly string[], efforts: Efforts): Promise<b
   return missed === 0
 }
 
+const draw = async ({ http }: Efforts): Promise<boolean> => {
+  const rig = await startRig()
+  const panels = await benchSizes(rig, { ...http, warming: 2 }).finally(rig.stop)
+  writeFileSync(new URL("../../docs/performance.svg", import.meta.url), plot(panels))
+  return true
+}
+
 const main = async (): Promise<boolean> => {
   const [wanted, only] = [listed(asked.with), listed(asked.only)]
   if (wanted.some((name) => !peers.some((peer) => peer === name))) throw new Error(usage)
   for (const peer of peers) if (wanted.includes(peer)) installPeer(peer)
   if (spawnSync("npm", ["run", "--silent", "build"], { stdio: "inherit" }).status !== 0) return false
-  return runBenches(only.length > 0 ? only : Object.keys(benches), asked.quick ? quick : thorough)
+  const efforts = asked.quick ? quick : thorough
+  if (asked.soak !== undefined) return soak(Number(asked.soak), Number(asked.streams))
+  if (asked.plot) return draw(efforts)
+  return runBenches(only.length > 0 ? only : Object.keys(benches), efforts)
 }
 
 process.exitCode = (await main()) ? 0 : 1

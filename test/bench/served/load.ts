@@ -80,6 +80,25 @@ const run = async ({ ms, ...load }: Load & { readonly ms: number }): Promise<Loa
   return { answered: turn, failures }
 }
 
+/** Asks for so many streams, and counts those whose text is not the first one's: ids and times apart, all are the same. */
+const whole = async ({ count, ...load }: Load & { readonly count: number }): Promise<Loaded> => {
+  const requests = print(load)
+  const all = await clients(load.port, load.connections)
+  const events = (text: string): string => text.replace(/"(?:id|created)":(?:"[^"]*"|\d+)/g, "")
+  let [turn, failures] = [0, 0]
+  let first: string | undefined
+  await Promise.all(
+    all.map(async (client) => {
+      while (turn++ < count) {
+        const got = events(textOf(await client.send(request(requests, 0), true)))
+        first ??= got
+        if (got !== first) failures++
+      }
+    })
+  )
+  return { answered: count, failures }
+}
+
 /** Asks once on each of so many connections, all at once; gives the milliseconds until the first byte of each body. */
 const burst = async (load: Load): Promise<Loaded & { readonly first: readonly number[] }> => {
   const requests = print(load)
@@ -123,6 +142,7 @@ const hold = async (load: Load): Promise<void> => {
 
 const table = {
   run,
+  whole,
   burst,
   /** One request, and its whole answer. */
   once: async (requests: Requests) => {
