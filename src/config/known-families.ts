@@ -26,6 +26,12 @@ export const layerOf = (name: FamilyName): (typeof all)[number]["layer"] => {
 export const makesTasks = (name: FamilyName): boolean =>
   listings.some(({ family, tasks }) => family === name && tasks === true)
 
+/** The formats that a gateway calls a family in where nothing says which. */
+export const untoldFormats = (name: FamilyName): readonly string[] =>
+  listings.flatMap(({ family, format, formats = [], untold }) =>
+    family === name ? [format, ...(untold === true ? formats : [])] : []
+  )
+
 /** The format that a family speaks; undefined where there is no such family. */
 export const formatOf = (name: string): string | undefined => listings.find(({ family }) => family === name)?.format
 

@@ -14,7 +14,7 @@ export const profile: CompatProfile = {
   vendor: "compatible",
   models: [],
   url: "http://127.0.0.1:8000/v1",
-  responses: true,
+  responses: "told",
   catalogue: new Map(),
   listsItself: true,
   unknownModels: "fitted",

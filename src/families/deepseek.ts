@@ -43,7 +43,7 @@ export const profile: CompatProfile = {
   vendor: "deepseek",
   models: ["deepseek-*"],
   url: "https://api.deepseek.com",
-  responses: true,
+  responses: "told",
   environment: { key: "DEEPSEEK_API_KEY", url: "DEEPSEEK_BASE_URL" },
   catalogue: new Map([
     ["deepseek-v4-pro", v4],

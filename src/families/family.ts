@@ -66,6 +66,8 @@ export interface Listing {
   readonly format: string
   /** Others that its API speaks, too, where its upstream is told to. */
   readonly formats?: readonly string[]
+  /** Whether it is called in those untold. */
+  readonly untold?: boolean
   /** Globs over the ids that look like its vendor's. */
   readonly models: readonly string[]
   /** The models that it knows. */

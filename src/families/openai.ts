@@ -23,7 +23,7 @@ export const profile: CompatProfile = {
   embedders,
   others: ["gpt-image-*", "chatgpt-image-*"],
   url: "https://api.openai.com/v1",
-  responses: true,
+  responses: "untold",
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
   catalogue: gptModels,
   listed: gptListed,

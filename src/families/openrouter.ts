@@ -34,7 +34,7 @@ export const profile: CompatProfile = {
   vendor: "openrouter",
   models: ["openrouter/*", ...vendors.map((vendor) => `${vendor}/*`)],
   url: "https://openrouter.ai/api/v1",
-  responses: true,
+  responses: "told",
   environment: { key: "OPENROUTER_API_KEY", url: "OPENROUTER_BASE_URL" },
   catalogue: new Map([
     ["anthropic/claude-sonnet-4.5", { ...seeing, budget: 63_999 }],

@@ -29,7 +29,7 @@ export const chatLayer = (
 
 /** What sets its chat models apart in the formats that they are called in. */
 const calledAs = (profile: CompatProfile, { format, also }: CompatOptions): ChatProfile<ModelRules> => {
-  if (profile.responses !== true) return chatProfile(profile)
+  if (profile.responses === undefined) return chatProfile(profile)
   if (format !== undefined) return format.profileOf(profile)
   return also === undefined ? chatProfile(profile) : { ...chatProfile(profile), also: also.profileOf(profile) }
 }
@@ -42,11 +42,11 @@ export const compatListing = ({
   catalogue,
   url,
   environment,
-  responses: speaksResponses
+  responses: speaks
 }: CompatProfile): Listing => ({
   family,
   format: chatCompletions.id,
-  ...(speaksResponses === true ? { formats: ["responses"] } : {}),
+  ...(speaks === undefined ? {} : { formats: ["responses"], untold: speaks === "untold" }),
   models: [...models, ...(embedders?.models ?? [])],
   catalogue,
   ...(embedders === undefined ? {} : { embedders: embedders.catalogue }),

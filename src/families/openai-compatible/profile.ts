@@ -53,8 +53,8 @@ export interface CompatProfile {
   /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
   readonly url: string
   readonly path?: string
-  /** Whether it speaks the Responses format, too, below the base URL at `/responses`; absent: it does not. */
-  readonly responses?: true
+  /** Where it speaks the Responses format, too, below the base URL at `/responses`: whether a gateway calls it so untold. */
+  readonly responses?: "untold" | "told"
   /** The environment variables that switch it on and say where it is; absent: none do. */
   readonly environment?: { readonly key: string; readonly url: string }
   readonly catalogue: Catalogue<ModelRules>

@@ -4,6 +4,7 @@ import { ListedModels } from "../../capabilities/models.ts"
 import { type FamilyName, layerOf } from "../../config/known-families.ts"
 import * as Families from "../../families/families.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
+import { formatOptions } from "./call-formats.ts"
 import { layerFetch } from "../../upstream/fetch.ts"
 
 /** Which family speaks to each vendor of the sandbox, and where that is. */
@@ -33,6 +34,7 @@ export const sandboxFamilies = async () => {
   const known = [...plain.map(({ id, rules: { vendor } }) => ({ id, vendor })), ...goneModels]
   const at = ([family, path]: readonly [FamilyName, string]) =>
     layerOf(family)({
+      ...formatOptions(family),
       key: "sandbox",
       url: `http://sandbox.invalid${path}`,
       models: known.filter(({ vendor }) => sandboxed[vendor][0] === family).map(({ id }) => id)

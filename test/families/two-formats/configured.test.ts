@@ -41,6 +41,8 @@ describe("an upstream of a family whose API speaks two formats", () => {
     ["deepseek", ["responses"], ["/v1/responses", "/v1/responses"]],
     ["compatible", "responses", ["/v1/responses", "/v1/responses"]],
     ["compatible", ["chat-completions"], ["/v1/chat/completions", "/v1/chat/completions"]],
+    ["openai", undefined, ["/v1/chat/completions", "/v1/responses"]],
+    ["openrouter", undefined, ["/v1/chat/completions", "/v1/chat/completions"]],
     ["openai", "chat-completions", ["/v1/chat/completions", "/v1/chat/completions"]]
   ] as const)("of %s is called in the formats that its configuration names: %j", async (family, format, paths) => {
     expect((await askedOf({ family, format })).map(({ path }) => path)).toEqual(paths)
