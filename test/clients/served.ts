@@ -16,8 +16,16 @@ const upstreamsAt = (url: string) => ({
   gptimage: { family: "gptimage", url: `${url}/v1`, key: upstreamKey }
 })
 
+/** Says which upstream serves an id, and how it is called there. */
+export interface RouteLine {
+  readonly match: string
+  readonly upstream: keyof ReturnType<typeof upstreamsAt>
+  readonly model?: string
+  readonly like?: string
+}
+
 /** Routes to the models that answer slowly. */
-const models = Object.entries({
+const slow = Object.entries({
   "gpt-4o": "openai",
   "claude-sonnet-4-5": "claude",
   "gemini-2.5-flash": "gemini",
@@ -25,14 +33,14 @@ const models = Object.entries({
 }).map(([like, upstream]) => ({ match: `${like}-slow`, upstream, like }))
 
 /** Starts `isogloss serve` as its operator does, in front of the vendors of the sandbox, on a socket each. */
-export const serveCommand = async (): Promise<Served> => {
+export const serveCommand = async (routes: readonly RouteLine[] = []): Promise<Served> => {
   const sandbox = make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 })
   const { fetch, calls } = ledgerOf(sandbox.fetch)
   const vendors = await listen({ ...sandbox, fetch })
   const upstreams = upstreamsAt(vendors.url)
   const folder = mkdtempSync(join(tmpdir(), "isogloss-clients-"))
   const keys = [{ key: clientKey, name: "clients" }]
-  const configuration = { listen: { port: 0 }, keys, upstreams, models, tasks: "memory" }
+  const configuration = { listen: { port: 0 }, keys, upstreams, models: [...routes, ...slow], tasks: "memory" }
   const started = isogloss(["serve", "--config", fileOf(configuration, join(folder, "isogloss.json"))])
   const close = async () => {
     started.child.kill("SIGTERM")

@@ -12,6 +12,7 @@ import { keepBookkeeping } from "./bookkeeping.ts"
 import { asSaid, consume, type DecodeContext } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
+import { settleResults } from "./late-results.ts"
 import { note } from "./rules.ts"
 import { decodeToolCall, isCallItem, isResultItem } from "./tool-calls.ts"
 import { decodeToolResult } from "./tool-results.ts"
@@ -40,7 +41,8 @@ export const decodeMessages = ({ from, reader, body }: DecodeContext): DecodedIt
     })
   }
   turns.close()
-  return turns
+  const { refs, toolItems } = turns
+  return { messages: settleResults(turns.messages), refs, toolItems }
 }
 
 /** A message that is no item. */
@@ -52,7 +54,7 @@ const plainMessage = (role: ChatMessage["role"], text: string, at: JsonPointer):
 })
 
 /** A conversation while its items are read. */
-class Turns implements DecodedItems {
+class Turns {
   readonly messages: ChatMessage[] = []
   readonly refs: StateRef[] = []
   readonly toolItems: ObjectReader[] = []
@@ -118,6 +120,8 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
     case "additional_tools":
       turns.toolItems.push(from)
       return
+    case "agent_message":
+      return decodeAgentMessage(turns, from)
     case "compaction":
       return decodeCompaction(turns, from)
     case "item_reference":
@@ -138,6 +142,30 @@ const decodeHeld = (turns: Turns, { object, at }: ObjectReader, kind: string, he
   if (held === undefined) return
   turns.refs.push({ vendor: ownVendor, kind: "item", id: held, at })
   turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })
+}
+
+/**
+ * What one agent says to another: its model hears it from a user. What it was called with is sealed by the vendor for its
+ * own models alone; others' stand there in words.
+ *
+ * @see https://github.com/openai/codex the items that `codex` 0.169.0 sends for its `gpt-6` models (seen 2026-11)
+ */
+const decodeAgentMessage = (turns: Turns, from: ObjectReader): void => {
+  const { at, object } = from
+  const parts = decodeParts(from, "content", "client").map((part): ContentPart => {
+    const text = part.type === "unknown" && part.kind === "encrypted_content" ? wordsIn(part.body) : undefined
+    return text === undefined || part.at === undefined ? part : { type: "text", text, at: part.at }
+  })
+  const native = { format: id, kind: "agent_message", consumed: new Map([["item", JsonText.of(object)]]) }
+  turns.tell({ role: "user", parts, at, native })
+}
+
+/** What vendors' sealed bytes begin with. */
+const seal = /^gAAAA/
+
+const wordsIn = ({ object }: JsonText): string | undefined => {
+  const bytes = object?.["encrypted_content"]
+  return typeof bytes === "string" && !seal.test(bytes) ? bytes : undefined
 }
 
 /** A summary of what was said before: ours is told again in words, the vendor's goes back to it alone. */

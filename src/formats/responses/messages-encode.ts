@@ -215,6 +215,8 @@ const encodePlain = (
   items: JsonTemplate[]
 ): void => {
   const { role, level } = message
+  const whole = kindOf(message) === "agent_message" ? consumed(message, "item") : undefined
+  if (whole !== undefined) return void items.push(whole)
   const said = role === "system" && !to.own ? parts.filter((part) => sayable(to, part)) : parts
   const content = (kindOf(message) === "bare" ? onlyText(said) : undefined) ?? encodeParts(to, said, "client")
   noteMessage(to, message)

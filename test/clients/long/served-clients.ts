@@ -1,5 +1,5 @@
 import { clientKey, type Served } from "../../sdk/gateway.ts"
-import { serveCommand } from "../served.ts"
+import { type RouteLine, serveCommand } from "../served.ts"
 import { type Door, openDoor, type Passed } from "./door.ts"
 
 /** The key that clients are given. */
@@ -25,8 +25,8 @@ export interface Serving {
 }
 
 /** Starts all of it. */
-export const serving = async (): Promise<Serving> => {
-  const served = await serveCommand()
+export const serving = async (routes: readonly RouteLine[] = []): Promise<Serving> => {
+  const served = await serveCommand(routes)
   const door = await openDoor(served.url)
   return {
     served,

@@ -211,3 +211,69 @@ describe("what no other vendor can be sent", () => {
     expect(losses(to(messages, body, claude).notes)).toEqual([loss])
   })
 })
+
+describe("results that come behind other calls", () => {
+  const input = [asked, call(1), call(2), result(2), call(3), result(3), result(1)]
+
+  it("are told at once to vendors that take them so alone", () => {
+    const { body, notes } = to(chatCompletions, { input, tools }, { model: "m", vendor: "deepseek" })
+    expect(body).toMatchObject({
+      messages: [
+        { role: "user" },
+        { role: "assistant", tool_calls: [{ id: "call_1" }, { id: "call_2" }] },
+        { role: "tool", tool_call_id: "call_1" },
+        { role: "tool", tool_call_id: "call_2" },
+        { role: "assistant", tool_calls: [{ id: "call_3" }] },
+        { role: "tool", tool_call_id: "call_3" }
+      ]
+    })
+    expect(losses(notes)).toEqual([])
+  })
+
+  it("stand before what the user said meanwhile", () => {
+    const { body } = to(messages, { input: [asked, call(1), asked, result(1)], tools }, claude)
+    expect(body).toMatchObject({
+      messages: [
+        { role: "user" },
+        { role: "assistant" },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "call_1" }, { type: "text", text: "?" }] }
+      ]
+    })
+  })
+})
+
+describe("what one agent says to another", () => {
+  const task = (bytes: string) => ({
+    type: "agent_message",
+    id: "amsg_1",
+    author: "/root",
+    recipient: "/root/tides",
+    content: [
+      { type: "input_text", text: "Message Type: NEW_TASK\nPayload:\n" },
+      { type: "encrypted_content", encrypted_content: bytes }
+    ]
+  })
+
+  it("is heard from the user by a model of another vendor", () => {
+    const { body, notes } = to(messages, { input: [task("Look the tides up.")] }, claude)
+    expect(body).toMatchObject({
+      messages: [
+        {
+          role: "user",
+          content: [{ text: "Message Type: NEW_TASK\nPayload:\n" }, { text: "Look the tides up." }]
+        }
+      ]
+    })
+    expect(losses(notes)).toEqual([])
+  })
+
+  it("is not told there where OpenAI sealed it", () => {
+    const { body } = to(messages, { input: [task("gAAAAABsealed")] }, claude)
+    expect(JSON.stringify(body)).not.toContain("gAAAAABsealed")
+  })
+
+  it("goes back to OpenAI as it was", () => {
+    const input = [asked, task("gAAAAABsealed")]
+    expect(again({ input })).toMatchObject({ input })
+  })
+})

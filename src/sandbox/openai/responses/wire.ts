@@ -5,6 +5,7 @@ export const createFields: ReadonlyMap<string, FieldKind> = new Map<string, Fiel
   ["model", "string"],
   ["input", "string or array"],
   ["background", "boolean"],
+  ["client_metadata", "object"],
   ["context_management", "array"],
   ["conversation", "string or object"],
   ["include", "array"],
