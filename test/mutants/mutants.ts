@@ -1,3 +1,4 @@
+import { agents } from "./agents.ts"
 import { chatCompletions } from "./chat-completions.ts"
 import { config } from "./config.ts"
 import { cost } from "./cost.ts"
@@ -65,6 +66,7 @@ export const mutants: readonly Mutant[] = [
   ...models,
   ...rows,
   ...created,
+  ...agents,
   ...twoFormats,
   ...unnoticed,
   ...hosts,

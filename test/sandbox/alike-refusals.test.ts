@@ -24,6 +24,11 @@ const data = "data:image/png;base64,iVBORw0K"
 const developer = { messages: [{ role: "developer", content: "x" }, user] }
 
 const cases: readonly (readonly [vendor: string, refusal: string | null, body: object])[] = [
+  [
+    "deepseek",
+    "tool-type",
+    { model: "deepseek-chat", messages: [user], tools: [{ type: "custom", custom: { name: "f" } }] }
+  ],
   ["qwen", null, { model: "qwen-plus", messages: [user] }],
   ["qwen", null, { model: "qwen3-32b", messages: [user], stream: true }],
   ["qwen", null, { model: "qwen-plus", messages: [user], enable_thinking: true }],

@@ -115,6 +115,7 @@ export const sources = {
   "gpt-strict-schema": thread("Agent-Field/agentfield/pull/680", "2026-06"),
   "gpt-strict-function": thread("bytedance/trae-agent/pull/175", "2025-07"),
   "deepseek-no-model": thread("langbot-app/LangBot/issues/1643", "2025-09"),
+  "deepseek-tool": thread("danny-avila/LibreChat/issues/12804", "2026-04"),
   "deepseek-developer": thread("theopenco/llmgateway/pull/3462", "2026-08"),
   "deepseek-schema": thread("UKGovernmentBEIS/inspect_ai/issues/4916", "2026-08"),
   "deepseek-json": thread("browserbase/stagehand/issues/1204", "2025-10"),

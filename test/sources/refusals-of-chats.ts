@@ -99,6 +99,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
     from: {
       "deepseek-no-model": ["unknown-model"],
       "deepseek-developer": ["developer-role"],
+      "deepseek-tool": ["tool-type"],
       "deepseek-schema": ["json-schema"],
       "deepseek-json": ["json-word"],
       "deepseek-reasoning": ["missing-reasoning"],

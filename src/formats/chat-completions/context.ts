@@ -25,10 +25,20 @@ export class EncodeContext {
   readonly native: JsonPointer
   /** Vendors' tools that have no place. */
   readonly dropped: ToolDefinition[] = []
+  /**
+   * Whether tools that take free text are sent as such. Of the vendors of this format its own alone has them.
+   *
+   * @see https://github.com/danny-avila/LibreChat/issues/12804 what DeepSeek says of a tool that is no function (2026-04)
+   * @see https://github.com/JiuliNuoyi/CodexRosetta/pull/1 that others refuse them (2026-06)
+   */
+  readonly takesCustom: boolean
+  /** The names under which such tools are sent as functions. */
+  readonly customTools: string[] = []
 
   constructor(target: RequestTarget, root: ChatNode) {
     this.target = target
     this.own = ownNative(root) !== undefined
+    this.takesCustom = this.own || target.vendor === undefined || target.vendor === ownVendor
     this.native = nativeAt(target.names ?? wireNames)
   }
 

@@ -1,4 +1,4 @@
-import { inputText } from "../../core/chat/call-input.ts"
+import { freeTextIn, inputText } from "../../core/chat/call-input.ts"
 import type {
   FinishReason,
   MediaPart,
@@ -10,12 +10,12 @@ import type {
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { decodeCitations } from "./citations.ts"
-import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
+import { saysCall, asDeclared, isStandIn, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
 import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
 import { saidIn } from "./response-decode.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
-import { type HeldCounter, weightOf, itemWeight } from "../../core/framing/held.ts"
+import { type HeldCounter, TextBuffer, weightOf, itemWeight } from "../../core/framing/held.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { asSaid } from "./context.ts"
@@ -127,6 +127,7 @@ const addAudio = (choice: ChoiceState, { at: _at, transcript: text, ...value }: 
 export const finishChoice = (choice: ChoiceState, finish: FinishReason): void => {
   const { index, reasoning, text, refusal, audio, calls, stream } = choice
   choice.finished = true
+  for (const call of calls) tellObject(choice, call)
   const open = [reasoning, text, refusal, audio, ...calls.map((call) => call.part)]
   for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) choice.end(part)
   stream.events.push({ type: "finish", candidate: index, finish })
@@ -151,8 +152,21 @@ const goesOn = (choice: ChoiceState, { index, id, function: body, extra_content:
   const known = typeof index === "number" && typeof id !== "string" ? choice.callsByPlace.get(index) : undefined
   const text = isObject(body) && !body["name"] ? body["arguments"] : undefined
   if (known?.said !== true || typeof text !== "string" || extra !== undefined) return false
-  if (text !== "") choice.extend(known.part, { type: "input", text })
+  if (text !== "") extendInput(choice, known, text)
   return true
+}
+
+/** Says more of an input; one that stands in an object is told when it is whole. */
+const extendInput = (choice: ChoiceState, { part, object }: CallRead, text: string): void => {
+  if (object === undefined) return choice.extend(part, { type: "input", text })
+  choice.stream.held.add(text.length)
+  object.add(text)
+}
+
+/** Tells the free text that came inside an object. */
+const tellObject = (choice: ChoiceState, { part, object }: CallRead): void => {
+  if (object !== undefined && object.length > 0)
+    choice.extend(part, { type: "input", text: freeTextIn(JsonText.source(object.text)) })
 }
 
 /** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */
@@ -178,7 +192,7 @@ const readPiece = (choice: ChoiceState, place: number | string, call: ToolCallPa
   const text = inputText(call.input)
   if (text !== "" && (begun.said || !isNoInput(call))) {
     begun.said = true
-    choice.extend(part, { type: "input", text })
+    extendInput(choice, begun, text)
   }
   if (known !== undefined) for (const opaque of call.opaque ?? []) choice.extend(part, { type: "opaque", opaque })
 }
@@ -189,8 +203,11 @@ const isOtherId = ({ id }: ToolCallPart, before: CallRead): boolean =>
 const isOtherName = ({ name }: ToolCallPart, { said, name: known }: CallRead): boolean => said && name !== known
 
 const beginCall = (choice: ChoiceState, place: number | string, call: ToolCallPart): CallRead => {
-  const part = choice.begin({ ...asDeclared(call, choice.stream.undo), input: nothingOf(call.input) })
+  const { undo } = choice.stream
+  const declared = asDeclared(call, undo)
+  const part = choice.begin({ ...declared, input: nothingOf(declared.input) })
   const begun: CallRead = { part, place, id: call.id, name: call.name, said: false }
+  if (isStandIn(call, undo.customTools)) begun.object = new TextBuffer()
   choice.stream.held.add(weightOf([place, call.id, call.name]))
   choice.callsByPlace.set(place, begun)
   choice.calls.push(begun)
@@ -275,4 +292,6 @@ interface CallRead {
   readonly name: string
   /** Whether anything of its input came. */
   said: boolean
+  /** The input as it comes, where it is free text inside an object. */
+  object?: TextBuffer
 }

@@ -1,4 +1,4 @@
-import { inputText } from "../../core/chat/call-input.ts"
+import { freeTextIn, inputText } from "../../core/chat/call-input.ts"
 import { noteCache } from "./parts.ts"
 import { isNative } from "./opaque.ts"
 import { type EncodeContext, restoreOwn } from "./context.ts"
@@ -80,10 +80,21 @@ export const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "j
 /** Whether an id names nothing: some upstreams spell the lack of one. */
 export const isNoId = (id = ""): boolean => id === "" || id === "null"
 
+/** Whether a call is of a function that stands for a tool of free text. */
+export const isStandIn = ({ of, name }: ToolCallPart, customTools: readonly string[]): boolean =>
+  of === "function" && customTools.includes(name)
+
 /** A call of an answer as the client knows it: under the name that it declared. */
-export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: ReplyContext): ToolCallPart => {
+export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names, customTools }: ReplyContext): ToolCallPart => {
   const input: ToolCallPart["input"] = isNoInput(call) ? { kind: "json", json: JsonText.source("{}") } : call.input
-  const named = { ...call, name: names.get(call.name) ?? call.name, input }
+  const isFree = isStandIn(call, customTools)
+  const named: ToolCallPart = {
+    ...call,
+    name: names.get(call.name) ?? call.name,
+    ...(isFree
+      ? { of: "custom", input: { kind: "text", text: freeTextIn(JsonText.source(inputText(input))) } }
+      : { input })
+  }
   return said === undefined || isNoId(said) ? named : { ...named, id: plainId(said) }
 }
 
@@ -217,7 +228,7 @@ export const signatureOf = (part: ContentPart): JsonTemplate => {
 
 /** A call of a conversation as an item of `tool_calls`. */
 export const encodeToolCall = (writing: EncodeContext, part: ToolCallPart, id: string | undefined): JsonTemplate => {
-  const custom = part.of === "custom" && part.input.kind === "text"
+  const custom = writing.takesCustom && part.of === "custom" && part.input.kind === "text"
   const extra = signatureOf(part)
   const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
   if (foreign) writing.note("foreign-opaque", part)

@@ -83,12 +83,11 @@ const readLegacyChoice = (reader: IssueReader, body: JsonObject): ToolChoice | u
 }
 
 /** A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. */
-const writeChoice = (
-  choice: ToolChoice,
-  tools: readonly ToolDefinition[],
-  name: (of: string) => string
-): JsonTemplate => {
-  const named = (type: string, of: string): JsonTemplate => ({ type, [type]: { name: name(of) } })
+const writeChoice = (choice: ToolChoice, tools: readonly ToolDefinition[], writing: EncodeContext): JsonTemplate => {
+  const named = (kind: string, of: string): JsonTemplate => {
+    const type = writing.takesCustom ? kind : "function"
+    return { type, [type]: { name: writing.name(of) } }
+  }
   if (choice.mode === "tool") return named(choice.of === "custom" ? "custom" : "function", choice.name)
   const mode = choice.mode === "validated" ? "auto" : choice.mode
   if (choice.only === undefined || mode === "none") return mode
@@ -140,5 +139,5 @@ export const encodeToolChoice = (writing: EncodeContext, request: ChatRequest, b
     isSame(readLegacyChoice(new IssueReader(), { function_call: spelled.value ?? null }), choice)
   )
     body["function_call"] = spelled
-  else body["tool_choice"] = writeChoice(choice, request.tools ?? [], (name) => writing.name(name))
+  else body["tool_choice"] = writeChoice(choice, request.tools ?? [], writing)
 }

@@ -1,3 +1,4 @@
+import { freeTextSchema } from "../../core/chat/call-input.ts"
 import type {
   ChatRequest,
   ToolDefinition,
@@ -183,8 +184,13 @@ const staysStrict = (writing: EncodeContext, tool: FunctionTool): boolean => {
 }
 
 const writeCustom = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
+  const name = writing.name(tool.name)
   writing.leftovers(tool)
-  return restoreOwn(writeMembers(customTool, { ...tool, name: writing.name(tool.name) }), tool)
+  if (writing.takesCustom) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)
+  const { description, grammar } = tool
+  writing.customTools.push(name)
+  if (grammar !== undefined) writing.note("unsupported", tool, "grammar")
+  return { type: "function", function: { name, description, parameters: freeTextSchema } }
 }
 
 const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): void => {

@@ -236,7 +236,13 @@ describe("results that come behind other calls", () => {
       messages: [
         { role: "user" },
         { role: "assistant" },
-        { role: "user", content: [{ type: "tool_result", tool_use_id: "call_1" }, { type: "text", text: "?" }] }
+        {
+          role: "user",
+          content: [
+            { type: "tool_result", tool_use_id: "call_1" },
+            { type: "text", text: "?" }
+          ]
+        }
       ]
     })
   })

@@ -1,5 +1,5 @@
-import { given } from "../../json.ts"
-import { when } from "../../refusal.ts"
+import { given, member, objectsAt } from "../../json.ts"
+import { firstOf, when } from "../../refusal.ts"
 import { forces, formOf, invalid } from "../context.ts"
 import type { AlikeRefusal } from "../context.ts"
 import { developerRole, imageRefused, jsonWord, missingReasoning, outputRange, thinkingType } from "./common.ts"
@@ -15,9 +15,24 @@ const typedThinking = thinkingType(["enabled", "disabled"], (type) =>
     : `Failed to deserialize the JSON body into the target type: thinking.type: unknown variant \`${type}\`, expected \`enabled\` or \`disabled\``
 )
 
+/** @see https://github.com/danny-avila/LibreChat/issues/12804 status, code and sentence of a tool that is no function (2026-04) */
+const toolType = invalid(
+  "tool-type",
+  "a tool is no function",
+  ({ body }) =>
+    firstOf(objectsAt(body, "tools"), (tool, index) =>
+      when(
+        member(tool, "function") === undefined,
+        `Failed to deserialize the JSON body into the target type: tools[${index}]: missing field \`function\``
+      )
+    ),
+  "invalid_request_error"
+)
+
 /** What DeepSeek's API refuses. */
 export const deepseekRefusals: readonly AlikeRefusal[] = [
   typedThinking,
+  toolType,
   developerRole("unknown variant `developer`, expected one of `system`, `user`, `assistant`, `tool`"),
   imageRefused("unknown variant `image_url`, expected `text`"),
   invalid("forced-choice-thinking", "a call is forced while the model thinks", (context) =>

@@ -1,0 +1,106 @@
+import type { Mutant } from "./mutant.ts"
+
+const tools = ["formats/crossing/custom-tools.test.ts"]
+const history = ["formats/responses/request-agents.test.ts"]
+
+/** Defects of what agents send that other vendors take otherwise. */
+export const agents: readonly Mutant[] = [
+  {
+    name: "agents: a tool of free text is sent as such to everybody",
+    file: "formats/chat-completions/context.ts",
+    find: "target.vendor === undefined || target.vendor === ownVendor",
+    replace: "true",
+    caughtBy: tools
+  },
+  {
+    name: "agents: a tool of free text is a function at OpenAI, too",
+    file: "formats/chat-completions/context.ts",
+    find: "target.vendor === undefined || target.vendor === ownVendor",
+    replace: "target.vendor === undefined",
+    caughtBy: tools
+  },
+  {
+    name: "agents: a call of such a function is not given back",
+    file: "formats/chat-completions/tools.ts",
+    find: "writing.customTools.push(name)",
+    replace: "void name",
+    caughtBy: tools
+  },
+  {
+    name: "agents: a lost grammar is not told",
+    file: "formats/chat-completions/tools.ts",
+    find: 'if (grammar !== undefined) writing.note("unsupported", tool, "grammar")',
+    replace: "void grammar",
+    caughtBy: tools
+  },
+  {
+    name: "agents: a choice of such a tool names none",
+    file: "formats/chat-completions/tool-choice.ts",
+    find: 'writing.takesCustom ? kind : "function"',
+    replace: "kind",
+    caughtBy: tools
+  },
+  {
+    name: "agents: an earlier call of such a tool is sent as it was",
+    file: "formats/chat-completions/tool-calls.ts",
+    find: "writing.takesCustom && part.of",
+    replace: "part.of",
+    caughtBy: tools
+  },
+  {
+    name: "agents: a stream tells the object around free text",
+    file: "formats/chat-completions/stream-decode-parts.ts",
+    find: "if (isStandIn(call, undo.customTools)) begun.object = new TextBuffer()",
+    replace: "",
+    caughtBy: tools
+  },
+  {
+    name: "agents: a stream forgets free text inside an object",
+    file: "formats/chat-completions/stream-decode-parts.ts",
+    find: "for (const call of calls) tellObject(choice, call)",
+    replace: "",
+    caughtBy: tools
+  },
+  {
+    name: "agents: late results stay where they are",
+    file: "formats/responses/late-results.ts",
+    find: "if (late.size === 0) return messages",
+    replace: "if (late.size >= 0) return messages",
+    caughtBy: history
+  },
+  {
+    name: "agents: results behind a user's words are in time",
+    file: "formats/responses/late-results.ts",
+    find: "else if (!isAnswer(message)) open = undefined",
+    replace: "",
+    caughtBy: history
+  },
+  {
+    name: "agents: late results stand twice",
+    file: "formats/responses/late-results.ts",
+    find: "message.parts.filter((part) => !moved.has(part))",
+    replace: "message.parts.filter(() => true)",
+    caughtBy: history
+  },
+  {
+    name: "agents: what one says to another is not heard",
+    file: "formats/responses/messages-decode.ts",
+    find: 'turns.tell({ role: "user", parts, at, native })',
+    replace: "void [parts, at, native]",
+    caughtBy: history
+  },
+  {
+    name: "agents: sealed words are told to other vendors",
+    file: "formats/responses/messages-decode.ts",
+    find: "const seal = /^gAAAA/",
+    replace: "const seal = /^$/",
+    caughtBy: history
+  },
+  {
+    name: "agents: what one says to another comes back to OpenAI as a user's words",
+    file: "formats/responses/messages-encode.ts",
+    find: "if (whole !== undefined) return void items.push(whole)",
+    replace: "",
+    caughtBy: history
+  }
+]
