@@ -248,6 +248,14 @@ describe("results that come behind other calls", () => {
   })
 })
 
+describe("results that come behind what the developer said", () => {
+  it("are told before it", () => {
+    const input = [asked, call(1), { role: "developer", content: "Be brief." }, result(1)]
+    const { body } = to(chatCompletions, { input, tools }, { model: "m", vendor: "openai" })
+    expect(body).toMatchObject({ messages: [{}, { role: "assistant" }, { role: "tool" }, { role: "developer" }] })
+  })
+})
+
 describe("what one agent says to another", () => {
   const task = (bytes: string) => ({
     type: "agent_message",
