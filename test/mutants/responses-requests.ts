@@ -56,8 +56,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: a reference loses its place",
     file: "formats/responses/messages-decode.ts",
-    find: 'turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })\n}\n\n/** A summary',
-    replace: "}\n\n/** A summary",
+    find: 'turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })\n}\n\n/**\n * What one',
+    replace: "}\n\n/**\n * What one",
     caughtBy
   },
   {

@@ -1,12 +1,4 @@
-import { freeTextSchema } from "../../core/chat/call-input.ts"
-import type {
-  ChatRequest,
-  ToolDefinition,
-  ToolKind,
-  VendorTool,
-  CustomTool,
-  FunctionTool
-} from "../../core/chat/chat.ts"
+import type { ChatRequest, ToolDefinition, ToolKind, VendorTool, FunctionTool } from "../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { WireNames } from "../../core/format.ts"
@@ -19,12 +11,8 @@ import {
   constantMember,
   flagMember,
   nestedMember,
-  type WireMember,
   neededMember,
-  readMember,
-  silentMember,
   memberTable,
-  takeMembers,
   textMember
 } from "../../core/reading/member-table.ts"
 import { contentVendor, id, ownVendor } from "./wire.ts"
@@ -33,6 +21,7 @@ import { appendAll } from "../../core/collections.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { noteCache } from "./parts.ts"
 import { cacheControl } from "./cache.ts"
+import { decodeCustomTool, encodeCustomTool } from "./custom-tools.ts"
 import { schemaMember } from "../openai/output-format.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
@@ -78,7 +67,7 @@ const readTool = (from: ObjectReader): ToolDefinition => {
     case "function":
       return readNode(functionTool, from, { ...noFunction })
     case "custom":
-      return readNode(customTool, from, { type, name: "" })
+      return decodeCustomTool(from)
     default: {
       const config = JsonText.of(object)
       const native = { format: id, kind: "tool" }
@@ -155,7 +144,7 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
   for (const tool of tools) {
     if (!writing.own) noteCache(writing, tool)
     if (tool.type === "function") writeFunction(writing, tool, out)
-    else if (tool.type === "custom") out.tools.push(writeCustom(writing, tool))
+    else if (tool.type === "custom") out.tools.push(encodeCustomTool(writing, tool))
     else writeVendor(writing, tool, out)
   }
   if (out.tools.length > 0 || (writing.own && tools.length === 0)) body["tools"] = out.tools
@@ -181,16 +170,6 @@ const staysStrict = (writing: EncodeContext, tool: FunctionTool): boolean => {
   if (writing.own || tool.strict !== true || isStrict(tool.input?.source.value)) return true
   writing.note("tool-strict", tool, "strict")
   return false
-}
-
-const writeCustom = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
-  const name = writing.name(tool.name)
-  writing.leftovers(tool)
-  if (writing.takesCustom) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)
-  const { description, grammar } = tool
-  writing.customTools.push(name)
-  if (grammar !== undefined) writing.note("unsupported", tool, "grammar")
-  return { type: "function", function: { name, description, parameters: freeTextSchema } }
 }
 
 const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): void => {
@@ -240,39 +219,6 @@ const bareFunction = memberTable<MutableDraft<FunctionTool>>({
 const functionTool = memberTable<MutableDraft<FunctionTool>>({
   type: constantMember("function"),
   function: neededMember(nestedMember(bareFunction)),
-  cache_control: cacheControl
-})
-
-const ofGrammar = readMember<MutableDraft<CustomTool>>((from, key, node) => {
-  const value = from.string(key)
-  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
-})
-
-const grammarFormat = memberTable<MutableDraft<CustomTool>>({
-  type: silentMember,
-  grammar: neededMember(
-    nestedMember(memberTable({ syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }))
-  )
-})
-
-const format: WireMember<MutableDraft<CustomTool>> = {
-  says: [["grammar", ""]],
-  read: (from, key, node) => {
-    const body = from.inside(key)
-    if (body?.object["type"] === "grammar") takeMembers(grammarFormat, body, node)
-  },
-  write: ({ grammar }) =>
-    grammar && { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
-}
-
-/** A tool of free text as an item of `tools`. */
-const customTool = memberTable<MutableDraft<CustomTool>>({
-  type: constantMember("custom"),
-  custom: neededMember(
-    nestedMember(
-      memberTable({ name: neededMember(textMember("name")), description: textMember("description"), format })
-    )
-  ),
   cache_control: cacheControl
 })
 

@@ -1,0 +1,68 @@
+import { freeTextSchema } from "../../core/chat/call-input.ts"
+import type { CustomTool } from "../../core/chat/chat.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import {
+  constantMember,
+  memberTable,
+  neededMember,
+  nestedMember,
+  readMember,
+  readNode,
+  silentMember,
+  takeMembers,
+  textMember,
+  type WireMember,
+  writeMembers
+} from "../../core/reading/member-table.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { cacheControl } from "./cache.ts"
+import { type EncodeContext, restoreOwn } from "./context.ts"
+
+/** Reads a tool that takes free text. */
+export const decodeCustomTool = (from: ObjectReader): CustomTool =>
+  readNode(customTool, from, { type: "custom", name: "" })
+
+/** Writes it: as a function where it is not taken as it is. */
+export const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
+  const name = writing.name(tool.name)
+  writing.leftovers(tool)
+  if (writing.takesCustom) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)
+  const { description, grammar } = tool
+  writing.customTools.push(name)
+  if (grammar !== undefined) writing.note("unsupported", tool, "grammar")
+  return { type: "function", function: { name, description, parameters: freeTextSchema } }
+}
+
+const ofGrammar = readMember<MutableDraft<CustomTool>>((from, key, node) => {
+  const value = from.string(key)
+  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
+})
+
+const grammarFormat = memberTable<MutableDraft<CustomTool>>({
+  type: silentMember,
+  grammar: neededMember(
+    nestedMember(memberTable({ syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }))
+  )
+})
+
+const format: WireMember<MutableDraft<CustomTool>> = {
+  says: [["grammar", ""]],
+  read: (from, key, node) => {
+    const body = from.inside(key)
+    if (body?.object["type"] === "grammar") takeMembers(grammarFormat, body, node)
+  },
+  write: ({ grammar }) =>
+    grammar && { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
+}
+
+/** A tool of free text as an item of `tools`. */
+const customTool = memberTable<MutableDraft<CustomTool>>({
+  type: constantMember("custom"),
+  custom: neededMember(
+    nestedMember(
+      memberTable({ name: neededMember(textMember("name")), description: textMember("description"), format })
+    )
+  ),
+  cache_control: cacheControl
+})
