@@ -1,4 +1,5 @@
 import type { Ask, AskTool } from "./ask.ts"
+import { readJson, textAt } from "./json.ts"
 import { sample } from "./schema-sample.ts"
 import type { Hints } from "./schema-sample.ts"
 
@@ -76,31 +77,25 @@ const chosen = (ask: Ask): readonly AskTool[] => {
 
 const spelt = /\[call ([\w.:-]+) (?=\{)/gu
 
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The JSON object that a text begins with and `]` follows. */
 const inputAt = (text: string): string | undefined => {
   for (let end = text.indexOf("}]"); end >= 0; end = text.indexOf("}]", end + 1)) {
     const input = text.slice(0, end + 1)
-    if (isJson(input)) return input
+    if (readJson(input) !== undefined) return input
   }
   return undefined
 }
 
-/** The calls that a text spells out, of tools that there are: `[call read_file {"path": "a.txt"}]`. */
+/**
+ * The calls that a text spells out, of tools that there are: `[call read_file {"path": "a.txt"}]`. A free tool gets the
+ * `input` of the object: `[call apply_patch {"input": "*** Begin Patch"}]`.
+ */
 const toldCalls = ({ text, tools }: Ask): readonly Call[] =>
   [...text.matchAll(spelt)].flatMap(({ 0: { length }, 1: name = "", index }) => {
     const input = inputAt(text.slice(index + length))
-    return input === undefined || !tools.some((tool) => tool.name === name && !tool.free)
-      ? []
-      : [{ name, input, free: false }]
+    const tool = tools.find((each) => each.name === name)
+    if (input === undefined || tool === undefined) return []
+    return { name, input: tool.free ? (textAt(readJson(input), "input") ?? input) : input, free: tool.free }
   })
 
 /**

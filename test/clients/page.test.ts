@@ -9,7 +9,7 @@ const rows = [...page.matchAll(/^\| `(\S+)`\s+\| (\S+)\s+\|/gm)].map(([, name, v
 const installed = Object.entries({ ...tests.devDependencies, ...large.dependencies })
 
 describe("the page of real clients", () => {
-  it("has 11 clients", () => expect(rows).toHaveLength(11))
+  it("has 13 clients", () => expect(rows).toHaveLength(13))
 
   it.each(rows)("tells the version of %s that is installed: %s", (...row) => {
     expect(installed).toContainEqual(row)

@@ -180,8 +180,15 @@ export const clients: readonly Mutant[] = [
   {
     name: "the sandbox calls a tool that is not there",
     file: "sandbox/calls.ts",
-    find: "!tools.some((tool) => tool.name === name && !tool.free)",
-    replace: "tools.length === 0",
+    find: "tools.find((each) => each.name === name)",
+    replace: "tools[0]",
+    caughtBy: ["sandbox/behaviours.test.ts"]
+  },
+  {
+    name: "the sandbox calls a tool of free text with JSON",
+    file: "sandbox/calls.ts",
+    find: 'tool.free ? (textAt(readJson(input), "input") ?? input) : input',
+    replace: "input",
     caughtBy: ["sandbox/behaviours.test.ts"]
   },
   {
@@ -194,8 +201,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "the sandbox reads the input of a call to the first bracket",
     file: "sandbox/calls.ts",
-    find: "if (isJson(input)) return input",
-    replace: "return isJson(input) ? input : undefined",
+    find: "if (readJson(input) !== undefined) return input",
+    replace: "return readJson(input) === undefined ? undefined : input",
     caughtBy: ["sandbox/behaviours.test.ts"]
   },
   {

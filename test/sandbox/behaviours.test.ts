@@ -120,6 +120,17 @@ describe("other ends of the model's id", () => {
     ])
   })
 
+  it("calls a tool of free text with the input that is spelled out", async () => {
+    const { choices } = await clients().openai.chat.completions.create({
+      model: "gpt-5.1",
+      messages: [{ role: "user", content: '[call apply_patch {"input": "*** Begin\\n+1"}]' }],
+      tools: [{ type: "custom", custom: { name: "apply_patch" } }]
+    })
+    expect(choices[0]?.message.tool_calls?.map((call) => "custom" in call && call.custom)).toEqual([
+      { name: "apply_patch", input: "*** Begin\n+1" }
+    ])
+  })
+
   it("makes them once", async () => {
     const tool_calls = [{ id: "c", type: "function" as const, function: { name: "read_file", arguments: "{}" } }]
     const { choices } = await reading("[call read_file {}]", [

@@ -9,7 +9,7 @@ import { fileOf } from "./packages.ts"
 export interface Program {
   /** Its script below `node_modules`. */
   readonly script: string
-  readonly args: (model: string, prompt: string) => readonly string[]
+  readonly args: (model: string, prompt: string, url: string) => readonly string[]
   readonly env: (url: string, key: string, model: string) => Readonly<Record<string, string>>
   /** The files of its home, by their paths there. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ export const run = (program: Program, home: Home, task: Task): Promise<Ran> => {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [fileOf(program.script), ...program.args(model, prompt), ...args],
+      [fileOf(program.script), ...program.args(model, prompt, url), ...args],
       { cwd: home.work, env: { ...own, ...program.env(url, key, model), ...env }, timeout: 120_000 },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr })
     )

@@ -51,3 +51,43 @@ export const qwenCode: Program = {
   }),
   settings: { ".qwen/settings.json": { ...quiet, security: { auth: { selectedType: "openai" } } } }
 }
+
+/** How Codex is told of a provider of its own, as the base URL of the gateway with a key of the environment. */
+const provider = (url: string): Readonly<Record<string, string>> => ({
+  model_provider: "gateway",
+  "model_providers.gateway.name": "gateway",
+  "model_providers.gateway.base_url": `${url}/v1`,
+  "model_providers.gateway.env_key": "GATEWAY_KEY",
+  "model_providers.gateway.request_max_retries": "0",
+  "model_providers.gateway.stream_max_retries": "0"
+})
+
+const codexArgs = (model: string, settings: Readonly<Record<string, string>>): readonly string[] => [
+  "exec",
+  "--json",
+  "--skip-git-repo-check",
+  "--dangerously-bypass-approvals-and-sandbox",
+  `--model=${model}`,
+  ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+]
+
+/** Codex, without a terminal, with the gateway as a provider of its own. */
+export const codex: Program = {
+  script: "@openai/codex/bin/codex.js",
+  args: (model, prompt, url) => [...codexArgs(model, provider(url)), prompt],
+  env: (_, key) => ({ GATEWAY_KEY: key }),
+  settings: {}
+}
+
+/** The same, which goes on with its last session. */
+export const codexAgain: Program = {
+  ...codex,
+  args: (model, prompt, url) => [...codexArgs(model, provider(url)), "resume", "--last", prompt]
+}
+
+/** Codex with its built-in provider, which is at the gateway. */
+export const codexBuiltIn: Program = {
+  ...codex,
+  args: (model, prompt, url) => [...codexArgs(model, { openai_base_url: `${url}/v1` }), prompt],
+  env: (_, key) => ({ CODEX_API_KEY: key })
+}
