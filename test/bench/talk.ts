@@ -80,7 +80,7 @@ export const talkOf =
       turns.push(...round)
       left -= Buffer.byteLength(JSON.stringify(round))
     }
-    turns.push({ kind: "user", text: prose(random, left - 100, plain) })
+    turns.push({ kind: "user", text: prose(random, Math.max(80, left - 100), plain) })
     return { turns, tools: [], temperature: 0.7, maxTokens: 4096 }
   }
 
