@@ -9,9 +9,9 @@ import { ConfigurationFile, wanted } from "./schema.ts"
 /** A configuration's value against what a file may hold; everything that is wrong with it is found. */
 export const checkFile = (value: unknown): Result<ConfigurationFile, readonly PlacedProblem[]> => {
   const decoded = decode(value)
-  const found = crossCheck(value)
-  if (EffectResult.isFailure(decoded)) return fail([...issuesOf(decoded.failure.issue), ...found])
-  return found.length === 0 ? succeed(decoded.success) : fail(found)
+  const crossing = crossCheck(value)
+  if (EffectResult.isFailure(decoded)) return fail([...issuesOf(decoded.failure.issue), ...crossing])
+  return crossing.length === 0 ? succeed(decoded.success) : fail(crossing)
 }
 
 const decode = Schema.decodeUnknownResult(ConfigurationFile, { errors: "all", onExcessProperty: "error" })
@@ -23,13 +23,13 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
 })
 
 const issuesOf = (issue: SchemaIssue.Issue): readonly PlacedProblem[] => {
-  const found = new Map<string, PlacedProblem>()
+  const problems = new Map<string, PlacedProblem>()
   for (const { path: steps = [], message } of format(issue).issues) {
     const path = steps.map((step) => (typeof step === "object" ? step.key : step))
     const stranger = message === "UnexpectedKey" ? ({ stranger: true } as const) : {}
-    found.set(path.map(String).join("\0"), { path, message: sentence(path, message), ...stranger })
+    problems.set(path.map(String).join("\0"), { path, message: sentence(path, message), ...stranger })
   }
-  return [...found.values()]
+  return [...problems.values()]
 }
 
 /** What a file must hold, as a sentence. */

@@ -40,9 +40,9 @@ const formats = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     const listing = listingOf(upstream)
     if (listing === undefined) return []
-    const said = [memberOf(upstream, "format") ?? []].flat()
+    const named = [memberOf(upstream, "format") ?? []].flat()
     const spoken = [listing.format, ...(listing.formats ?? [])]
-    if (said.every((format) => typeof format !== "string" || spoken.includes(format))) return []
+    if (named.every((format) => typeof format !== "string" || spoken.includes(format))) return []
     const names = spoken.map((name) => `\`${name}\``).join(" or ")
     const message = `must be ${names}: it is what the family \`${listing.family}\` speaks.`
     return [{ path: ["upstreams", name, "format"], message }]
@@ -73,8 +73,8 @@ const compatKeys = ["limit", "lacks", "ranges"] as const
 const compatOptions = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     if (listingOf(upstream)?.family === "compatible") return []
-    const said = compatKeys.filter((key) => memberOf(upstream, key) !== undefined)
-    return said.map((key) => ({ path: ["upstreams", name, key], message: "is for the family `compatible` alone." }))
+    const keys = compatKeys.filter((key) => memberOf(upstream, key) !== undefined)
+    return keys.map((key) => ({ path: ["upstreams", name, key], message: "is for the family `compatible` alone." }))
   })
 
 const destinations = (file: unknown): readonly PlacedProblem[] => {
@@ -148,14 +148,14 @@ const mediaLimits = (file: unknown): readonly PlacedProblem[] => {
 }
 
 const nodes = (file: unknown): readonly PlacedProblem[] => {
-  const [said, node] = [memberOf(file, "nodes"), textOf(file, "node")]
-  const names = typeof said === "object" && said !== null ? Object.keys(said) : []
+  const [allNodes, node] = [memberOf(file, "nodes"), textOf(file, "node")]
+  const names = typeof allNodes === "object" && allNodes !== null ? Object.keys(allNodes) : []
   const wrong = names
     .filter((name) => !nodeName.accepts(name))
     .map((name): PlacedProblem => ({ path: ["nodes", name], message: `must be called by ${nodeName.expected}.` }))
-  if ((said === undefined && node === undefined) || names.includes(node ?? "")) return wrong
+  if ((allNodes === undefined && node === undefined) || names.includes(node ?? "")) return wrong
   const message =
-    said === undefined
+    allNodes === undefined
       ? "has no effect without `nodes`."
       : `must be the name of one of the \`nodes\`: ${choices(names)}.`
   return [...wrong, { path: ["node"], message }]
@@ -163,8 +163,8 @@ const nodes = (file: unknown): readonly PlacedProblem[] => {
 
 /** Nodes that do not share their tasks know nothing of each other's. */
 const unshared = (file: unknown): readonly PlacedProblem[] => {
-  const said = memberOf(file, "nodes")
-  const many = typeof said === "object" && said !== null && Object.keys(said).length > 1
+  const nodes = memberOf(file, "nodes")
+  const many = typeof nodes === "object" && nodes !== null && Object.keys(nodes).length > 1
   const tasks = textOf(file, "tasks")
   if (!many || (tasks !== undefined && taskPlaceOf(tasks)?.kind === "redis")) return []
   return [{ path: ["tasks"], message: "must be the URL of a Redis, in which `nodes` share their tasks." }]

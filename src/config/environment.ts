@@ -59,8 +59,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const at = Number(read("PORT", port) ?? defaults.port)
   const level = logLevels.find(sameAs(read("ISOGLOSS_LOG_LEVEL", oneOf(logLevels))))
   const form = logForms.find(sameAs(read("ISOGLOSS_LOG_FORM", oneOf(logForms))))
-  const kept = keptIn(read)
-  problems.push(...unsigned(kept))
+  const stores = keptIn(read)
+  problems.push(...unsigned(stores))
   if (problems.length === 0 && upstreams.length > 0) problems.push(...guessable(given))
   if (problems.length > 0) return fail(problems)
   const keyOrigin: KeyOrigin = given.length > 0 ? "configured" : upstreams.length > 0 ? "made-for-this-run" : "sandbox"
@@ -73,7 +73,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     upstreams,
     routes: [],
     policies: {},
-    ...kept,
+    ...stores,
     accounts: [],
     proxies: 0,
     limits: limitsOf(),

@@ -44,10 +44,10 @@ const readText = (text: string, variables: Variables): Result<Configuration, rea
   if (!value.ok) return value
   const substituted = substitute(value.value, variables)
   const checked = checkFile(substituted.value)
-  const found = oncePerPlace([...substituted.found, ...(checked.ok ? [] : checked.error)])
-  if (checked.ok && found.length === 0) return succeed(configurationOf(checked.value))
+  const problems = oncePerPlace([...substituted.problems, ...(checked.ok ? [] : checked.error)])
+  if (checked.ok && problems.length === 0) return succeed(configurationOf(checked.value))
   const places = new ValuePlaces(document)
-  return fail(found.map((it) => locate(places, lines, it)).toSorted(byPlace))
+  return fail(problems.map((it) => locate(places, lines, it)).toSorted(byPlace))
 }
 
 /** What a line is broken by first: the rest of it follows from that. Behind a colon the parser quotes the line. */
@@ -63,8 +63,8 @@ const unreadable = (errors: readonly Broken[], lines: LineCounter): readonly Pro
 }
 
 /** Of what is found at one place, the first: what lacks a variable is wrong for that alone. */
-const oncePerPlace = (found: readonly PlacedProblem[]): readonly PlacedProblem[] => [
-  ...new Map(found.toReversed().map((it) => [it.path.map(String).join("\0"), it])).values()
+const oncePerPlace = (problems: readonly PlacedProblem[]): readonly PlacedProblem[] => [
+  ...new Map(problems.toReversed().map((it) => [it.path.map(String).join("\0"), it])).values()
 ]
 
 const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.key < b.key ? -1 : 1)
@@ -120,8 +120,8 @@ const keptOf = (file: ConfigurationFile): Kept => {
   }
 }
 
-const responsesOf = ({ store: said, ...limits }: NonNullable<ConfigurationFile["responses"]>): ResponseSettings => {
-  const store = responsePlaceOf(revealSecret(said ?? ""))
+const responsesOf = ({ store: place, ...limits }: NonNullable<ConfigurationFile["responses"]>): ResponseSettings => {
+  const store = responsePlaceOf(revealSecret(place ?? ""))
   return { ...limits, ...(store === undefined ? {} : { store }) }
 }
 
@@ -162,25 +162,25 @@ export type Variables = Readonly<Record<string, string | undefined>>
 export const substitute = (
   value: unknown,
   variables: Variables
-): { readonly value: unknown; readonly found: readonly PlacedProblem[] } => {
-  const found: PlacedProblem[] = []
-  return { value: replaced(value, variables, [], found), found }
+): { readonly value: unknown; readonly problems: readonly PlacedProblem[] } => {
+  const problems: PlacedProblem[] = []
+  return { value: replaced(value, variables, [], problems), problems }
 }
 
-const replaced = (value: unknown, variables: Variables, path: Path, found: PlacedProblem[]): unknown => {
-  if (typeof value === "string") return replacedText(value, variables, path, found)
-  if (Array.isArray(value)) return value.map((item, index) => replaced(item, variables, [...path, index], found))
+const replaced = (value: unknown, variables: Variables, path: Path, problems: PlacedProblem[]): unknown => {
+  if (typeof value === "string") return replacedText(value, variables, path, problems)
+  if (Array.isArray(value)) return value.map((item, index) => replaced(item, variables, [...path, index], problems))
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, replaced(member, variables, [...path, key], found)])
+    Object.entries(value).map(([key, member]) => [key, replaced(member, variables, [...path, key], problems)])
   )
 }
 
-const replacedText = (text: string, variables: Variables, path: Path, found: PlacedProblem[]): string =>
+const replacedText = (text: string, variables: Variables, path: Path, problems: PlacedProblem[]): string =>
   text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (value !== undefined) return value
     const shown = shownName(name, /^[A-Za-z_]\w{0,63}$/)
-    found.push({ path, message: `needs the environment variable \`${shown}\`, which is not set.` })
+    problems.push({ path, message: `needs the environment variable \`${shown}\`, which is not set.` })
     return ""
   })

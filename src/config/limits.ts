@@ -7,30 +7,30 @@ import { mostOfMedia, mostOfMedium } from "../media/kinds.ts"
 export interface Limit {
   readonly value: number
   /** What it limits, and what it must be: to be read after "must be". */
-  readonly said: string
+  readonly description: string
   readonly holds: (value: number) => boolean
 }
 
 type Group = Readonly<Record<string, Limit>>
 
-const count = (value: number, said: string): Limit => ({
+const count = (value: number, description: string): Limit => ({
   value,
-  said: `${said}, an integer above 0`,
+  description: `${description}, an integer above 0`,
   holds: (it) => Number.isSafeInteger(it) && it > 0
 })
 
 /** Timers of Node count at most so many seconds. */
 const longest = 2_000_000
 
-const seconds = (value: number, said: string): Limit => ({
+const seconds = (value: number, description: string): Limit => ({
   value,
-  said: `${said}, in seconds, a number above 0`,
+  description: `${description}, in seconds, a number above 0`,
   holds: (it) => it > 0 && it <= longest
 })
 
-const part = (value: number, said: string): Limit => ({
+const part = (value: number, description: string): Limit => ({
   value,
-  said: `${said}, a number above 0 and at most 1`,
+  description: `${description}, a number above 0 and at most 1`,
   holds: (it) => it > 0 && it <= 1
 })
 
@@ -66,7 +66,7 @@ const groups = {
   media: {
     each: {
       value: mostOfMedium,
-      said: `how many bytes a medium may have that a client names by a URL, an integer above 0 and at most ${mostOfMedia}`,
+      description: `how many bytes a medium may have that a client names by a URL, an integer above 0 and at most ${mostOfMedia}`,
       holds: (it) => Number.isSafeInteger(it) && it > 0 && it <= mostOfMedia
     }
   },
@@ -148,6 +148,6 @@ export const wantedLimits: readonly (readonly [key: string, said: string])[] = [
   ["limits", listed(Object.keys(limits))],
   ...Object.entries(limits).flatMap(([group, named]) => [
     [`limits.${group}`, listed(Object.keys(named))] as const,
-    ...Object.entries(named).map(([name, { said }]) => [`limits.${group}.${name}`, said] as const)
+    ...Object.entries(named).map(([name, { description }]) => [`limits.${group}.${name}`, description] as const)
   ])
 ]

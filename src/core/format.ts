@@ -174,18 +174,18 @@ export interface ChatFormat<Id extends string = string, Written extends WirePiec
   readonly encodeRequest: (request: ChatRequest, target: RequestTarget) => Result<Translated<EncodedRequest>, Refused>
   readonly decodeResponse: (
     body: JsonText,
-    undo: ReplyContext
+    reply: ReplyContext
   ) => Result<Translated<ChatResponse>, Invalid | GatewayError>
   readonly encodeResponse: (
     response: ChatResponse,
-    asked: ReplyPreferences,
-    stamp: ResponseDefaults
+    preferences: ReplyPreferences,
+    defaults: ResponseDefaults
   ) => Translated<JsonText>
   /** `most`: how much it may keep of a stream for what may come later, in UTF-16 code units; more is an error. */
-  readonly decodeStream: (undo: ReplyContext, most?: number) => Transducer<StreamFrame, ChatEvent>
+  readonly decodeStream: (reply: ReplyContext, most?: number) => Transducer<StreamFrame, ChatEvent>
   readonly encodeStream: (
-    asked: ReplyPreferences,
-    stamp: ResponseDefaults,
+    preferences: ReplyPreferences,
+    defaults: ResponseDefaults,
     most?: number
   ) => FailingTransducer<ChatEvent, StreamFrame>
   /** The error of a whole answer; `headers` have lower-case names. */

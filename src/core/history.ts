@@ -40,7 +40,7 @@ export interface HistoryRefusal {
 export interface KeepableAnswer {
   readonly id: string
   /** What makes it say whether it was kept, and what it went on from. */
-  readonly edits: (kept: boolean, previous: string | undefined) => readonly BodyEdit[]
+  readonly edits: (isStored: boolean, previous: string | undefined) => readonly BodyEdit[]
 }
 
 /** How a format's clients go on from answers that were kept for them. Everything here is pure, synchronous and total. */

@@ -14,7 +14,7 @@ export const networkOf = (address: string): string => {
   return [...front, ...zeros, ...back].slice(0, 4).map(withoutZeros).join(":")
 }
 
-const groupsOf = (said: string): readonly string[] => (said === "" ? [] : said.split(":"))
+const groupsOf = (text: string): readonly string[] => (text === "" ? [] : text.split(":"))
 
 /** A group without leading zeros. */
 const withoutZeros = (group: string): string => group.replace(/^0+(?=.)/, "")

@@ -26,7 +26,7 @@ export interface Passthrough {
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
   readonly tells: (frame: StreamFrame) => boolean
   /** What of a frame's data is otherwise for a client that asked so; absent: nothing ever is. */
-  readonly shown?: (data: string, asked: ReplyPreferences) => readonly BodyEdit[]
+  readonly shown?: (data: string, preferences: ReplyPreferences) => readonly BodyEdit[]
   /** Whether a frame is the upstream's own word that its stream is whole. */
   readonly ends: (frame: StreamFrame) => boolean
   /** Whether a frame is the upstream's own word that its stream failed. */

@@ -39,8 +39,8 @@ const carried = (
     case "bearer":
       return [bearer(headers["authorization"]) ?? ""]
     case "login": {
-      const said = bearer(headers["authorization"])
-      return [bearer(said) ?? said ?? ""]
+      const token = bearer(headers["authorization"])
+      return [bearer(token) ?? token ?? ""]
     }
     case "x-api-key":
     case "x-goog-api-key":

@@ -42,8 +42,8 @@ export class Credentials extends Context.Service<
   /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
   static readonly keys = (...keys: readonly ClientKey[]): Layer.Layer<Credentials> =>
     Layer.sync(Credentials)(() => {
-      const known = keys.map(holder)
-      return { authenticate: (presented) => authenticate(known, presented) }
+      const holders = keys.map(holder)
+      return { authenticate: (presented) => authenticate(holders, presented) }
     })
 }
 
@@ -60,13 +60,13 @@ const holder = (given: ClientKey): Holder => {
 }
 
 const authenticate = (
-  known: readonly Holder[],
+  holders: readonly Holder[],
   presented: readonly PresentedKey[]
 ): Effect.Effect<Principal, GatewayError> => {
   const secrets = new Set(presented.map(({ secret }) => secret))
   if (secrets.size === 0) return Effect.fail(refusal("No API key was given."))
   if (secrets.size > mostPresented) return Effect.fail(refusal("More API keys were given than a client sends."))
-  const [principal, ...others] = [...secrets].flatMap((secret) => find(known, sha256Words(secret)) ?? [])
+  const [principal, ...others] = [...secrets].flatMap((secret) => find(holders, sha256Words(secret)) ?? [])
   if (others.length > 0) return Effect.fail(refusal("Two different API keys were given; send one."))
   return principal === undefined ? Effect.fail(refusal("The API key is not valid.")) : Effect.succeed(principal)
 }
@@ -79,9 +79,9 @@ const refusal = (message: string): GatewayError =>
   new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
 
 /** Looks at every word of every digest, whichever fits. */
-const find = (known: readonly Holder[], digest: Sha256Words): Principal | undefined => {
+const find = (holders: readonly Holder[], digest: Sha256Words): Principal | undefined => {
   let found: Principal | undefined
-  for (const { digest: own, principal } of known) {
+  for (const { digest: own, principal } of holders) {
     let difference = 0
     for (let at = 0; at < own.length; at++) difference |= (own[at] ?? 0) ^ (digest[at] ?? 0)
     if (difference === 0) found ??= principal

@@ -27,29 +27,29 @@ const suffix = (length: number, size: number): AskedRange => {
 }
 
 /** The bytes of a medium, or those that the request's head asks for, as they are read from where they lie. */
-export const answerBytes = (kept: KeptMedia, { method, headers }: Pick<Head, "method" | "headers">): Answer => {
-  const tag = `"${kept.tag}"`
-  const about = { ...told, etag: tag, expires: new Date(kept.until).toUTCString() }
+export const answerBytes = (media: KeptMedia, { method, headers }: Pick<Head, "method" | "headers">): Answer => {
+  const tag = `"${media.tag}"`
+  const about = { ...commonHeaders, etag: tag, expires: new Date(media.until).toUTCString() }
   const isSame = (headers["if-range"] ?? tag).trim() === tag
-  const asked = method === "GET" && isSame ? rangeAsked(headers["range"], kept.size) : "whole"
-  if (asked === "nothing") {
-    return unsatisfiable({ ...about, "content-range": `bytes */${kept.size}` })
+  const range = method === "GET" && isSame ? rangeAsked(headers["range"], media.size) : "whole"
+  if (range === "nothing") {
+    return unsatisfiable({ ...about, "content-range": `bytes */${media.size}` })
   }
-  return bytesOf(kept, asked, { ...about, "content-type": kept.mime, "content-disposition": disposition(kept) })
+  return bytesOf(media, range, { ...about, "content-type": media.mime, "content-disposition": disposition(media) })
 }
 
 /** Where reading breaks off the connection does, so that the answer never looks whole. */
-const bytesOf = ({ size, read }: KeptMedia, asked: "whole" | ByteRange, headers: Answer["headers"]): Answer => {
-  if (asked === "whole") {
+const bytesOf = ({ size, read }: KeptMedia, wanted: "whole" | ByteRange, headers: Answer["headers"]): Answer => {
+  if (wanted === "whole") {
     return { status: 200, headers: { ...headers, "content-length": String(size) }, body: Stream.orDie(read()) }
   }
-  const { offset, length } = asked
+  const { offset, length } = wanted
   const range = { "content-range": `bytes ${offset}-${offset + length - 1}/${size}`, "content-length": String(length) }
-  return { status: 206, headers: { ...headers, ...range }, body: Stream.orDie(read(asked)) }
+  return { status: 206, headers: { ...headers, ...range }, body: Stream.orDie(read(wanted)) }
 }
 
 /** What is said of all media. */
-const told = { "accept-ranges": "bytes", "cache-control": "private", "x-content-type-options": "nosniff" }
+const commonHeaders = { "accept-ranges": "bytes", "cache-control": "private", "x-content-type-options": "nosniff" }
 
 /** Media that browsers show without running anything in them are shown, and all others saved. */
 const disposition = ({ mime, tag }: KeptMedia): string => {
@@ -59,6 +59,6 @@ const disposition = ({ mime, tag }: KeptMedia): string => {
 
 const unsatisfiable = (headers: Answer["headers"]): Answer => {
   const why = "The range begins behind the last byte."
-  const { status, headers: said, body } = encodeError(new GatewayError("InvalidRequest", why, { status: 416 }))
-  return { status, headers: { ...said, "content-type": "application/json", ...headers }, body: body.text }
+  const { status, headers: errorHeaders, body } = encodeError(new GatewayError("InvalidRequest", why, { status: 416 }))
+  return { status, headers: { ...errorHeaders, "content-type": "application/json", ...headers }, body: body.text }
 }

@@ -19,7 +19,7 @@ export const chatCompletions = chatEndpoint({
   idPrefix: "chatcmpl-",
   keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },
   hide: (body, { thinking }) => (thinking === "hidden" ? reasoningOf(body) : []),
-  wants: (asked, policy) => (isHidden(asked, policy) ? { ...asked, thinking: "hidden" } : asked)
+  wants: (preferences, policy) => (isHidden(preferences, policy) ? { ...preferences, thinking: "hidden" } : preferences)
 })
 
 const isHidden = ({ stream, thinking }: ReplyPreferences, { unaryReasoning }: Policy): boolean =>
@@ -43,7 +43,7 @@ const texts = ["reasoning_content", "reasoning"] as const
 /** What a message that calls keeps of its hidden reasoning: some vendors want it back with the calls. */
 const carried = (message: JsonObject, at: JsonPointer): readonly BodyEdit[] => {
   const { tool_calls: calls, reasoning_details: details } = message
-  const text = texts.map((key) => message[key]).find((said) => typeof said === "string" && said !== "")
+  const text = texts.map((key) => message[key]).find((value) => typeof value === "string" && value !== "")
   if (!isArray(calls) || calls.length === 0 || isArray(details) || typeof text !== "string") return []
   return [{ path: childPointer(at, "reasoning_details"), value: unshownDetails(text) }]
 }

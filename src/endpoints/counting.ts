@@ -63,11 +63,11 @@ export const countingEndpoint = (
     const { names } = yield* Policies
     const given = { body, model: counted.model?.(head), names }
     const made = yield* perform(count, given, body.length, yield* Effect.context<TokenCounts>())
-    const found = findModel(yield* ChatModels, principal, made.model)
-    if (found === undefined) return yield* Effect.fail(missingModel(yield* Effect.context(), principal, made.model))
-    const denied = forbidden(principal, [calledModel(found), ...made.others])
+    const model = findModel(yield* ChatModels, principal, made.model)
+    if (model === undefined) return yield* Effect.fail(missingModel(yield* Effect.context(), principal, made.model))
+    const denied = forbidden(principal, [calledModel(model), ...made.others])
     if (denied !== undefined) return yield* Effect.fail(denied)
-    const estimated = made.estimated || !counts.tokenizes(found.target.vendor)
+    const estimated = made.estimated || !counts.tokenizes(model.target.vendor)
     return answered({ tokens: made.tokens, estimated }, counted.answer)
   })
   return { handle, jobs: [count] }

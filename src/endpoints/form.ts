@@ -99,10 +99,10 @@ function* partsOf(bytes: Uint8Array, contentType: string): Steps<readonly Part[]
       return fail(badRequest("", `The form has more than ${requestLimits.parts} parts.`))
     const head = headAt(bytes, at)
     if (!head.ok) return head
-    const { end: from, ...said } = head.value
+    const { end: from, ...partHead } = head.value
     const end = yield* lineFrom(bytes, line, from)
     if (end < 0) return fail(noForm())
-    parts.push({ ...said, bytes: bytes.subarray(from, end) })
+    parts.push({ ...partHead, bytes: bytes.subarray(from, end) })
     at = end + line.length
   }
   return succeed(parts)
@@ -160,15 +160,15 @@ const headAt = (bytes: Uint8Array, at: number): Result<PartHead, GatewayError> =
   if (lines.length > requestLimits.partHeaders) return fail(badRequest("", tooMany))
   const headers = new Map(lines.map(headerOf))
   const disposition = headers.get("content-disposition") ?? ""
-  const said = parametersOf(disposition)
-  const name = said.get("name")
+  const parameters = parametersOf(disposition)
+  const name = parameters.get("name")
   if (!/^form-data\b/i.test(disposition) || name === undefined) return fail(noForm())
   if (ambiguous.test(unescaped(name)))
     return fail(badRequest("", "The name of a field of the form can be read in two ways."))
   if (utf8(head) === undefined) return fail(notUtf8(name))
   if (headers.get("content-transfer-encoding")?.toLowerCase() === "base64") return fail(badRequest("", encoded))
   const type = headers.get("content-type") ?? "text/plain"
-  const isFile = said.has("filename") || said.has("filename*")
+  const isFile = parameters.has("filename") || parameters.has("filename*")
   return succeed({
     name: unescaped(name),
     end: at + length + headEnd.length,

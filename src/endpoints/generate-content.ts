@@ -13,7 +13,7 @@ const shared: Omit<ChatEndpoint, "id" | "path" | "summary" | "asks"> = {
   headers: [],
   idPrefix: "",
   hide: () => [],
-  wants: (asked) => asked
+  wants: (preferences) => preferences
 }
 
 /** `POST /v1beta/models/{model}:generateContent`, as Google's SDKs call it. */

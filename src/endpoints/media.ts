@@ -17,8 +17,8 @@ export const media: Endpoint<MediaStore | MediaLinks> = {
   handle: Effect.fnUntraced(function* ({ head }) {
     const ref = head.params["ref"] ?? ""
     const isOpen = yield* (yield* MediaLinks).opens(ref, head.search())
-    const kept = isOpen ? yield* (yield* MediaStore).find(ref) : undefined
-    return kept === undefined ? yield* Effect.fail(unknown()) : answerBytes(kept, head)
+    const stored = isOpen ? yield* (yield* MediaStore).find(ref) : undefined
+    return stored === undefined ? yield* Effect.fail(unknown()) : answerBytes(stored, head)
   }),
   error: encodeError
 }

@@ -15,5 +15,5 @@ export const messages = chatEndpoint({
   idPrefix: "msg_",
   keepAlive: { bytes: new TextEncoder().encode('event: ping\ndata: {"type": "ping"}\n\n'), first: false },
   hide: () => [],
-  wants: (asked) => asked
+  wants: (preferences) => preferences
 })

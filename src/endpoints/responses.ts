@@ -21,7 +21,7 @@ export const responses = chatEndpoint({
   idPrefix: "resp_",
   keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },
   hide: () => [],
-  wants: (asked) => asked
+  wants: (preferences) => preferences
 })
 
 /** `POST /v1/responses/input_tokens`: the input tokens of such a request. */

@@ -28,8 +28,8 @@ export const response: Endpoint = {
     Effect.gen(function* () {
       if (head.search().get("stream") === "true")
         return yield* Effect.fail(badRequest("/stream", "A response that was kept is told whole: leave `stream` out."))
-      const kept = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
-      return kept === undefined ? yield* Effect.fail(unknown(head)) : successAnswer(kept.answer)
+      const found = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
+      return found === undefined ? yield* Effect.fail(unknown(head)) : successAnswer(found.answer)
     })
 }
 

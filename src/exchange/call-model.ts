@@ -35,9 +35,10 @@ export const errorOf = (
   { status, headers, body, attempts }: UpstreamReply
 ): GatewayError => {
   const error = format.decodeError(status, headers, decoder.decode(body)).with({ answered: status })
-  const said = headers["x-should-retry"]
-  if (attempts > 1 || said === "false" || error.reason === "QuotaExceeded") return error.with({ shouldRetry: false })
-  return said === "true" ? error.with({ shouldRetry: true }) : error
+  const shouldRetry = headers["x-should-retry"]
+  if (attempts > 1 || shouldRetry === "false" || error.reason === "QuotaExceeded")
+    return error.with({ shouldRetry: false })
+  return shouldRetry === "true" ? error.with({ shouldRetry: true }) : error
 }
 
 /** An answer that is none in the format that its upstream speaks. */

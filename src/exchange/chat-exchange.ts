@@ -34,11 +34,11 @@ export interface ChatWire {
   /** Absent where its clients take none. */
   readonly keepAlive?: KeepAlive
   /** What a whole answer that passes must not show to who asked so. */
-  readonly hide: (body: Json, asked: ReplyPreferences) => readonly BodyEdit[]
+  readonly hide: (body: Json, preferences: ReplyPreferences) => readonly BodyEdit[]
   /** How its clients go on from earlier answers; absent: they send everything again. */
   readonly history?: HistoryFormat
   /** How an answer is given under this policy, where the request wants it so. */
-  readonly wants: (asked: ReplyPreferences, policy: Policy) => ReplyPreferences
+  readonly wants: (preferences: ReplyPreferences, policy: Policy) => ReplyPreferences
 }
 
 /** How a client's connection is kept alive while the upstream is silent. */
@@ -94,7 +94,7 @@ export interface PreparedCall {
   readonly notes: readonly TranslationNote[]
   readonly plan: ReplyPlan
   /** What of the request is kept with its answer; absent: nothing is. */
-  readonly kept?: KeptRequest
+  readonly toStore?: KeptRequest
 }
 
 /** How the answer to a call is read, and how its client wants it told. */

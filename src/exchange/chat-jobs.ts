@@ -109,10 +109,11 @@ function* prepareWithHistory(
     const isKnown = Context.get(services, ChatModels).find(requested.model) !== undefined
     return succeed(isKnown ? { requested, call: { names, body: bytes } } : { requested })
   }
-  const told = names === undefined || recalled === undefined ? undefined : history.recall(body, recalled)
-  const whole = told === undefined ? { bytes, body } : { bytes: encoder.encode(told.body.text), body: told.body }
+  const continued = names === undefined || recalled === undefined ? undefined : history.recall(body, recalled)
+  const whole =
+    continued === undefined ? { bytes, body } : { bytes: encoder.encode(continued.body.text), body: continued.body }
   const prepared = yield* prepareBody(wire, input, whole, services)
-  const place = told?.place ?? itself
+  const place = continued?.place ?? itself
   if (!prepared.ok) return fail(prepared.error.placed(place))
   const { requested, call } = prepared.value
   if (call === undefined) return prepared
@@ -129,7 +130,7 @@ const placedCall = (
   call: PreparedCall | Unwritten,
   place: PointerMap,
   bytes: Uint8Array,
-  kept: KeptRequest | undefined
+  toStore: KeptRequest | undefined
 ): PreparedCall | Unwritten => {
   if ("names" in call) return call
   if ("message" in call) return { ...call, pointer: place(call.pointer) }
@@ -138,7 +139,7 @@ const placedCall = (
     return { needs: [placedNeed(first, place), ...more.map((need) => placedNeed(need, place))], body: bytes }
   }
   const named = call.named.map((it) => ({ ...it, at: place(it.at) }))
-  return { ...call, named, notes: notesAt(place, call.notes), ...(kept === undefined ? {} : { kept }) }
+  return { ...call, named, notes: notesAt(place, call.notes), ...(toStore === undefined ? {} : { toStore }) }
 }
 
 const placedNeed = (need: NeededMedia, place: PointerMap): NeededMedia => ({ ...need, at: place(need.at) })

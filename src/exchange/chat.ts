@@ -174,7 +174,7 @@ const readyCall = (
   job: ChatHandler["jobs"][1],
   wire: ChatWire,
   caller: IncomingChat,
-  { requested, model, call: { request, notes, plan, kept } }: PermittedCall,
+  { requested, model, call: { request, notes, plan, toStore } }: PermittedCall,
   services: Context.Context<ChatModels>
 ): ReadyCall => {
   const { requestId, framing = wire.format.framings[0] } = caller
@@ -198,9 +198,9 @@ const readyCall = (
     wire,
     framing,
     keeper:
-      store === undefined || kept === undefined || wire.history === undefined
+      store === undefined || toStore === undefined || wire.history === undefined
         ? undefined
-        : answerKeeper(store, wire.history, wire.format, caller.principal.name, kept),
+        : answerKeeper(store, wire.history, wire.format, caller.principal.name, toStore),
     most: policy.answers.whole
   }
 }
@@ -230,7 +230,7 @@ const answerWhole = ({
         () => more
       )
       outcome.settle(undefined)
-      const answer = (told: Answer["body"]): Answer => successAnswer(told, { notes: headerNotes(notes, more) })
+      const answer = (content: Answer["body"]): Answer => successAnswer(content, { notes: headerNotes(notes, more) })
       return keeper === undefined ? Effect.succeed(answer(body)) : Effect.map(keeper.whole(body), answer)
     })
   )

@@ -60,13 +60,13 @@ const chainOf = (
     const links: (readonly string[])[] = []
     let size = 0
     for (let id: string | undefined = last; id !== undefined;) {
-      const kept: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
-      if (kept === undefined) return yield* Effect.fail(unknownPrevious(last))
-      const link = [...kept.input, ...format.output(JsonText.source(kept.answer))]
+      const stored: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
+      if (stored === undefined) return yield* Effect.fail(unknownPrevious(last))
+      const link = [...stored.input, ...format.output(JsonText.source(stored.answer))]
       for (const text of link) size += text.length
       links.push(link)
       if (links.length > mostLinks || size > mostText) return yield* Effect.fail(tooLong())
-      id = kept.previous
+      id = stored.previous
     }
     return links.toReversed().flat()
   })
@@ -78,10 +78,10 @@ export const keptInput = (
   owner: string,
   id: string
 ): Effect.Effect<readonly string[] | undefined, GatewayError> =>
-  Effect.flatMap(store.get(owner, id), (kept) => {
-    if (kept === undefined) return Effect.undefined
-    const before = kept.previous === undefined ? Effect.succeed([]) : chainOf(store, format, owner, kept.previous)
-    return Effect.map(before, (items) => [...items, ...kept.input])
+  Effect.flatMap(store.get(owner, id), (stored) => {
+    if (stored === undefined) return Effect.undefined
+    const before = stored.previous === undefined ? Effect.succeed([]) : chainOf(store, format, owner, stored.previous)
+    return Effect.map(before, (items) => [...items, ...stored.input])
   })
 
 const previousPlace: JsonPointer = "/previous_response_id"
@@ -137,9 +137,9 @@ export const answerKeeper = (
   const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(answer)
     if (keepable === undefined) return Effect.succeed([])
-    const kept = keepable.edits(true, request.previous)
-    return Effect.match(store.put(owner, { id: keepable.id, ...request, answer: splice(answer.text, kept) }), {
-      onSuccess: () => kept,
+    const edits = keepable.edits(true, request.previous)
+    return Effect.match(store.put(owner, { id: keepable.id, ...request, answer: splice(answer.text, edits) }), {
+      onSuccess: () => edits,
       onFailure: () => keepable.edits(false, request.previous)
     })
   }

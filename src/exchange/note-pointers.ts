@@ -59,16 +59,16 @@ const listOf = (messages: readonly ChatMessage[]): JsonPointer =>
   messages.map(({ at = "" }) => /^(.*)\/\d+$/.exec(at)?.[1]).find((list) => list !== undefined) ?? "/messages"
 
 /** What keeps its order, and is neither split nor merged, when a conversation is written. */
-const kept = ["media", "tool-call", "tool-result"] as const satisfies readonly ContentPart["type"][]
+const followedTypes = ["media", "tool-call", "tool-result"] as const satisfies readonly ContentPart["type"][]
 
 /** Parts of a kind, one by one, where both conversations hold as many. */
 const partPairs = (written: ChatRequest, own: ChatRequest): readonly Pair[] =>
-  kept.flatMap((type) => {
+  followedTypes.flatMap((type) => {
     const [theirs, ours] = [placesOf(type, written), placesOf(type, own)]
     return theirs.length === ours.length ? theirs.map((place, index): Pair => [place, ours[index] ?? place]) : []
   })
 
-const placesOf = (type: (typeof kept)[number], { messages }: ChatRequest): readonly JsonPointer[] => {
+const placesOf = (type: (typeof followedTypes)[number], { messages }: ChatRequest): readonly JsonPointer[] => {
   const inside = (parts: readonly ContentPart[]): readonly ContentPart[] =>
     parts.flatMap((part) => (part.type === "tool-result" ? [part, ...inside(part.output.parts ?? [])] : [part]))
   return messages.flatMap(({ parts }) => inside(parts).flatMap((part) => (part.type === type ? [part.at ?? ""] : [])))

@@ -73,8 +73,8 @@ class PassingStream implements ReplyStream {
     if (this.#over) return before
     const whole = this.#blocks.push(piece)
     const out = whole === undefined ? none : this.#left.begin(this.#pass(whole))
-    const said = before.length === 0 ? out : [...before, ...out]
-    return this.#over || this.#blocks.size <= this.#most ? said : [...said, ...this.#fail(tooLarge(this.#most))]
+    const pieces = before.length === 0 ? out : [...before, ...out]
+    return this.#over || this.#blocks.size <= this.#most ? pieces : [...pieces, ...this.#fail(tooLarge(this.#most))]
   }
 
   end(how: StreamEnding): readonly Uint8Array[] {

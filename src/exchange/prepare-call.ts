@@ -84,10 +84,10 @@ const changesOf = (
 
 /** The id in a body as its upstream knows it; a body whose path names the model may name it, too, or another. */
 const renaming = ({ call, namesModel }: ReceivedRequest, { naming, target }: ChatModel): readonly BodyEdit[] => {
-  const { model: said } = call.body.object ?? {}
+  const { model } = call.body.object ?? {}
   if (namesModel) return [{ path: "/model", value: target.model }]
-  if (typeof said !== "string" || idIn(naming, said) !== call.model) return []
-  return [{ path: "/model", value: said.slice(0, -call.model.length) + target.model }]
+  if (typeof model !== "string" || idIn(naming, model) !== call.model) return []
+  return [{ path: "/model", value: model.slice(0, -call.model.length) + target.model }]
 }
 
 /** A call as its upstream names the model. */
@@ -178,10 +178,10 @@ const rules = noteRules("stream", {
 const askForUsage = (body: JsonObject): Translated<readonly BodyEdit[]> => {
   const options = body["stream_options"]
   if (!isObject(options)) return asking({ path: "/stream_options", value: { include_usage: true } }, "")
-  const { include_usage: said } = options
-  if (said === true) return { value: [], notes: [] }
+  const { include_usage: includesUsage } = options
+  if (includesUsage === true) return { value: [], notes: [] }
   const path = "/stream_options/include_usage"
-  return asking({ path, value: true }, said === undefined ? "/stream_options" : path)
+  return asking({ path, value: true }, includesUsage === undefined ? "/stream_options" : path)
 }
 
 const asking = (edit: BodyEdit, path: JsonPointer): Translated<readonly BodyEdit[]> => ({

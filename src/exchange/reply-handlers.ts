@@ -110,9 +110,9 @@ const decodeReply = (
 /** An answer with its usage: estimated, where its upstream told none. */
 const counted = (response: ChatResponse, prompt: CountPrompt): ChatResponse => {
   if (response.usage !== undefined) return response
-  const said = new AnswerCounter()
-  for (const { parts } of response.candidates) for (const part of parts) said.count(part)
-  return { ...response, usage: said.usage(prompt) }
+  const counter = new AnswerCounter()
+  for (const { parts } of response.candidates) for (const part of parts) counter.count(part)
+  return { ...response, usage: counter.usage(prompt) }
 }
 
 /** A whole answer to a request for a stream, as the stream that it would have been. */

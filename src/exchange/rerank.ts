@@ -60,15 +60,15 @@ export const rerankExchange = ({ endpoint, read, passing, answer: print }: Reran
   const tell = replyJob({
     endpoint,
     models: RerankModels,
-    tell: (told: ReplyInput<Named, RerankState>, model: RerankModel) =>
-      answered({ passing, answer: print }, told, model)
+    tell: (input: ReplyInput<Named, RerankState>, model: RerankModel) =>
+      answered({ passing, answer: print }, input, model)
   })
   const { answer, prepare } = unary({
     endpoint,
     format: "rerank",
     models: RerankModels,
     read,
-    write: (asked, model) => calling(passing, asked, model),
+    write: (ask, model) => calling(passing, ask, model),
     run: (way: UnaryCall<object, RerankModel, undefined, RerankState>) =>
       Effect.flatMap(callAll(way.model, way.calls), (replies) =>
         writeReply(tell, way, { about: { id: way.caller.requestId }, state: way.calls.state, replies })
@@ -79,12 +79,12 @@ export const rerankExchange = ({ endpoint, read, passing, answer: print }: Reran
 
 function* calling(
   passing: RerankPassing,
-  asked: RerankAsk,
+  ask: RerankAsk,
   model: RerankModel
 ): Steps<WrittenCalls<undefined, RerankState>> {
   const passes = passing.id === model.format.id
-  const request = { ...asked.request, model: model.target.model }
-  const { value: body, notes } = written(passing, asked, request, model)
+  const request = { ...ask.request, model: model.target.model }
+  const { value: body, notes } = written(passing, ask, request, model)
   yield
   const named = namedBy(anyNaming, body)
   if (!named.ok) return named
@@ -140,9 +140,9 @@ const made = (
   const uncounted = response.tokens === undefined ? [table.note("usage", "")] : []
   const text =
     body === undefined || edits === undefined ? stringifyJson(tree(answer, request)) : splice(body.text, edits)
-  const kept = new KeptNotes()
-  for (const some of [notes, lost, uncounted]) kept.add(some)
-  return { body: crossing(text), usage: { input: tokens }, notes: kept.take() }
+  const keptNotes = new KeptNotes()
+  for (const some of [notes, lost, uncounted]) keptNotes.add(some)
+  return { body: crossing(text), usage: { input: tokens }, notes: keptNotes.take() }
 }
 
 const estimateOf = ({ query, documents }: RerankRequest): number =>

@@ -102,8 +102,8 @@ class Feeder {
   }
 
   /** Feeds what is left, up to a piece that takes long. */
-  #feed(said: readonly Uint8Array[]): Said | undefined {
-    const out = [...said]
+  #feed(pieces: readonly Uint8Array[]): Said | undefined {
+    const out = [...pieces]
     let fed = 0
     for (const piece of this.#left) {
       if (this.#machine.waits()) break

@@ -95,7 +95,7 @@ const editInside = (text: string, open: number, place: Place, cuts: Cut[], whole
   const named = text.charCodeAt(open) === brace
   const missing = new Map(place.below)
   let count = 0
-  let kept = 0
+  let copied = 0
   let last = open + 1
   let next = afterSpace(text, last)
   while (!closes(text, next)) {
@@ -107,8 +107,8 @@ const editInside = (text: string, open: number, place: Place, cuts: Cut[], whole
     const end = child === undefined || removed ? skip(text, value) : edit(text, value, child, cuts)
     const after = afterSpace(text, end)
     next = text.charCodeAt(after) === comma ? afterSpace(text, after + 1) : after
-    if (!removed) kept++
-    else if (kept > 0) cuts.push({ from: last, to: end, text: "" })
+    if (!removed) copied++
+    else if (copied > 0) cuts.push({ from: last, to: end, text: "" })
     else cuts.push({ from: start, to: closes(text, next) ? end : next, text: "" })
     missing.delete(key)
     last = end
@@ -116,7 +116,7 @@ const editInside = (text: string, open: number, place: Place, cuts: Cut[], whole
     if (whole && missing.size === 0) return last
   }
   const added = additions(missing, named ? undefined : String(count))
-  if (added !== "") cuts.push({ from: last, to: last, text: kept > 0 ? `,${added}` : added })
+  if (added !== "") cuts.push({ from: last, to: last, text: copied > 0 ? `,${added}` : added })
   return next + 1
 }
 

@@ -17,10 +17,10 @@ export const translateStream = (
   preferences: ReplyPreferences,
   prompt?: CountPrompt
 ): ReplyStream => {
-  const { event, kept } = client.limits
+  const { event, kept: mostKept } = client.limits
   const watch = new StreamObserver(prompt)
   const read = upstream.framings[0].read(event)
-  const decode = upstream.decodeStream(context, kept)
+  const decode = upstream.decodeStream(context, mostKept)
   const defaults = { ...client.defaults, ...(prompt && { prompt }) }
   const say = sayer({ ...client, defaults }, preferences, watch, upstream)
   const notes = new KeptNotes()
@@ -34,18 +34,18 @@ export const translateStream = (
   function* sayFrames(frames: ReturnType<typeof read.push>): Making<string> {
     let text = ""
     const passed = (): string => {
-      const said = text
+      const gathered = text
       text = ""
-      return said
+      return gathered
     }
     for (const frame of frames) {
       const isLong = !(frame instanceof GatewayError) && frame.data.length > long
       if (isLong) yield passed()
       const events = frame instanceof GatewayError ? decode.end(frame) : decode.push(frame)
       if (isLong) yield passed()
-      const said = say.events(events)
-      if (said.length > long) yield passed()
-      text += said
+      const written = say.events(events)
+      if (written.length > long) yield passed()
+      text += written
     }
     return text
   }
@@ -93,11 +93,11 @@ export const sayer = (
       for (const event of events) {
         const missing = watch.see(event)
         if (missing !== undefined) text += printed(encode.push(missing))
-        const said = printed(encode.push(told(event, client, upstream)))
-        if (said !== "") watch.spoke()
+        const written = printed(encode.push(forClient(event, client, upstream)))
+        if (written !== "") watch.spoke()
         const failed = encode.failure?.()
         if (failed !== undefined) watch.fail(failed)
-        text += said
+        text += written
       }
       return text
     },
@@ -107,7 +107,7 @@ export const sayer = (
 }
 
 /** An event as its client may read it. */
-const told = (event: ChatEvent, client: ChatClient, upstream: Pick<UpstreamFormat, "id">): ChatEvent => {
+const forClient = (event: ChatEvent, client: ChatClient, upstream: Pick<UpstreamFormat, "id">): ChatEvent => {
   if (event.type === "error") return placed(event, client, upstream)
   return event.type === "start" ? { ...event, response: identified(client, event.response) } : event
 }

@@ -55,7 +55,7 @@ export interface CallWriter<G extends UnaryInput, Asked extends ParsedRequest, M
   readonly models: Context.Key<Key, Models<M>>
   readonly read: (given: G) => Steps<Asked>
   /** What is sent to a model; what speaks against it is found before anything is called. */
-  readonly write: (asked: Asked, model: M, media: FetchedMediaByUrl) => Steps<WrittenCalls<Call, State>>
+  readonly write: (ask: Asked, model: M, media: FetchedMediaByUrl) => Steps<WrittenCalls<Call, State>>
 }
 
 /** What calls are written of, and the bytes of what the body names by URLs, as far as they were found to be needed. */
@@ -81,15 +81,15 @@ export const prepareJob = <G extends UnaryInput, Asked extends ParsedRequest, M 
 }: CallWriter<G, Asked, M, Key, Call, State>): Job<PrepareInput<G>, PrepareResult<Call, State>, Key> => ({
   name: `${endpoint}/prepare`,
   *run({ given, media }, services): Steps<PrepareResult<Call, State>> {
-    const asked = yield* read(given)
-    if (!asked.ok) return asked
+    const ask = yield* read(given)
+    if (!ask.ok) return ask
     yield
-    const named = namedBy(anyNaming, asked.value.body)
+    const named = namedBy(anyNaming, ask.value.body)
     if (!named.ok) return named
-    const { model: id, notes } = asked.value
+    const { model: id, notes } = ask.value
     const model = Context.get(services, models).find(id)
     if (model === undefined) return succeed({ model: id })
-    const written = yield* write(asked.value, model, media)
+    const written = yield* write(ask.value, model, media)
     if (!written.ok) return succeed({ model: id, calls: errorData(written.error) })
     const calls = { ...written.value, notes: keptOf([...notes, ...written.value.notes]) }
     return succeed({ model: id, calls, ...(calls.needs.length === 0 ? {} : { body: given.body }) })
@@ -107,7 +107,7 @@ export interface ReplyInput<About, State> {
 interface ReplyWriter<About, M extends Model, Key, State, Answer> {
   readonly endpoint: string
   readonly models: Context.Key<Key, Models<M>>
-  readonly tell: (told: ReplyInput<About, State>, model: M) => Steps<Answer>
+  readonly tell: (input: ReplyInput<About, State>, model: M) => Steps<Answer>
 }
 
 /** What an answer is told of, and the id of the model that gave it, by which another thread finds that. */
@@ -122,11 +122,11 @@ export const replyJob = <About, M extends Model, Key, State, Answer>({
   tell
 }: ReplyWriter<About, M, Key, State, Answer>): Job<ReplyJobInput<About, State>, Answer, Key> => ({
   name: `${endpoint}/reply`,
-  *run({ model: id, ...told }, services) {
+  *run({ model: id, ...input }, services) {
     const model = Context.get(services, models).find(id)
     if (model === undefined) return fail(unknownModel(id))
     yield
-    return yield* tell(told, model)
+    return yield* tell(input, model)
   }
 })
 
@@ -137,10 +137,10 @@ export const replyJob = <About, M extends Model, Key, State, Answer>({
 export const writeReply = <About, Key, State, Answer>(
   job: Job<ReplyJobInput<About, State>, Answer, Key>,
   { requestedModel: model }: { readonly requestedModel: string },
-  told: ReplyInput<About, State>,
+  input: ReplyInput<About, State>,
   more = 0
 ): Effect.Effect<Answer, GatewayError, Key> =>
   Effect.contextWith((services: Context.Context<Key>) => {
-    const bytes = told.replies.reduce((sum, { length }) => sum + length, more)
-    return perform(job, { ...told, model }, bytes, services)
+    const bytes = input.replies.reduce((sum, { length }) => sum + length, more)
+    return perform(job, { ...input, model }, bytes, services)
   })

@@ -195,15 +195,15 @@ const sampling = [
 
 const fitSampling = (editor: Edits, body: JsonObject, thinks: boolean, model: ClaudeRules | undefined): void => {
   const refused = model?.sampling === false
-  const kept = new Set<string>()
+  const keptMembers = new Set<string>()
   for (const { member, key, neutral, thinking } of sampling) {
     const value = body[member]
     if (typeof value !== "number") continue
     if (refused && !neutral(value)) editor.remove(key, "sampling")
     else if (thinks && !thinking(value)) editor.remove(key, "sampling-thinking")
-    else kept.add(member)
+    else keptMembers.add(member)
   }
-  if (model?.oneSampling === true && kept.has("temperature") && kept.has("top_p")) {
+  if (model?.oneSampling === true && keptMembers.has("temperature") && keptMembers.has("top_p")) {
     editor.remove("/top_p", "sampling-twice")
   }
 }

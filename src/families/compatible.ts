@@ -43,18 +43,18 @@ export const listing = compatListing(profile)
  */
 export const layer = (
   options: CompatOptions,
-  known: Partial<CompatProfile> = {}
+  profileParts: Partial<CompatProfile> = {}
 ): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
-  chatAndEmbeddingLayer({ ...profile, ...known }, options)
+  chatAndEmbeddingLayer({ ...profile, ...profileParts }, options)
 
 /** Its chat models alone. */
 export const chat = (
   options: CompatOptions,
-  known: Partial<CompatProfile> = {}
-): Layer.Layer<Family<ChatModels>, never, Upstream> => chatLayer({ ...profile, ...known }, options)
+  profileParts: Partial<CompatProfile> = {}
+): Layer.Layer<Family<ChatModels>, never, Upstream> => chatLayer({ ...profile, ...profileParts }, options)
 
 /** Its embedding models alone. */
 export const embeddings = (
   options: FamilyOptions,
-  known: Partial<CompatProfile> = {}
-): Layer.Layer<Family<EmbeddingModels>, never, Upstream> => embeddingLayer({ ...profile, ...known }, options)
+  profileParts: Partial<CompatProfile> = {}
+): Layer.Layer<Family<EmbeddingModels>, never, Upstream> => embeddingLayer({ ...profile, ...profileParts }, options)

@@ -32,13 +32,13 @@ export const listUpstreamModels = (
     if (taken !== undefined) return taken.upstream === line.upstream && taken.model === undefined
     return lines.find((it) => it.serves(id)) === line
   }
-  const asked = lines.flatMap((line) => {
+  const lists = lines.flatMap((line) => {
     const { upstreamModels, upstream, claims } = line
     const isOpen = claims || routes.some((it) => it.upstream === upstream && isGlob(it.match) && it.model === undefined)
     if (upstreamModels === undefined || !isOpen) return []
     return [Effect.map(upstreamModels, (found) => [...found].filter(([id]) => goes(id, line)))]
   })
-  return Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (found) => new Map(found.flat()))
+  return Effect.map(Effect.all(lists, { concurrency: "unbounded" }), (found) => new Map(found.flat()))
 }
 
 /** The models of all capabilities as one list, and those of `there`, which upstreams list themselves. */

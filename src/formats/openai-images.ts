@@ -160,8 +160,8 @@ const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
 const chosenIn = (answer: JsonObject): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ["background", "output_format", "quality", "size"].flatMap((name) => {
-      const said = answer[name]
-      return typeof said === "string" ? [[name, said]] : []
+      const value = answer[name]
+      return typeof value === "string" ? [[name, value]] : []
     })
   )
 

@@ -83,8 +83,8 @@ const codes: ReadonlyMap<unknown, string> = new Map([
 
 /** What the vendor's filters did not let through, of which it may say why. */
 const filtered = ({ raiMediaFilteredReasons: reasons = null }: JsonObject, usual: string): Failed => {
-  const told = isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : ""
-  return failedTask({ message: told }, "content_filtered", usual)
+  const message = isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : ""
+  return failedTask({ message }, "content_filtered", usual)
 }
 
 type Failed = ReturnType<typeof failedTask>

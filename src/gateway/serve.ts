@@ -151,7 +151,7 @@ const refusal = (
   more?: Answer["headers"]
 ): Answer => {
   const print: Endpoint["error"] =
-    place.kind === "nowhere" ? (said) => unmatched(endpoints, head, said) : place.endpoint.error
+    place.kind === "nowhere" ? (error) => unmatched(endpoints, head, error) : place.endpoint.error
   return signed(errorAnswer(print, error, head, secrets, more), head)
 }
 
@@ -188,8 +188,9 @@ const admitCaller = (
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anonymous) : Effect.as(admit(head), anonymous)
   const keys = presentedKeys(auth, head.headers, head.search)
-  const asked = credentials.authenticate(keys, head)
-  const known = keys.length > 0 ? asked : Effect.mapError(asked, (error) => withAdvice(error, auth, head))
+  const authenticated = credentials.authenticate(keys, head)
+  const known =
+    keys.length > 0 ? authenticated : Effect.mapError(authenticated, (error) => withAdvice(error, auth, head))
   return Effect.flatMapEager(known, (principal) => {
     const refused = inFlight.enter(principal, fiber)
     return refused === undefined ? Effect.succeed(principal) : Effect.fail(refused)

@@ -112,10 +112,10 @@ const put = (
   fittingSize(texts, limits)
   statements.sweep.run({ now })
   const used = clockOf({ statements, ...open })
-  for (const { name, text: said } of texts) {
+  for (const { name, text } of texts) {
     statements.drop.run({ owner, name })
-    const size = sizeOf({ name, text: said })
-    statements.put.run({ owner, name, text: said, size, used, expires: now + limits.life })
+    const size = sizeOf({ name, text })
+    statements.put.run({ owner, name, text, size, used, expires: now + limits.life })
   }
   while (numberIn(statements.sizeOf.get({ owner })) > limits.owner) statements.evictOf.run({ owner })
   while (numberIn(statements.size.get()) > limits.all) statements.evict.run()

@@ -16,11 +16,11 @@ export interface NodeExchange {
 }
 
 /** Writes an answer; done once its last byte was handed to node. */
-export const writeAnswer = (talk: NodeExchange, { status, headers, body: said }: Answer): Effect.Effect<void> => {
+export const writeAnswer = (talk: NodeExchange, { status, headers, body: content }: Answer): Effect.Effect<void> => {
   const { request, response } = talk
   if (response.destroyed || response.writableEnded) return Effect.void
   const close = talk.last() || status === late || bytesLeft(request) > short
-  const body = typeof said === "string" ? sendableText(said) : said
+  const body = typeof content === "string" ? sendableText(content) : content
   const head = close ? { ...headers, connection: "close" } : headers
   if (Stream.isStream(body)) {
     response.writeHead(status, head)

@@ -196,7 +196,9 @@ const wrong = (header: string): GatewayError =>
  */
 const addressOf = ({ headers, socket }: IncomingMessage, proxies: number): string | undefined => {
   if (proxies === 0) return socket.remoteAddress
-  const said = headers["x-forwarded-for"]
-  const addresses = (Array.isArray(said) ? said.join(",") : (said ?? "")).split(",").map((address) => address.trim())
+  const forwarded = headers["x-forwarded-for"]
+  const addresses = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? ""))
+    .split(",")
+    .map((address) => address.trim())
   return addresses.at(-proxies) || undefined
 }

@@ -36,9 +36,9 @@ export const getToken: Endpoint<Logins> = {
   },
   handle: Effect.fnUntraced(function* ({ head, body }) {
     const logins = yield* Logins
-    const asked = readLogin(body)
-    if (!asked.ok) return yield* Effect.fail(asked.error)
-    const token = yield* logins.login({ ...asked.value, address: head.address() })
+    const login = readLogin(body)
+    if (!login.ok) return yield* Effect.fail(login.error)
+    const token = yield* logins.login({ ...login.value, address: head.address() })
     return envelopedAnswer(`Bearer ${token}`, { "cache-control": "no-store" })
   })
 }

@@ -94,11 +94,11 @@ export const mayBe = (contentType: string | undefined, kinds: readonly MediaKind
 /** Kinds of media, to be read after "must be": `an image`, `an image, audio or a video`. */
 export const saidOf = (kinds: readonly MediaKind[]): string =>
   kinds
-    .map((kind) => said[kind])
+    .map((kind) => article[kind])
     .join(", ")
     .replace(/, (?=[^,]*$)/, " or ")
 
-const said: Readonly<Record<MediaKind, string>> = {
+const article: Readonly<Record<MediaKind, string>> = {
   image: "an image",
   audio: "audio",
   video: "a video",

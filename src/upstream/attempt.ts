@@ -39,9 +39,9 @@ export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, 
     let status = 0
     let headers: UpstreamReply["headers"] = {}
     const call = new UpstreamCall(means, one, {
-      head: (said, those) => {
-        status = said
-        headers = headersOf(redactor, said, those)
+      head: (code, those) => {
+        status = code
+        headers = headersOf(redactor, code, those)
       },
       data: (piece) => {
         gathering.push(piece)
@@ -84,8 +84,8 @@ export const tryStream = (
         head: (status, headers) => {
           started = true
           if (!isMedium(one.request, status)) redacting = new StreamRedactor(redactor)
-          const told = { status, headers: headersOf(redactor, status, headers), attempts }
-          const answer = { ...told, body: pieces.stream, drain: () => call?.drain() }
+          const head = { status, headers: headersOf(redactor, status, headers), attempts }
+          const answer = { ...head, body: pieces.stream, drain: () => call?.drain() }
           resume(means.turns.take(tenant, Effect.succeed({ answer, leave })))
           means.turns.rest()
         },

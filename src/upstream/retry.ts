@@ -50,12 +50,12 @@ export const withRetries = <A extends Refusable>(
         })
         const passes = passing.get(answer.status)
         if (passes === undefined) return again
-        return Effect.flatMap(read(answer), ({ answer: said, body }) => (passes(body) ? again : Effect.succeed(said)))
+        return Effect.flatMap(read(answer), ({ answer: whole, body }) => (passes(body) ? again : Effect.succeed(whole)))
       },
       onFailure: ({ error, sent }) => {
         if (!sent && !isCrowded(error) && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)
-        const told = sent ? error : error.with({ unsent: true })
-        return Effect.fail(attempts > 1 ? told.with({ shouldRetry: false }) : told)
+        const failure = sent ? error : error.with({ unsent: true })
+        return Effect.fail(attempts > 1 ? failure.with({ shouldRetry: false }) : failure)
       }
     })
   const sleepThen = (wait: number, attempts: number) =>
@@ -81,19 +81,19 @@ const waitAfter = (
   now: () => number
 ): number | undefined => {
   if ((status !== unavailable && !refusals.has(status)) || headers["x-should-retry"] === "false") return undefined
-  const asked = retryAfter(headers, now())
-  if (asked === undefined) return backoff(attempts)
-  return asked > limits.retryAfter ? undefined : (asked * 4) / 3
+  const delay = retryAfter(headers, now())
+  if (delay === undefined) return backoff(attempts)
+  return delay > limits.retryAfter ? undefined : (delay * 4) / 3
 }
 
 /** What `retry-after-ms` or `retry-after` (seconds or a date) asks for, in milliseconds; undefined where they say nothing usable. */
 export const retryAfter = (headers: Readonly<Record<string, string>>, now: number): number | undefined => {
   const exact = decimal(headers["retry-after-ms"])
   if (exact !== undefined) return exact
-  const said = headers["retry-after"]
-  const seconds = decimal(said)
+  const header = headers["retry-after"]
+  const seconds = decimal(header)
   if (seconds !== undefined) return seconds * 1000
-  const date = said === undefined || !/[a-z]/i.test(said) ? NaN : Date.parse(said)
+  const date = header === undefined || !/[a-z]/i.test(header) ? NaN : Date.parse(header)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
@@ -128,8 +128,8 @@ const words: ReadonlySet<string> = new Set(allExhausted)
 const firstPiece = (word: string): string => word.slice(0, Math.max(0, word.indexOf(".")))
 
 const objectIn = (body: Uint8Array): JsonObject | undefined => {
-  const said = parsedOrNull(decoder.decode(body))
-  const first = isArray(said) ? said[0] : said
+  const answer = parsedOrNull(decoder.decode(body))
+  const first = isArray(answer) ? answer[0] : answer
   return isObject(first) ? first : undefined
 }
 

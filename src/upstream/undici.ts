@@ -154,8 +154,8 @@ const withoutInterim = <S extends Socket>(socket: S): S => {
   let held: Buffer | undefined
   const next = (size?: number): Buffer | null => {
     for (;;) {
-      const said: unknown = read(size)
-      const piece = Buffer.isBuffer(said) ? said : null
+      const chunk: unknown = read(size)
+      const piece = Buffer.isBuffer(chunk) ? chunk : null
       if (!awaited || piece === null) return piece
       const all = held === undefined ? piece : Buffer.concat([held, piece])
       held = undefined
@@ -169,9 +169,9 @@ const withoutInterim = <S extends Socket>(socket: S): S => {
   }
   return Object.assign(socket, {
     read: next,
-    write: (...said: Parameters<typeof write>) => {
+    write: (...args: Parameters<typeof write>) => {
       awaited = true
-      return write(...said)
+      return write(...args)
     }
   })
 }

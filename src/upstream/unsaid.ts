@@ -65,9 +65,9 @@ export class StreamRedactor {
 
   /** What may be told now. */
   push(piece: Uint8Array): Uint8Array {
-    const [told, rest] = this.#redactor.begin(this.#rest.length === 0 ? piece : concatBytes([this.#rest, piece]))
+    const [safe, rest] = this.#redactor.begin(this.#rest.length === 0 ? piece : concatBytes([this.#rest, piece]))
     this.#rest = rest
-    return told
+    return safe
   }
 
   /** The rest. */

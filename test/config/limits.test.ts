@@ -91,8 +91,10 @@ describe("the limits of a configuration", () => {
   })
 
   it("each say what they limit", () => {
-    const said = Object.values(limits).flatMap((group) => Object.values(group).map((limit) => limit.said))
-    expect(said).toHaveLength(22)
-    expect(new Set(said).size).toBe(22)
+    const descriptions = Object.values(limits).flatMap((group) =>
+      Object.values(group).map((limit) => limit.description)
+    )
+    expect(descriptions).toHaveLength(22)
+    expect(new Set(descriptions).size).toBe(22)
   })
 })

@@ -50,7 +50,7 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a stream tells the object around free text",
     file: "formats/chat-completions/stream-decode-parts.ts",
-    find: "if (isStandIn(call, undo.customTools)) begun.object = new TextBuffer()",
+    find: "if (isStandIn(call, reply.customTools)) begun.object = new TextBuffer()",
     replace: "",
     caughtBy: tools
   },

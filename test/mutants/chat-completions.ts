@@ -33,7 +33,7 @@ export const chatCompletions: readonly Mutant[] = [
   {
     name: "unknown members of a delta are lost",
     file: "formats/chat-completions/stream-decode.ts",
-    find: "isObject(said) ? unknownIn(said) : undefined",
+    find: "isObject(content) ? unknownIn(content) : undefined",
     replace: "undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },

@@ -12,8 +12,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "one way to sample is taken from Claude, too",
     file: "families/claude.ts",
-    find: 'kept.has("temperature") && kept.has("top_p")',
-    replace: 'kept.has("top_p")',
+    find: 'keptMembers.has("temperature") && keptMembers.has("top_p")',
+    replace: 'keptMembers.has("top_p")',
     caughtBy: ["families/claude.test.ts"]
   },
   {

@@ -49,7 +49,7 @@ export const config: readonly Mutant[] = [
   {
     name: "links of the environment need no secret",
     file: "config/environment.ts",
-    find: "problems.push(...unsigned(kept))",
+    find: "problems.push(...unsigned(stores))",
     replace: "",
     caughtBy
   },
@@ -64,7 +64,7 @@ export const config: readonly Mutant[] = [
     name: "a node is none of the nodes",
     file: "config/cross-check.ts",
     find: 'names.includes(node ?? "")',
-    replace: "said !== undefined",
+    replace: "allNodes !== undefined",
     caughtBy
   },
   {

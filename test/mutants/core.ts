@@ -12,8 +12,8 @@ export const core: readonly Mutant[] = [
   {
     name: "an answer's signatures are the format's own vendor's, whatever the target's",
     file: "core/chat/encode-context.ts",
-    find: 'setDefined(undo, "vendor", target.vendor)',
-    replace: 'setDefined(undo, "vendor", undefined)',
+    find: 'setDefined(reply, "vendor", target.vendor)',
+    replace: 'setDefined(reply, "vendor", undefined)',
     caughtBy: ["core/chat/encode-context.test.ts"]
   },
   {
@@ -369,7 +369,7 @@ export const core: readonly Mutant[] = [
   {
     name: "an id is believed over any digest",
     file: "core/chat/call-id.ts",
-    find: "if (!plain.test(id) || said.slice(at + mark.length, from) !== textDigest(`${id}\\n${payload}`)) return undefined",
+    find: "if (!plain.test(id) || callId.slice(at + mark.length, from) !== textDigest(`${id}\\n${payload}`)) return undefined",
     replace: "if (!plain.test(id)) return undefined",
     caughtBy: ["core/chat/call-id.test.ts"]
   },

@@ -12,7 +12,7 @@ export const cost: readonly Mutant[] = [
   {
     name: "all notes of a ranking are kept",
     file: "exchange/rerank.ts",
-    find: "notes: kept.take()",
+    find: "notes: keptNotes.take()",
     replace: "notes: [...notes, ...lost, ...uncounted]",
     caughtBy: ["rerank/cohere.test.ts"]
   },
@@ -96,8 +96,8 @@ export const cost: readonly Mutant[] = [
   {
     name: "the text of a part is looked at for each carrier beside it",
     file: "core/chat/carriers.ts",
-    find: "const known = this.#found.get(part) ?? {",
-    replace: "const known = {",
+    find: "const covered = this.#found.get(part) ?? {",
+    replace: "const covered = {",
     caughtBy: ["cost/requests.test.ts"]
   },
   {

@@ -61,8 +61,8 @@ export const embeddings: readonly Mutant[] = [
   {
     name: "a body may name another model than its path",
     file: "formats/embed-content/request.ts",
-    find: "modelOf(said) !== modelOf(model)",
-    replace: 'modelOf(said) === ""',
+    find: "modelOf(itemModel) !== modelOf(model)",
+    replace: 'modelOf(itemModel) === ""',
     caughtBy: ["rows/embeddings.test.ts"]
   },
   {

@@ -12,7 +12,7 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "anyone counts for any model",
     file: "endpoints/counting.ts",
-    find: "if (found === undefined) return",
+    find: "if (model === undefined) return",
     replace: 'if (body.value.model === "") return',
     caughtBy: ["shell/count-tokens.test.ts"]
   },

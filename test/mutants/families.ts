@@ -91,14 +91,14 @@ export const families: readonly Mutant[] = [
   {
     name: "a control that loses is not noted",
     file: "families/openai-compatible/thinking.ts",
-    find: 'if (said.beaten.includes(at)) editor.note(at, "thinking-beaten")\n    else if',
+    find: 'if (spelled.beaten.includes(at)) editor.note(at, "thinking-beaten")\n    else if',
     replace: "if",
     caughtBy: ["families/openai-compatible-thinking.test.ts"]
   },
   {
     name: "both limits of the output are sent",
     file: "families/openai-compatible/fields.ts",
-    find: 'if (twice && name === said) editor.change("/max_tokens")',
+    find: 'if (twice && name === member) editor.change("/max_tokens")',
     replace: "",
     caughtBy: ["families/openai-compatible-limits.test.ts"]
   },
@@ -329,8 +329,8 @@ export const families: readonly Mutant[] = [
   {
     name: "what becomes of the only member that controls thinking is not told",
     file: "families/openai-compatible/thinking.ts",
-    find: "said.members.length > 0",
-    replace: "said.members.length > 1",
+    find: "spelled.members.length > 0",
+    replace: "spelled.members.length > 1",
     caughtBy: ["families/openai-compatible-thinking.test.ts"]
   },
   {

@@ -96,8 +96,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "output that only the total counts is lost",
     file: "formats/chat-completions/usage.ts",
-    find: "Math.max(rest, told ?? 0)",
-    replace: "(told ?? rest)",
+    find: "Math.max(rest, completion ?? 0)",
+    replace: "(completion ?? rest)",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
@@ -117,7 +117,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a whole message behind deltas is said twice",
     file: "formats/chat-completions/stream-decode.ts",
-    find: "choice.told ? undefined : message",
+    find: "choice.hasContent ? undefined : message",
     replace: "message",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
@@ -131,7 +131,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a second name at a place goes on with the first",
     file: "formats/chat-completions/stream-decode-parts.ts",
-    find: "said && name !== known",
+    find: "hasInput && name !== known",
     replace: "false",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
@@ -285,7 +285,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "usage is told though nobody asked",
     file: "formats/chat-completions/stream-encode.ts",
-    find: "usage !== undefined && asked.usage",
+    find: "usage !== undefined && preferences.usage",
     replace: "usage !== undefined",
     caughtBy: ["formats/chat-completions"]
   },
@@ -313,7 +313,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "an end of turn with calls is no call of tools",
     file: "formats/messages/finish-reason.ts",
-    find: 'said === "stop" && content.calls',
+    find: 'meaning === "stop" && content.calls',
     replace: "false",
     caughtBy: ["formats/messages"]
   },
@@ -362,7 +362,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "an input that is a text is quoted once more",
     file: "formats/messages/tool-calls.ts",
-    find: "JsonText.source(said)",
+    find: "JsonText.source(value)",
     replace: "json",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
@@ -488,8 +488,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a prefill of white space becomes an empty text",
     file: "formats/messages/request.ts",
-    find: 'if (trimmed === said || trimmed === "") return false',
-    replace: "if (trimmed === said) return false",
+    find: 'if (trimmed === value || trimmed === "") return false',
+    replace: "if (trimmed === value) return false",
     caughtBy: ["formats/messages/request-encode.test.ts"]
   },
   {

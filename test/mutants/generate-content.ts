@@ -75,8 +75,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a type by its number stays a number",
     file: "formats/generate-content/schema-decode.ts",
-    find: "(numbered[said] ?? said)",
-    replace: "said",
+    find: "(numbered[given] ?? given)",
+    replace: "given",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
@@ -89,8 +89,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a finish reason by its number is none",
     file: "formats/generate-content/finish-reason.ts",
-    find: 'typeof said === "number" ? numbered[said]',
-    replace: 'typeof said === "number" ? undefined',
+    find: 'typeof value === "number" ? numbered[value]',
+    replace: 'typeof value === "number" ? undefined',
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
@@ -110,7 +110,7 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a seal in a stream covers any text",
     file: "formats/generate-content/stream-decode-parts.ts",
-    find: " || envelope.digest !== open.heard.digest()",
+    find: " || envelope.digest !== open.hashed.digest()",
     replace: "",
     caughtBy: ["formats/generate-content/stream.test.ts", "laws/carriers.test.ts"]
   },

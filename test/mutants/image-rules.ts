@@ -46,8 +46,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "quality wins over the size class",
     file: "families/images/gemini.ts",
-    find: "name: wanted ?? meant ??",
-    replace: "name: meant ?? wanted ??",
+    find: "name: wanted ?? qualityClass ??",
+    replace: "name: qualityClass ?? wanted ??",
     caughtBy: rows
   },
   {
@@ -312,8 +312,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "base64 of the URL's alphabet is none",
     file: "core/bytes/base64.ts",
-    find: 'const said = odd < 0 ? text : text.replace(/\\s/g, "").replaceAll("-", "+")',
-    replace: 'const said = odd < 0 ? text : text.replace(/\\s/g, "")',
+    find: 'const standard = odd < 0 ? text : text.replace(/\\s/g, "").replaceAll("-", "+")',
+    replace: 'const standard = odd < 0 ? text : text.replace(/\\s/g, "")',
     caughtBy: asked
   },
   {

@@ -118,8 +118,8 @@ export const lab: readonly Mutant[] = [
   {
     name: "lab: a second scheme is a part of the token",
     file: "credentials/carriers.ts",
-    find: 'return [bearer(said) ?? said ?? ""]',
-    replace: 'return [said ?? ""]',
+    find: 'return [bearer(token) ?? token ?? ""]',
+    replace: 'return [token ?? ""]',
     caughtBy: ["lab/credentials.test.ts"]
   },
   {
@@ -174,15 +174,15 @@ export const lab: readonly Mutant[] = [
   {
     name: "lab: a link is told whatever was asked",
     file: "lab/videos/endpoint.ts",
-    find: "said.values.return_url, model, media",
+    find: "request.values.return_url, model, media",
     replace: "true, model, media",
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {
     name: "lab: every length is one",
     file: "lab/videos/request.ts",
-    find: "lengths.find((one) => one === said)",
-    replace: 'typeof said === "string" ? said : undefined',
+    find: "lengths.find((one) => one === text)",
+    replace: 'typeof text === "string" ? text : undefined',
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {

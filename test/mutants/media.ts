@@ -40,8 +40,8 @@ export const media: readonly Mutant[] = [
   {
     name: "a file outlives its time",
     file: "media/store/files.ts",
-    find: "said.until <= (yield* Clock.currentTimeMillis)",
-    replace: "said.until <= 0",
+    find: "facts.until <= (yield* Clock.currentTimeMillis)",
+    replace: "facts.until <= 0",
     caughtBy: ["media/files.test.ts"]
   },
   {
@@ -103,8 +103,8 @@ export const media: readonly Mutant[] = [
   {
     name: "a reference opens its medium by itself",
     file: "endpoints/media.ts",
-    find: "const kept = isOpen ?",
-    replace: 'const kept = isOpen || ref !== "" ?',
+    find: "const stored = isOpen ?",
+    replace: 'const stored = isOpen || ref !== "" ?',
     caughtBy: ["media/endpoint.test.ts"]
   },
   {

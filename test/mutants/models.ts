@@ -35,7 +35,7 @@ export const models: readonly Mutant[] = [
   {
     name: "an effort in an id is another form of control",
     file: "families/gemini/thinking.ts",
-    find: 'else if (said.thinkingLevel !== undefined) editor.note(from, "form")',
+    find: 'else if (control.thinkingLevel !== undefined) editor.note(from, "form")',
     replace: 'else editor.note(from, "form")',
     caughtBy: strict
   },
@@ -70,7 +70,7 @@ export const models: readonly Mutant[] = [
   {
     name: "another vendor's tokenizer counts without a word",
     file: "endpoints/counting.ts",
-    find: "made.estimated || !counts.tokenizes(found.target.vendor)",
+    find: "made.estimated || !counts.tokenizes(model.target.vendor)",
     replace: "made.estimated",
     caughtBy: ["shell/count-tokens.test.ts"]
   },

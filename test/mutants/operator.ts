@@ -180,8 +180,8 @@ export const operator: readonly Mutant[] = [
   {
     name: "a key in a header that is not read is not found",
     file: "gateway/serve.ts",
-    find: "const known = keys.length > 0 ? asked :",
-    replace: "const known = keys.length >= 0 ? asked :",
+    find: "const known =\n    keys.length > 0 ? authenticated :",
+    replace: "const known = keys.length >= 0 ? authenticated :",
     caughtBy: ["shell/base-urls.test.ts"]
   },
   {

@@ -79,8 +79,8 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: a body's model that is the path's keeps the operator's name",
     file: "exchange/prepare-call.ts",
-    find: 'if (typeof said !== "string" || idIn(naming, said) !== call.model) return []',
-    replace: "if (said !== null) return []",
+    find: 'if (typeof model !== "string" || idIn(naming, model) !== call.model) return []',
+    replace: "if (model !== null) return []",
     caughtBy: ids
   },
   {

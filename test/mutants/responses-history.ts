@@ -21,7 +21,7 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a chain is the last answer alone",
     file: "exchange/history.ts",
-    find: "id = kept.previous\n",
+    find: "id = stored.previous\n",
     replace: "id = undefined\n",
     caughtBy
   },
@@ -29,7 +29,7 @@ export const responsesHistory: readonly Mutant[] = [
     name: "responses: a failed writing is told as kept",
     file: "exchange/history.ts",
     find: "onFailure: () => keepable.edits(false, request.previous)",
-    replace: "onFailure: () => kept",
+    replace: "onFailure: () => edits",
     caughtBy
   },
   {
@@ -56,8 +56,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a conversation of the vendor's passes",
     file: "formats/responses/history.ts",
-    find: '    (said) => said !== null,\n    "`conversation`',
-    replace: '    (said) => said === 0,\n    "`conversation`',
+    find: '    (value) => value !== null,\n    "`conversation`',
+    replace: '    (value) => value === 0,\n    "`conversation`',
     caughtBy
   },
   {

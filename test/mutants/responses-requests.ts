@@ -147,8 +147,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: a failed call is not told",
     file: "formats/responses/tool-results.ts",
-    find: "const said = error === true ? wrapError(parts) : parts",
-    replace: "const said = parts",
+    find: "const content = error === true ? wrapError(parts) : parts",
+    replace: "const content = parts",
     caughtBy
   },
   {

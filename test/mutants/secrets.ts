@@ -159,8 +159,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "what is logged tells secrets",
     file: "hosts/cli/secrets.ts",
-    find: "console[level](...said.map((it) => redactor.text(textOf(it))))",
-    replace: "console[level](...said)",
+    find: "console[level](...values.map((it) => redactor.text(textOf(it))))",
+    replace: "console[level](...values)",
     caughtBy: ["secrets/exits.test.ts"]
   },
   {
@@ -236,8 +236,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a secret within the beginning of another is told",
     file: "core/secrets/automaton.ts",
-    find: "child.told = child.fallback.told",
-    replace: "child.told = 0",
+    find: "child.length = child.fallback.length",
+    replace: "child.length = 0",
     caughtBy: ofRedactor
   },
   {

@@ -33,8 +33,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "a removed member leaves its comma",
     file: "exchange/splice.ts",
-    find: "else if (kept > 0) cuts.push",
-    replace: "else if (kept > 99) cuts.push",
+    find: "else if (copied > 0) cuts.push",
+    replace: "else if (copied > 99) cuts.push",
     caughtBy: ["shell/splice.test.ts"]
   },
   {
@@ -47,7 +47,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "an added member has no comma",
     file: "exchange/splice.ts",
-    find: "kept > 0 ? `,${added}` : added",
+    find: "copied > 0 ? `,${added}` : added",
     replace: "added",
     caughtBy: ["shell/splice.test.ts"]
   },
@@ -68,7 +68,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "what does not fit together is told only once all else is mended",
     file: "config/check.ts",
-    find: "fail([...issuesOf(decoded.failure.issue), ...found])",
+    find: "fail([...issuesOf(decoded.failure.issue), ...crossing])",
     replace: "fail(issuesOf(decoded.failure.issue))",
     caughtBy: ["config/file.test.ts"]
   },
@@ -180,8 +180,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "Retry-After has no cap",
     file: "upstream/retry.ts",
-    find: "asked > limits.retryAfter ? undefined",
-    replace: "asked > Infinity ? undefined",
+    find: "delay > limits.retryAfter ? undefined",
+    replace: "delay > Infinity ? undefined",
     caughtBy: ["shell", "faults/gateway"]
   },
   {

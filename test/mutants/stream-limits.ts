@@ -117,8 +117,8 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a long event is translated in one go",
     file: "exchange/translate-stream.ts",
-    find: "if (isLong) yield passed()\n      const said",
-    replace: "const said",
+    find: "if (isLong) yield passed()\n      const written",
+    replace: "const written",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {

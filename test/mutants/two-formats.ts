@@ -112,8 +112,8 @@ export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: of a list one format may be any",
     file: "config/cross-check.ts",
-    find: "said.every((format)",
-    replace: "said.some((format)",
+    find: "named.every((format)",
+    replace: "named.some((format)",
     caughtBy: ["config/file.test.ts"]
   }
 ]

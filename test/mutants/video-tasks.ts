@@ -75,8 +75,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a key of 255 characters is too long",
     file: "exchange/videos/submit.ts",
-    find: "said.length > longest",
-    replace: "said.length >= longest",
+    find: "header.length > longest",
+    replace: "header.length >= longest",
     caughtBy: ["videos/claims.test.ts"]
   },
   {
@@ -89,8 +89,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "an empty key is one",
     file: "exchange/videos/submit.ts",
-    find: 'said === undefined || said === ""',
-    replace: "said === undefined",
+    find: 'header === undefined || header === ""',
+    replace: "header === undefined",
     caughtBy: ["videos/claims.test.ts"]
   },
   {

@@ -180,8 +180,8 @@ export const workers: readonly Mutant[] = [
   {
     name: "a thread tells of a defect no more than its name",
     file: "hosts/workers/jobs.ts",
-    find: "return { broke: [said, ...lines] }",
-    replace: 'return { broke: [said.split(":", 1).join(), ...lines] }',
+    find: "return { broke: [title, ...lines] }",
+    replace: 'return { broke: [title.split(":", 1).join(), ...lines] }',
     caughtBy: ["workers/pool.test.ts"]
   }
 ]

@@ -88,10 +88,10 @@ export function* encodedInSteps(bytes: Uint8Array): Generator<void, string, void
 export const plainBase64 = (text: string): string | undefined => {
   const odd = text.search(/[^A-Za-z0-9+/]/)
   if (odd < 0 && text.length % 4 === 0) return text
-  const said = odd < 0 ? text : text.replace(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/")
-  const end = said.search(/[^A-Za-z0-9+/]/)
-  const data = end < 0 ? said : said.slice(0, end)
-  if (data.length % 4 === 1 || (end >= 0 && !/^={1,2}$/.test(said.slice(end)))) return undefined
+  const standard = odd < 0 ? text : text.replace(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/")
+  const end = standard.search(/[^A-Za-z0-9+/]/)
+  const data = end < 0 ? standard : standard.slice(0, end)
+  if (data.length % 4 === 1 || (end >= 0 && !/^={1,2}$/.test(standard.slice(end)))) return undefined
   return data.padEnd(Math.ceil(data.length / 4) * 4, "=")
 }
 

@@ -57,19 +57,19 @@ const carrying = (id: string, payload: string | undefined): string | undefined =
 }
 
 /** What an id carried; undefined for every id that {@link sealCallId} did not make as it stands: that is a plain one. */
-export const openCallId = (said: string): OpenedCallId | undefined => {
-  const at = said.lastIndexOf(mark)
-  if (at <= 0 || said.length > longest) return undefined
-  const id = said.slice(0, at)
+export const openCallId = (callId: string): OpenedCallId | undefined => {
+  const at = callId.lastIndexOf(mark)
+  if (at <= 0 || callId.length > longest) return undefined
+  const id = callId.slice(0, at)
   const from = at + mark.length + digestLength
-  const payload = said.slice(from)
-  if (!plain.test(id) || said.slice(at + mark.length, from) !== textDigest(`${id}\n${payload}`)) return undefined
+  const payload = callId.slice(from)
+  if (!plain.test(id) || callId.slice(at + mark.length, from) !== textDigest(`${id}\n${payload}`)) return undefined
   const found = unpacked(unpackTexts(payload) ?? [])
   return packed(found) === payload ? { id, ...found } : undefined
 }
 
 /** An id without what it carries. */
-export const plainId = (said: string): string => openCallId(said)?.id ?? said
+export const plainId = (callId: string): string => openCallId(callId)?.id ?? callId
 
 /** Whether what an id carried belongs to calls of a tool: bytes of one call mean nothing on another. */
 export const isOf = ({ tool }: OpenedCallId, name: string): boolean => tool === nameDigest(name)

@@ -44,13 +44,13 @@ const thoughtsBefore = (index: number, partAt: PartAt, vendor: VendorId): readon
 
 /** What the thoughts say that led to the call at an index, and that no vendor signed. */
 export const wordsBefore = (index: number, partAt: PartAt): string => {
-  let said = ""
+  let covered = ""
   for (let at = index - 1; at >= 0; at--) {
     const part = partAt(at)
     if (isClientCall(part)) break
-    if (part !== undefined && isUnsignedThought(part)) said = (part.text ?? "") + said
+    if (part !== undefined && isUnsignedThought(part)) covered = (part.text ?? "") + covered
   }
-  return said
+  return covered
 }
 
 /** Whether a part is a thought that no vendor signed. */
@@ -121,12 +121,12 @@ const restoredCall = (
 /** Signs the thought that the client kept without its bytes, or puts it back where it stood. */
 const placeThought = (out: ContentPart[], run: number, thought: CarriedThought, at: JsonPointer | undefined): void => {
   const { text, opaque } = thought
-  const kept = out.findIndex(
+  const same = out.findIndex(
     (part, index) => index >= run && part.type === "reasoning" && part.opaque === undefined && part.text === text
   )
-  const part = out[kept]
+  const part = out[same]
   if (part !== undefined) {
-    out[kept] = { ...part, opaque }
+    out[same] = { ...part, opaque }
     return
   }
   const made: ReasoningPart = {

@@ -63,10 +63,10 @@ class CoveredParts {
   /** Whether an envelope covers a part, which gets its bytes. */
   takes(part: ContentPart | undefined, envelope: OpaqueEnvelope): boolean {
     if (part === undefined) return false
-    const known = this.#found.get(part) ?? { digest: textDigest(coveredText(part)), opaque: [] }
-    this.#found.set(part, known)
-    if (known.digest !== envelope.digest) return false
-    known.opaque.push(envelope.opaque)
+    const covered = this.#found.get(part) ?? { digest: textDigest(coveredText(part)), opaque: [] }
+    this.#found.set(part, covered)
+    if (covered.digest !== envelope.digest) return false
+    covered.opaque.push(envelope.opaque)
     return true
   }
 

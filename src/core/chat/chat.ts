@@ -154,8 +154,8 @@ export interface FinishReason {
 
 type Kind = FinishReason["kind"]
 
-const each = (kind: Kind, said: string): readonly (readonly [string, Kind])[] =>
-  said.split(" ").map((word) => [word, kind])
+const each = (kind: Kind, words: string): readonly (readonly [string, Kind])[] =>
+  words.split(" ").map((word) => [word, kind])
 
 /** What words mean, in small letters. An answer that broke off did not end its turn. */
 const kinds: ReadonlyMap<string, Kind> = new Map([

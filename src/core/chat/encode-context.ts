@@ -65,10 +65,10 @@ export const encodedRequest = (
   const refused = Refused.among(notes)
   if (refused !== undefined) return fail(refused)
   const call = { model: target.model, stream, headers, body: JsonText.tree(body), names: target.names ?? wireNames }
-  const undo: MutableDraft<ReplyContext> = { names, customTools }
-  setDefined(undo, "vendor", target.vendor)
-  setDefined(undo, "output", output)
-  return succeed({ value: { call, undo, needs }, notes })
+  const reply: MutableDraft<ReplyContext> = { names, customTools }
+  setDefined(reply, "vendor", target.vendor)
+  setDefined(reply, "output", output)
+  return succeed({ value: { call, undo: reply, needs }, notes })
 }
 
 /** What the parts of an answer share while it is encoded. */

@@ -63,9 +63,9 @@ export const unsealEnvelope = (sealed: string): OpaqueEnvelope | undefined => {
   if (!isSealed(sealed)) return undefined
   const text = decodeBase64Url(sealed.slice(prefix.length))
   if (text === undefined) return undefined
-  const said = parsedOrNull(text)
-  if (!isArray(said)) return undefined
-  const [vendor, kind, model, part, covered, data] = said
+  const members = parsedOrNull(text)
+  if (!isArray(members)) return undefined
+  const [vendor, kind, model, part, covered, data] = members
   const known = opaqueKinds.find((it) => it === kind)
   if (known === undefined || typeof vendor !== "string" || typeof data !== "string") return undefined
   if (typeof part !== "number" || typeof covered !== "string") return undefined

@@ -111,11 +111,11 @@ export const unpairedCalls = (messages: readonly ChatMessage[]): readonly Unpair
   }
   const answered = new Set<string>()
   let before: ChatMessage["role"] | undefined
-  for (const { role, messages: said } of messageRuns(messages)) {
+  for (const { role, messages: run } of messageRuns(messages)) {
     if (role === "assistant" || before === "user") close()
     before = role
     if (answered.size > 0) answered.clear()
-    for (const part of partsOf(said)) {
+    for (const part of partsOf(run)) {
       const problem = problemOf(part, role, open, answered)
       if (problem !== undefined) found.push({ problem, path: part.at ?? "" })
     }

@@ -58,21 +58,21 @@ export const decodeFailure = (wording: ErrorWording, status: number, headers: He
 export const failureIn = (wording: ErrorWording, body: Json, status = 200, headers: Headers = {}): GatewayError => {
   const error = errorIn(body)
   const http = status < 400 ? statusIn(error) : status
-  const said = detailsOf(wording, error, body, headers)
-  const meant = meantBy(wording, said.code) ?? meantBy(wording, said.type?.value)
+  const details = detailsOf(wording, error, body, headers)
+  const meant = meantBy(wording, details.code) ?? meantBy(wording, details.type?.value)
   const message = presentable(
     wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )
   const isForbidden = http === 403 || meant === "PermissionDenied"
   if (http === 401 || meant === "Unauthenticated" || (isForbidden && !isOtherCause(meant))) {
-    const { code, type: _type, pointer: _pointer, ...rest } = said
+    const { code, type: _type, pointer: _pointer, ...rest } = details
     return wording.otherCauses?.has(code ?? "") === true
       ? new GatewayError("UpstreamFailed", message, rest)
       : new GatewayError("UpstreamFailed", credentialsRefused, { ...rest, refusal: message })
   }
   const reason = reasonOf(http, meant)
   const isTold = http !== undefined && http < 600 && !(unsaid.has(http) || (http === 400 && reason === "QuotaExceeded"))
-  return new GatewayError(reason, message, isTold ? { ...said, status: http } : said)
+  return new GatewayError(reason, message, isTold ? { ...details, status: http } : details)
 }
 
 /** What clients are told where an upstream refuses its caller: the vendor's own words are the operator's, and may quote the key. */

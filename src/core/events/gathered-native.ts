@@ -31,8 +31,8 @@ export class GatheredNative {
     this.#gather(this.#inner, inner)
   }
 
-  #gather(known: Members, said: NativeExtras["rest"]): void {
-    for (const [name, value] of said ?? []) {
+  #gather(known: Members, rest: NativeExtras["rest"]): void {
+    for (const [name, value] of rest ?? []) {
       this.#held.replace(known.get(name), value)
       if (!known.has(name)) this.#held.add(name.length)
       known.set(name, value)

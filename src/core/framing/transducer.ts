@@ -111,10 +111,10 @@ export const keepingWithin = <A extends { readonly data: string }, B>(
   push: (item) => {
     const beyond = state.done ? undefined : beyondBounds(item.data)
     if (beyond !== undefined) return fail(beyond)
-    const said = machine.push(item)
+    const written = machine.push(item)
     const { error } = state.held
     atMost(state.notes)
-    return error === undefined || state.done ? said : [...said, ...fail(error)]
+    return error === undefined || state.done ? written : [...written, ...fail(error)]
   },
   end: machine.end,
   notes: machine.notes
@@ -145,6 +145,6 @@ export const pushAll = <A, B>(machine: Transducer<A, B>, items: readonly A[]): r
   if (only === undefined) return []
   if (items.length === 1) return machine.push(only)
   const out: B[] = []
-  for (const item of items) for (const said of machine.push(item)) out.push(said)
+  for (const item of items) for (const written of machine.push(item)) out.push(written)
   return out
 }

@@ -65,7 +65,7 @@ export class BodyPlace {
   twinOf(name: string): string | undefined {
     if (isBare.test(name) && (name.length > this.#longest || (!this.#hasCapitals && isSmall.test(name))))
       return undefined
-    return this.#folded.get(fold(meant(name)))
+    return this.#folded.get(fold(bareName(name)))
   }
 
   /** Whether nothing below is looked at. */
@@ -84,7 +84,7 @@ const isBare = /^[!-~]*$/
  * A name as readers hold it that end it at a NUL, as C does, or drop the blanks around it, as PHP does with those before the
  * name of a form's field (https://www.php.net/manual/en/language.variables.external.php).
  */
-const meant = (name: string): string => (name.split("\0", 1)[0] ?? "").trim()
+const bareName = (name: string): string => (name.split("\0", 1)[0] ?? "").trim()
 
 /** Rules that are ready to be looked up. */
 export interface ModelNaming extends NamingRules {

@@ -1,4 +1,4 @@
-import type { NoteKind, NoteSeverity } from "./note.ts"
+import { type NoteKind, type NoteRules, type NoteSeverity, type RuleBook, ruleRows, rulesOf } from "./note.ts"
 
 /**
  * Why something of a chat was not carried over as it was: the keys of the rules that all formats share, by what
@@ -117,3 +117,67 @@ export type ChatRuleBook = {
 }
 
 type RuleCase<Key extends string> = Key | `${Key}/${string}`
+
+/** The sentences that every chat format has, where `{api}` stands for the name of its API. */
+const sharedSentences = {
+  dropped: {
+    meaning: {
+      "unknown-member": "`{member}` is not known to the {api} API and was not sent.",
+      unsupported: "`{member}` is not supported by the {api} API and was not sent.",
+      container: "Another vendor holds this container; it was left out.",
+      "provider-call": "A tool of another vendor made this; it was left out.",
+      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out."
+    },
+    cosmetic: {
+      "unknown-event": "The {api} API has no such stream event; it was left out.",
+      bookkeeping: "`{member}` is not supported by the {api} API and was left out.",
+      "empty-member": "`{member}` holds nothing and was not sent.",
+      "empty-message": "A message without content was left out.",
+      "empty-part": "A refusal without words was left out.",
+      "message-id": "`{member}` is not supported by the {api} API and was left out.",
+      "tool-setting": "`{member}` is not supported by the {api} API and was not sent.",
+      "usage-count": "`{member}` is not supported by the {api} API and was left out."
+    }
+  },
+  synthesised: {
+    cosmetic: {
+      "empty-input": "A call without input was written with an empty object."
+    }
+  },
+  clamped: {
+    meaning: {
+      range: "`{member}` is out of range; the nearest value was sent."
+    }
+  },
+  refused: {
+    meaning: {
+      "media-bytes": "The data is not valid base64.",
+      "unsupported-media": "The {api} API does not take this medium, or not from this source.",
+      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
+      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
+      "tool-choice-lost": "The tool that must be called cannot be sent.",
+      "unpaired-call": "Every tool call needs one result, and every result its call."
+    }
+  }
+} as const satisfies ChatRuleBook
+
+type Sentences = { readonly [Kind in NoteKind]?: { readonly [severity in NoteSeverity]?: object } }
+
+/** The keys of a book of sentences. */
+type KeysOf<Book extends Sentences> = {
+  [Kind in keyof Book]: { [Severity in keyof Book[Kind]]: keyof Book[Kind][Severity] }[keyof Book[Kind]]
+}[keyof Book] &
+  string
+
+/** Makes the rules of a chat format: those of every format, said with the name of its API, and its own. */
+export const chatNoteRules = <Key extends string>(
+  format: string,
+  api: string,
+  own: RuleBook<Key>
+): NoteRules<Key | KeysOf<typeof sharedSentences>> =>
+  rulesOf(format, [
+    ...ruleRows(sharedSentences).map(
+      ([key, rule]) => [key, { ...rule, detail: rule.detail.replace("{api}", api) }] as const
+    ),
+    ...ruleRows(own)
+  ])

@@ -117,24 +117,24 @@ export const beyondCitations = (
   format: string,
   cited: readonly CitedSource[] = []
 ): readonly JsonPointer[] => [
-  ...said(grounding, "queries"),
-  ...said(grounding, "display"),
+  ...placeIfSet(grounding, "queries"),
+  ...placeIfSet(grounding, "display"),
   ...uncited(grounding, cited),
-  ...grounding.supports.flatMap((support) => said(support, "scores")),
+  ...grounding.supports.flatMap((support) => placeIfSet(support, "scores")),
   ...unsaidMembers(grounding, format)
 ]
 
 /** Sources that no stretch of text rests on. */
 const uncited = (grounding: GroundingMetadata, cited: readonly CitedSource[]): readonly JsonPointer[] => {
   const supporting = new Set(grounding.supports.flatMap(({ sources }) => sources))
-  const told = new Set(cited)
+  const citedSources = new Set(cited)
   const at = placeOf(grounding, "sources")
   return grounding.sources.flatMap((source, index) =>
-    source.kind === "other" || supporting.has(index) || told.has(source) ? [] : childPointer(at, index)
+    source.kind === "other" || supporting.has(index) || citedSources.has(source) ? [] : childPointer(at, index)
   )
 }
 
-const said = <A extends ChatNode>(node: A, field: keyof A & string): readonly JsonPointer[] =>
+const placeIfSet = <A extends ChatNode>(node: A, field: keyof A & string): readonly JsonPointer[] =>
   node[field] === undefined ? none : [placeOf(node, field)]
 
 /** Where a request says how its vendor should cache: each member that does, but for fields that are written. */

@@ -59,7 +59,7 @@ export class Refused extends Error {
 const isRefused = ({ kind }: TranslationNote): boolean => kind === "refused"
 
 /** The sentence of each rule, by its key, under what happens and what that means. */
-type RuleBook<Key extends string> = {
+export type RuleBook<Key extends string> = {
   readonly [kind in NoteKind]?: { readonly [severity in NoteSeverity]?: { readonly [key in Key]?: string } }
 }
 
@@ -84,15 +84,26 @@ const severities: readonly NoteSeverity[] = ["meaning", "cost", "cosmetic"]
  * @example
  * noteRules("messages", { dropped: { cosmetic: { created: "A reply has no time." } } })
  */
-export const noteRules = <Key extends string>(name: string, book: RuleBook<Key>): NoteRules<Key> => {
-  const written: Partial<Record<Key, NoteRule>> = {}
-  for (const kind of kinds) {
-    for (const severity of severities) {
-      const sentences = book[kind]?.[severity]
-      for (const key in sentences) written[key] = { kind, severity, detail: sentences[key] ?? "" }
-    }
-  }
-  const table = written as Readonly<Record<Key, NoteRule>>
+export const noteRules = <Key extends string>(name: string, book: RuleBook<Key>): NoteRules<Key> =>
+  rulesOf(name, ruleRows(book))
+
+/** A rule and its key. */
+type RuleRow = readonly [key: string, rule: NoteRule]
+
+/** The rules of a book, with their keys. */
+export const ruleRows = (book: RuleBook<string>): readonly RuleRow[] =>
+  kinds.flatMap((kind) =>
+    severities.flatMap((severity) =>
+      Object.entries(book[kind]?.[severity] ?? {}).map(([key, detail = ""]): RuleRow => [
+        key,
+        { kind, severity, detail }
+      ])
+    )
+  )
+
+/** Makes a table of rules from rows, which must have every key. */
+export const rulesOf = <Key extends string>(name: string, rows: readonly RuleRow[]): NoteRules<Key> => {
+  const table = Object.fromEntries(rows) as Readonly<Record<Key, NoteRule>>
   return {
     name,
     table,

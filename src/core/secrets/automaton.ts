@@ -54,7 +54,7 @@ interface Node {
   /** The node of the longest proper suffix that is the beginning of a spelling, too. */
   fallback: Node | undefined
   /** How many of the last bytes give a secret away; 0: none. */
-  told: number
+  length: number
   /** Which of the base64 characters next to them do so, too. */
   spills: SecretSpelling["spills"]
 }
@@ -63,7 +63,7 @@ const nodeAt = (depth: number, fallback?: Node): Node => ({
   depth,
   next: new Map(),
   fallback,
-  told: 0,
+  length: 0,
   spills: { before: false, after: false }
 })
 
@@ -82,10 +82,10 @@ export class SecretAutomaton {
     let node = this.#root
     for (let at = 0; at < bytes.length; at++) {
       const next = this.#step(node, bytes[at] ?? 0)
-      if (node.told > 0 && next.told !== node.told + 1) spans.push(withSpills(bytes, at, node))
+      if (node.length > 0 && next.length !== node.length + 1) spans.push(withSpills(bytes, at, node))
       node = next
     }
-    return node.told > 0 ? [...spans, withSpills(bytes, bytes.length, node)] : spans
+    return node.length > 0 ? [...spans, withSpills(bytes, bytes.length, node)] : spans
   }
 
   /** How many of the last bytes are the beginning of a spelling, or all of one. */
@@ -110,7 +110,7 @@ export class SecretAutomaton {
       node.next.set(byte, known)
       node = known
       if (node.depth < least) continue
-      node.told = node.depth
+      node.length = node.depth
       node.spills = { before: spills.before, after: node.spills.after || (node.depth === bytes.length && spills.after) }
     }
   }
@@ -121,8 +121,8 @@ export class SecretAutomaton {
     for (const node of nodes) {
       for (const [byte, child] of node.next) {
         child.fallback = this.#step(node.fallback ?? this.#root, byte)
-        if (child.told === 0) {
-          child.told = child.fallback.told
+        if (child.length === 0) {
+          child.length = child.fallback.length
           child.spills = child.fallback.spills
         }
         nodes.push(child)
@@ -131,8 +131,8 @@ export class SecretAutomaton {
   }
 }
 
-const withSpills = (bytes: Uint8Array, end: number, { told, spills }: Node): ByteSpan => {
-  const start = end - told
+const withSpills = (bytes: Uint8Array, end: number, { length, spills }: Node): ByteSpan => {
+  const start = end - length
   return {
     start: spills.before && isBase64(bytes[start - 1]) ? start - 1 : start,
     end: spills.after && isBase64(bytes[end]) ? end + 1 : end

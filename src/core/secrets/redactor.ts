@@ -92,8 +92,8 @@ class Search implements SecretRedactor {
     const sure = bytes.length - this.#begun(bytes)
     if (spans.length === 0 && sure === bytes.length) return [bytes, nothing]
     const cut = spans.reduceRight((at, { start, end }) => (start < at && at < end ? start : at), sure)
-    const told = spans.filter(({ end }) => end <= cut)
-    return [without(bytes.subarray(0, cut), told), bytes.subarray(cut)]
+    const whole = spans.filter(({ end }) => end <= cut)
+    return [without(bytes.subarray(0, cut), whole), bytes.subarray(cut)]
   }
 
   /** How many of the last bytes may be a secret, or the beginning of one. */
@@ -122,10 +122,10 @@ class Search implements SecretRedactor {
   /** Whether a secret's beginning stands in a text, or in what it reads as once its escapes are read. */
   #mayHold(bytes: Uint8Array): boolean {
     if (this.#sieve.catches(bytes)) return true
-    const said = decoder.decode(bytes)
-    const isBroken = brokenLines.test(said)
-    if (!isBroken && !this.#hiding.test(said)) return false
-    const most = hidingAny.test(said) ? deepest : 0
+    const decoded = decoder.decode(bytes)
+    const isBroken = brokenLines.test(decoded)
+    if (!isBroken && !this.#hiding.test(decoded)) return false
+    const most = hidingAny.test(decoded) ? deepest : 0
     let text: Uint8Array | undefined = bytes
     for (let times = 0; times <= most && text !== undefined; times++) {
       if (times > 0 && this.#sieve.catches(text)) return true
@@ -176,10 +176,10 @@ const without = (bytes: Uint8Array, spans: readonly ByteSpan[]): Uint8Array => {
   let [size, read] = [0, 0]
   for (const { start, end } of spans) {
     if (start >= read) {
-      const kept = bytes.subarray(read, start)
-      out.set(kept, size)
-      out.set(mark, size + kept.length)
-      size += kept.length + mark.length
+      const between = bytes.subarray(read, start)
+      out.set(between, size)
+      out.set(mark, size + between.length)
+      size += between.length + mark.length
     }
     read = Math.max(read, end)
   }

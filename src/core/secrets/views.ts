@@ -139,13 +139,13 @@ export const brokenLines = /[\r\n\\%&](?<=[\w+/-]{12}[^])(?:(?<=[\r\n])|\\*[nr]|
 
 /** The lines of a text one behind the other, without what parts them. */
 export const withoutBreaks = (bytes: Uint8Array): Uint8Array => {
-  const kept = new Uint8Array(bytes.length)
+  const out = new Uint8Array(bytes.length)
   let size = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
-    if (byte !== lineFeed && byte !== carriageReturn) kept[size++] = byte
+    if (byte !== lineFeed && byte !== carriageReturn) out[size++] = byte
   }
-  return kept.subarray(0, size)
+  return out.subarray(0, size)
 }
 
 /** A text with its lines one behind the other; nothing where it has but one. */
@@ -155,15 +155,15 @@ export const unbrokenViews = (view: ByteView): readonly ByteView[] => {
 }
 
 const joined = ({ bytes, places }: ByteView): ByteView => {
-  const kept = new Uint8Array(bytes.length)
+  const out = new Uint8Array(bytes.length)
   const from = new Uint32Array(places.length)
   let size = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte === undefined || isLineEnd(byte)) continue
-    kept[size] = byte
+    out[size] = byte
     from[size++] = places[at] ?? 0
   }
   from[size] = places[bytes.length] ?? 0
-  return { bytes: kept.subarray(0, size), places: from.subarray(0, size + 1) }
+  return { bytes: out.subarray(0, size), places: from.subarray(0, size + 1) }
 }

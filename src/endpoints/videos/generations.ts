@@ -69,11 +69,11 @@ const submittedAnswer = ({ id }: Task) => ({ task_id: id, status: "submitted", f
 /** What a query answers: a finished video is in it, or a link to it. */
 const queryAnswer = ({ id, handing }: Task, shown: TaskView): Answer => {
   const status = shown.status === "expired" ? "succeeded" : shown.status
-  const told = { task_id: id, status, format, ...more(shown) }
+  const members = { task_id: id, status, format, ...more(shown) }
   const videos = shown.status === "succeeded" && handing.link ? linksOut(shown.videos) : []
   const notes =
     shown.status === "succeeded" && shown.withheld !== undefined ? [rules.note("withheld", "/sampleCount")] : []
-  return jsonOut([...membersOf(told), ...videos, "}"], notes)
+  return jsonOut([...membersOf(members), ...videos, "}"], notes)
 }
 
 const rules = noteRules("video-task", {
@@ -114,13 +114,13 @@ const dataUrlOf = ({ mime, size, read }: KeptMedia): Parts => [`"data:${mime};ba
 
 /** What a download answers: the video twice, as base64 and as a `data:` URL. */
 const downloadAnswer = ({ id }: Task, video: KeptMedia): Answer => {
-  const told = { success: true, generation_id: id, task_id: id, format, size: video.size }
+  const members = { success: true, generation_id: id, task_id: id, format, size: video.size }
   const base64: Parts = [',"base64":"', { size: video.size, bytes: video.read() }, '"']
-  return jsonOut([...membersOf(told), ...base64, ',"data_url":', ...dataUrlOf(video), "}"])
+  return jsonOut([...membersOf(members), ...base64, ',"data_url":', ...dataUrlOf(video), "}"])
 }
 
 /** An object that is still open. */
-const membersOf = (told: object): readonly [string] => [JSON.stringify(told).slice(0, -1)]
+const membersOf = (members: object): readonly [string] => [JSON.stringify(members).slice(0, -1)]
 
 /** JSON as it is read from where the videos lie. Where that breaks off the connection does: it never looks whole. */
 const jsonOut = (parts: Parts, notes: readonly TranslationNote[] = []): Answer => {

@@ -23,7 +23,7 @@ export const submitEndpoint = (
     endpoint,
     format: "videos",
     read: ({ body, contentType }) => readAsk(body, contentType, form),
-    write: (asked: ParsedRequest, model, media) => writeVideoCall(asked, true, model, media),
+    write: (ask: ParsedRequest, model, media) => writeVideoCall(ask, true, model, media),
     answer: tell
   })
   return {

@@ -64,12 +64,12 @@ export interface Batch {
  * at once; else items of one kind together, no more than the model takes.
  */
 export const plan = (
-  asked: EmbeddingAsk,
+  ask: EmbeddingAsk,
   passing: EmbeddingPassing | undefined,
   model: EmbeddingModel
 ): Result<readonly Batch[], GatewayError> => {
-  const passed = passedCall(asked, passing, model)
-  return passed === undefined ? divided(asked.request, model) : succeed([passed])
+  const passed = passedCall(ask, passing, model)
+  return passed === undefined ? divided(ask.request, model) : succeed([passed])
 }
 
 const passedCall = (

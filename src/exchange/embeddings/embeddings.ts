@@ -42,15 +42,16 @@ export const embeddingsExchange = <G extends UnaryInput>(embedder: EmbeddingEndp
   const tell = replyJob({
     endpoint,
     models: EmbeddingModels,
-    tell: (told: ReplyInput<Omit<G, "body">, EmbeddingState>, model: EmbeddingModel) => answered(embedder, told, model)
+    tell: (input: ReplyInput<Omit<G, "body">, EmbeddingState>, model: EmbeddingModel) =>
+      answered(embedder, input, model)
   })
   const { answer, prepare } = unary({
     endpoint,
     format,
     models: EmbeddingModels,
     *read(given: G): Steps<PassableAsk> {
-      const asked = yield* read(given)
-      return asked.ok ? succeed({ ...asked.value, passing: passing(given) }) : asked
+      const ask = yield* read(given)
+      return ask.ok ? succeed({ ...ask.value, passing: passing(given) }) : ask
     },
     write: written,
     run: (way: UnaryCall<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
@@ -62,12 +63,12 @@ export const embeddingsExchange = <G extends UnaryInput>(embedder: EmbeddingEndp
 }
 
 /** The calls of a request. */
-function* written(asked: PassableAsk, model: EmbeddingModel): Steps<WrittenCalls<Call, EmbeddingState>> {
-  const { items, encoding } = asked.request
-  const wish = dimensionsWrong(asked.request, model.target)
+function* written(ask: PassableAsk, model: EmbeddingModel): Steps<WrittenCalls<Call, EmbeddingState>> {
+  const { items, encoding } = ask.request
+  const wish = dimensionsWrong(ask.request, model.target)
   if (wish !== undefined) return fail(wish)
   yield
-  const planned = plan(asked, asked.passing, model)
+  const planned = plan(ask, ask.passing, model)
   if (!planned.ok) return planned
   const batches = planned.value
   yield
@@ -137,9 +138,9 @@ function* answered<G extends UnaryInput>(
     yield
   }
   const wish = { passing: passing(about), answer: (it: EmbeddingAnswer) => answer(it, about, state.encoding) }
-  const told = made(state, answers, wish)
+  const encoded = made(state, answers, wish)
   yield
-  return succeed({ ...told, headers: headers(about), body: crossing(told.body) })
+  return succeed({ ...encoded, headers: headers(about), body: crossing(encoded.body) })
 }
 
 const decoder = new TextDecoder()

@@ -27,7 +27,7 @@ export interface ImageEndpoint<G extends UnaryInput, Asked extends ImageAsk> {
   /** The format of its clients. */
   readonly format: string
   readonly read: (given: G) => Steps<Asked>
-  readonly write: (asked: Asked, model: ImageModel, media: ImageBytes) => Steps<WrittenCalls<ImageAddress, ImageState>>
+  readonly write: (ask: Asked, model: ImageModel, media: ImageBytes) => Steps<WrittenCalls<ImageAddress, ImageState>>
   readonly answer: (response: ImageResponse & { readonly created: number }, about: Omit<G, "body">) => JsonTemplate
   /** Headers of the answer. */
   readonly headers: (about: Omit<G, "body">) => Readonly<Record<string, string>>

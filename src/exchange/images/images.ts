@@ -57,11 +57,11 @@ const run = Effect.fnUntraced(function* <About>(
   const { replies, failures } = yield* askEach(model, sent)
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const state = { ...written.state, failures, now }
-  const told = yield* writeReply(tell, way, { about, state, replies })
-  if (!("links" in told)) return told
-  const linked = yield* download(told.links)
+  const reply = yield* writeReply(tell, way, { about, state, replies })
+  if (!("links" in reply)) return reply
+  const linked = yield* download(reply.links)
   const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
-  const again = yield* writeReply(tell, way, { about, state: { ...state, linked }, replies: told.replies }, bytes)
+  const again = yield* writeReply(tell, way, { about, state: { ...state, linked }, replies: reply.replies }, bytes)
   return "links" in again ? yield* Effect.die(new Error("Links were followed twice.")) : again
 })
 

@@ -26,7 +26,7 @@ import { withCalledHost, errorOf, isSuccess, notUnderstood } from "../call-model
 import { type AboutCall, tellCallFailed, tellTaskFailed } from "../outcome.ts"
 
 /** How long what was made is kept, in milliseconds: 24 hours. */
-const kept = 24 * 3_600_000
+const retention = 24 * 3_600_000
 
 /** The code of a result that is larger than what is taken or kept. */
 const tooLarge = "result_too_large"
@@ -51,17 +51,17 @@ const polled = Effect.fnUntraced(function* (
   if (model === undefined || id === undefined) return yield* gone(place.name)
   const placed = { ...place, id }
   const about = { task: task.id, family: model.family, model: place.model }
-  const { said, wait } = yield* ask(model, placed, about)
-  switch (said.state) {
+  const { task: answered, wait } = yield* ask(model, placed, about)
+  switch (answered.state) {
     case "queued":
       return { kind: "pending", state: "submitted", ...wait } as const
     case "in-progress":
-      return { kind: "pending", state: "running", ...shareOf(said.progress), ...wait } as const
+      return { kind: "pending", state: "running", ...shareOf(answered.progress), ...wait } as const
     case "failed":
       yield* tellTaskFailed(about)
-      return { kind: "failed", failure: { code: said.code, message: said.message } } as const
+      return { kind: "failed", failure: { code: answered.code, message: answered.message } } as const
     case "succeeded":
-      return yield* Effect.annotateLogs(keep(model, placed, said), { ...about })
+      return yield* Effect.annotateLogs(keep(model, placed, answered), { ...about })
   }
 })
 
@@ -82,7 +82,7 @@ const decoder = new TextDecoder()
 type Wait = Pick<PollFailed, "retryAfter">
 
 interface Answered {
-  readonly said: VideoTask
+  readonly task: VideoTask
   readonly wait: Wait
 }
 
@@ -100,7 +100,7 @@ const ask = Effect.fnUntraced(function* (
     onSuccess: (reply) => answered(model, once, reply, about),
     onFailure: (error) =>
       error.details.code === answerTooLarge
-        ? Effect.succeed<Answered>({ said: { state: "failed", code: tooLarge, message: error.message }, wait: {} })
+        ? Effect.succeed<Answered>({ task: { state: "failed", code: tooLarge, message: error.message }, wait: {} })
         : missed(new PollFailed({}), withCalledHost(once, error), about)
   })
 })
@@ -120,9 +120,9 @@ const answered = Effect.fnUntraced(function* (
     const error = errorOf({ format: { decodeError } }, reply)
     return yield* missed(new PollFailed({ status: reply.status, ...wait }), withCalledHost(request, error), about)
   }
-  const said = format.decodeTask(JsonText.source(decoder.decode(reply.body)))
-  return said.ok
-    ? { said: said.value, wait }
+  const task = format.decodeTask(JsonText.source(decoder.decode(reply.body)))
+  return task.ok
+    ? { task: task.value, wait }
     : yield* missed(new PollFailed(wait), withCalledHost(request, notUnderstood()), about)
 })
 
@@ -139,7 +139,7 @@ const keep = Effect.fnUntraced(function* (
 ): Effect.fn.Return<PollAnswer, PollFailed, MediaStore> {
   if (!videos.every(isInReach)) return { kind: "failed", failure: outOfReach }
   const store = yield* MediaStore
-  const expiresAt = (yield* Clock.currentTimeMillis) + kept
+  const expiresAt = (yield* Clock.currentTimeMillis) + retention
   const about = { mime: "video/mp4", until: expiresAt }
   const one = (source: VideoSource): Effect.Effect<string, GatewayError> =>
     Effect.scoped(Effect.flatMap(openVideo(model, task, source), (bytes) => store.keep(bytes, about)))

@@ -22,14 +22,14 @@ import { withCalledHost, errorOf, isSuccess, notUnderstood } from "../call-model
 export interface VideoOrder {
   readonly owner: string
   /** The id that the client asks for. */
-  readonly asked: string
+  readonly requestedModel: string
   readonly model: VideoModel
   /** The submit as it is sent; it is made once nobody has the task already. */
   readonly request: Effect.Effect<UpstreamRequest, GatewayError>
   readonly claim?: Omit<IdempotencyClaim, "until">
   readonly handing: ResultHandling
   /** What of the request is told again, as texts by their names. */
-  readonly told: Readonly<Record<string, string>>
+  readonly extras: Readonly<Record<string, string>>
 }
 
 type Store = TaskStore["Service"]
@@ -56,16 +56,16 @@ const create = Effect.fnUntraced(function* (
   order: VideoOrder,
   request: UpstreamRequest
 ): Effect.fn.Return<Task, GatewayError> {
-  const { owner, asked, model, claim, handing, told } = order
+  const { owner, requestedModel, model, claim, handing, extras } = order
   const now = yield* Clock.currentTimeMillis
   const wanted = {
     id: newTaskId("video"),
     owner,
     kind: "video",
-    model: asked,
+    model: requestedModel,
     upstream: model.place,
     handing,
-    asked: told,
+    asked: extras,
     ...(claim === undefined ? {} : { claim })
   }
   const lease = { holder: newTaskId("submit"), until: now + longest.lease }
@@ -108,8 +108,8 @@ const answered = (
   reply: UpstreamReply
 ): Effect.Effect<Task, GatewayError> => {
   if (!isSuccess(reply.status)) {
-    const said = withCalledHost(request, errorOf({ format: { decodeError } }, reply))
-    const error = isRefusal(reply.status) ? said : said.with({ shouldRetry: false })
+    const calledError = withCalledHost(request, errorOf({ format: { decodeError } }, reply))
+    const error = isRefusal(reply.status) ? calledError : calledError.with({ shouldRetry: false })
     return ended(store, failedStep(task, { code: error.details.code ?? "refused", message: error.message }), error)
   }
   const id = format.decodeSubmit(JsonText.source(decoder.decode(reply.body)))

@@ -31,15 +31,15 @@ type Call = Omit<VideoCall, "body">
 /** What a task is started with. */
 export interface VideoState {
   /** What of the request is told again, as texts by their names. */
-  readonly told: Readonly<Record<string, string>>
+  readonly extras: Readonly<Record<string, string>>
   /** Whether a link to the video is told once it is there. */
   readonly link: boolean
   /** What the client's key stands for, where it says one. */
-  readonly said?: Uint8Array
+  readonly bodyBytes?: Uint8Array
 }
 
 /** The submit of a request, before it is known for what a key stands. */
-export type WrittenVideo = WrittenCalls<Call, Omit<VideoState, "said">>
+export type WrittenVideo = WrittenCalls<Call, Omit<VideoState, "bodyBytes">>
 
 /** An endpoint for videos: how it reads a request and writes the submit, and how it tells of the task. */
 interface VideoEndpoint<Asked extends ParsedRequest> {
@@ -47,7 +47,7 @@ interface VideoEndpoint<Asked extends ParsedRequest> {
   /** The format of its clients. */
   readonly format: string
   readonly read: (given: VideoInput) => Steps<Asked>
-  readonly write: (asked: Asked, model: VideoModel, media: FetchedMediaByUrl) => Steps<WrittenVideo>
+  readonly write: (ask: Asked, model: VideoModel, media: FetchedMediaByUrl) => Steps<WrittenVideo>
   readonly answer: (task: Task) => JsonTemplate
 }
 
@@ -64,16 +64,18 @@ export const submitVideo = <Asked extends ParsedRequest>({
     format,
     models: VideoModels,
     *read(given: VideoInput): Steps<Asked & { readonly claims: boolean }> {
-      const asked = yield* read(given)
-      if (!asked.ok) return asked
+      const ask = yield* read(given)
+      if (!ask.ok) return ask
       const key = keyIn(given.key)
-      return key.ok ? succeed({ ...asked.value, claims: key.value !== undefined }) : key
+      return key.ok ? succeed({ ...ask.value, claims: key.value !== undefined }) : key
     },
-    *write(asked, model: VideoModel, media): Steps<WrittenCalls<Call, VideoState>> {
-      const written = yield* submit(asked, model, media)
-      if (!written.ok || !asked.claims || media.size > 0) return written
-      const said = yield* saidAt(endpoint, asked.body)
-      return said.ok ? succeed({ ...written.value, state: { ...written.value.state, said: said.value } }) : said
+    *write(ask, model: VideoModel, media): Steps<WrittenCalls<Call, VideoState>> {
+      const written = yield* submit(ask, model, media)
+      if (!written.ok || !ask.claims || media.size > 0) return written
+      const bodyBytes = yield* saidAt(endpoint, ask.body)
+      return bodyBytes.ok
+        ? succeed({ ...written.value, state: { ...written.value.state, bodyBytes: bodyBytes.value } })
+        : bodyBytes
     },
     run: (way: UnaryCall<Omit<VideoInput, "body">, VideoModel, Call, VideoState>) => run(way, tell)
   })
@@ -84,17 +86,17 @@ const run = Effect.fnUntraced(function* (
   way: UnaryCall<Omit<VideoInput, "body">, VideoModel, Call, VideoState>,
   tell: (task: Task) => JsonTemplate
 ): Effect.fn.Return<UnaryResult, GatewayError, VideoTasks> {
-  const { about, caller, requestedModel: asked, model, calls: written } = way
-  const { told, link, said } = written.state
-  const claim = about.key === undefined || said === undefined ? undefined : yield* claimOf(about.key, said)
+  const { about, caller, requestedModel, model, calls: written } = way
+  const { extras, link, bodyBytes } = written.state
+  const claim = about.key === undefined || bodyBytes === undefined ? undefined : yield* claimOf(about.key, bodyBytes)
   const task = yield* (yield* VideoTasks).start({
     owner: caller.principal.name,
-    asked,
+    requestedModel,
     model,
     request: sentBy(way),
     ...(claim === undefined ? {} : { claim }),
     handing: { link, download: model.downloads },
-    told
+    extras
   })
   return { body: stringifyJson(tell(task)), notes: [] }
 })
@@ -136,7 +138,7 @@ export function* writeVideoCall(
     notes: [...notes, ...encoded.value.notes],
     named: named.value,
     needs,
-    state: { told: toldOf(request), link }
+    state: { extras: extrasOf(request), link }
   }
   if (needs.length > 0) return succeed({ ...all, calls: [], bodies: [] })
   const { body: content, ...address } = call
@@ -146,7 +148,7 @@ export function* writeVideoCall(
   return succeed({ ...all, calls: [{ call: address, ...type }], bodies: [bytes] })
 }
 
-const toldOf = (request: VideoRequest): Readonly<Record<string, string>> => {
+const extrasOf = (request: VideoRequest): Readonly<Record<string, string>> => {
   const { seconds } = request
   const size = sizeOf(request)
   return {
@@ -169,9 +171,9 @@ const sizeOf = ({ size, ratio = "", resolution = "" }: VideoRequest): string | u
 const longest = 255
 
 /** What a client says to have one task for many tries of the same body at the same endpoint; absent: it says nothing. */
-const keyIn = (said: string | undefined): Result<string | undefined, GatewayError> => {
-  if (said === undefined || said === "") return succeed(undefined)
-  return said.length > longest ? fail(tooLong()) : succeed(said)
+const keyIn = (header: string | undefined): Result<string | undefined, GatewayError> => {
+  if (header === undefined || header === "") return succeed(undefined)
+  return header.length > longest ? fail(tooLong()) : succeed(header)
 }
 
 /** How many characters are encoded at once. */
@@ -195,9 +197,9 @@ function* saidAt(endpoint: string, { value = null }: JsonText): Steps<Uint8Array
 }
 
 /** A key with the digest of what it stands for. */
-const claimOf = (key: string, said: Uint8Array): Effect.Effect<Omit<IdempotencyClaim, "until">> =>
+const claimOf = (key: string, body: Uint8Array): Effect.Effect<Omit<IdempotencyClaim, "until">> =>
   Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array(said))),
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array(body))),
     (digest) => ({ key, hash: encodeBytes(new Uint8Array(digest)) })
   )
 

@@ -19,7 +19,7 @@ interface ThinkingPlace {
   readonly thinking: Json | undefined
   readonly at: JsonPointer
   readonly from: JsonPointer
-  readonly said: ThinkingControl
+  readonly control: ThinkingControl
 }
 
 /** The levels of the newest models, for an id that the catalogue does not list. */
@@ -36,7 +36,7 @@ export const fitThinking = (
   suffix: ThinkingConfig | undefined
 ): void => {
   const place = placeIn(body)
-  const wanted = suffix === undefined ? place.said : withSuffix(editor, place, suffix)
+  const wanted = suffix === undefined ? place.control : withSuffix(editor, place, suffix)
   const known = rules?.thinking ?? (suffix === undefined ? undefined : newest)
   if (known === undefined) return
   put(
@@ -57,7 +57,7 @@ const placeIn = (body: JsonObject): ThinkingPlace => {
     thinking,
     at,
     from: isObject(thinking) ? at : "",
-    said: isObject(thinking) ? controlIn(thinking) : {}
+    control: isObject(thinking) ? controlIn(thinking) : {}
   }
 }
 
@@ -75,17 +75,17 @@ const controlIn = (thinking: JsonObject): ThinkingControl => {
 /** What a body and a suffix say together. */
 const withSuffix = (
   editor: Edits,
-  { from, said }: ThinkingPlace,
+  { from, control }: ThinkingPlace,
   { mode, budget, effort }: ThinkingConfig
 ): ThinkingControl => {
-  const isSaid = said.thinkingBudget !== undefined || said.thinkingLevel !== undefined
+  const isSaid = control.thinkingBudget !== undefined || control.thinkingLevel !== undefined
   if (isSaid && mode !== "off") {
     editor.note(from, mode === "auto" ? "suffix" : "suffix-beaten")
-    return mode === "auto" ? { ...said, includeThoughts: said.includeThoughts ?? true } : said
+    return mode === "auto" ? { ...control, includeThoughts: control.includeThoughts ?? true } : control
   }
   editor.note(from, "suffix")
   if (mode === "off") return { thinkingBudget: 0 }
-  const includeThoughts = said.includeThoughts ?? true
+  const includeThoughts = control.includeThoughts ?? true
   return effort === undefined
     ? { thinkingBudget: budget ?? -1, includeThoughts }
     : { thinkingLevel: effort.toUpperCase(), includeThoughts }
@@ -97,22 +97,22 @@ type Levels = Extract<GeminiThinking, { form: "level" }>
 /** A control as a model takes it that is told a budget: in its range, and below the limit of the output. */
 const budgeted = (editor: Edits, place: ThinkingPlace, wanted: ThinkingControl, range: Budgets): ThinkingControl => {
   const { includeThoughts } = wanted
-  const said = budgetIn(editor, place, wanted, range)
-  if (said === undefined) return wanted
-  const fitting = inRange(editor, place, said, range)
+  const control = budgetIn(editor, place, wanted, range)
+  if (control === undefined) return wanted
+  const fitting = inRange(editor, place, control, range)
   return { thinkingBudget: underLimit(editor, place, fitting, range), includeThoughts }
 }
 
 const budgetIn = (
   editor: Edits,
-  { from, said }: ThinkingPlace,
+  { from, control }: ThinkingPlace,
   { thinkingBudget, thinkingLevel }: ThinkingControl,
   { most }: Budgets
 ): number | undefined => {
   const level = thinkingLevel?.toLowerCase()
   if (level === undefined || !isEffort(level)) return thinkingBudget
   if (thinkingBudget !== undefined) editor.note(from, "thinking-twice")
-  else if (said.thinkingLevel !== undefined) editor.note(from, "form")
+  else if (control.thinkingLevel !== undefined) editor.note(from, "form")
   return thinkingBudget ?? budgetOf(level, most)
 }
 
@@ -144,16 +144,16 @@ const underLimit = (
 /** A control as a model takes it that is told a level. */
 const levelled = (
   editor: Edits,
-  { from, said: own }: ThinkingPlace,
+  { from, control: own }: ThinkingPlace,
   wanted: ThinkingControl,
   { levels }: Levels
 ): ThinkingControl => {
-  const { thinkingBudget: budget, thinkingLevel: said, includeThoughts } = wanted
-  if (said !== undefined) {
+  const { thinkingBudget: budget, thinkingLevel: wantedLevel, includeThoughts } = wanted
+  if (wantedLevel !== undefined) {
     if (budget !== undefined) editor.note(from, "thinking-twice")
-    const level = said.toLowerCase()
+    const level = wantedLevel.toLowerCase()
     const had = isEffort(level) ? nearest(level, levels) : undefined
-    if (had === undefined || had === level) return { thinkingLevel: said, includeThoughts }
+    if (had === undefined || had === level) return { thinkingLevel: wantedLevel, includeThoughts }
     editor.note(from, "level")
     return { thinkingLevel: had.toUpperCase(), includeThoughts }
   }
@@ -175,8 +175,8 @@ const nearest = (wanted: (typeof reasoningEfforts)[number], [weakest, ...stronge
 const members = ["thinkingBudget", "thinkingLevel", "includeThoughts"] as const
 
 /** Writes what changed: member by member where the object is there, else the object, in its parent where that is there. */
-const put = (editor: Edits, { body, config, thinking, at, said }: ThinkingPlace, wanted: ThinkingControl): void => {
-  const changed = members.filter((name) => wanted[name] !== said[name])
+const put = (editor: Edits, { body, config, thinking, at, control }: ThinkingPlace, wanted: ThinkingControl): void => {
+  const changed = members.filter((name) => wanted[name] !== control[name])
   if (changed.length === 0) return
   if (isObject(thinking)) {
     for (const name of changed) editor.change(childPointer(at, memberKey(thinking, name)), wanted[name])

@@ -64,17 +64,17 @@ const readRatio = ({ size, aspect_ratio: ratio }: Read, reader: ImageReader): vo
 }
 
 /** The size class: `image_size` wins over `quality`; a model that makes one class is told none. */
-const readClass = ({ image_size: said, quality }: Read, reader: ImageReader): void => {
-  const meant = quality === undefined ? undefined : classes[quality]
-  if (said === "3K") reader.note("class", "/image_size")
-  const wanted = said === "3K" ? "2K" : said
-  if (wanted !== undefined && meant !== undefined && wanted !== meant) reader.note("beaten", "/quality")
+const readClass = ({ image_size: imageSize, quality }: Read, reader: ImageReader): void => {
+  const qualityClass = quality === undefined ? undefined : classes[quality]
+  if (imageSize === "3K") reader.note("class", "/image_size")
+  const wanted = imageSize === "3K" ? "2K" : imageSize
+  if (wanted !== undefined && qualityClass !== undefined && wanted !== qualityClass) reader.note("beaten", "/quality")
   if (reader.kind === "flash") {
-    if (wanted === undefined && meant === "2K") reader.note("too-large", "/quality")
+    if (wanted === undefined && qualityClass === "2K") reader.note("too-large", "/quality")
     return
   }
   const at = wanted === undefined ? "/quality" : "/image_size"
-  reader.put("size", { kind: "class", name: wanted ?? meant ?? "1K" }, at)
+  reader.put("size", { kind: "class", name: wanted ?? qualityClass ?? "1K" }, at)
 }
 
 const readCount = ({ n, sample_count: samples }: Read, reader: ImageReader): void => {

@@ -67,14 +67,14 @@ const read = (body: JsonObject, reader: ImageReader) => {
   return turns
 }
 
-const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reader: ImageReader): void => {
+const readFidelity = ({ input_fidelity: fidelity }: Read, edits: boolean, reader: ImageReader): void => {
   const at = "/input_fidelity"
-  if (said === undefined) return
-  if (said === "auto") return edits ? undefined : reader.note("idle", at)
+  if (fidelity === undefined) return
+  if (fidelity === "auto") return edits ? undefined : reader.note("idle", at)
   if (!edits) return reader.note("nothing-to-keep", at)
-  const high = said === "high" && reader.kind !== "mini"
-  if (said === "medium") reader.note("fidelity", at)
-  if (said === "high" && !high) reader.note("low-fidelity", at)
+  const high = fidelity === "high" && reader.kind !== "mini"
+  if (fidelity === "medium") reader.note("fidelity", at)
+  if (fidelity === "high" && !high) reader.note("low-fidelity", at)
   reader.put("fidelity", high ? "high" : "low", at)
 }
 

@@ -57,8 +57,8 @@ export const normalise = (
  * normaliseImage(Seedream, { model: "doubao-seedream-4-0-250828", prompt: "a lighthouse", size: "2K" })
  */
 export const normaliseImage = (family: ImageRules, body: unknown): Normalised => {
-  const asked = readAskedModel(family.catalogue, body)
-  return asked.ok ? normalise(family, asked.value.json, asked.value) : asked
+  const named = readAskedModel(family.catalogue, body)
+  return named.ok ? normalise(family, named.value.json, named.value) : named
 }
 
 /** What a request says besides its model and what is shown. */

@@ -26,20 +26,20 @@ export const count = integer(1, 10)
 export const seed = integer(0, 2_147_483_647)
 
 /** For families that give images as base64 whatever is asked. */
-export const alwaysBytes = (said: "url" | "b64_json" | undefined, reader: ImageReader): void => {
-  if (said === "url") reader.note("always-bytes", "/response_format")
+export const alwaysBytes = (responseFormat: "url" | "b64_json" | undefined, reader: ImageReader): void => {
+  if (responseFormat === "url") reader.note("always-bytes", "/response_format")
   reader.put("as", "bytes")
 }
 
 /** For families that do as they are asked, with URLs where nothing is. */
-export const asAsked = (said: "url" | "b64_json" | undefined, reader: ImageReader): void =>
-  reader.put("as", said === "b64_json" ? "bytes" : "url", "/response_format")
+export const asAsked = (responseFormat: "url" | "b64_json" | undefined, reader: ImageReader): void =>
+  reader.put("as", responseFormat === "b64_json" ? "bytes" : "url", "/response_format")
 
 /** The size that a text of a closed set means: pixels, with `between` between them, `auto`, or the name of a class. */
-export const sizeOf = (said: string, between = "x"): ImageSize => {
-  if (said === "auto") return { kind: "auto" }
-  const pixels = parsePixels(said, between)
-  return pixels === undefined ? { kind: "class", name: said } : { kind: "pixels", ...pixels }
+export const sizeOf = (text: string, between = "x"): ImageSize => {
+  if (text === "auto") return { kind: "auto" }
+  const pixels = parsePixels(text, between)
+  return pixels === undefined ? { kind: "class", name: text } : { kind: "pixels", ...pixels }
 }
 
 /** What any model's size looks like: pixels, a class, or its own choice. */
@@ -144,14 +144,19 @@ interface Shown {
 }
 
 /** What is shown, as turns: images that stand alone open the user's last turn, a prompt ends it. */
-export const turnsOf = ({ prompt, contents: said = [], image: one = [], images = [] }: Shown): readonly ImageTurn[] => {
+export const turnsOf = ({
+  prompt,
+  contents: turns = [],
+  image: one = [],
+  images = []
+}: Shown): readonly ImageTurn[] => {
   const pictures = [...one, ...images].map((source): ImagePart => ({ type: "image", source }))
   const words: readonly ImagePart[] = prompt === undefined ? [] : [{ type: "text", text: prompt, at: "/prompt" }]
-  if (pictures.length === 0 && words.length === 0) return said
-  const last = said.at(-1)
+  if (pictures.length === 0 && words.length === 0) return turns
+  const last = turns.at(-1)
   return last?.role === "user"
-    ? [...said.slice(0, -1), { role: "user", parts: [...pictures, ...last.parts, ...words] }]
-    : [...said, { role: "user", parts: [...pictures, ...words] }]
+    ? [...turns.slice(0, -1), { role: "user", parts: [...pictures, ...last.parts, ...words] }]
+    : [...turns, { role: "user", parts: [...pictures, ...words] }]
 }
 
 /** The images of some turns. */
@@ -164,11 +169,11 @@ export const withoutEmptyTexts = (
   reader: ImageReader,
   wanted: string
 ): readonly ImageTurn[] => {
-  const kept = turns
+  const filled = turns
     .map(({ role, parts }) => ({ role, parts: parts.filter((one) => one.type === "image" || one.text.trim() !== "") }))
     .filter(({ parts }) => parts.length > 0)
-  if (!kept.some(({ role }) => role === "user")) reader.absent("", wanted, "a text or an image")
-  return kept
+  if (!filled.some(({ role }) => role === "user")) reader.absent("", wanted, "a text or an image")
+  return filled
 }
 
 /** One turn with all images and the last text of the user, for a model that is asked one thing at a time. */
@@ -199,9 +204,9 @@ export const countImages = (
   if (images.length < least) reader.absent("", "image", "the model changes images")
   const beyond = images[most]
   if (beyond === undefined) return
-  const said =
+  const message =
     most === 0
       ? "The model takes no images."
       : `The model takes ${most === 1 ? "one image" : `${most} images`} at most.`
-  reader.refuse(beyond.at, said, (other) => images.length <= (takes[other]?.[1] ?? 0))
+  reader.refuse(beyond.at, message, (other) => images.length <= (takes[other]?.[1] ?? 0))
 }

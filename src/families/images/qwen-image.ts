@@ -83,8 +83,8 @@ const read = (body: JsonObject, reader: ImageReader) => {
   const { watermark, rewrite } = reader.settings
   if (watermark === undefined) reader.put("watermark", true)
   if (rewrite === undefined && (reader.kind === "edit-plus" || reader.kind === undefined)) reader.put("rewrite", true)
-  const said = isWritten(body) ? turnsIn(values, reader) : turnsOf(values)
-  const turns = asSingleTurn(withoutEmptyTexts(said, reader, "input"), reader)
+  const allTurns = isWritten(body) ? turnsIn(values, reader) : turnsOf(values)
+  const turns = asSingleTurn(withoutEmptyTexts(allTurns, reader, "input"), reader)
   countImages(imagesIn(turns), takes, [0, 3], reader)
   return turns
 }
@@ -93,10 +93,10 @@ const read = (body: JsonObject, reader: ImageReader) => {
 const isWritten = (body: JsonObject): boolean => Object.hasOwn(body, "input") || Object.hasOwn(body, "messages")
 
 const turnsIn = ({ input, messages: outside }: Read, reader: ImageReader): readonly ImageTurn[] => {
-  const said = input?.messages ?? outside
+  const messages = input?.messages ?? outside
   const at = input?.messages === undefined && outside !== undefined ? "" : "/input"
-  if (input !== undefined && said === undefined) reader.absent("/input", "messages")
-  const [first, second] = said ?? []
+  if (input !== undefined && messages === undefined) reader.absent("/input", "messages")
+  const [first, second] = messages ?? []
   if (second !== undefined) reader.issue(`${at}/messages/1`, "There must be one message.")
   if (first !== undefined && first.role === undefined) reader.absent(`${at}/messages/0`, "role")
   return first === undefined ? [] : [{ role: "user", parts: first.content ?? [] }]
@@ -104,10 +104,10 @@ const turnsIn = ({ input, messages: outside }: Read, reader: ImageReader): reado
 
 const readAlternatives = (values: Read, reader: ImageReader): void => {
   for (const key of instead) {
-    const said =
+    const parent =
       values.input !== undefined ? "input" : key in promptParameters && values.messages !== undefined ? "messages" : ""
-    if (values[key] !== undefined && said !== "")
-      reader.issue(`/${key}`, `\`${key}\` must not stand beside \`${said}\`.`)
+    if (values[key] !== undefined && parent !== "")
+      reader.issue(`/${key}`, `\`${key}\` must not stand beside \`${parent}\`.`)
   }
 }
 
@@ -133,9 +133,9 @@ const readCount = ({ n, parameters }: Read, reader: ImageReader): void => {
 }
 
 const readSize = ({ size: outside, parameters }: Read, reader: ImageReader): void => {
-  const said = outside ?? parameters?.size
-  if (said !== undefined)
-    reader.put("size", sizeOf(starred(said), "*"), outside === undefined ? "/parameters/size" : "/size")
+  const size = outside ?? parameters?.size
+  if (size !== undefined)
+    reader.put("size", sizeOf(starred(size), "*"), outside === undefined ? "/parameters/size" : "/size")
 }
 
 /** Qwen Image: messages and parameters of their own, or a prompt like the others'; up to three images to change. */

@@ -85,7 +85,7 @@ const modelMaker = <Rules>(
     keyed,
     upstream,
     ...(other && { also: other(known) }),
-    ...(takes && { takes: (asked) => takes(asked, known.rules, known.thinking) })
+    ...(takes && { takes: (body) => takes(body, known.rules, known.thinking) })
   })
 }
 

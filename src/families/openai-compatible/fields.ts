@@ -80,19 +80,19 @@ export const fitLimit = (
   model: ModelRules | undefined
 ): void => {
   const { max_tokens: older, max_completion_tokens: newer } = body
-  const said = isPresent(newer) ? "max_completion_tokens" : "max_tokens"
-  const limit = body[said]
+  const member = isPresent(newer) ? "max_completion_tokens" : "max_tokens"
+  const limit = body[member]
   if (!isPresent(limit)) return
-  const name = spelling === "either" ? said : spelling
+  const name = spelling === "either" ? member : spelling
   const most = typeof limit === "number" && limit > (model?.output ?? Infinity) ? model?.output : undefined
-  const twice = said === "max_completion_tokens" && isPresent(older)
-  if (name !== said)
-    editor.rename(childPointer("", said), childPointer("", name), most ?? JsonText.member(body, said), "max-tokens")
+  const twice = member === "max_completion_tokens" && isPresent(older)
+  if (name !== member)
+    editor.rename(childPointer("", member), childPointer("", name), most ?? JsonText.member(body, member), "max-tokens")
   else if (most !== undefined) editor.change(childPointer("", name), most)
-  if (twice && name === said) editor.change("/max_tokens")
+  if (twice && name === member) editor.change("/max_tokens")
   if (twice && older !== newer) editor.note("/max_tokens", "max-tokens-beaten")
-  else if (twice && name === said) editor.note("/max_tokens", "max-tokens-twice")
-  if (most !== undefined) editor.note(childPointer("", said), "output")
+  else if (twice && name === member) editor.note("/max_tokens", "max-tokens-twice")
+  if (most !== undefined) editor.note(childPointer("", member), "output")
 }
 
 /** Whether an answer is to hold images. */

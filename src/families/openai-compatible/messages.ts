@@ -69,13 +69,13 @@ const openDetails = (editor: Edits, message: JsonObject, at: JsonPointer, vendor
   const details = message["reasoning_details"]
   if (!isArray(details) || !details.some(isCarrier)) return
   const path = childPointer(at, "reasoning_details")
-  const kept: JsonTemplate[] = []
+  const keptDetails: JsonTemplate[] = []
   details.forEach((detail, index) => {
     const opened = isCarrier(detail) && isObject(detail) ? nativeOf(detail, vendor) : detail
     if (opened === undefined) editor.note(childPointer(path, index), "carrier")
-    else kept.push(opened)
+    else keptDetails.push(opened)
   })
-  editor.change(path, kept.length === 0 ? undefined : kept)
+  editor.change(path, keptDetails.length === 0 ? undefined : keptDetails)
 }
 
 /** The same for all messages of a body. */

@@ -108,14 +108,14 @@ const typed = (
   const hasEfforts = model === undefined ? thinking.effort !== undefined : model.efforts !== undefined
   if (on && measured && !hasEfforts) editor.note(wish.at ?? "", "effort")
   const effort = on && measured && hasEfforts ? effortIn(editor, wish, thinking, model) : undefined
-  const said: readonly (readonly [JsonPointer, Json | undefined])[] =
+  const fields: readonly (readonly [JsonPointer, Json | undefined])[] =
     model?.thinks === "always"
       ? [["/thinking", undefined]]
       : [
           ["/thinking/type", on ? "enabled" : "disabled"],
           ["/thinking/budget_tokens", undefined]
         ]
-  return new Map([...said, ["/reasoning_effort", effort]])
+  return new Map([...fields, ["/reasoning_effort", effort]])
 }
 
 const inObject = (

@@ -26,17 +26,17 @@ const asksToThink = (thinking: ThinkingConfig | undefined): boolean | undefined 
 }
 
 /** Whether a model will think. Of one that is not known, where it is asked to. */
-const willThink = (model: ModelRules | undefined, asked: boolean | undefined): boolean => {
+const willThink = (model: ModelRules | undefined, isAsked: boolean | undefined): boolean => {
   switch (model?.thinks) {
     case "never":
       return false
     case "always":
       return true
     case "unasked":
-      return asked !== false
+      return isAsked !== false
     case "asked":
     case undefined:
-      return asked === true
+      return isAsked === true
   }
 }
 
@@ -53,36 +53,36 @@ export const fitThinking = (
   model: ModelRules | undefined,
   calm: ThinkingBan | undefined
 ): boolean => {
-  const said = readThinking(new IssueReader(), body, call.names)
-  const wish = possible(editor, said, model, calm)
+  const spelled = readThinking(new IssueReader(), body, call.names)
+  const wish = possible(editor, spelled, model, calm)
   const wanted = thinkingMembers(editor, wish, body, profile.thinking, model)
   writeMembers(editor, body, wanted)
-  if (said.members.length > 0) noteSaid(editor, said, wanted, whyNot(model, said.thinking))
+  if (spelled.members.length > 0) noteSaid(editor, spelled, wanted, whyNot(model, spelled.thinking))
   return willThink(model, asksToThink(wish.thinking))
 }
 
 /** Notes what became of each member with which a client controls thinking; what the API calls otherwise is taken out. */
 const noteSaid = (
   editor: Edits,
-  said: ReadThinking,
+  spelled: ReadThinking,
   wanted: ReturnType<typeof thinkingMembers>,
   why: EditReason
 ): void => {
   const own = new Set([...wanted.keys()].map(topMember))
-  for (const { at } of said.members) {
+  for (const { at } of spelled.members) {
     const isForeign = !own.has(topMember(at))
     if (isForeign) editor.change(at)
-    if (said.beaten.includes(at)) editor.note(at, "thinking-beaten")
+    if (spelled.beaten.includes(at)) editor.note(at, "thinking-beaten")
     else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editor.note(at, why)
   }
 }
 
 /** Why a model is not told what a client said of thinking. */
 const whyNot = (model: ModelRules | undefined, thinking: ThinkingConfig | undefined): EditReason => {
-  const asked = asksToThink(thinking)
+  const isAsked = asksToThink(thinking)
   if (thinking !== undefined && isOnlyHidden(thinking)) return "hidden"
-  if (asked === true && model?.thinks === "never") return "effort-missing"
-  return asked === true && model?.thinks === "always" ? "thinks-anyway" : "control"
+  if (isAsked === true && model?.thinks === "never") return "effort-missing"
+  return isAsked === true && model?.thinks === "always" ? "thinks-anyway" : "control"
 }
 
 /** What of a wish the model can follow. */
@@ -92,14 +92,14 @@ const possible = (
   model: ModelRules | undefined,
   calm: ThinkingBan | undefined
 ): ThinkingWish => {
-  const asked = asksToThink(thinking)
+  const isAsked = asksToThink(thinking)
   if (model?.thinks === "never") return { thinking: undefined, at, unchanged: false }
   if (model?.thinks === "always") {
-    if (asked === false && at !== undefined) editor.note(at, "thinking-always")
-    return { thinking: asked === false ? undefined : thinking, at, budgetAt, unchanged: asked !== false }
+    if (isAsked === false && at !== undefined) editor.note(at, "thinking-always")
+    return { thinking: isAsked === false ? undefined : thinking, at, budgetAt, unchanged: isAsked !== false }
   }
-  if (calm === undefined || !willThink(model, asked)) return { thinking, at, budgetAt, unchanged: true }
-  if (asked === true) editor.note(at ?? calm.at, calm.why)
+  if (calm === undefined || !willThink(model, isAsked)) return { thinking, at, budgetAt, unchanged: true }
+  if (isAsked === true) editor.note(at ?? calm.at, calm.why)
   else editor.note(calm.at, calm.unasked ?? "thinking-off")
   return { thinking: { mode: "off" }, at: at ?? calm.at, unchanged: false }
 }

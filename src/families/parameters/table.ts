@@ -82,8 +82,8 @@ const readMember = <Settings extends object, Key extends string>(
 ): unknown => {
   const name = nameOf(parameter, object, key, at, reader)
   const place = childPointer(at, name)
-  const said = Object.hasOwn(object, name) ? given(parameter, object[name], place, reader) : undefined
-  const value = said ?? (isHad(parameter, reader) ? parameter.default : undefined)
+  const own = Object.hasOwn(object, name) ? given(parameter, object[name], place, reader) : undefined
+  const value = own ?? (isHad(parameter, reader) ? parameter.default : undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table's type lets a value go only where it fits
   if (parameter.to !== undefined) reader.put(parameter.to, value as never, place)
   return value

@@ -32,10 +32,10 @@ const numberOf = (value: Json): number | undefined => {
   return typeof value === "string" ? exactDecimal(value) : undefined
 }
 
-const numberWhere = (schema: ValueSchema, said: string, holds: (value: number) => boolean): ParameterCheck<number> =>
+const numberWhere = (schema: ValueSchema, wanted: string, holds: (value: number) => boolean): ParameterCheck<number> =>
   checkOf(schema, (value, at, reader) => {
     const number = numberOf(value)
-    if (number === undefined || !holds(number)) return reader.issue(at, `It must be ${said}.`)
+    if (number === undefined || !holds(number)) return reader.issue(at, `It must be ${wanted}.`)
     if (typeof value === "string") reader.note("numeral", at)
     return number
   })
@@ -148,13 +148,13 @@ interface Pixels {
 }
 
 /** The pixels in a text like `1024x1024`; `between`: what stands between the two numbers. */
-export const parsePixels = (said: string, between = "x"): Pixels | undefined => {
-  const [width = "", height = "", ...more] = said.split(between)
+export const parsePixels = (text: string, between = "x"): Pixels | undefined => {
+  const [width = "", height = "", ...more] = text.split(between)
   if (more.length > 0 || !isSide(width) || !isSide(height)) return undefined
   return { width: Number(width), height: Number(height) }
 }
 
-const isSide = (said: string): boolean => /^[1-9]\d{0,5}$/.test(said)
+const isSide = (text: string): boolean => /^[1-9]\d{0,5}$/.test(text)
 
 /** An image: an http(s) URL, or base64, alone or as a `data:` URL. Its first bytes tell its type, not what it is called. */
 export const image: ParameterCheck<ImageSource> = checkOf(
@@ -171,9 +171,9 @@ type Unplaced =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "bytes"; readonly base64: string; readonly mime: string }
 
-const sourceOf = (said: string): Unplaced | undefined => {
-  if (/^https?:\/\//i.test(said)) return URL.canParse(said) ? { kind: "url", url: said } : undefined
-  const { mime: called, data } = readDataUrl(said) ?? { mime: "", data: said }
+const sourceOf = (text: string): Unplaced | undefined => {
+  if (/^https?:\/\//i.test(text)) return URL.canParse(text) ? { kind: "url", url: text } : undefined
+  const { mime: called, data } = readDataUrl(text) ?? { mime: "", data: text }
   const base64 = plainBase64(data)
   if (base64 === undefined || base64 === "") return undefined
   const mime = imageTypeOf(base64, called)

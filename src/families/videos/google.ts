@@ -78,9 +78,12 @@ const readFrames = (body: JsonObject, reader: VideoReader): void => {
 }
 
 /** The Gemini API makes 1080p of 8 seconds alone. */
-const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Read, reader: VideoReader): void => {
-  const resolution = said ?? size?.resolution
-  const at = said === undefined ? "/size" : "/resolution"
+const readResolution = (
+  { size, resolution: givenResolution, durationSeconds: seconds }: Read,
+  reader: VideoReader
+): void => {
+  const resolution = givenResolution ?? size?.resolution
+  const at = givenResolution === undefined ? "/size" : "/resolution"
   if (seconds !== 8 && resolution === "1080p")
     reader.issue(at, "The video may be of `1080p` only where `durationSeconds` is 8.")
   if (seconds !== 8 && resolution === undefined)
@@ -89,8 +92,8 @@ const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Re
 }
 
 /** The Gemini API is not asked for sound: it makes every video with it. */
-const noteSound = ({ generateAudio: said }: Read, reader: VideoReader): void => {
-  if (said !== undefined) reader.note(said ? "sound" : "silence", "/generateAudio")
+const noteSound = ({ generateAudio }: Read, reader: VideoReader): void => {
+  if (generateAudio !== undefined) reader.note(generateAudio ? "sound" : "silence", "/generateAudio")
   else if (!isFast(reader.kind)) reader.note("sound", "")
 }
 

@@ -54,8 +54,8 @@ export const normalise = (
  * normaliseVideo(Veo.vertex, { model: "veo-3.1-generate-preview", prompt: "waves", durationSeconds: 8 })
  */
 export const normaliseVideo = (family: VideoRules, body: unknown): NormalisedVideo => {
-  const asked = readAskedModel(family.catalogue, body)
-  return asked.ok ? normalise(family, asked.value.json, asked.value) : asked
+  const named = readAskedModel(family.catalogue, body)
+  return named.ok ? normalise(family, named.value.json, named.value) : named
 }
 
 /** What a request says besides its model. */

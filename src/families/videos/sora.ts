@@ -12,17 +12,17 @@ const lengths = ["4", "8", "12"]
 const lengthSchema: ValueSchema = { type: ["string", "integer"], enum: lengths, minimum: 4, maximum: 12 }
 
 /** A length, which is said as a text. */
-const length = (words: string, isOne: (said: string) => boolean): VideoCheck<number> =>
+const length = (words: string, isOne: (seconds: string) => boolean): VideoCheck<number> =>
   checkOf(lengthSchema, (value, at, reader) => {
-    const said = typeof value === "number" ? String(value) : value
-    if (typeof said !== "string" || !isOne(said)) return reader.issue(at, `It must be ${words}.`)
+    const text = typeof value === "number" ? String(value) : value
+    if (typeof text !== "string" || !isOne(text)) return reader.issue(at, `It must be ${words}.`)
     if (typeof value === "number") reader.note("figure", at)
-    return Number(said)
+    return Number(text)
   })
 
 const seconds = ofListed(
-  length("`4`, `8` or `12`", (said) => lengths.includes(said)),
-  length("a number of seconds", (said) => /^[1-9]\d?$/.test(said))
+  length("`4`, `8` or `12`", (text) => lengths.includes(text)),
+  length("a number of seconds", (text) => /^[1-9]\d?$/.test(text))
 )
 
 const size = oneByKind({

@@ -17,19 +17,19 @@ export const encodeAssistant = (
   ids: ReadonlyMap<ToolCallPart, string>
 ): JsonTemplate | undefined => {
   const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
-  const kept = message.parts.filter((part) => keeps(writing, part, echoes))
-  if (kept.length === 0 && !writing.own) {
+  const parts = message.parts.filter((part) => keeps(writing, part, echoes))
+  if (parts.length === 0 && !writing.own) {
     writing.note("empty-message", message)
     return undefined
   }
-  const out: JsonObjectBuilder = { role: "assistant", content: contentOf(writing, kept), name: message.name }
-  writeReasoning(out, message, kept)
-  for (const part of kept) {
-    if (isOwnRefusal(kept, part)) out["refusal"] = detailText(part)
+  const out: JsonObjectBuilder = { role: "assistant", content: contentOf(writing, parts), name: message.name }
+  writeReasoning(out, message, parts)
+  for (const part of parts) {
+    if (isOwnRefusal(parts, part)) out["refusal"] = detailText(part)
     if (isHeldAudio(part)) out["audio"] = restoreOwn({ id: part.source.ref.id }, part)
   }
-  if (ids.size > 0) writeCalls(writing, out, kept, ids)
-  if (kept.length > 1) noteOrder(writing, message, kept)
+  if (ids.size > 0) writeCalls(writing, out, parts, ids)
+  if (parts.length > 1) noteOrder(writing, message, parts)
   writing.leftovers(message)
   if (!writing.own) noteCache(writing, message)
   if (message.id !== undefined) writing.note("message-id", message, "id")
@@ -39,11 +39,11 @@ export const encodeAssistant = (
 const writeCalls = (
   writing: EncodeContext,
   out: JsonObjectBuilder,
-  kept: readonly ContentPart[],
+  parts: readonly ContentPart[],
   ids: ReadonlyMap<ToolCallPart, string>
 ): void => {
   const fresh: JsonTemplate[] = []
-  for (const part of kept) {
+  for (const part of parts) {
     if (part.type !== "tool-call") continue
     if (kindOf(part) !== "legacy") fresh.push(encodeToolCall(writing, part, ids.get(part) ?? part.id))
     else out["function_call"] ??= restoreOwn({ name: part.name, arguments: wholeInput(part.input, false) }, part)
@@ -82,9 +82,9 @@ const keepsReasoning = (writing: EncodeContext, part: ReasoningPart, echoes: boo
   const { opaque = [] } = part
   if (opaque.length > 0) return opaque.every((it) => writing.takes(it)) || writing.note("foreign-opaque", part)
   if (writing.own) return true
-  const said = echoes && detailText(part) !== undefined
-  writing.note(said ? "thinking-echo" : "unsigned-thinking", part)
-  return said
+  const isEcho = echoes && detailText(part) !== undefined
+  writing.note(isEcho ? "thinking-echo" : "unsigned-thinking", part)
+  return isEcho
 }
 
 /** Whether a part is a refusal that stands in the message's own member: the last of its texts. */
@@ -107,40 +107,41 @@ const contentOf = (writing: EncodeContext, parts: readonly ContentPart[]): JsonT
 }
 
 /** Reasoning in the members it was spelled in, where they still say it; else in this library's carriers. */
-const writeReasoning = (out: JsonObjectBuilder, message: ChatMessage, kept: readonly ContentPart[]): void => {
+const writeReasoning = (out: JsonObjectBuilder, message: ChatMessage, parts: readonly ContentPart[]): void => {
   const consumed = ownNative(message)?.consumed
-  if (consumed !== undefined && stillSays(consumed, message, kept)) {
+  if (consumed !== undefined && stillSays(consumed, message, parts)) {
     for (const [path, text] of consumed) putAt(out, path, text)
     return
   }
-  if (!kept.some((part) => part.type === "reasoning" || part.opaque !== undefined)) return
-  const texts = textsIn(kept, "reasoning")
+  if (!parts.some((part) => part.type === "reasoning" || part.opaque !== undefined)) return
+  const texts = textsIn(parts, "reasoning")
   if (texts.length > 0) out["reasoning_content"] = texts.join("")
-  out["reasoning_details"] = listedOwn(encodeOpaque(kept, "apart", isOrdered(kept)))
+  out["reasoning_details"] = listedOwn(encodeOpaque(parts, "apart", isOrdered(parts)))
 }
 
 const stillSays = (
   consumed: ReadonlyMap<string, JsonText>,
   message: ChatMessage,
-  kept: readonly ContentPart[]
+  parts: readonly ContentPart[]
 ): boolean => {
-  if (kept.length !== message.parts.length) return false
+  if (parts.length !== message.parts.length) return false
   const members: JsonObjectBuilder = {}
   for (const [path, text] of consumed) putAt(members, path, text)
   const object = JsonText.tree(members).object
   if (object === undefined) return false
-  const others = kept.filter((part) => part.type !== "reasoning")
+  const others = parts.filter((part) => part.type !== "reasoning")
   const unsaid: NoteSink = { notes: [] }
   const again = withCarried(others, decodeOpaque(object, message.at ?? "", unsaid, ownVendor), unsaid)
   return (
-    again.length === kept.length && again.every((part, index) => part.type !== "reasoning" || isSame(part, kept[index]))
+    again.length === parts.length &&
+    again.every((part, index) => part.type !== "reasoning" || isSame(part, parts[index]))
   )
 }
 
 /** Notes text that stood behind a call, or after which reasoning came without a carrier of its place. */
-const noteOrder = (writing: EncodeContext, message: ChatMessage, kept: readonly ContentPart[]): void => {
-  const call = kept.findIndex((part) => part.type === "tool-call")
+const noteOrder = (writing: EncodeContext, message: ChatMessage, parts: readonly ContentPart[]): void => {
+  const call = parts.findIndex((part) => part.type === "tool-call")
   if (call < 0) return
-  const late = kept.find((part, index) => index > call && (part.type === "text" || part.type === "refusal"))
+  const late = parts.find((part, index) => index > call && (part.type === "text" || part.type === "refusal"))
   if (late !== undefined) writing.note("part-order", late.at ?? message.at ?? "")
 }

@@ -56,7 +56,7 @@ interface Searched {
 /** The annotations of a candidate's content, whose texts of a `length` start at `before`: of its texts, then of its grounding. */
 export const encodeCitations = (
   { grounding, parts }: Searched,
-  kept: readonly ContentPart[],
+  writtenParts: readonly ContentPart[],
   before: number,
   to: NoteSink,
   length: (part: ContentPart) => number = (part) => (part.type === "text" ? part.text.length : 0)
@@ -64,7 +64,7 @@ export const encodeCitations = (
   let offset = before
   const out: JsonTemplate[] = []
   const searched = grounding === undefined ? undefined : citationsOf(grounding, parts)
-  for (const part of kept) {
+  for (const part of writtenParts) {
     if (part.type !== "text") continue
     for (const citation of [...(part.citations ?? []), ...(searched?.get(part) ?? [])]) {
       const written = encodeCitation(citation, offset, length(part))
@@ -115,8 +115,8 @@ const sourcesOfAll = ({ sources, supports }: GroundingMetadata): readonly CitedS
  */
 export const decodeSources = ({
   citations,
-  web_search: found,
-  search_results: results = found
+  web_search: webSearch,
+  search_results: results = webSearch
 }: JsonObject): GroundingMetadata | undefined => {
   const pages = isArray(results) ? results.flatMap(pageOf) : []
   const known = new Map(pages.map((page) => [page.url, page]))

@@ -31,11 +31,11 @@ export const encodeError = (error: GatewayError): WireError => wireError(error, 
 export const errorBody = ({
   reason,
   message,
-  details: { pointer, type: own, code: known }
+  details: { pointer, type: own, code: ownCode }
 }: GatewayError): JsonTemplate => {
   const [type, code] = openaiErrorWords[reason]
   return {
-    error: { message, type: own?.format === id ? own.value : type, param: paramOf(pointer), code: known ?? code }
+    error: { message, type: own?.format === id ? own.value : type, param: paramOf(pointer), code: ownCode ?? code }
   }
 }
 

@@ -6,8 +6,8 @@ type Kind = FinishReason["kind"]
 
 /** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. */
 export const decodeFinishReason = (word: string, calls: boolean): FinishReason => {
-  const said = kindOfFinish(word)
-  const kind = said === "stop" && calls ? "tool-calls" : said
+  const meaning = kindOfFinish(word)
+  const kind = meaning === "stop" && calls ? "tool-calls" : meaning
   return words[kind][0] === word ? { kind } : { kind, raw: { format: id, value: word } }
 }
 

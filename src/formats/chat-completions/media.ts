@@ -160,9 +160,9 @@ const details = ["name", "title", "context", "cite", "detail", "clip", "transcri
 
 /** Notes what the item that a medium becomes cannot say of it. */
 export const noteMediaDetails = (writing: EncodeContext, part: MediaPart): void => {
-  const said = saidOf(part)
+  const spoken = saidOf(part)
   for (const field of details)
-    if (part[field] !== undefined && !said.includes(field)) writing.note("media-detail", part, field)
+    if (part[field] !== undefined && !spoken.includes(field)) writing.note("media-detail", part, field)
   if (part.source.kind === "url" && part.mime !== undefined) writing.note("media-detail", part, "mime")
 }
 

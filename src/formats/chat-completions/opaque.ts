@@ -44,11 +44,11 @@ const nothing: CarriedBytes = { lead: [], placed: [], covering: [], consumed: un
 
 /** Reads the reasoning of a message or a delta. `vendor`: whose bytes unmarked ones are. */
 export const decodeOpaque = (object: JsonObject, at: JsonPointer, to: NoteSink, vendor: VendorId): CarriedBytes => {
-  const said = members.filter((key) => (object[key] ?? null) !== null)
+  const present = members.filter((key) => (object[key] ?? null) !== null)
   const inside = object["reasoning_details"]
   const details = isArray(inside) ? inside.filter(isObject) : []
-  if (details.length === 0 && !said.some((key) => typeof object[key] === "string")) return nothing
-  const consumed = new Map(said.map((key) => [`/${key}`, JsonText.member(object, key)] as const))
+  if (details.length === 0 && !present.some((key) => typeof object[key] === "string")) return nothing
+  const consumed = new Map(present.map((key) => [`/${key}`, JsonText.member(object, key)] as const))
   const base = childPointer(at, "reasoning_details")
   const ours = details.filter(isOurs)
   if (ours.length > 0) return { ...readOurs(ours, base, to), consumed }
@@ -143,9 +143,9 @@ const cover = (parts: ContentPart[], covering: readonly CoveredText[], to: NoteS
   const covered = new Map<number, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
   for (const { envelope, at } of covering) {
     const part = parts[envelope.part]
-    const known = covered.get(envelope.part) ?? (part && { digest: textDigest(coveredText(part)), opaque: [] })
-    if (known !== undefined) covered.set(envelope.part, known)
-    if (known?.digest === envelope.digest) known.opaque.push(envelope.opaque)
+    const coveredPart = covered.get(envelope.part) ?? (part && { digest: textDigest(coveredText(part)), opaque: [] })
+    if (coveredPart !== undefined) covered.set(envelope.part, coveredPart)
+    if (coveredPart?.digest === envelope.digest) coveredPart.opaque.push(envelope.opaque)
     else note(to, "opaque-mismatch", at)
   }
   for (const [index, { opaque }] of covered) {
@@ -276,7 +276,7 @@ export const hidden = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] 
     .map((key) => ({ path: childPointer(at, key) }))
 
 export const named = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] => {
-  const { reasoning, reasoning_content: known } = delta
-  if (typeof reasoning !== "string" || typeof known === "string") return []
+  const { reasoning, reasoning_content: content } = delta
+  if (typeof reasoning !== "string" || typeof content === "string") return []
   return [{ path: childPointer(at, "reasoning_content"), value: JsonText.member(delta, "reasoning") }]
 }

@@ -56,10 +56,10 @@ const turnOff = (body: JsonObject, names: WireNames, edits: BodyEdit[], to: Note
 const dropCarriers = (message: JsonObject, at: JsonPointer, edits: BodyEdit[], to: NoteSink): void => {
   const details: Json | undefined = message["reasoning_details"]
   if (!isArray(details)) return
-  const kept = details.filter((detail) => !isCarrier(detail))
-  if (kept.length === details.length) return
+  const others = details.filter((detail) => !isCarrier(detail))
+  if (others.length === details.length) return
   const path = childPointer(at, "reasoning_details")
-  edits.push(kept.length === 0 ? { path } : { path, value: kept })
+  edits.push(others.length === 0 ? { path } : { path, value: others })
   if (unshownOf(message) === undefined) note(to, "foreign-opaque", path)
 }
 
@@ -70,8 +70,8 @@ const settleIds = (message: JsonObject, at: JsonPointer, edits: BodyEdit[]): voi
 }
 
 const settleId = (object: JsonObject, key: string, at: JsonPointer, edits: BodyEdit[]): void => {
-  const said = object[key]
-  const opened = typeof said === "string" ? openCallId(said) : undefined
+  const value = object[key]
+  const opened = typeof value === "string" ? openCallId(value) : undefined
   if (opened !== undefined) edits.push({ path: childPointer(at, key), value: opened.id })
 }
 const reference = "https://platform.openai.com/docs/api-reference/chat/create"

@@ -75,10 +75,10 @@ const plain = <F extends Field>(
     if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
       return writing.note(more.refused, request, field)
     const { older = member, range, chosen } = more
-    const kept = consumed(request, `/${older}`)
+    const spelled = consumed(request, `/${older}`)
     const sent = range === undefined || writing.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) writing.note("range", request, field)
-    body[chosen?.(writing.target) ?? (kept?.value === value ? older : member)] = sent
+    body[chosen?.(writing.target) ?? (spelled?.value === value ? older : member)] = sent
   }
 })
 

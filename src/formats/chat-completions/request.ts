@@ -86,9 +86,9 @@ export const encodeRequest = (
   if (refused !== undefined) return fail(refused)
   const stream = body["stream"] === true
   const call = { model: target.model, stream, headers: {}, body: JsonText.tree(body), names: target.names ?? wireNames }
-  const undo: MutableDraft<ReplyContext> = { names: writing.names, customTools: writing.customTools }
-  if (target.vendor !== undefined) undo.vendor = target.vendor
-  return succeed({ value: { call, undo, needs: writing.needs }, notes: writing.notes })
+  const reply: MutableDraft<ReplyContext> = { names: writing.names, customTools: writing.customTools }
+  if (target.vendor !== undefined) reply.vendor = target.vendor
+  return succeed({ value: { call, undo: reply, needs: writing.needs }, notes: writing.notes })
 }
 
 const writeBody = (writing: EncodeContext, request: ChatRequest): JsonObjectBuilder => {

@@ -36,7 +36,7 @@ import { appendAll } from "../../core/collections.ts"
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
 export const decodeResponse = (
   body: JsonText,
-  undo: ReplyContext
+  reply: ReplyContext
 ): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
   const read = bodyObject(body, "answer")
   if (!read.ok) return read
@@ -46,7 +46,7 @@ export const decodeResponse = (
     isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : (errorOf(value) ?? errorWithout(value))
   if (error !== undefined) return fail(error)
   const reader = new IssueReader()
-  const response = readResponse(reader, value, undo)
+  const response = readResponse(reader, value, reply)
   return response.candidates.length > requestLimits.candidates ? fail(tooManyCandidates()) : reader.settled(response)
 }
 
@@ -65,12 +65,12 @@ export const errorWithout = (body: JsonObject): GatewayError | undefined => {
 export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined =>
   errorOf(choices.find((choice) => errorOf(choice) !== undefined))
 
-const readResponse = (reader: IssueReader, body: JsonObject, undo: ReplyContext): ChatResponse => {
+const readResponse = (reader: IssueReader, body: JsonObject, reply: ReplyContext): ChatResponse => {
   const candidates: (ChatCandidate & { readonly parts: ContentPart[] })[] = []
   let usage = decodeUsage(body["usage"])
   const choices = reader.required(body, "choices", "", reader.objects) ?? []
   choices.forEach(([choice, at], order) => {
-    const candidate = readChoice(reader, choice, at, order, undo)
+    const candidate = readChoice(reader, choice, at, order, reply)
     const before = candidates.at(-1)
     if (before === undefined || !goesOn(before, candidate, choice))
       candidates.push({ ...candidate, parts: [...candidate.parts] })
@@ -125,11 +125,11 @@ const readChoice = (
   choice: JsonObject,
   at: JsonPointer,
   order: number,
-  undo: ReplyContext
+  reply: ReplyContext
 ): ChatCandidate => {
   const { index = order } = choice
   const message = reader.object(choice, "message", at)
-  const parts = message === undefined ? [] : readMessage(reader, message, childPointer(at, "message"), undo)
+  const parts = message === undefined ? [] : readMessage(reader, message, childPointer(at, "message"), reply)
   const candidate: MutableDraft<ChatCandidate> = {
     index: typeof index === "number" ? index : order,
     parts,
@@ -154,13 +154,13 @@ const readMessage = (
   reader: IssueReader,
   message: JsonObject,
   at: JsonPointer,
-  undo: ReplyContext
+  reply: ReplyContext
 ): readonly ContentPart[] => {
   reader.string(message, "refusal", at)
   const parts = withAnnotations(saidIn(message, at), message)
   for (const call of decodeToolCalls(new ObjectReader(reader, message, at, asSaid), upstreamCallTables))
-    parts.push(asDeclared(call, undo))
-  const carried = decodeOpaque(message, at, reader, undo.vendor ?? ownVendor)
+    parts.push(asDeclared(call, reply))
+  const carried = decodeOpaque(message, at, reader, reply.vendor ?? ownVendor)
   return withCarried(parts, carried, reader)
 }
 

@@ -32,11 +32,11 @@ interface Answer extends EncodedCall {
 /** A whole answer as this format's body. */
 export const encodeResponse = (
   response: ChatResponse,
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults
 ): Translated<JsonText> => {
-  const { id = stamp.id, created = stamp.created, model = stamp.model, usage, tier } = response
-  const to: Answer = { asked, id, notes: [] }
+  const { id = defaults.id, created = defaults.created, model = defaults.model, usage, tier } = response
+  const to: Answer = { preferences, id, notes: [] }
   const candidates = response.candidates.length > 0 ? response.candidates : [blockedChoice(response, to)]
   const out: JsonObjectBuilder = {
     id,
@@ -96,7 +96,7 @@ const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
   }
   const [word, rule] = encodeFinishReason(
     finish ?? unsaidIn(candidate, to),
-    to.asked.legacyTools && hasClientCall(parts)
+    to.preferences.legacyTools && hasClientCall(parts)
   )
   out["finish_reason"] = word
   if (rule !== undefined) note(to, rule, nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
@@ -112,24 +112,24 @@ const unsaidIn = (candidate: ChatCandidate, to: NoteSink): FinishReason => {
 }
 
 const writeMessage = (candidate: ChatCandidate, to: Answer): JsonObjectBuilder => {
-  const kept = candidate.parts.filter((part) => keepsPart(part, to))
-  const said = textsIn(kept, "text")
-  const thought = textsIn(kept, "reasoning").join("")
-  const before = to.asked.thinking === "content" && thought !== "" ? thinkingIn(thought) : ""
-  const field = to.asked.thinking === "field"
+  const parts = candidate.parts.filter((part) => keepsPart(part, to))
+  const texts = textsIn(parts, "text")
+  const thought = textsIn(parts, "reasoning").join("")
+  const before = to.preferences.thinking === "content" && thought !== "" ? thinkingIn(thought) : ""
+  const field = to.preferences.thinking === "field"
   const out: JsonObjectBuilder = {
     role: "assistant",
-    content: said.length > 0 || before !== "" ? before + said.join("") : null,
-    refusal: textsIn(kept, "refusal").join("") || null,
+    content: texts.length > 0 || before !== "" ? before + texts.join("") : null,
+    refusal: textsIn(parts, "refusal").join("") || null,
     reasoning_content: (field && thought) || undefined,
-    reasoning_details: listedOwn(encodeOpaque(kept, "joined", field && isOrdered(kept))),
-    annotations: listedOwn(encodeCitations(candidate, kept, before.length, to)),
-    audio: audioIn(kept),
-    images: listedOwn(kept.flatMap((part) => (part.type === "media" && encodePicture(part)) || []))
+    reasoning_details: listedOwn(encodeOpaque(parts, "joined", field && isOrdered(parts))),
+    annotations: listedOwn(encodeCitations(candidate, parts, before.length, to)),
+    audio: audioIn(parts),
+    images: listedOwn(parts.flatMap((part) => (part.type === "media" && encodePicture(part)) || []))
   }
-  writeCalls(out, kept, to)
-  for (const part of kept) noteLeftovers(to, part)
-  noteOrder(kept, to)
+  writeCalls(out, parts, to)
+  for (const part of parts) noteLeftovers(to, part)
+  noteOrder(parts, to)
   return out
 }
 /** Whether a part has a place in an answer; a note where it has not. */
@@ -179,24 +179,24 @@ const audioIn = (parts: readonly ContentPart[]): JsonTemplate => {
 }
 
 /** Writes calls: the first one in the old spelling where that was asked for. */
-const writeCalls = (out: JsonObjectBuilder, kept: readonly ContentPart[], to: Answer): void => {
-  const { asked, id } = to
-  const partAt: PartAt = (part) => kept[part]
+const writeCalls = (out: JsonObjectBuilder, parts: readonly ContentPart[], to: Answer): void => {
+  const { preferences, id } = to
+  const partAt: PartAt = (part) => parts[part]
   const calls: JsonTemplate[] = []
-  kept.forEach((call, part) => {
+  parts.forEach((call, part) => {
     if (call.type !== "tool-call") return
-    const custom = isCustom(call, asked)
+    const custom = isCustom(call, preferences)
     const input = wholeInput(call.input, custom)
-    const said = input === "" && call.input.kind === "json" ? "{}" : input
+    const text = input === "" && call.input.kind === "json" ? "{}" : input
     noteCall(call, to)
     noteInput(call, input !== "", to)
-    if (asked.legacyTools && out["function_call"] === undefined) {
-      out["function_call"] = { name: call.name, arguments: said }
+    if (preferences.legacyTools && out["function_call"] === undefined) {
+      out["function_call"] = { name: call.name, arguments: text }
       return
     }
-    if (asked.legacyTools && calls.length === 0) note(to, "legacy-calls", call)
+    if (preferences.legacyTools && calls.length === 0) note(to, "legacy-calls", call)
     const name = callId(call, { answer: id, index: calls.length, part, partAt })
-    calls.push(restoreOwn(callEntry(name, call.name, custom, said, signatureOf(call)), call))
+    calls.push(restoreOwn(callEntry(name, call.name, custom, text, signatureOf(call)), call))
   })
   out["tool_calls"] = listedOwn(calls)
 }

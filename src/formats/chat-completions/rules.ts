@@ -1,27 +1,21 @@
 import { placeOf, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import type { ChatRuleBook } from "../../core/notes/chat-rules.ts"
+import { chatNoteRules, type ChatRuleBook } from "../../core/notes/chat-rules.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { noteRules } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */
-export const rules = noteRules(id, {
+export const rules = chatNoteRules(id, "Chat Completions", {
   dropped: {
     meaning: {
-      "unknown-member": "`{member}` is not known to the Chat Completions API and was not sent.",
       "unknown-part": "The Chat Completions API has no place for this; it was left out.",
-      unsupported: "`{member}` is not supported by the Chat Completions API and was not sent.",
       "unsupported/parallel": "`{member}` changes nothing without tools and was not sent.",
       "unsupported-tool": "The Chat Completions API has no such tool; it was not sent.",
       overridden: "Another member takes precedence over `{member}`, which was not sent.",
       "system-part": "A system message holds text alone; this was left out.",
       "tool-strict": "An open schema cannot be strict: `{member}` was not sent.",
       stop: "There are four stop sequences at most; this one was not sent.",
-      container: "Another vendor holds this container; it was left out.",
-      "provider-call": "A tool of another vendor made this; it was left out.",
       "unsigned-thinking": "Unsigned thinking goes back with calls alone; it was left out.",
-      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out.",
       "foreign-opaque": "The sealed bytes are another vendor's or model's; they were left out.",
       "too-long": "Thinking this long cannot carry its signature, which was left out.",
       citation: "A request has no citations; it was left out.",
@@ -30,23 +24,15 @@ export const rules = noteRules(id, {
       "late-content": "Content behind the end of the answer was left out."
     },
     cosmetic: {
-      "unknown-event": "The Chat Completions API has no such stream event; it was left out.",
       "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
-      bookkeeping: "`{member}` is not supported by the Chat Completions API and was left out.",
       "bookkeeping/thinking": "Whether thinking is shown was left out.",
       "auto-cache": "`{member}` is not supported by the Chat Completions API and was not sent.",
       "cache-mark": "The vendor decides what it caches; the mark was left out.",
-      "empty-member": "`{member}` holds nothing and was not sent.",
-      "empty-message": "A message without content was left out.",
-      "empty-part": "A refusal without words was left out.",
       "empty-part/thinking": "Thinking without text and without sealed bytes was left out.",
-      "message-id": "`{member}` is not supported by the Chat Completions API and was left out.",
       "media-detail": "`{member}` is not supported by the Chat Completions API and was left out.",
-      "tool-setting": "`{member}` is not supported by the Chat Completions API and was not sent.",
       "citation-quote": "A citation has no quote here; it was left out.",
-      "search-details": "What a search found beside its sources was left out.",
-      "usage-count": "`{member}` is not supported by the Chat Completions API and was left out."
+      "search-details": "What a search found beside its sources was left out."
     },
     cost: {
       "cost-setting": "A tool cannot be loaded later; it was sent at once."
@@ -82,15 +68,9 @@ export const rules = noteRules(id, {
       "finish-reason/word": "The Chat Completions API has no such reason; the nearest was written."
     }
   },
-  clamped: {
-    meaning: {
-      range: "`{member}` is out of range; the nearest value was sent."
-    }
-  },
   synthesised: {
     cosmetic: {
-      "required-member": "The Chat Completions API requires a name or an id; one was filled in.",
-      "empty-input": "A call without input was written with an empty object."
+      "required-member": "The Chat Completions API requires a name or an id; one was filled in."
     },
     meaning: {
       "required-member/choice": "The prompt was blocked; an empty choice was written.",
@@ -100,13 +80,7 @@ export const rules = noteRules(id, {
   refused: {
     meaning: {
       "no-messages": "The Chat Completions API needs a message.",
-      "empty-user": "A user message of the Chat Completions API needs content.",
-      "media-bytes": "The data is not valid base64.",
-      "unsupported-media": "The Chat Completions API does not take this medium, or not from this source.",
-      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
-      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
-      "tool-choice-lost": "The tool that must be called cannot be sent.",
-      "unpaired-call": "Every tool call needs one result, and every result its call."
+      "empty-user": "A user message of the Chat Completions API needs content."
     }
   }
 } satisfies ChatRuleBook)

@@ -79,9 +79,9 @@ const voiced = memberTable<Voice>({
 const audio: RequestSetting = {
   members: ["audio"],
   read: (root, request) => {
-    const said: Voice | undefined = root.take(voiced, "audio", {})
-    if (said?.voice === undefined) return
-    const { voice, format } = said
+    const draft: Voice | undefined = root.take(voiced, "audio", {})
+    if (draft?.voice === undefined) return
+    const { voice, format } = draft
     request.audio = { voice, ...(format !== undefined && { format }) }
   },
   write: (_, { audio }, body) => {

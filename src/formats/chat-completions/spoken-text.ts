@@ -11,16 +11,16 @@ import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from
 /** Keeps a part for what may be said of it later: not its bytes, and of its text what {@link HashedText} keeps. */
 export const keepPart = (
   { held }: StreamEncoderState,
-  { parts, heard }: CandidateEncoder,
+  { parts, spoken }: CandidateEncoder,
   index: number,
   part: ContentPart
 ): void => {
   const bare = bareOf(part)
   held.add(weightOf(bare))
   parts[index] = bare
-  const said = new HashedText()
-  said.add(saidOf(part))
-  heard[index] = said
+  const spokenText = new HashedText()
+  spokenText.add(saidOf(part))
+  spoken[index] = spokenText
 }
 
 const saidOf = (part: ContentPart): string =>
@@ -48,13 +48,13 @@ const bareOf = (part: ContentPart): ContentPart => {
  * The part at an index as far as it was said: a long text by its beginning; long reasoning by its kind alone, for a
  * carrier says all of it or nothing. Undefined where it has no place.
  */
-export const partAt = ({ parts, heard }: CandidateEncoder, index: number): ContentPart | undefined => {
+export const partAt = ({ parts, spoken }: CandidateEncoder, index: number): ContentPart | undefined => {
   const part = parts[index]
-  const said = heard[index]
-  if (part === undefined || said === undefined || said.length === 0) return part
-  if (part.type === "reasoning" && !said.isWhole) return { type: "reasoning" }
+  const text = spoken[index]
+  if (part === undefined || text === undefined || text.length === 0) return part
+  if (part.type === "reasoning" && !text.isWhole) return { type: "reasoning" }
   return part.type === "text" || part.type === "refusal" || part.type === "reasoning"
-    ? { ...part, text: said.text }
+    ? { ...part, text: text.text }
     : part
 }
 
@@ -65,27 +65,27 @@ interface SpokenMeasures {
 }
 
 /** The digest of what was said of a part. */
-export const digestAt = ({ heard }: CandidateEncoder, index: number, part: ContentPart): string => {
-  const said = heard[index]
-  return said !== undefined && said.length > 0 ? said.digest() : textDigest(coveredText(part))
+export const digestAt = ({ spoken }: CandidateEncoder, index: number, part: ContentPart): string => {
+  const text = spoken[index]
+  return text !== undefined && text.length > 0 ? text.digest() : textDigest(coveredText(part))
 }
 
 /** The parts of a candidate as far as they were said, those without a place as undefined, and what is known of their texts. */
 export const spokenIn = (
   writer: CandidateEncoder
 ): { readonly parts: readonly (ContentPart | undefined)[] } & SpokenMeasures => {
-  const heard = new Map<ContentPart, HashedText>()
+  const byPart = new Map<ContentPart, HashedText>()
   const parts = writer.parts.map((_, index) => {
     const spoken = partAt(writer, index)
     const part = spoken === undefined ? undefined : withCitations(spoken, writer.cited.get(index) ?? [])
-    const said = writer.heard[index]
-    if (part !== undefined && said !== undefined && said.length > 0) heard.set(part, said)
+    const text = writer.spoken[index]
+    if (part !== undefined && text !== undefined && text.length > 0) byPart.set(part, text)
     return part
   })
   return {
     parts,
-    length: (part) => heard.get(part)?.length ?? 0,
-    digest: (part) => heard.get(part)?.digest() ?? textDigest(coveredText(part))
+    length: (part) => byPart.get(part)?.length ?? 0,
+    digest: (part) => byPart.get(part)?.digest() ?? textDigest(coveredText(part))
   }
 }
 

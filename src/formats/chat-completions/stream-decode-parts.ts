@@ -80,7 +80,7 @@ const readReasoning = (choice: ChoiceState, delta: JsonObject): void => {
   addReasoning(choice, plain)
   if (!isArray(details) || details.length === 0) return
   const { stream } = choice
-  const carried = decodeOpaque({ reasoning_details: details }, "", stream, stream.undo.vendor ?? ownVendor)
+  const carried = decodeOpaque({ reasoning_details: details }, "", stream, stream.reply.vendor ?? ownVendor)
   if (plain === "") for (const part of carried.lead) addReasoning(choice, part.text)
   addOpaque(choice, carried)
 }
@@ -151,7 +151,7 @@ const decodeCallDeltas = (choice: ChoiceState, calls: Json | undefined, legacy: 
 const goesOn = (choice: ChoiceState, { index, id, function: body, extra_content: extra }: JsonObject): boolean => {
   const known = typeof index === "number" && typeof id !== "string" ? choice.callsByPlace.get(index) : undefined
   const text = isObject(body) && !body["name"] ? body["arguments"] : undefined
-  if (known?.said !== true || typeof text !== "string" || extra !== undefined) return false
+  if (known?.hasInput !== true || typeof text !== "string" || extra !== undefined) return false
   if (text !== "") extendInput(choice, known, text)
   return true
 }
@@ -190,8 +190,8 @@ const readPiece = (choice: ChoiceState, place: number | string, call: ToolCallPa
   const begun = known ?? beginCall(choice, place, call)
   const { part } = begun
   const text = inputText(call.input)
-  if (text !== "" && (begun.said || !isNoInput(call))) {
-    begun.said = true
+  if (text !== "" && (begun.hasInput || !isNoInput(call))) {
+    begun.hasInput = true
     extendInput(choice, begun, text)
   }
   if (known !== undefined) for (const opaque of call.opaque ?? []) choice.extend(part, { type: "opaque", opaque })
@@ -200,14 +200,14 @@ const readPiece = (choice: ChoiceState, place: number | string, call: ToolCallPa
 const isOtherId = ({ id }: ToolCallPart, before: CallRead): boolean =>
   before.id !== undefined && !isNoId(id) && id !== before.id
 
-const isOtherName = ({ name }: ToolCallPart, { said, name: known }: CallRead): boolean => said && name !== known
+const isOtherName = ({ name }: ToolCallPart, { hasInput, name: known }: CallRead): boolean => hasInput && name !== known
 
 const beginCall = (choice: ChoiceState, place: number | string, call: ToolCallPart): CallRead => {
-  const { undo } = choice.stream
-  const declared = asDeclared(call, undo)
+  const { reply } = choice.stream
+  const declared = asDeclared(call, reply)
   const part = choice.begin({ ...declared, input: nothingOf(declared.input) })
-  const begun: CallRead = { part, place, id: call.id, name: call.name, said: false }
-  if (isStandIn(call, undo.customTools)) begun.object = new TextBuffer()
+  const begun: CallRead = { part, place, id: call.id, name: call.name, hasInput: false }
+  if (isStandIn(call, reply.customTools)) begun.object = new TextBuffer()
   choice.stream.held.add(weightOf([place, call.id, call.name]))
   choice.callsByPlace.set(place, begun)
   choice.calls.push(begun)
@@ -220,7 +220,7 @@ const nothingOf = ({ kind }: ToolInput): ToolInput =>
 
 /** A stream that is being read. */
 export interface StreamDecoderState {
-  readonly undo: ReplyContext
+  readonly reply: ReplyContext
   readonly choices: Map<number, ChoiceState>
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
@@ -254,7 +254,7 @@ export class ChoiceState {
   /** The last of them. */
   thought: number | undefined
   /** Whether deltas said anything of it: a whole message behind them says it again. */
-  told = false
+  hasContent = false
   /** Why it ends, as soon as that was said. */
   reason: string | undefined
   finished = false
@@ -291,7 +291,7 @@ interface CallRead {
   readonly id: string | undefined
   readonly name: string
   /** Whether anything of its input came. */
-  said: boolean
+  hasInput: boolean
   /** The input as it comes, where it is free text inside an object. */
   object?: TextBuffer
 }

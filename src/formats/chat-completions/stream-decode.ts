@@ -23,9 +23,9 @@ import { finishChoice, decodeDelta, type StreamDecoderState, ChoiceState } from 
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
  * some vendors never give a reason, but count the whole answer and then say `[DONE]`.
  */
-export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
   const state: StreamDecoderState = {
-    undo,
+    reply,
     choices: new Map(),
     notes: [],
     held: new HeldCounter(most),
@@ -87,8 +87,8 @@ const failed = (state: StreamDecoderState, error: GatewayError | string): void =
 /** The error that a frame describes instead of a chunk, or by its name: a frame that says a message is no chunk. */
 const errorIn = (chunk: JsonObject, event: string | undefined): GatewayError | undefined => {
   const { choices, object, type, x_groq: hidden } = chunk
-  const told = errorOf(chunk) ?? errorOf(hidden)
-  if (told !== undefined) return told
+  const error = errorOf(chunk) ?? errorOf(hidden)
+  if (error !== undefined) return error
   if (isArray(choices)) return errorOfChoice(choices)
   const named = event === "error" || object === "error" || type === "error"
   return named ? readError(chunk) : errorWithout(chunk)
@@ -146,12 +146,12 @@ const start = (state: StreamDecoderState, chunk: JsonObject): void => {
 const readChoice = (state: StreamDecoderState, object: JsonObject, order: number): void => {
   const { index = order, delta, message, finish_reason: reason } = object
   const choice = choiceAt(state, typeof index === "number" ? index : order)
-  const said = isObject(delta) ? delta : choice.told ? undefined : message
-  if (isObject(said)) decodeDelta(choice, said)
-  choice.told ||= said === delta && choice.parts > 0
+  const content = isObject(delta) ? delta : choice.hasContent ? undefined : message
+  if (isObject(content)) decodeDelta(choice, content)
+  choice.hasContent ||= content === delta && choice.parts > 0
   const add: MutableDraft<CandidateAddition> = {}
   setDefined(add, "logprobs", decodeLogprobs(object["logprobs"]))
-  withNative(add, object, answerMembers.chunkChoice, isObject(said) ? unknownIn(said) : undefined)
+  withNative(add, object, answerMembers.chunkChoice, isObject(content) ? unknownIn(content) : undefined)
   if (Object.keys(add).length > 0) state.events.push({ type: "candidate", candidate: choice.index, add })
   if (typeof reason === "string" && reason !== "") choice.reason = reason
 }

@@ -21,36 +21,42 @@ export const beginCall = (
   const waiting = inputText(call.input)
   state.held.add(waiting.length)
   const bare = { ...call, input: nothingOf(call.input) }
-  const open: OpenCall = { part, call: bare, started: false, ended: false, waiting, said: false, place: 0 }
+  const open: OpenCall = { part, call: bare, started: false, ended: false, waiting, hasInput: false, place: 0 }
   writer.calls.add(open)
   if (writer.calls.first === open) start(state, writer, open)
 }
 
 const start = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall): void => {
-  const { asked, head, stamp } = state
+  const { preferences, head, defaults } = state
   const { call, part, waiting } = open
   open.started = true
   const place = (open.place = writer.sentCalls++)
   const input = waiting === "" ? "" : nextPiece(state, open, waiting)
   noteCall(call, state)
-  if (asked.legacyTools && place > 0) note(state, "legacy-calls", call)
+  if (preferences.legacyTools && place > 0) note(state, "legacy-calls", call)
   if (isLegacy(state, open)) return state.delta(writer.index, { function_call: { name: call.name, arguments: input } })
-  const id = callId(call, { answer: head.id ?? stamp.id, index: place, part, partAt: (part) => partAt(writer, part) })
-  const entry = callEntry(id, call.name, isCustom(call, asked), input, signatureOf(call))
+  const id = callId(call, {
+    answer: head.id ?? defaults.id,
+    index: place,
+    part,
+    partAt: (part) => partAt(writer, part)
+  })
+  const entry = callEntry(id, call.name, isCustom(call, preferences), input, signatureOf(call))
   state.delta(writer.index, { tool_calls: [{ index: place, ...entry }] })
 }
 
-const isLegacy = (state: StreamEncoderState, open: OpenCall): boolean => state.asked.legacyTools && open.place === 0
+const isLegacy = (state: StreamEncoderState, open: OpenCall): boolean =>
+  state.preferences.legacyTools && open.place === 0
 
-const wrappingAt = ({ asked }: StreamEncoderState, { call }: OpenCall): InputWrapping | undefined =>
-  wrappingOf(call.input, isCustom(call, asked))
+const wrappingAt = ({ preferences }: StreamEncoderState, { call }: OpenCall): InputWrapping | undefined =>
+  wrappingOf(call.input, isCustom(call, preferences))
 
 /** A piece of input, behind what opens it where it is the first. */
 const nextPiece = (state: StreamEncoderState, open: OpenCall, text: string): string => {
   const wrapping = wrappingAt(state, open)
   const inside = wrappedInput(text, wrapping)
-  const first = !open.said
-  open.said = true
+  const first = !open.hasInput
+  open.hasInput = true
   return first && wrapping !== undefined ? wrapping.before + inside : inside
 }
 
@@ -74,7 +80,7 @@ const writeSignature = (state: StreamEncoderState, writer: CandidateEncoder, { c
 
 const writePiece = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall, text: string): void => {
   if (isLegacy(state, open)) state.delta(writer.index, { function_call: { arguments: text } })
-  else state.input(writer.index, open.place, isCustom(open.call, state.asked), text)
+  else state.input(writer.index, open.place, isCustom(open.call, state.preferences), text)
 }
 
 /** A call ends; those that waited for it follow. */
@@ -93,11 +99,11 @@ export const endCall = (state: StreamEncoderState, writer: CandidateEncoder, par
 
 /** The last of a call's input: no input is the empty object. */
 const close = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall): void => {
-  const { call, said } = open
-  noteInput(call, said, state)
+  const { call, hasInput } = open
+  noteInput(call, hasInput, state)
   const wrapping = wrappingAt(state, open)
-  if (wrapping !== undefined) writePiece(state, writer, open, (said ? "" : wrapping.before) + wrapping.after)
-  else if (!said && call.input.kind === "json") writePiece(state, writer, open, "{}")
+  if (wrapping !== undefined) writePiece(state, writer, open, (hasInput ? "" : wrapping.before) + wrapping.after)
+  else if (!hasInput && call.input.kind === "json") writePiece(state, writer, open, "{}")
 }
 
 /** Ends all calls that are still open. */
@@ -107,7 +113,7 @@ export const closeCalls = (state: StreamEncoderState, writer: CandidateEncoder):
 
 /** An answer that is being written: what its client asked for. */
 export interface EncodedCall extends NoteSink {
-  readonly asked: ReplyPreferences
+  readonly preferences: ReplyPreferences
 }
 
 /** The id that an upstream gave a call; an empty one is none. */
@@ -126,20 +132,21 @@ export const callId = (call: ToolCallPart, { answer, index, part, partAt }: Call
   carriedId(ownId(call) ?? `call_${answer}_${index}`, call, part, partAt, ownVendor)
 
 /** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
-export const isCustom = (call: ToolCallPart, asked: ReplyPreferences): boolean =>
-  call.input.kind === "text" && asked.customTools.includes(call.name)
+export const isCustom = (call: ToolCallPart, preferences: ReplyPreferences): boolean =>
+  call.input.kind === "text" && preferences.customTools.includes(call.name)
 
 /** Notes what a call does not say of itself; the old spelling needs no id. */
 export const noteCall = (call: ToolCallPart, to: EncodedCall): void => {
   for (const field of ["caller", "toolset"] as const) {
     if (call[field] !== undefined) note(to, "unsupported", call, field)
   }
-  if (ownId(call) === undefined && !to.asked.legacyTools) note(to, "required-member", call)
+  if (ownId(call) === undefined && !to.preferences.legacyTools) note(to, "required-member", call)
 }
 
 /** Notes how a call's input was changed. `said`: it has any. */
-export const noteInput = (call: ToolCallPart, said: boolean, to: EncodedCall): void => {
+export const noteInput = (call: ToolCallPart, hasInput: boolean, to: EncodedCall): void => {
   if (call.input.kind === "json") {
-    if (!said) note(to, "empty-input", call)
-  } else if (!isCustom(call, to.asked)) note(to, call.input.kind === "text" ? "input-text" : "input-text/code", call)
+    if (!hasInput) note(to, "empty-input", call)
+  } else if (!isCustom(call, to.preferences))
+    note(to, call.input.kind === "text" ? "input-text" : "input-text/code", call)
 }

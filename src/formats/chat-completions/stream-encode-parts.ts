@@ -24,7 +24,7 @@ export const encoderAt = (state: StreamEncoderState, index: number): CandidateEn
   const writer: CandidateEncoder = {
     index,
     parts: [],
-    heard: [],
+    spoken: [],
     cited: new Map(),
     calls: new CallLine(),
     thinking: false,
@@ -50,7 +50,7 @@ export const beginPart = (
   part: ContentPart
 ): void => {
   if (part.type === "reasoning") {
-    if (writer.thoughts++ > 0) writeNew(state, writer, index, state.asked.thinking === "field")
+    if (writer.thoughts++ > 0) writeNew(state, writer, index, state.preferences.thinking === "field")
   } else if (!keepsPart(part, state)) {
     writer.parts[index] = undefined
     return
@@ -90,7 +90,7 @@ const writeText = (
 }
 
 const writeReasoning = (state: StreamEncoderState, writer: CandidateEncoder, text: string): void => {
-  const { thinking } = state.asked
+  const { thinking } = state.preferences
   if (thinking === "field") state.text(writer.index, "reasoning_content", text)
   if (thinking !== "content") return
   writeThought(state, writer, writer.thinking ? text : openThink + text)
@@ -137,13 +137,13 @@ export const extendPart = (
 /** Keeps what a part went on with; the bytes of a sound are told, and needed no more. */
 const keepDelta = (
   { held }: StreamEncoderState,
-  { parts, heard, cited }: CandidateEncoder,
+  { parts, spoken, cited }: CandidateEncoder,
   index: number,
   delta: PartDelta
 ): void => {
   const part = parts[index]
   if (part === undefined || delta.type === "data" || delta.type === "transcript") return
-  if (delta.type === "text" || delta.type === "input") return heard[index]?.add(delta.text)
+  if (delta.type === "text" || delta.type === "input") return spoken[index]?.add(delta.text)
   const now = delta.type === "citation" ? part : applyDelta(part, delta)
   if (delta.type === "opaque") held.replace(part.opaque, now.opaque)
   else held.add(weightOf(delta))
@@ -168,8 +168,8 @@ export const endPart = (state: StreamEncoderState, writer: CandidateEncoder, ind
   if (type === "tool-call") endCall(state, writer, index)
   if (type !== "reasoning") return
   closeThinking(state, writer)
-  if (writer.heard[index]?.isWhole === false) noteLong(state, writer, index)
-  const isOrdered = state.asked.thinking === "field" && (writer.thoughts > 1 || isBehind(writer, index))
+  if (writer.spoken[index]?.isWhole === false) noteLong(state, writer, index)
+  const isOrdered = state.preferences.thinking === "field" && (writer.thoughts > 1 || isBehind(writer, index))
   if (isOrdered || partAt(writer, index)?.opaque !== undefined) writeNew(state, writer, index + 1, isOrdered)
 }
 
@@ -201,10 +201,16 @@ const writeNew = (state: StreamEncoderState, writer: CandidateEncoder, before: n
 const writeCarriers = (
   state: StreamEncoderState,
   writer: CandidateEncoder,
-  kept: readonly ContentPart[],
+  parts: readonly ContentPart[],
   digest: (part: ContentPart) => string
 ): void => {
-  const details = encodeOpaque(kept, "joined", state.asked.thinking === "field" && isOrdered(kept), "all", digest)
+  const details = encodeOpaque(
+    parts,
+    "joined",
+    state.preferences.thinking === "field" && isOrdered(parts),
+    "all",
+    digest
+  )
   if (details.length > writer.sentDetails) writeDetailsOf(state, writer, details)
 }
 
@@ -236,12 +242,12 @@ export const finishCandidate = (state: StreamEncoderState, writer: CandidateEnco
   closeThinking(state, writer)
   closeCalls(state, writer)
   const { parts, length, digest } = spokenIn(writer)
-  const kept = parts.filter((part) => part !== undefined)
-  const annotations = encodeCitations({ ...writer, parts }, kept, writer.thought, state, length)
+  const presentParts = parts.filter((part) => part !== undefined)
+  const annotations = encodeCitations({ ...writer, parts }, presentParts, writer.thought, state, length)
   if (annotations.length > 0) state.delta(writer.index, { annotations })
-  writeCarriers(state, writer, kept, digest)
-  noteOrder(kept, state)
-  const [word, rule] = encodeFinishReason(finish, state.asked.legacyTools && writer.sentCalls > 0)
+  writeCarriers(state, writer, presentParts, digest)
+  noteOrder(presentParts, state)
+  const [word, rule] = encodeFinishReason(finish, state.preferences.legacyTools && writer.sentCalls > 0)
   if (rule !== undefined) note(state, rule, "")
   state.beside(writer.index, { finish_reason: word })
 }

@@ -13,8 +13,8 @@ import { ownNative } from "./context.ts"
 
 /** A stream that is being written. It prints the chunks: what all of them say is printed once. */
 export class StreamEncoderState implements EncoderWrites<StreamFrame> {
-  readonly asked: ReplyPreferences
-  readonly stamp: ResponseDefaults
+  readonly preferences: ReplyPreferences
+  readonly defaults: ResponseDefaults
   readonly frames: StreamFrame[] = []
   readonly notes: TranslationNote[] = []
   readonly held: HeldCounter
@@ -32,11 +32,11 @@ export class StreamEncoderState implements EncoderWrites<StreamFrame> {
   /** The end of a chunk behind its delta, where the choice goes on. */
   readonly #rest: string
 
-  constructor(asked: ReplyPreferences, stamp: ResponseDefaults, most?: number) {
+  constructor(preferences: ReplyPreferences, defaults: ResponseDefaults, most?: number) {
     this.held = new HeldCounter(most)
-    this.asked = asked
-    this.stamp = stamp
-    this.#tail = asked.usage ? `,"usage":null}` : "}"
+    this.preferences = preferences
+    this.defaults = defaults
+    this.#tail = preferences.usage ? `,"usage":null}` : "}"
     this.#rest = `,"finish_reason":null}]${this.#tail}`
   }
 
@@ -44,10 +44,10 @@ export class StreamEncoderState implements EncoderWrites<StreamFrame> {
   begin(response: StreamEncoderState["head"]): void {
     this.head = response
     const out: JsonObjectBuilder = {
-      id: response.id ?? this.stamp.id,
+      id: response.id ?? this.defaults.id,
       object: "chat.completion.chunk",
-      created: response.created ?? this.stamp.created,
-      model: response.model ?? this.stamp.model,
+      created: response.created ?? this.defaults.created,
+      model: response.model ?? this.defaults.model,
       service_tier: response.tier
     }
     for (const [key, value] of ownNative(response)?.rest ?? []) if (value.text !== "null") putMember(out, key, value)
@@ -109,7 +109,7 @@ export interface CandidateEncoder {
   /** Parts, without their texts and their bytes; those without a place are undefined. */
   readonly parts: (ContentPart | undefined)[]
   /** The texts and inputs of parts, by part. */
-  readonly heard: (HashedText | undefined)[]
+  readonly spoken: (HashedText | undefined)[]
   /** Citations that parts went on with, by part. */
   readonly cited: Map<number, TextCitation[]>
   /** Calls that wait or are open, in their order. */
@@ -138,7 +138,7 @@ export interface OpenCall {
   /** Input that was not written yet. */
   waiting: string
   /** Whether any input was written. */
-  said: boolean
+  hasInput: boolean
   place: number
 }
 

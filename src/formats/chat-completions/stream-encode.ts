@@ -15,11 +15,11 @@ import { StreamEncoderState } from "./stream-encode-state.ts"
 
 /** Writes the events of one answer as chunks. `[DONE]` comes with the end alone; after an error nothing. */
 export const encodeStream = (
-  asked: ReplyPreferences,
-  stamp: ResponseDefaults,
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults,
   most?: number
 ): FailingTransducer<ChatEvent, StreamFrame> => {
-  const state = new StreamEncoderState(asked, stamp, most)
+  const state = new StreamEncoderState(preferences, defaults, most)
   const write = (event: ChatEvent): void => writeEvent(state, event)
   const machine = writingTransducer(state, write, (error) => write({ type: "error", error }))
   const notes = (): readonly TranslationNote[] => {
@@ -74,13 +74,13 @@ const shown = (kind: string): string => (kind.length > mostShown ? `${copyText(k
 
 /** The end: one usage chunk where the client asked for it, then the terminator. A blocked prompt is one empty choice. */
 const writeEnd = (state: StreamEncoderState): void => {
-  const { asked, head, usage } = state
+  const { preferences, head, usage } = state
   if (state.writers.size === 0) {
     const { index, finish } = blockedChoice(head, state)
     finishCandidate(state, encoderAt(state, index), finish)
   }
   state.done = true
   if (usage !== undefined) noteUsage(usage, state)
-  if (usage !== undefined && asked.usage) state.counts(encodeUsage(usage))
+  if (usage !== undefined && preferences.usage) state.counts(encodeUsage(usage))
   state.frame("[DONE]")
 }

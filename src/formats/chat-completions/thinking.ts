@@ -176,16 +176,16 @@ const config = (reader: IssueReader, object: JsonObject = {}, key: string, at: J
   const value = reader.object(object, key, at)
   if (value === undefined) return undefined
   const path = childPointer(at, key)
-  const said = (name: string, other: string): string => ((value[name] ?? null) === null ? other : name)
+  const present = (name: string, other: string): string => ((value[name] ?? null) === null ? other : name)
   const thinking: MutableDraft<ThinkingConfig> = {}
-  const budget = said("thinking_budget", "thinkingBudget")
+  const budget = present("thinking_budget", "thinkingBudget")
   setDefined(thinking, "budget", reader.integer(value, budget, path))
   if ((thinking.budget ?? 0) < -1) reader.issue(childPointer(path, budget), `\`${budget}\` must be greater than -2.`)
-  const level = said("thinking_level", "thinkingLevel")
+  const level = present("thinking_level", "thinkingLevel")
   const word = reader.string(value, level, path)?.toLowerCase()
   const known = word !== undefined && isEffort(word)
   if (known) thinking.effort = word
-  setDefined(thinking, "visible", reader.boolean(value, said("include_thoughts", "includeThoughts"), path))
+  setDefined(thinking, "visible", reader.boolean(value, present("include_thoughts", "includeThoughts"), path))
   const unknown = word === undefined || known ? undefined : member(value, level, path)
   return { thinking, members: [member(object, key, at)], unknown }
 }

@@ -85,7 +85,10 @@ export const isStandIn = ({ of, name }: ToolCallPart, customTools: readonly stri
   of === "function" && customTools.includes(name)
 
 /** A call of an answer as the client knows it: under the name that it declared. */
-export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names, customTools }: ReplyContext): ToolCallPart => {
+export const asDeclared = (
+  { id: callId, ...call }: ToolCallPart,
+  { names, customTools }: ReplyContext
+): ToolCallPart => {
   const input: ToolCallPart["input"] = isNoInput(call) ? { kind: "json", json: JsonText.source("{}") } : call.input
   const isFree = isStandIn(call, customTools)
   const named: ToolCallPart = {
@@ -95,7 +98,7 @@ export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names, customT
       ? { of: "custom", input: { kind: "text", text: freeTextIn(JsonText.source(inputText(input))) } }
       : { input })
   }
-  return said === undefined || isNoId(said) ? named : { ...named, id: plainId(said) }
+  return callId === undefined || isNoId(callId) ? named : { ...named, id: plainId(callId) }
 }
 
 const none: readonly ToolCallPart[] = []

@@ -97,8 +97,8 @@ const contentOf = (writing: EncodeContext, part: ToolResultPart, media: ContentP
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
   const held = writing.own ? parts : withoutMedia(writing, parts, media).map((it) => partInWords(writing, it))
   if (part.error === true && !writing.own) writing.note("tool-result/error", part, "error")
-  const said = part.error === true ? wrapError(held) : held
-  return said.length > 0 ? encodeParts(writing, said) : writing.own ? null : ""
+  const marked = part.error === true ? wrapError(held) : held
+  return marked.length > 0 ? encodeParts(writing, marked) : writing.own ? null : ""
 }
 
 /** A JSON string is a result's text; any other JSON value is its text in JSON. */

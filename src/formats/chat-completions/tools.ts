@@ -155,15 +155,15 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
 
 const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written): void => {
   const { input, output, examples, deferred } = tool
-  const told = { ...tool, name: writing.name(tool.name) }
-  if (!staysStrict(writing, tool)) delete told.strict
+  const named = { ...tool, name: writing.name(tool.name) }
+  if (!staysStrict(writing, tool)) delete named.strict
   if (input?.dialect === "openapi-3.0") writing.note("schema", tool, "input")
   if (output !== undefined) writing.note("tool-setting", tool, "output")
   if (examples !== undefined) writing.note("unsupported", tool, "examples")
   if (deferred !== undefined) writing.note("cost-setting", tool, "deferred")
   writing.leftovers(tool)
-  if (kindOf(tool) === "legacy") out.functions.push(restoreOwn(writeMembers(bareFunction, told), tool))
-  else out.tools.push(restoreOwn(writeMembers(functionTool, told), tool))
+  if (kindOf(tool) === "legacy") out.functions.push(restoreOwn(writeMembers(bareFunction, named), tool))
+  else out.tools.push(restoreOwn(writeMembers(functionTool, named), tool))
 }
 
 const staysStrict = (writing: EncodeContext, tool: FunctionTool): boolean => {
@@ -189,8 +189,8 @@ const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): vo
 const optionsOf = (config: JsonText): JsonTemplate => {
   const members = config.object
   if (members === undefined || !Object.hasOwn(members, "type")) return config
-  const kept = Object.keys(members).filter((key) => key !== "type")
-  return Object.fromEntries(kept.map((key) => [key, JsonText.member(members, key)]))
+  const keys = Object.keys(members).filter((key) => key !== "type")
+  return Object.fromEntries(keys.map((key) => [key, JsonText.member(members, key)]))
 }
 
 /** Another vendor's search tool: where the user is stays, all other settings go. */

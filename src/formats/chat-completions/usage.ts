@@ -95,9 +95,9 @@ const settle = (usage: MutableDraft<TokenUsage>, value: JsonObject): void => {
 
 /** All output: `completion_tokens`, or the rest of the total, which may count more of what was thought. */
 const outputIn = (value: JsonObject, prompt: number | undefined): number | undefined => {
-  const told = count(value["completion_tokens"])
+  const completion = count(value["completion_tokens"])
   const rest = prompt === undefined ? 0 : (count(value["total_tokens"]) ?? 0) - prompt
-  return rest > 0 ? Math.max(rest, told ?? 0) : told
+  return rest > 0 ? Math.max(rest, completion ?? 0) : completion
 }
 
 const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of.includes(".")
@@ -120,12 +120,12 @@ export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
     total_tokens: prompt === undefined && completion === undefined ? undefined : (prompt ?? 0) + (completion ?? 0)
   }
   for (const [name, members] of details) {
-    const told = new Map<Of, readonly [string, number]>()
+    const counts = new Map<Of, readonly [string, number]>()
     for (const [key, of] of members) {
       const tokens = isBucket(of) ? usage[of] : usage.by?.get(of)
-      if (tokens !== undefined && !told.has(of)) told.set(of, [key, tokens])
+      if (tokens !== undefined && !counts.has(of)) counts.set(of, [key, tokens])
     }
-    if (told.size > 0) out[name] = Object.fromEntries(told.values())
+    if (counts.size > 0) out[name] = Object.fromEntries(counts.values())
   }
   return restoreOwn(out, usage)
 }

@@ -13,8 +13,8 @@ export const embedContent: EmbeddingFormat = { id, kindOf: () => "", encodeReque
 export const passing: EmbeddingPassing = {
   id,
   edits: ({ model, items }, body) => {
-    const { model: said } = body
-    const named = typeof said === "string" && modelOf(said) !== model ? resourceOf(model) : undefined
+    const { model: bodyModel } = body
+    const named = typeof bodyModel === "string" && modelOf(bodyModel) !== model ? resourceOf(model) : undefined
     const spelled = Object.hasOwn(body, "output_dimensionality") ? "output_dimensionality" : "outputDimensionality"
     return [...memberEdit(body, "model", named), ...memberEdit(body, spelled, items[0]?.dimensions)]
   },

@@ -103,8 +103,8 @@ const consumedOf = (from: ObjectReader): readonly (readonly [string, JsonText])[
 
 /** A body may name the model of the path again, with or without its collection. */
 const readModel = (from: ObjectReader, model: string): void => {
-  const { model: said } = readDocumented(modelMember, from)
-  if (said !== undefined && modelOf(said) !== modelOf(model)) {
+  const { model: itemModel } = readDocumented(modelMember, from)
+  if (itemModel !== undefined && modelOf(itemModel) !== modelOf(model)) {
     from.reader.issue(from.below("model"), "`model` must be the model of the path.")
   }
 }

@@ -59,8 +59,8 @@ const numbered = [
 ] as const
 
 /** The reason that a candidate gives; undefined where it gives none. */
-export const finishWord = (said: Json | undefined): string | undefined =>
-  typeof said === "number" ? numbered[said] : typeof said === "string" ? said : undefined
+export const finishWord = (value: Json | undefined): string | undefined =>
+  typeof value === "number" ? numbered[value] : typeof value === "string" ? value : undefined
 
 /** Reasons that their kind alone gives back. */
 const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY", "MALFORMED_FUNCTION_CALL", "OTHER"])

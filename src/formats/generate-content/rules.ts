@@ -1,26 +1,20 @@
-import type { ChatRuleBook } from "../../core/notes/chat-rules.ts"
-import { noteRules } from "../../core/notes/note.ts"
+import { chatNoteRules, type ChatRuleBook } from "../../core/notes/chat-rules.ts"
 import { id } from "./wire.ts"
 
 /** Why an encoder or a decoder of this format writes a note. */
-export const rules = noteRules(id, {
+export const rules = chatNoteRules(id, "Gemini", {
   dropped: {
     meaning: {
-      "unknown-member": "`{member}` is not known to the Gemini API and was not sent.",
       "unknown-part": "The Gemini API has no part for this; it was left out.",
-      unsupported: "`{member}` is not supported by the Gemini API and was not sent.",
       "unsupported-tool": "Google has no such tool; it was not sent.",
       overridden: "No tool may be called: this one was not sent.",
       "system-part": "A system instruction holds text alone; this was left out.",
       "tool-strict": "Calls are not held to their schemas: `{member}` was not sent.",
       stop: "There are five stop sequences at most; this one was not sent.",
       "schema-keyword": "`{member}` is not supported in schemas of the Gemini API and was left out.",
-      container: "Another vendor holds this container; it was left out.",
-      "provider-call": "A tool of another vendor made this; it was left out.",
       "broken-call": "The input of this call is no JSON object; it was left out.",
       "broken-call/cut": "The token limit cut this call off; it was left out.",
       "unsigned-thinking": "Google takes its own signed thinking alone; it was left out.",
-      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out.",
       "foreign-opaque/second": "A part has one signature; further sealed bytes were left out.",
       "too-long": "The text is too long for what a search found, which was left out.",
       citation: "The Gemini API has no such citation; it was left out.",
@@ -32,23 +26,15 @@ export const rules = noteRules(id, {
       "service-tier": "Google has no such service tier; it was not sent."
     },
     cosmetic: {
-      "unknown-event": "The Gemini API has no such stream event; it was left out.",
       "idle-setting": "`{member}` changes nothing here and was not sent.",
-      bookkeeping: "`{member}` is not supported by the Gemini API and was left out.",
       "bookkeeping/level": "The Gemini API has one system role, which was sent.",
       "bookkeeping/id": "The id of this part was left out.",
       "cache-mark": "The vendor decides what it caches; the mark was left out.",
-      "empty-member": "`{member}` holds nothing and was not sent.",
-      "empty-message": "A message without content was left out.",
-      "empty-part": "A refusal without words was left out.",
       "empty-part/thinking": "Thinking that shows nothing and carries nothing was left out.",
-      "message-id": "`{member}` is not supported by the Gemini API and was left out.",
       "foreign-opaque": "The sealed bytes are another vendor's; they were left out.",
       "media-detail": "`{member}` is not supported by the Gemini API and was not sent.",
-      "tool-setting": "`{member}` is not supported by the Gemini API and was not sent.",
       "citation-quote": "So much is cited that this quote was left out.",
-      logprobs: "The bytes of tokens were left out.",
-      "usage-count": "`{member}` is not supported by the Gemini API and was left out."
+      logprobs: "The bytes of tokens were left out."
     }
   },
   approximated: {
@@ -91,25 +77,15 @@ export const rules = noteRules(id, {
       "missing-signature": "This call has no signature; Google's own placeholder was sent."
     },
     cosmetic: {
-      "required-member": "The Gemini API requires the type of a medium; it was guessed.",
-      "empty-input": "A call without input was written with an empty object."
+      "required-member": "The Gemini API requires the type of a medium; it was guessed."
     }
-  },
-  clamped: {
-    meaning: { range: "`{member}` is out of range; the nearest value was sent." }
   },
   refused: {
     meaning: {
       "no-messages": "The Gemini API needs a message.",
       "empty-user": "A user message of the Gemini API needs content.",
-      "unpaired-call": "Every tool call needs one result, and every result its call.",
       "no-prefill": "The model does not continue an assistant message: end with a user message.",
-      "media-bytes": "The data is not valid base64.",
-      "unsupported-media": "The Gemini API does not take this medium, or not from this source.",
-      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
-      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
       "call-input": "The input of a call must be a JSON object.",
-      "tool-choice-lost": "The tool that must be called cannot be sent.",
       "schema-loop": "The Gemini API has no schema that holds itself."
     }
   }

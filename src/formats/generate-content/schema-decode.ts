@@ -56,8 +56,8 @@ const stay: Keyword = (out, value, schema, key) => {
 /** The types by the numbers that the vendor takes in place of their words. */
 const numbered = [undefined, "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"] as const
 
-const type: Keyword = (out, said, schema, key) => {
-  const value = typeof said === "number" ? (numbered[said] ?? said) : said
+const type: Keyword = (out, given, schema, key) => {
+  const value = typeof given === "number" ? (numbered[given] ?? given) : given
   if (typeof value !== "string") return stay(out, value, schema, key)
   if (value !== "TYPE_UNSPECIFIED") out["type"] = value.toLowerCase()
 }

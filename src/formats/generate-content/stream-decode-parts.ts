@@ -29,7 +29,7 @@ import { isClientCall } from "../../core/chat/call-input.ts"
 interface OpenPart {
   readonly part: number
   readonly type: ContentPart["type"]
-  readonly heard: HashedText
+  readonly hashed: HashedText
 }
 
 /** What is known of one candidate. */
@@ -152,7 +152,7 @@ const attach = (
   out: ChatEvent[]
 ): boolean => {
   const { open, index } = candidate
-  if (open?.type !== type || (text ?? "") !== "" || envelope.digest !== open.heard.digest()) return false
+  if (open?.type !== type || (text ?? "") !== "" || envelope.digest !== open.hashed.digest()) return false
   out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: envelope.opaque } })
   close(candidate, out)
   return true
@@ -177,7 +177,7 @@ const speak = (state: StreamDecoderState, candidate: CandidateDecoder, part: Spo
 
 /** More of the text that is open. */
 export const hear = (candidate: CandidateDecoder | undefined, text: string): void => {
-  candidate?.open?.heard.add(text)
+  candidate?.open?.hashed.add(text)
 }
 
 /** A part begins; `heard` of what is given back gathers its text. */
@@ -187,12 +187,12 @@ export const begin = (
   value: ContentPart,
   out: ChatEvent[]
 ): OpenPart => {
-  const heard = new HashedText()
-  if (isSpoken(value)) heard.add(value.text ?? "")
-  const part = candidate.texts.push(value.type === "text" ? heard : undefined) - 1
+  const hashed = new HashedText()
+  if (isSpoken(value)) hashed.add(value.text ?? "")
+  const part = candidate.texts.push(value.type === "text" ? hashed : undefined) - 1
   state.held.add(itemWeight)
   out.push({ type: "part", candidate: candidate.index, part, value })
-  return { part, type: value.type, heard }
+  return { part, type: value.type, hashed }
 }
 
 /** The text or the thought that is open ends, where there is one. */
@@ -223,8 +223,8 @@ const addCallPiece = (
   part: JsonObject,
   before: PartialCall | undefined
 ): { readonly call: PartialCall; readonly whole: boolean } => {
-  const said = memberOf(part, "functionCall")
-  const piece = isObject(said) ? said : {}
+  const functionCall = memberOf(part, "functionCall")
+  const piece = isObject(functionCall) ? functionCall : {}
   const call = before ?? {
     id: piece["id"],
     name: piece["name"],

@@ -174,7 +174,7 @@ const decodeRest = (
   out: ChatEvent[]
 ): void => {
   const { index } = candidate
-  const texts = (): PartTexts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
+  const texts = (): PartTexts => candidate.texts.map((text) => (text?.isWhole === true ? text.text : undefined))
   const add = decodeAdditions(from, texts, state.searchBudget)
   const citations = decodeCitations(from, texts, add, state.searchBudget)
   const [first] = citations

@@ -26,7 +26,7 @@ export const beginPart = (
     part,
     kind,
     value: kind === "live" ? unsaid(value) : value,
-    heard: new HashedText(),
+    hashed: new HashedText(),
     held: kind === "live" ? 0 : weightOf(value),
     opaque: value.opaque ?? [],
     citations: [],
@@ -85,11 +85,11 @@ const addText = (to: StreamEncoderState, candidate: CandidateEncoder, state: Par
   if (candidate.calls.length > 0) endCalls(to, candidate)
   const { last } = candidate
   if (last !== state) {
-    if (state.heard.length > 0) noteOnce(to, "part-order")
+    if (state.hashed.length > 0) noteOnce(to, "part-order")
     if (last?.value.type === state.value.type) pushText(to, candidate, '{"text":""}')
   }
-  if (state.heard.length === 0) candidate.written.push(state.part)
-  state.heard.add(text)
+  if (state.hashed.length === 0) candidate.written.push(state.part)
+  state.hashed.add(text)
   candidate.last = state
   const thought = state.value.type === "reasoning" ? ',"thought":true' : ""
   pushText(to, candidate, `{"text":${JSON.stringify(text)}${thought}}`)
@@ -116,7 +116,7 @@ export const endPart = (to: StreamEncoderState, candidate: CandidateEncoder, par
   const state = candidate.parts.get(part)
   if (state === undefined || state.ended) return
   state.ended = true
-  if (state.kind === "live" && state.heard.length > 0) return endLive(to, candidate, state)
+  if (state.kind === "live" && state.hashed.length > 0) return endLive(to, candidate, state)
   if (isBrokenCall(state.value)) {
     candidate.broken = true
     return letGo(to, state)
@@ -147,7 +147,7 @@ const letGo = (to: StreamEncoderState, state: PartEncoder): void => {
 const endLive = (to: StreamEncoderState, candidate: CandidateEncoder, state: PartEncoder): void => {
   finishNode(to, {}, spoken(state))
   if (state.opaque.length === 0) return
-  pushPart(to, candidate, lateSignature(to, state.value, state.opaque, state.part, state.heard.digest()))
+  pushPart(to, candidate, lateSignature(to, state.value, state.opaque, state.part, state.hashed.digest()))
   candidate.last = undefined
 }
 
@@ -157,9 +157,9 @@ const spokenAt = ({ parts }: CandidateEncoder, part: number): ContentPart | unde
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, heard, kind, citations }: PartEncoder): ContentPart =>
+const spoken = ({ value, hashed, kind, citations }: PartEncoder): ContentPart =>
   withCitations(
-    kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: heard.text } : value,
+    kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: hashed.text } : value,
     citations
   )
 

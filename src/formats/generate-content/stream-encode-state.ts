@@ -90,7 +90,7 @@ export interface PartEncoder {
   kind: "live" | "whole"
   value: ContentPart
   /** What was written of it. */
-  readonly heard: HashedText
+  readonly hashed: HashedText
   /** What it counts as long as it has not ended. */
   held: number
   /** Bytes that no frame has said yet. */

@@ -133,7 +133,7 @@ const onEnd = (to: StreamEncoderState): void => {
 
 /** Whether a text is longer than what is kept: no stretch of it can be told. */
 const isLong = (to: StreamEncoderState, { parts, rest }: CandidateEncoder): boolean => {
-  const long = [...parts.values()].some(({ heard }) => !heard.isWhole)
+  const long = [...parts.values()].some(({ hashed }) => !hashed.isWhole)
   if (long && rest.grounding !== undefined) noteOnce(to, "too-long")
   return long
 }

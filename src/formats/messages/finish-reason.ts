@@ -36,12 +36,12 @@ export const decodeFinishReason = (
   sequence: string | undefined,
   content: { readonly calls: boolean; readonly stoodIn: boolean }
 ): FinishReason => {
-  const said = kinds.get(reason) ?? kindOfFinish(reason)
-  if (said === "tool-calls" && content.stoodIn && !content.calls) return { kind: "stop" }
+  const meaning = kinds.get(reason) ?? kindOfFinish(reason)
+  if (meaning === "tool-calls" && content.stoodIn && !content.calls) return { kind: "stop" }
   const raw = { format: id, value: reason }
-  if (said === "stop" && content.calls) return { kind: "tool-calls", raw }
-  if (!kinds.has(reason)) return { kind: said, raw }
-  return said === "stop-sequence" && sequence !== undefined ? { kind: said, sequence } : { kind: said }
+  if (meaning === "stop" && content.calls) return { kind: "tool-calls", raw }
+  if (!kinds.has(reason)) return { kind: meaning, raw }
+  return meaning === "stop-sequence" && sequence !== undefined ? { kind: meaning, sequence } : { kind: meaning }
 }
 
 /** Reads why an answer ended; an empty reason is none. */

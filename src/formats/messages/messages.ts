@@ -188,12 +188,12 @@ const encodeHeadSystem = (to: EncodeContext, message: ChatMessage, ids: CallIds)
 
 const encodeSystem = (to: EncodeContext, message: ChatMessage, ids: CallIds): readonly EncodedBlock[] => {
   noteMessage(to, message)
-  const kept = message.parts.filter((part) => {
+  const parts = message.parts.filter((part) => {
     if (part.type === "text" || part.type === "unknown" || part.type === "tool-change") return true
     note(to, "system-part", part.at)
     return false
   })
-  return encodeParts(to, kept, { role: "system", turn: 0, ids, calls: 0 })
+  return encodeParts(to, parts, { role: "system", turn: 0, ids, calls: 0 })
 }
 
 const noteMessage = (to: EncodeContext, message: ChatMessage): void => {

@@ -112,11 +112,11 @@ const decodeText: PartDecoder = (context, block) => {
 const decodeReasoning: PartDecoder = (context, block, type) => {
   const { reader, vendor } = context
   const redacted = type === "redacted_thinking"
-  const said = redacted ? block.needed("data") : requiredText(context, block, "thinking")
-  if (said === undefined) return undefined
+  const content = redacted ? block.needed("data") : requiredText(context, block, "thinking")
+  if (content === undefined) return undefined
   const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: block.at }
-  if (!redacted) part.text = said
-  decodeOpaque(reader, part, vendor, redacted ? said : block.string("signature"))
+  if (!redacted) part.text = content
+  decodeOpaque(reader, part, vendor, redacted ? content : block.string("signature"))
   return block.attachUnknown(part)
 }
 
@@ -235,9 +235,13 @@ const encodeText = (to: EncodeContext, part: TextPart): JsonObjectBuilder | unde
   }
   if (part.citations === undefined) return finishCacheable(to, textBlock(part.text, undefined), part)
   const citations = encodeCitations(to, part.citations, part, to.own)
-  const kept = citations.filter((citation) => !isMadeCitation(citation))
-  if (kept.length < citations.length) noteField(to, "citation", part, "citations")
-  return finishCacheable(to, textBlock(part.text, kept.length === 0 && citations.length > 0 ? undefined : kept), part)
+  const ownCitations = citations.filter((citation) => !isMadeCitation(citation))
+  if (ownCitations.length < citations.length) noteField(to, "citation", part, "citations")
+  return finishCacheable(
+    to,
+    textBlock(part.text, ownCitations.length === 0 && citations.length > 0 ? undefined : ownCitations),
+    part
+  )
 }
 
 const encodeThought = (to: EncodeContext, part: ReasoningPart): JsonObjectBuilder | undefined => {

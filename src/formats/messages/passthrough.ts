@@ -142,8 +142,8 @@ const thinkingEdit = (search: EditSearch, block: JsonObject, path: JsonPointer):
 
 /** A call and its result get their plain id. */
 const idEdit = (search: EditSearch, block: JsonObject, key: "id" | "tool_use_id", at: JsonPointer): void => {
-  const said = block[key]
-  const opened = typeof said === "string" ? openCallId(said) : undefined
+  const value = block[key]
+  const opened = typeof value === "string" ? openCallId(value) : undefined
   if (opened !== undefined) search.edits.push({ path: childPointer(at, key), value: opened.id })
 }
 

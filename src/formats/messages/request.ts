@@ -216,13 +216,13 @@ const settlePrefill = (to: EncodeContext, messages: readonly JsonObjectBuilder[]
 
 /** Takes white space off the end of a text, or of the last of some blocks; whether there was any. */
 const trimEnd = (out: JsonObjectBuilder, key: "content" | "text"): boolean => {
-  const said = out[key]
-  if (isItems(said)) {
-    const last = said.at(-1)
+  const value = out[key]
+  if (isItems(value)) {
+    const last = value.at(-1)
     return isJsonObjectBuilder(last) && trimEnd(last, "text")
   }
-  const trimmed = typeof said === "string" ? said.trimEnd() : ""
-  if (trimmed === said || trimmed === "") return false
+  const trimmed = typeof value === "string" ? value.trimEnd() : ""
+  if (trimmed === value || trimmed === "") return false
   out[key] = trimmed
   return true
 }

@@ -237,9 +237,9 @@ const encodeTier = (
   to: ResponseEncodeContext,
   response: Pick<ChatResponse, "tier" | "native" | "at" | "places">
 ): string | undefined => {
-  const { tier: said, native } = response
-  const tier = said === "default" ? "standard" : said
-  if (said === "standard") noteField(to, "spelling", response, "tier")
+  const { tier: ownTier, native } = response
+  const tier = ownTier === "default" ? "standard" : ownTier
+  if (ownTier === "standard") noteField(to, "spelling", response, "tier")
   if (tier === undefined || tiers.has(tier) || native?.format === id) return tier
   noteField(to, "service-tier", response, "tier")
   return undefined

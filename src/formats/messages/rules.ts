@@ -1,14 +1,11 @@
-import type { ChatRuleBook } from "../../core/notes/chat-rules.ts"
-import { noteRules } from "../../core/notes/note.ts"
+import { chatNoteRules, type ChatRuleBook } from "../../core/notes/chat-rules.ts"
 import { id } from "./wire.ts"
 
 /** Why an encoder or a decoder of this format writes a note. */
-export const rules = noteRules(id, {
+export const rules = chatNoteRules(id, "Messages", {
   dropped: {
     meaning: {
-      "unknown-member": "`{member}` is not known to the Messages API and was not sent.",
       "unknown-part": "The Messages API has no block for this; it was left out.",
-      unsupported: "`{member}` is not supported by the Messages API and was not sent.",
       "unsupported-by-model": "`{member}` is not supported by this model and was not sent.",
       "unsupported-tool": "Anthropic has no such tool; it was not sent.",
       overridden: "A budget takes precedence over `{member}`, which was not sent.",
@@ -16,12 +13,9 @@ export const rules = noteRules(id, {
       "system-part": "A system message holds text alone; this was left out.",
       "tool-strict": "`{member}` is not supported by this model and was not sent.",
       stop: "A stop sequence needs more than white space; it was not sent.",
-      container: "Another vendor holds this container; it was left out.",
-      "provider-call": "A tool of another vendor made this; it was left out.",
       "broken-call": "The input of this call is no JSON object; it was left out.",
       "broken-call/cut": "The token limit cut this call off; it was left out.",
       "unsigned-thinking": "Anthropic takes its own signed thinking alone; it was left out.",
-      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out.",
       citation: "The Messages API has no such citation; it was left out.",
       "citation-quote": "So much is cited that this quote was left out.",
       "answer-media": "An answer holds no media here; it was left out.",
@@ -36,20 +30,12 @@ export const rules = noteRules(id, {
       "service-tier": "Anthropic has no such service tier; it was not sent."
     },
     cosmetic: {
-      "unknown-event": "The Messages API has no such stream event; it was left out.",
       "idle-setting": "`{member}` changes nothing here and was not sent.",
-      bookkeeping: "`{member}` is not supported by the Messages API and was left out.",
       "bookkeeping/accounting": "Claude Code's line of accounting is for Anthropic alone and was left out.",
       "bookkeeping/placeholder": "This tool only holds a place for tools to come and was left out.",
       "bookkeeping/level": "The Messages API has one system role, which was sent.",
-      "empty-member": "`{member}` holds nothing and was not sent.",
-      "empty-message": "A message without content was left out.",
-      "empty-part": "A refusal without words was left out.",
-      "message-id": "`{member}` is not supported by the Messages API and was left out.",
       "foreign-opaque": "The sealed bytes are another vendor's; they were left out.",
-      "media-detail": "`{member}` is not supported by the Messages API and was not sent.",
-      "tool-setting": "`{member}` is not supported by the Messages API and was not sent.",
-      "usage-count": "`{member}` is not supported by the Messages API and was left out."
+      "media-detail": "`{member}` is not supported by the Messages API and was not sent."
     }
   },
   approximated: {
@@ -99,15 +85,11 @@ export const rules = noteRules(id, {
     cosmetic: {
       "required-member": "The Messages API requires counts; an unknown one was written as 0.",
       "required-member/choice": "The Messages API requires a tool choice here; `auto` was sent.",
-      "empty-input": "A call without input was written with an empty object.",
       "thinking-shown": "Thinking was asked for so that it is shown.",
       "thinking-shown/hidden": "Thinking was not asked for."
     }
   },
   clamped: {
-    meaning: {
-      range: "`{member}` is out of range; the nearest value was sent."
-    },
     cost: {
       "range/budget": "`{member}` is out of range; the nearest value was sent."
     }
@@ -117,14 +99,8 @@ export const rules = noteRules(id, {
       "no-messages": "The Messages API needs a user message.",
       "empty-user": "A user message of the Messages API needs content.",
       "assistant-first": "The first message must be a user message.",
-      "unpaired-call": "Every tool call needs one result, and every result its call.",
       "no-prefill": "The model does not continue an assistant message: end with a user message.",
-      "media-bytes": "The data is not valid base64.",
-      "unsupported-media": "The Messages API does not take this medium, or not from this source.",
-      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
-      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
       "call-input": "The input of a call must be a JSON object.",
-      "tool-choice-lost": "The tool that must be called cannot be sent.",
       candidates: "The Messages API has one answer: send `n` requests.",
       "answer-form": "The Messages API answers with text alone.",
       "answer-form/schema": "The model takes neither a schema nor a forced call."

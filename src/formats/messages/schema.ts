@@ -38,10 +38,10 @@ export const closeSchema = (schema: JsonText): ClosedSchema => rewriteSchema(sch
 export const describeBounds = (schema: JsonText): DescribedSchema => rewriteSchema(schema, false)
 
 const rewriteSchema = (schema: JsonText, closes: boolean): ClosedSchema => {
-  const state: RewriteState = { closes, changed: false, opened: [], told: [] }
+  const state: RewriteState = { closes, changed: false, opened: [], described: [] }
   const value = schema.value
   const tree = value === undefined ? schema : rewrite(value, "", state)
-  const { changed, opened, told: places } = state
+  const { changed, opened, described: places } = state
   return { schema: changed || places.length > 0 ? tree : schema, changed, opened, described: places }
 }
 
@@ -49,7 +49,7 @@ interface RewriteState {
   readonly closes: boolean
   changed: boolean
   readonly opened: JsonPointer[]
-  readonly told: JsonPointer[]
+  readonly described: JsonPointer[]
 }
 
 const rewrite = (schema: Json, at: JsonPointer, state: RewriteState): JsonTemplate => {
@@ -66,7 +66,7 @@ const rewrite = (schema: Json, at: JsonPointer, state: RewriteState): JsonTempla
   })
   if (bounds.length > 0) {
     out["description"] = describedBy(schema, bounds)
-    state.told.push(at)
+    state.described.push(at)
   }
   if (!state.closes) return out
   const { additionalProperties: others } = schema
@@ -135,9 +135,9 @@ const refusedKeywords = (schema: JsonObject): readonly string[] =>
 
 /** A schema's description with some of its keywords told in words that the model reads. */
 const describedBy = (schema: JsonObject, keywords: readonly string[]): string => {
-  const told = `Must have ${keywords.map((key) => `${key}: ${JsonText.member(schema, key).text}`).join(", ")}.`
+  const sentence = `Must have ${keywords.map((key) => `${key}: ${JsonText.member(schema, key).text}`).join(", ")}.`
   const { description } = schema
-  return typeof description === "string" ? `${description}\n\n${told}` : told
+  return typeof description === "string" ? `${description}\n\n${sentence}` : sentence
 }
 
 /** The keywords that the vendor takes inside a tool's schema, and not at its root. */
@@ -169,18 +169,18 @@ const itemsOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? 
 /** The members of a root, and those of its schemas that it does not say itself. */
 const propertiesOf = (root: JsonObject): JsonObjectBuilder => {
   const own = objectOr(root["properties"]) ?? {}
-  const said = new Map(Object.keys(own).map((name) => [name, [JsonText.member(own, name)]]))
+  const byName = new Map(Object.keys(own).map((name) => [name, [JsonText.member(own, name)]]))
   for (const schema of branches(root, choiceKeywords)) {
     const members = objectOr(schema["properties"]) ?? {}
     for (const name of Object.keys(members)) {
       const member = JsonText.member(members, name)
-      const known = said.get(name) ?? []
-      if (!Object.hasOwn(own, name) && known.every(({ text }) => text !== member.text))
-        said.set(name, [...known, member])
+      const same = byName.get(name) ?? []
+      if (!Object.hasOwn(own, name) && same.every(({ text }) => text !== member.text))
+        byName.set(name, [...same, member])
     }
   }
   const out: JsonObjectBuilder = {}
-  for (const [name, schemas] of said) putMember(out, name, schemas.length === 1 ? schemas[0] : { anyOf: schemas })
+  for (const [name, schemas] of byName) putMember(out, name, schemas.length === 1 ? schemas[0] : { anyOf: schemas })
   return out
 }
 
@@ -208,6 +208,6 @@ export const firstPlaces = (places: readonly JsonPointer[]): string => {
 }
 
 /** Notes that the bounds of a schema, which stood at `at` in the body, are told and not held to. */
-export const noteBounds = (to: EncodeContext, { described: told }: DescribedSchema, at: JsonPointer): void => {
-  if (told.length > 0) note(to, "schema/bounds", at, `Bounds are told in a description, at ${firstPlaces(told)}.`)
+export const noteBounds = (to: EncodeContext, { described: places }: DescribedSchema, at: JsonPointer): void => {
+  if (places.length > 0) note(to, "schema/bounds", at, `Bounds are told in a description, at ${firstPlaces(places)}.`)
 }

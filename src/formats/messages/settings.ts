@@ -117,13 +117,13 @@ const encodeSampling = (to: EncodeContext, out: JsonObjectBuilder): void => {
 const encodeStop = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { stop } = to.request
   if (stop === undefined) return
-  const kept = stop.filter((sequence, index) => {
+  const sequences = stop.filter((sequence, index) => {
     if (sequence.trim() !== "") return true
     const list = placeOf(to.request, "stop")
     note(to, "stop", stop.length === 1 && !to.own ? list : `${list}/${index}`)
     return false
   })
-  if (kept.length > 0 || stop.length === 0) out["stop_sequences"] = kept
+  if (sequences.length > 0 || stop.length === 0) out["stop_sequences"] = sequences
 }
 
 /** The tiers that the endpoint has, by their names here and elsewhere. */

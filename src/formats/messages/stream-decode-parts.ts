@@ -199,8 +199,8 @@ const decodeBlockDelta = (state: StreamDecoderState, block: OpenBlock, wire: Jso
   const out: ChatEvent[] = []
   for (const [member, says] of deltaTexts.get(wire["type"]) ?? nothing) {
     const text = wire[member]
-    const said = typeof text === "string" ? says(text, block, state) : undefined
-    if (said !== undefined) out.push(deltaEvent(block, said))
+    const delta = typeof text === "string" ? says(text, block, state) : undefined
+    if (delta !== undefined) out.push(deltaEvent(block, delta))
   }
   const cited = wire["citation"]
   if (wire["type"] === "citations_delta" && isObject(cited)) {
@@ -210,11 +210,11 @@ const decodeBlockDelta = (state: StreamDecoderState, block: OpenBlock, wire: Jso
   return out
 }
 
-const deltaEvent = (block: OpenBlock, said: PartDelta): ChatEvent => ({
+const deltaEvent = (block: OpenBlock, delta: PartDelta): ChatEvent => ({
   type: "delta",
   candidate: 0,
   part: block.part,
-  delta: said
+  delta
 })
 
 /** What has an index ends: its block, and what was told beside it. */

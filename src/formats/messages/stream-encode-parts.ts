@@ -251,13 +251,13 @@ const endUnwritten = (to: StreamEncoderState, track: PartState): void => {
 
 /** Bytes that no block of the part has said. */
 const endOpaque = (to: StreamEncoderState, track: PartState): void => {
-  const { value, opaque, part, text: heard } = track
+  const { value, opaque, part, text: hashed } = track
   if (track.kind === "call") {
     noteOnce(to, "part-order/opaque")
     closeOpen(to)
     for (const block of encodeCarriers(opaque, part, value)) pushBlock(to, block)
   } else if (track.kind === "reasoning") {
-    const blocks = encodeCarriers(opaque, part, value, () => heard.digest(coveredPrefixes.reasoning))
+    const blocks = encodeCarriers(opaque, part, value, () => hashed.digest(coveredPrefixes.reasoning))
     keepHidden(to, { ...value, opaque }, blocks)
   } else noteLostOpaque(to, value, opaque)
   track.opaque = []

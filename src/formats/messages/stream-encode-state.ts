@@ -184,7 +184,7 @@ export const wholeFrames = (index: number, block: EncodedBlock): readonly Stream
   const deltas: StreamFrame[] = []
   for (const [member, empty, type, says] of pieces.get(block["type"]) ?? []) {
     start[member] = empty
-    for (const said of saidIn(block[member])) deltas.push(deltaFrame(index, { type, [says]: said }))
+    for (const piece of saidIn(block[member])) deltas.push(deltaFrame(index, { type, [says]: piece }))
   }
   return [startFrame(index, start), ...deltas, stopFrame(index)]
 }

@@ -35,8 +35,8 @@ const fail = (to: StreamEncoderState, error: GatewayError): void => {
   to.done = true
   to.failure = error
   const { requestId } = to.defaults
-  const told = requestId === undefined ? error : error.with({ requestId })
-  to.frames.push({ event: "error", data: encodeError(told).body.text })
+  const named = requestId === undefined ? error : error.with({ requestId })
+  to.frames.push({ event: "error", data: encodeError(named).body.text })
 }
 
 const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {

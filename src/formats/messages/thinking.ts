@@ -93,11 +93,11 @@ export const encodeThinking = (to: EncodeContext, maxTokens: number): EncodedThi
 export const isThinkingVerbatim = ({ own, target }: EncodeContext): boolean => own && target.thinking === undefined
 
 const encodeVerbatim = (to: EncodeContext, thinking: ThinkingConfig): EncodedThinking => {
-  const { mode, budget, effort: said } = thinking
+  const { mode, budget, effort: wanted } = thinking
   const display = displayOf(thinking)
   const type = [...thinkingModes].find(([, meaning]) => meaning === mode)?.[0]
   const silent = mode === undefined && budget === undefined && display === undefined
-  return { thinking: silent ? undefined : { type, budget_tokens: budgetOut(to, budget), display }, effort: said }
+  return { thinking: silent ? undefined : { type, budget_tokens: budgetOut(to, budget), display }, effort: wanted }
 }
 
 /** An effort alone says nothing of thinking here. */
@@ -107,10 +107,12 @@ const encodeEffortAlone = (to: EncodeContext, thinking: ThinkingConfig, forms: T
   return { ...encodeEffort(forms, thinking.effort), thinking: display === undefined ? undefined : { display } }
 }
 
-const encodeEffort = (forms: ThinkingForms, said: ReasoningEffort | undefined): Pick<EncodedThinking, "effort"> =>
-  said === undefined || said === "none" || forms.effort !== true ? {} : { effort: said === "minimal" ? "low" : said }
+const encodeEffort = (forms: ThinkingForms, effort: ReasoningEffort | undefined): Pick<EncodedThinking, "effort"> =>
+  effort === undefined || effort === "none" || forms.effort !== true
+    ? {}
+    : { effort: effort === "minimal" ? "low" : effort }
 
-const encodeOff = (to: EncodeContext, forms: ThinkingForms, said: ReasoningEffort | undefined): EncodedThinking => {
+const encodeOff = (to: EncodeContext, forms: ThinkingForms, effort: ReasoningEffort | undefined): EncodedThinking => {
   if (forms.off === false) {
     note(to, "thinking", at(to))
     return encodeEffort(forms, "low")
@@ -120,18 +122,18 @@ const encodeOff = (to: EncodeContext, forms: ThinkingForms, said: ReasoningEffor
     return { thinking: { type: "between_tools" } }
   }
   if (forms.adaptive !== true && forms.budget === undefined) return {}
-  return { thinking: { type: "disabled" }, ...encodeEffort(forms, said) }
+  return { thinking: { type: "disabled" }, ...encodeEffort(forms, effort) }
 }
 
 const encodeAdaptive = (to: EncodeContext, thinking: ThinkingConfig, forms: ThinkingForms): EncodedThinking => {
   const budget = thinking.budget !== undefined && thinking.budget > 0 ? thinking.budget : undefined
-  const said = thinking.effort ?? (budget === undefined ? undefined : effortOf(budget))
-  if (budget !== undefined || thinking.mode === "on" || said === "minimal") note(to, "thinking-form", at(to))
+  const effort = thinking.effort ?? (budget === undefined ? undefined : effortOf(budget))
+  if (budget !== undefined || thinking.mode === "on" || effort === "minimal") note(to, "thinking-form", at(to))
   const display = displayOf(thinking) ?? (to.own ? undefined : "summarized")
   if (display !== undefined && display !== thinking.visible) note(to, "thinking-shown", at(to))
   return {
     thinking: { type: "adaptive", display },
-    ...encodeEffort(forms, said)
+    ...encodeEffort(forms, effort)
   }
 }
 
@@ -159,8 +161,8 @@ const encodeBudget = (
   if (exact === undefined) return { thinking: { type: "enabled", budget_tokens: fitting } }
   if (thinking.effort !== undefined && forms.effort !== true)
     note(to, "overridden", placeInside(to.request, "thinking", "effort"))
-  const said = displayOf(thinking)
-  const display = to.own || said === "omitted" ? said : undefined
+  const shown = displayOf(thinking)
+  const display = to.own || shown === "omitted" ? shown : undefined
   const budget_tokens = budgetOut(to, fitting)
   return { thinking: { type: "enabled", budget_tokens, display }, ...encodeEffort(forms, thinking.effort) }
 }

@@ -60,9 +60,9 @@ export const decodeToolCall: PartDecoder = ({ reply }, block, type) => {
 /** Reads a call's input. Imitators write the JSON text of it as a string, or nothing. */
 const decodeInput = (block: ObjectReader): JsonText => {
   const json = block.json("input") ?? noInput
-  const said = json.value
-  if (typeof said !== "string") return json
-  return said.trim() === "" ? noInput : JsonText.source(said)
+  const value = json.value
+  if (typeof value !== "string") return json
+  return value.trim() === "" ? noInput : JsonText.source(value)
 }
 
 /** The answer's text in the input of the tool that stood in for a schema. */

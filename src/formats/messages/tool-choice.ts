@@ -54,14 +54,14 @@ export const encodeToolChoice = (
 export const withParallel = (to: EncodeContext, out: JsonObjectBuilder | undefined): JsonObjectBuilder | undefined => {
   const { parallelToolCalls } = to.request
   if (parallelToolCalls === undefined) return out
-  const said = placeOf(to.request, "parallelToolCalls")
+  const path = placeOf(to.request, "parallelToolCalls")
   if (out?.["type"] === "none") {
-    note(to, "idle-setting", said)
+    note(to, "idle-setting", path)
     return out
   }
   if (out === undefined) {
     if (parallelToolCalls) return undefined
-    note(to, "required-member/choice", said)
+    note(to, "required-member/choice", path)
     return { type: "auto", disable_parallel_tool_use: true }
   }
   return parallelToolCalls && !to.own ? out : { ...out, disable_parallel_tool_use: !parallelToolCalls }

@@ -66,30 +66,32 @@ const askingEdits = ({ model, documents, most }: RerankRequest, body: JsonObject
 
 /** What changes in the results; undefined: they do not pass. */
 const rankedEdits = (
-  { results: said }: JsonObject,
+  { results: entries }: JsonObject,
   request: RerankRequest,
   results: readonly RankedDocument[]
 ): readonly BodyEdit[] | undefined =>
-  isArray(said) && isSame(said, results)
-    ? results.flatMap((result, place) => resultEdits(said[place], result, place, request))
+  isArray(entries) && isSame(entries, results)
+    ? results.flatMap((result, place) => resultEdits(entries[place], result, place, request))
     : undefined
 
-const documentEdits = (documents: RerankRequest["documents"], said: Json | undefined): readonly BodyEdit[] =>
-  documents.flatMap(({ text, at }, index) => (isArray(said) && said[index] === text ? [] : [{ path: at, value: text }]))
+const documentEdits = (documents: RerankRequest["documents"], results: Json | undefined): readonly BodyEdit[] =>
+  documents.flatMap(({ text, at }, index) =>
+    isArray(results) && results[index] === text ? [] : [{ path: at, value: text }]
+  )
 
 /** Whether an upstream's results are those that the client gets, in their order. */
-const isSame = (said: readonly Json[], results: readonly RankedDocument[]): boolean =>
-  said.length === results.length &&
-  said.every((item, place) => isObject(item) && item["index"] === results[place]?.index)
+const isSame = (given: readonly Json[], results: readonly RankedDocument[]): boolean =>
+  given.length === results.length &&
+  given.every((item, place) => isObject(item) && item["index"] === results[place]?.index)
 
 const resultEdits = (
-  said: Json | undefined,
+  given: Json | undefined,
   { index, score }: RankedDocument,
   place: number,
   { documents, withDocuments }: RerankRequest
 ): readonly BodyEdit[] => {
-  if (!isObject(said)) return []
-  const { relevance_score: scored, document } = said
+  if (!isObject(given)) return []
+  const { relevance_score: scored, document } = given
   const edits: BodyEdit[] = []
   if (scored !== score) edits.push({ path: `/results/${place}/relevance_score`, value: score })
   const path = `/results/${place}/document`

@@ -8,16 +8,16 @@ import { bookkeeping } from "./wire.ts"
 /** Keeps what an item says of itself and not of the conversation: its id, its status, its phase. */
 export const keepBookkeeping = (from: ObjectReader, node: MutableDraft<ChatNode>): void => {
   for (const key of bookkeeping) {
-    const said = from.json(key)
-    if (said !== undefined) consume(node, key, said)
+    const value = from.json(key)
+    if (value !== undefined) consume(node, key, value)
   }
 }
 
 /** Writes that back into the item. */
 export const restoreBookkeeping = <A extends JsonObjectBuilder>(out: A, node: ChatNode): A => {
   for (const key of bookkeeping) {
-    const said = consumed(node, key)
-    if (said !== undefined) putMember(out, key, said)
+    const value = consumed(node, key)
+    if (value !== undefined) putMember(out, key, value)
   }
   return out
 }

@@ -32,7 +32,7 @@ export class DecodeContext {
   readonly from: ObjectReader
   readonly places = new Map<string, JsonPointer>()
   /** Members whose meaning stands in fields, or that are of the call and not of the chat, in their own spelling. */
-  readonly kept = new Map<string, JsonText>()
+  readonly ownTexts = new Map<string, JsonText>()
 
   constructor(body: JsonObject, reader: IssueReader) {
     this.body = body
@@ -48,7 +48,7 @@ export class DecodeContext {
   /** Sets on the request what only this format can say of it, when everything else was read. */
   keepOn(request: MutableDraft<ChatNode>): void {
     const { native } = this.from.attachUnknown(request)
-    request.native = { format: id, ...native, ...(this.kept.size > 0 && { consumed: this.kept }) }
+    request.native = { format: id, ...native, ...(this.ownTexts.size > 0 && { consumed: this.ownTexts }) }
     if (this.reader.spelled.size > 0) request.native = { ...request.native, spelled: this.reader.spelled }
     if (this.places.size > 0) request.places = this.places
   }

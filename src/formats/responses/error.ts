@@ -33,9 +33,9 @@ export const decodeError = (status: number, headers: Readonly<Record<string, str
   decodeFailure(wording, status, headers, body)
 
 /** The error that came inside a success: in a member `error`, or flat in a frame that is called so. */
-export const readError = (said: JsonObject): GatewayError => {
-  const { type, sequence_number: _, ...flat } = said
-  return failureIn(wording, isObject(said["error"]) || type !== "error" ? said : flat)
+export const readError = (object: JsonObject): GatewayError => {
+  const { type, sequence_number: _, ...flat } = object
+  return failureIn(wording, isObject(object["error"]) || type !== "error" ? object : flat)
 }
 
 /** An error in this format's body: all four members, the pointer as `param`. */
@@ -43,9 +43,9 @@ export const encodeError = (error: GatewayError): WireError => wireError(error, 
 
 /** The members of an error: in a body, and in the frame of a stream. */
 export const errorMembers = ({ reason, message, details }: GatewayError): JsonObjectBuilder => {
-  const { pointer, type: own, code: known } = details
+  const { pointer, type: own, code: ownCode } = details
   const [type, code] = words[reason]
-  return { message, type: own?.format === id ? own.value : type, param: paramOf(pointer), code: known ?? code }
+  return { message, type: own?.format === id ? own.value : type, param: paramOf(pointer), code: ownCode ?? code }
 }
 
 /** The error of an answer that failed on the way: a code and words, which say how long to wait where that is known. */

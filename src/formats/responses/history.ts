@@ -20,14 +20,14 @@ import {
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 
 /** What only the vendor holds, and what to do without it. */
-const refusals: readonly (readonly [member: string, applies: (said: Json) => boolean, message: string])[] = [
+const refusals: readonly (readonly [member: string, applies: (value: Json) => boolean, message: string])[] = [
   [
     "conversation",
-    (said) => said !== null,
+    (value) => value !== null,
     "`conversation` is not served: go on with `previous_response_id`, or send all items."
   ],
-  ["prompt", (said) => said !== null, "`prompt` is not served: send its text as `instructions`."],
-  ["background", (said) => said === true, "`background: true` is not served: ask for a stream."]
+  ["prompt", (value) => value !== null, "`prompt` is not served: send its text as `instructions`."],
+  ["background", (value) => value === true, "`background: true` is not served: ask for a stream."]
 ]
 
 const refused: HistoryFormat["refused"] = ({ object = {} }) => {
@@ -88,9 +88,9 @@ const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
   if (typeof id !== "string" || (status !== "completed" && status !== "incomplete")) return undefined
   return {
     id,
-    edits: (kept, previous) => [
-      ...memberEdit(object, "store", kept),
-      ...(previous === undefined || !kept ? [] : memberEdit(object, "previous_response_id", previous))
+    edits: (isStored, previous) => [
+      ...memberEdit(object, "store", isStored),
+      ...(previous === undefined || !isStored ? [] : memberEdit(object, "previous_response_id", previous))
     ]
   }
 }

@@ -112,9 +112,9 @@ const wantsFile = "`file_data`, `file_url` or `file_id` is required."
 /** What may be said of a medium besides its bytes. */
 const options = ["name", "title", "context", "cite", "detail", "clip", "transcript", "expires", "id"] as const
 
-const noteOptions = (to: EncodeContext, part: MediaPart, ...said: readonly (typeof options)[number][]): void => {
+const noteOptions = (to: EncodeContext, part: MediaPart, ...written: readonly (typeof options)[number][]): void => {
   for (const field of options)
-    if (part[field] !== undefined && !said.includes(field)) note(to, "media-detail", part, field)
+    if (part[field] !== undefined && !written.includes(field)) note(to, "media-detail", part, field)
 }
 
 /** A medium as a part of a message; undefined where it has no place, with a note. */

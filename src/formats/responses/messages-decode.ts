@@ -97,8 +97,8 @@ class Turns {
   close(): void {
     if (this.#at === undefined) return
     const parts = attachCarriers(this.#parts, this.#carriers, (at) => note(this.reader, "opaque-mismatch", at))
-    const said = this.#heads.size === 0 ? {} : { native: { format: id, consumed: this.#heads } }
-    this.messages.push({ role: "assistant", parts, at: this.#at, ...said })
+    const heads = this.#heads.size === 0 ? {} : { native: { format: id, consumed: this.#heads } }
+    this.messages.push({ role: "assistant", parts, at: this.#at, ...heads })
     this.#heads = new Map()
     this.#parts = []
     this.#carriers = []

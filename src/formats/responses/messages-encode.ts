@@ -35,14 +35,14 @@ export const encodeMessages = (to: EncodeContext, messages: readonly ChatMessage
   const [head, ...others] = messages
   const instructions =
     head !== undefined && kindOf(head) === "member" && head.role === "system" ? textOf(head) : undefined
-  const said = instructions === undefined ? messages : others
-  const [only] = said
-  if (only !== undefined && said.length === 1 && kindOf(only) === "member")
+  const conversation = instructions === undefined ? messages : others
+  const [only] = conversation
+  if (only !== undefined && conversation.length === 1 && kindOf(only) === "member")
     return { instructions, input: textOf(only) ?? "" }
   const items: JsonTemplate[] = []
   let ids: CallIds = noIds
   let place = 0
-  for (const { role, messages: run } of messageRuns(said)) {
+  for (const { role, messages: run } of messageRuns(conversation)) {
     if (role === "assistant") {
       ids = identify(to, run, place)
       for (const message of run) encodeAssistant(to, message, ids, items)
@@ -217,8 +217,8 @@ const encodePlain = (
   const { role, level } = message
   const whole = kindOf(message) === "agent_message" ? consumed(message, "item") : undefined
   if (whole !== undefined) return void items.push(whole)
-  const said = role === "system" && !to.own ? parts.filter((part) => sayable(to, part)) : parts
-  const content = (kindOf(message) === "bare" ? onlyText(said) : undefined) ?? encodeParts(to, said, "client")
+  const sayables = role === "system" && !to.own ? parts.filter((part) => sayable(to, part)) : parts
+  const content = (kindOf(message) === "bare" ? onlyText(sayables) : undefined) ?? encodeParts(to, sayables, "client")
   noteMessage(to, message)
   if (!to.own && content.length === 0) return note(to, "empty-message", message)
   const type = to.own ? consumed(message, "type") : "message"

@@ -32,8 +32,8 @@ export const decodeOpaque = (from: ObjectReader, to: NoteSink, vendor: VendorId)
   const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: from.at }
   from.skip("type")
   for (const key of ["summary", "content"]) {
-    const said = from.json(key)
-    if (said !== undefined) consume(part, key, said)
+    const value = from.json(key)
+    if (value !== undefined) consume(part, key, value)
   }
   setDefined(part, "text", textsOf(from.object["content"]) ?? textsOf(from.object["summary"]))
   const data = from.string("encrypted_content") ?? ""
@@ -73,9 +73,9 @@ export const carriedContent = (opaque: OpaqueBytes, index: number, part: Content
 
 /** A thought as OpenAI takes it back in a conversation: with its own bytes. */
 export const encodeOpaque = (part: ReasoningPart, opaque: OpaqueBytes | undefined): JsonObjectBuilder => {
-  const said = consumed(part, "summary")
+  const own = consumed(part, "summary")
   const summary =
-    said ?? (part.text === undefined || part.text === "" ? [] : [{ type: "summary_text", text: part.text }])
+    own ?? (part.text === undefined || part.text === "" ? [] : [{ type: "summary_text", text: part.text }])
   const out: JsonObjectBuilder = { type: "reasoning", summary }
   const content = consumed(part, "content")
   if (content !== undefined) out["content"] = content

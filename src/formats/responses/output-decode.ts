@@ -39,9 +39,9 @@ export const decodeOutputItem = (from: ObjectReader, to: NoteSink, reply: ReplyC
 export const itemType = ({ type }: JsonObject): string => (typeof type === "string" ? type : "message")
 
 /** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
-export const asDeclared = ({ id: said = "", ...call }: ToolCallPart, { names }: ReplyContext): ToolCallPart => {
+export const asDeclared = ({ id: callId = "", ...call }: ToolCallPart, { names }: ReplyContext): ToolCallPart => {
   const named = { ...call, name: names.get(call.name) ?? call.name }
-  return said === "" ? named : { ...named, id: plainId(said) }
+  return callId === "" ? named : { ...named, id: plainId(callId) }
 }
 
 /** The parts of a message; the first keeps what the item says besides them. */
@@ -65,7 +65,7 @@ export const beginningMessage = (part: ContentPart, message: JsonObject): Conten
   return marked
 }
 
-const kept = (object: JsonObject, kind: string): NativeExtras => ({
+const nativeItem = (object: JsonObject, kind: string): NativeExtras => ({
   format: id,
   kind,
   consumed: new Map([["item", JsonText.of(object)]])
@@ -78,7 +78,7 @@ const compactionOf = (object: JsonObject, { vendor = ownVendor }: { readonly ven
   const data = typeof object["encrypted_content"] === "string" ? object["encrypted_content"] : ""
   const opened = isSealed(data) ? unsealEnvelope(data) : undefined
   const text = opened && hiddenThoughtIn(opened.opaque)
-  const native = kept(object, "compaction")
+  const native = nativeItem(object, "compaction")
   return text === undefined
     ? { type: "compaction", opaque: [opened?.opaque ?? { vendor, kind: "encrypted", data }], native }
     : { type: "compaction", text, native }
@@ -89,7 +89,13 @@ const pictureOf = (object: JsonObject, type: string): Undone | undefined => {
   const { result, output_format: format } = object
   if (type !== "image_generation_call" || typeof result !== "string" || result === "") return undefined
   const mime = `image/${typeof format === "string" ? format : "png"}`
-  return { type: "media", media: "image", mime, source: { kind: "base64", data: result }, native: kept(object, type) }
+  return {
+    type: "media",
+    media: "image",
+    mime,
+    source: { kind: "base64", data: result },
+    native: nativeItem(object, type)
+  }
 }
 
 /** The reader of an item of an answer, or of a piece of one that stands nowhere. */

@@ -85,8 +85,8 @@ export class LogprobQueue {
   /** Those of a text of a length; of the last one all that are left. */
   take(length: number, isLast: boolean): readonly TokenLogprob[] {
     const from = this.#at
-    let said = 0
-    while (this.#at < this.#tokens.length && said < length) said += this.#tokens[this.#at++]?.token.length ?? 0
+    let covered = 0
+    while (this.#at < this.#tokens.length && covered < length) covered += this.#tokens[this.#at++]?.token.length ?? 0
     if (isLast) this.#at = this.#tokens.length
     return this.#tokens.slice(from, this.#at)
   }
@@ -173,8 +173,8 @@ const reasoningItems = (
 
 /** The summaries of a thought as they were read, where it still says what they say. */
 const ownSummary = (part: ReasoningPart): JsonTemplate => {
-  const said = consumed(part, "summary")
-  return said !== undefined && isArray(said.value) ? said : undefined
+  const own = consumed(part, "summary")
+  return own !== undefined && isArray(own.value) ? own : undefined
 }
 /** A search that the vendor ran, without its results. */
 const searchItems = (to: ResponseEncodeContext, call: ToolCallPart, index: number): readonly JsonObjectBuilder[] => {

@@ -70,18 +70,18 @@ export const decodePart = (from: ObjectReader, speaker: Speaker): ContentPart =>
 /** The citations of a text, which are kept in their own spelling, too. */
 const annotations: WireMember<MutableDraft<TextPart>> = readMember(
   (from, key, node) => {
-    const said = from.json(key)
-    if (said === undefined || said.text === "[]") return
-    consume(node, key, said)
-    const citations = decodeCitations(said.value)
+    const value = from.json(key)
+    if (value === undefined || value.text === "[]") return
+    consume(node, key, value)
+    const citations = decodeCitations(value.value)
     if (citations.length > 0) node.citations = citations
   },
   [["citations", ""]]
 )
 
 const logprobs: WireMember<MutableDraft<TextPart>> = readMember((from, key, node) => {
-  const said = from.json(key)
-  if (said !== undefined && said.text !== "[]") consume(node, key, said)
+  const value = from.json(key)
+  if (value !== undefined && value.text !== "[]") consume(node, key, value)
 })
 
 const text = memberTable<MutableDraft<TextPart>>({
@@ -144,8 +144,8 @@ const encodeText = (to: EncodeContext, part: TextPart, speaker: Speaker): JsonTe
     type: kind ?? textType(speaker),
     text: part.text
   }
-  const kept = consumed(part, "annotations")
-  if (kept !== undefined) out["annotations"] = kept
+  const own = consumed(part, "annotations")
+  if (own !== undefined) out["annotations"] = own
   else if (out["type"] === "output_text")
     out["annotations"] = encodeCitations(to, part.citations ?? [], part.text.length, part)
   const probabilities = consumed(part, "logprobs")

@@ -68,8 +68,8 @@ const unsealItem = (item: JsonObject, at: JsonPointer, edits: BodyEdit[], to: No
 }
 
 /** A call and its result get their plain id. */
-const settleId = ({ call_id: said }: JsonObject, at: JsonPointer, edits: BodyEdit[]): void => {
-  const opened = typeof said === "string" ? openCallId(said) : undefined
+const settleId = ({ call_id: callId }: JsonObject, at: JsonPointer, edits: BodyEdit[]): void => {
+  const opened = typeof callId === "string" ? openCallId(callId) : undefined
   if (opened !== undefined) edits.push({ path: childPointer(at, "call_id"), value: opened.id })
 }
 

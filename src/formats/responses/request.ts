@@ -53,13 +53,13 @@ const holding = [
   ["prompt", "prompt"]
 ] as const
 
-const heldState = ({ from, kept }: DecodeContext): readonly StateRef[] =>
+const heldState = ({ from, ownTexts }: DecodeContext): readonly StateRef[] =>
   holding.flatMap(([key, kind]): readonly StateRef[] => {
-    const said = from.value(key)
+    const value = from.value(key)
     const text = from.json(key)
-    if (text !== undefined) kept.set(key, text)
-    const held = isObject(said) ? said["id"] : said
-    if (said === undefined) return []
+    if (text !== undefined) ownTexts.set(key, text)
+    const held = isObject(value) ? value["id"] : value
+    if (value === undefined) return []
     if (typeof held === "string") return [{ vendor: ownVendor, kind, id: held, at: from.below(key) }]
     from.reader.issue(from.below(key), `\`${key}\` must name what it means by an id.`)
     return []
@@ -124,7 +124,7 @@ const encodeBody = (to: EncodeContext): JsonObjectBuilder => {
   encodeThinking(to, body)
   encodeSettings(to, body)
   noteRefs(to)
-  for (const [key, said] of ownNative(request)?.consumed ?? []) if (isHeld(key)) body[key] = said
+  for (const [key, value] of ownNative(request)?.consumed ?? []) if (isHeld(key)) body[key] = value
   noteLeftovers(to, request)
   return restore(body, request)
 }

@@ -69,8 +69,8 @@ export const decodeHead = (from: ObjectReader): MutableDraft<Omit<ChatResponse, 
   setDefined(head, "tier", from.string("service_tier") || undefined)
   from.skip(...answerMembers.response)
   for (const key of echoedMembers) {
-    const said = from.json(key)
-    if (said !== undefined) consume(head, key, said)
+    const value = from.json(key)
+    if (value !== undefined) consume(head, key, value)
   }
   head.native = { format: id, ...head.native }
   return from.attachUnknown(head)
@@ -84,8 +84,8 @@ const decodeCandidate = (reader: IssueReader, body: JsonObject, reply: ReplyCont
   const carriers: Carrier[] = []
   const logprobs: TokenLogprob[] = []
   for (const [item, at] of items) {
-    const { parts: said, carrier } = decodeOutputItem(itemReader(reader, item, at), reader, reply)
-    appendAll(parts, said)
+    const { parts: itemParts, carrier } = decodeOutputItem(itemReader(reader, item, at), reader, reply)
+    appendAll(parts, itemParts)
     if (carrier !== undefined) carriers.push({ ...carrier, before: parts.length })
     appendAll(logprobs, logprobsOf(item))
   }

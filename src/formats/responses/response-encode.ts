@@ -48,8 +48,8 @@ export const encodeResponse = (
 }
 
 /** An answer is never refused: what a request would be refused for is dropped. */
-export const answered = (said: TranslationNote): TranslationNote =>
-  said.kind === "refused" ? { ...said, kind: "dropped" } : said
+export const answered = (note: TranslationNote): TranslationNote =>
+  note.kind === "refused" ? { ...note, kind: "dropped" } : note
 
 /** The one answer that there is place for: the first. None is a prompt that was blocked. */
 const firstCandidate = (to: NoteSink, response: ChatResponse): ChatCandidate => {
@@ -188,6 +188,6 @@ export const encodeHead = (
   if (response.tier !== undefined) out["service_tier"] = response.tier
   const echo = preferences.echo === undefined ? undefined : JsonText.source(preferences.echo).value
   if (isJsonObjectBuilder(echo)) for (const key of Object.keys(echo)) putMember(out, key, echo[key])
-  if (isOwn(response)) for (const [key, said] of ownNative(response)?.consumed ?? []) putMember(out, key, said)
+  if (isOwn(response)) for (const [key, value] of ownNative(response)?.consumed ?? []) putMember(out, key, value)
   return restore(out, response)
 }

@@ -1,24 +1,18 @@
 import type { ChatNode } from "../../core/chat/node.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ChatRuleBook } from "../../core/notes/chat-rules.ts"
-import { noteRules } from "../../core/notes/note.ts"
+import { chatNoteRules, type ChatRuleBook } from "../../core/notes/chat-rules.ts"
 import { type NoteSink, noteWriter, placeOf } from "../../core/notes/note-writer.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */
-export const rules = noteRules(id, {
+export const rules = chatNoteRules(id, "Responses", {
   dropped: {
     meaning: {
-      "unknown-member": "`{member}` is not known to the Responses API and was not sent.",
       "unknown-part": "The Responses API has no place for this; it was left out.",
-      unsupported: "`{member}` is not supported by the Responses API and was not sent.",
       "unsupported-tool": "The Responses API has no such tool; it was not sent.",
       "system-part": "A system message holds text and media alone; this was left out.",
       stop: "The Responses API has no stop sequences; they were not sent.",
-      container: "Another vendor holds this container; it was left out.",
-      "provider-call": "A tool of another vendor made this; it was left out.",
       "unsigned-thinking": "Thinking goes back with the vendor's own sealed bytes alone; it was left out.",
-      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out.",
       "foreign-opaque": "The sealed bytes are another vendor's or model's; they were left out.",
       "citation/address": "A citation needs an address; it was left out.",
       "citation/late": "The text that this citation is of was told already; it was left out.",
@@ -28,21 +22,13 @@ export const rules = noteRules(id, {
       "late-content/done": "The last word on this item is not what came before; what came before stays."
     },
     cosmetic: {
-      "unknown-event": "The Responses API has no such stream event; it was left out.",
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
-      bookkeeping: "`{member}` is not supported by the Responses API and was left out.",
       "auto-cache": "`{member}` is not supported by the Responses API and was not sent.",
       "cache-mark": "The vendor decides what it caches here; the mark was left out.",
-      "empty-member": "`{member}` holds nothing and was not sent.",
-      "empty-message": "A message without content was left out.",
-      "empty-part": "A refusal without words was left out.",
       "empty-part/thinking": "Thinking without text and without sealed bytes was left out.",
-      "message-id": "`{member}` is not supported by the Responses API and was left out.",
       "media-detail": "`{member}` is not supported by the Responses API and was left out.",
-      "tool-setting": "`{member}` is not supported by the Responses API and was not sent.",
       "citation-quote": "A citation has no quote here; it was left out.",
       "search-details": "What a search found beside its sources was left out.",
-      "usage-count": "`{member}` is not supported by the Responses API and was left out.",
       logprobs: "A refusal has no log probabilities here; they were left out."
     }
   },
@@ -71,17 +57,11 @@ export const rules = noteRules(id, {
       block: "What was withheld was left out."
     }
   },
-  clamped: {
-    meaning: {
-      range: "`{member}` is out of range; the nearest value was sent."
-    }
-  },
   synthesised: {
     cosmetic: {
       "required-member/answer": "The Responses API requires an answer; an empty one that is blocked was written.",
       "required-member": "The Responses API requires a name or an id; one was filled in.",
-      "required-member/usage": "A count that is not known was written as 0.",
-      "empty-input": "A call without input was written with an empty object."
+      "required-member/usage": "A count that is not known was written as 0."
     },
     meaning: {
       "finish-unsaid": "The answer does not say why it ended; the likely reason was written."
@@ -91,13 +71,7 @@ export const rules = noteRules(id, {
     meaning: {
       "no-messages": "The Responses API needs a message.",
       candidates: "The Responses API gives one answer; `{member}` must be 1.",
-      "answer-form": "The Responses API does not answer in sound.",
-      "media-bytes": "The data is not valid base64.",
-      "unsupported-media": "The Responses API does not take this medium, or not from this source.",
-      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
-      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
-      "tool-choice-lost": "The tool that must be called cannot be sent.",
-      "unpaired-call": "Every tool call needs one result, and every result its call."
+      "answer-form": "The Responses API does not answer in sound."
     }
   }
 } satisfies ChatRuleBook)

@@ -32,7 +32,7 @@ const plain = <F extends Field>(
     if (value === undefined) return
     request[field] = value
     root.place(field, childPointer("", spelled))
-    if (spelled !== member) root.kept.set("older", JsonText.tree(spelled))
+    if (spelled !== member) root.ownTexts.set("older", JsonText.tree(spelled))
   },
   write: (to, body) => {
     const value = to.request[field]
@@ -86,8 +86,8 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
   const include = from.strings("include") ?? []
   if (include.includes(logprobsWanted)) request.logprobs = true
   for (const key of callMembers) {
-    const said = from.json(key)
-    if (said !== undefined) root.kept.set(key, said)
+    const value = from.json(key)
+    if (value !== undefined) root.ownTexts.set(key, value)
   }
 }
 
@@ -170,8 +170,8 @@ const encodeCall = (to: EncodeContext, body: JsonObjectBuilder): void => {
   const { request, target, own } = to
   if (own) {
     for (const key of callMembers) {
-      const said = consumed(request, key)
-      if (said !== undefined) body[key] = said
+      const value = consumed(request, key)
+      if (value !== undefined) body[key] = value
     }
     if (
       target.stream !== undefined &&

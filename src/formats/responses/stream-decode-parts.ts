@@ -139,8 +139,8 @@ const withoutInput = (call: ToolCallPart): ToolCallPart => ({
   input: call.input.kind === "text" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") }
 })
 
-export const inputOf = ({ arguments: said, input }: JsonObject): string => {
-  const value = said ?? input
+export const inputOf = ({ arguments: args, input }: JsonObject): string => {
+  const value = args ?? input
   return typeof value === "string" ? value : value === undefined || value === null ? "" : JsonText.of(value).text
 }
 
@@ -246,10 +246,10 @@ export const contentOf = (
   const { type, text, refusal, annotations } = part
   if (type === "refusal") addRest(state, contentPart(state, item, place, "refusal"), textOf(refusal))
   if (type !== "output_text" && type !== "text") return
-  const said = contentPart(state, item, place, "text")
+  const content = contentPart(state, item, place, "text")
   if (!isDone && textOf(text) === "") return
-  addRest(state, said, textOf(text))
-  addCitations(state, said, annotations)
+  addRest(state, content, textOf(text))
+  addCitations(state, content, annotations)
 }
 
 const addCitation = (state: StreamDecoderState, part: PartState, annotation: Json | undefined): void => {
@@ -265,8 +265,8 @@ const addCitations = (state: StreamDecoderState, part: PartState, annotations: J
     for (const annotation of annotations.slice(part.citations)) addCitation(state, part, annotation)
 }
 
-export const addLogprobs = (state: StreamDecoderState, said: Json | undefined): void => {
-  if (!isArray(said) || said.length === 0) return
-  const logprobs = decodeLogprobs(said)
+export const addLogprobs = (state: StreamDecoderState, tokens: Json | undefined): void => {
+  if (!isArray(tokens) || tokens.length === 0) return
+  const logprobs = decodeLogprobs(tokens)
   if (logprobs.length > 0) state.events.push({ type: "candidate", candidate: 0, add: { logprobs } })
 }

@@ -79,8 +79,8 @@ const readFrame = (state: StreamDecoderState, text: string, event: string | unde
     return failed(state, "The upstream sent a stream event that is not valid JSON.")
   }
   if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is no object.")
-  const said = frame["type"]
-  const type = typeof said === "string" ? said : (event ?? "")
+  const named = frame["type"]
+  const type = typeof named === "string" ? named : (event ?? "")
   if (type === "error" || (type === "" && isObject(frame["error"]))) return failed(state, readError(frame))
   readEvent(state, type, frame, text)
 }

@@ -24,8 +24,8 @@ const openMessage = (to: StreamEncoderState, first: ContentPart): OpenMessage =>
 }
 
 export const idOf = ({ id }: JsonObjectBuilder): string => {
-  const said = id instanceof JsonText ? id.value : id
-  return typeof said === "string" ? said : ""
+  const value = id instanceof JsonText ? id.value : id
+  return typeof value === "string" ? value : ""
 }
 
 /** The content of a text in the open message; another one where its message has ended. */
@@ -91,11 +91,11 @@ const closeContent = (to: StreamEncoderState, message: OpenMessage, isLast: bool
   const value: MessagePart =
     track.value.type === "refusal" ? { ...track.value, text } : { ...textOf(track.value), type: "text", text }
   const logprobs = value.type === "text" ? to.tokens.take(text.length, isLast) : []
-  const said = [...(value.type === "text" ? (value.citations ?? []) : []), ...citations]
-  const part = contentPart(to, value, { citations: said, logprobs })
+  const allCitations = [...(value.type === "text" ? (value.citations ?? []) : []), ...citations]
+  const part = contentPart(to, value, { citations: allCitations, logprobs })
   if (value.type === "refusal") pushFrame(to, "response.refusal.done", { ...place, refusal: text })
   else {
-    encodeCitations({ notes: [] }, said, text.length, value).forEach((annotation, index) =>
+    encodeCitations({ notes: [] }, allCitations, text.length, value).forEach((annotation, index) =>
       pushFrame(to, "response.output_text.annotation.added", { ...place, annotation_index: index, annotation })
     )
     pushFrame(to, "response.output_text.done", { ...place, text, logprobs: part["logprobs"] })
@@ -138,7 +138,7 @@ export const pushItem = (to: StreamEncoderState, item: JsonObjectBuilder): void 
 export const endText = (to: StreamEncoderState, { value, place, content }: PartState): void => {
   const { opaque = [] } = value
   if (opaque.length === 0) return
-  const said: ContentPart = { ...textOf(value), text: content?.text.text ?? "" }
+  const whole: ContentPart = { ...textOf(value), text: content?.text.text ?? "" }
   closeMessage(to)
-  for (const item of carriers(to, opaque, said, place, to.output.length)) pushItem(to, item)
+  for (const item of carriers(to, opaque, whole, place, to.output.length)) pushItem(to, item)
 }

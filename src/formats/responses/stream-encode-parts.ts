@@ -168,19 +168,19 @@ const endCall = (to: StreamEncoderState, track: PartState): void => {
   if (value.type !== "tool-call" || item === undefined) return
   const event = inputEvent(to, track)
   if (text.length === 0 && event === "response.function_call_arguments") addInput(to, track, "{}")
-  const said = text.text
+  const written = text.text
   const input =
     value.input.kind === "json"
-      ? ({ kind: "json", json: JsonText.source(said) } as const)
-      : ({ kind: "text", text: said } as const)
+      ? ({ kind: "json", json: JsonText.source(written) } as const)
+      : ({ kind: "text", text: written } as const)
   const place = { item_id: item.id, output_index: item.index }
   const done = callItem(to, { ...value, input }, item.callId ?? "", item.index)
   pushFrame(
     to,
     `${event}.done`,
     event === "response.function_call_arguments"
-      ? { ...place, name: done["name"], arguments: said }
-      : { ...place, input: said }
+      ? { ...place, name: done["name"], arguments: written }
+      : { ...place, input: written }
   )
   endItem(to, item.index, done)
 }

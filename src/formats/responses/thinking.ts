@@ -22,7 +22,7 @@ export const decodeThinking = (root: DecodeContext, request: MutableDraft<ChatRe
   if (typeof summary === "string") {
     inside.skip("summary")
     thinking.visible = true
-    root.kept.set("reasoning.summary", JsonText.member(inside.object, "summary"))
+    root.ownTexts.set("reasoning.summary", JsonText.member(inside.object, "summary"))
   } else if (summary === null) thinking.visible = false
   if (Object.keys(thinking).length === 0) return
   request.thinking = thinking

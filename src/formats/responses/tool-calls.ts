@@ -75,8 +75,12 @@ const callPlaces = new Map([
 ])
 
 const argumentsOf = (from: ObjectReader): JsonText => {
-  const said = from.value("arguments")
-  return typeof said === "string" ? JsonText.source(said) : said === undefined ? JsonText.source("") : JsonText.of(said)
+  const value = from.value("arguments")
+  return typeof value === "string"
+    ? JsonText.source(value)
+    : value === undefined
+      ? JsonText.source("")
+      : JsonText.of(value)
 }
 
 /** A call of another kind, kept whole for this format. Its input is what it does, or all of it. */

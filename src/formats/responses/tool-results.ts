@@ -49,11 +49,11 @@ const decodeOtherResult = (
   result: MutableDraft<ToolResultPart>
 ): ToolResultPart => {
   if (typeof object["call_id"] === "string") result.id = object["call_id"]
-  const said = object["output"] ?? object["tools"] ?? null
+  const value = object["output"] ?? object["tools"] ?? null
   result.output =
-    typeof said === "string"
-      ? { kind: "parts", parts: [{ type: "text", text: said }] }
-      : { kind: "json", json: JsonText.of(said) }
+    typeof value === "string"
+      ? { kind: "parts", parts: [{ type: "text", text: value }] }
+      : { kind: "json", json: JsonText.of(value) }
   result.native = { format: id, kind: type, consumed: new Map([["item", JsonText.of(object)]]) }
   return result
 }
@@ -83,9 +83,9 @@ const outputOf = (to: EncodeContext, part: ToolResultPart): JsonTemplate => {
       ? output.parts
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
   if (error === true && !to.own) note(to, "tool-result/error", part, "error")
-  const said = error === true ? wrapError(parts) : parts
-  const text = said.length === 0 ? "" : onlyText(said)
-  return text !== undefined && (!to.own || kindOf(part) === "bare") ? text : encodeParts(to, said, "client")
+  const content = error === true ? wrapError(parts) : parts
+  const text = content.length === 0 ? "" : onlyText(content)
+  return text !== undefined && (!to.own || kindOf(part) === "bare") ? text : encodeParts(to, content, "client")
 }
 
 /** A JSON string is a result's text; any other JSON value is its text in JSON. */

@@ -99,12 +99,12 @@ const decodeNamespace = (from: ObjectReader, calls: Map<string, ClientCall>): re
   const name = from.needed("name") ?? ""
   const description = from.string("description")
   const tools = (from.items("tools") ?? []).flatMap((tool) => decodeTool(tool, calls, name))
-  const told = tools.map((tool) =>
+  const described = tools.map((tool) =>
     tool.type === "vendor" || description === undefined
       ? tool
       : { ...tool, description: [description, tool.description].filter((it) => it !== undefined).join("\n\n") }
   )
-  return keptIn(told, "namespace", new Map([["namespace", JsonText.of(from.object)]]))
+  return keptIn(described, "namespace", new Map([["namespace", JsonText.of(from.object)]]))
 }
 
 /** What the vendor's own tools are, by their type; a type may go on with a date or a version. */
@@ -146,9 +146,9 @@ const strict: WireMember<MutableDraft<FunctionTool>> = {
     return value === true
   },
   read: (from, key, tool) => {
-    const said = from.boolean(key)
-    if (said === true) tool.strict = true
-    else if (said === false) consume(tool, key, JsonText.of(false))
+    const isStrict = from.boolean(key)
+    if (isStrict === true) tool.strict = true
+    else if (isStrict === false) consume(tool, key, JsonText.of(false))
   }
 }
 
@@ -243,9 +243,9 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | und
 /** A function; whether it is strict is always said, for what absence means differs between vendors. */
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
   if (tool.examples !== undefined) note(to, "tool-setting", tool, "examples")
-  const told = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
-  if (to.own) return restore({ ...told, strict: consumed(tool, "strict") ?? told["strict"] }, tool)
-  return { ...told, parameters: told["parameters"] ?? emptySchema, strict: tool.strict ?? false }
+  const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
+  if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? out["strict"] }, tool)
+  return { ...out, parameters: out["parameters"] ?? emptySchema, strict: tool.strict ?? false }
 }
 
 const emptySchema: JsonObjectBuilder = { type: "object", properties: {} }
@@ -267,8 +267,8 @@ const searchOptions = ({ object }: JsonText): JsonObjectBuilder => {
   const place = object?.["user_location"]
   if (!isObject(place)) return {}
   const { city, country, region, timezone } = isObject(place["approximate"]) ? place["approximate"] : place
-  const said = Object.entries({ city, country, region, timezone }).filter(([, value]) => typeof value === "string")
-  return { user_location: { type: "approximate", ...Object.fromEntries(said) } }
+  const members = Object.entries({ city, country, region, timezone }).filter(([, value]) => typeof value === "string")
+  return { user_location: { type: "approximate", ...Object.fromEntries(members) } }
 }
 
 /** How the calls of a request's tools are told to its client, and which of them take free text. */

@@ -51,9 +51,9 @@ export const composeGateway = async (
   const stores = await storesOf(places, configuration)
   const responses = await responsesIn(configuration.responses)
   const links = MediaLinks.layer(linksOf(configuration, signing))
-  const found =
+  const allStores =
     configuration.nodes === undefined ? stores : Layer.provideMerge(await nodesOf(configuration.nodes), stores)
-  const kept = Layer.provideMerge(layerLinked, found).pipe(Layer.provideMerge(links))
+  const linked = Layer.provideMerge(layerLinked, allStores).pipe(Layer.provideMerge(links))
   const gateway = start(
     Gateway.layer(
       ...servedEndpoints,
@@ -66,7 +66,7 @@ export const composeGateway = async (
       Layer.provide(withLogins(served)),
       Layer.provide(served),
       Layer.provide(layerReadiness),
-      Layer.provide(kept),
+      Layer.provide(linked),
       Layer.provide(counts),
       Layer.provide(mediaOverSockets(limits.media)),
       Layer.provide(Layer.provide(await loginsLayer(configuration, signing), served)),

@@ -113,24 +113,24 @@ const difference = ({ key, entries }: List, before: Configuration, after: Config
   const [was, is] = [entries(before), entries(after)]
   if (isSame(was, is)) return []
   const [old, young] = [new Map(was.map((it) => [it.id, it])), new Map(is.map((it) => [it.id, it]))]
-  const said = [
-    ...told(
+  const lines = [
+    ...changedNames(
       "new",
       is.filter(({ id }) => !old.has(id))
     ),
-    ...told(
+    ...changedNames(
       "gone",
       was.filter(({ id }) => !young.has(id))
     ),
-    ...told(
+    ...changedNames(
       "changed",
       is.filter(({ id, entry }) => old.has(id) && !isSame(old.get(id)?.entry, entry))
     )
   ]
-  return [`${key} (${said.length === 0 ? "in another order" : said.join("; ")})`]
+  return [`${key} (${lines.length === 0 ? "in another order" : lines.join("; ")})`]
 }
 
-const told = (what: string, entries: readonly Entry[]): readonly string[] =>
+const changedNames = (what: string, entries: readonly Entry[]): readonly string[] =>
   entries.length === 0 ? [] : [`${what}: ${[...new Set(entries.map(({ name }) => name))].join(", ")}`]
 
 /** What a gateway is built with once. */

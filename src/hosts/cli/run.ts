@@ -86,9 +86,9 @@ const options = <const O extends Options>(args: readonly string[], known: O) => 
   try {
     return parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false }).values
   } catch (thrown) {
-    const said = thrown instanceof Error ? thrown.message.split(". ", 1)[0] : String(thrown)
+    const message = thrown instanceof Error ? thrown.message.split(". ", 1)[0] : String(thrown)
     const names = Object.keys(known).map((name) => `--${name}`)
     const taken = names.length === 0 ? "It takes no options" : `Options are ${names.join(", ")}`
-    throw new CliError(`${said}. ${taken}.`, 2)
+    throw new CliError(`${message}. ${taken}.`, 2)
   }
 }

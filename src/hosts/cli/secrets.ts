@@ -52,8 +52,8 @@ export const withholdSecrets = (redactor: SecretRedactor): Layer.Layer<never> =>
 const redactedConsole = (redactor: SecretRedactor): Console.Console => {
   const redacted =
     (level: "debug" | "error" | "info" | "log" | "trace" | "warn") =>
-    (...said: readonly unknown[]): void =>
-      console[level](...said.map((it) => redactor.text(textOf(it))))
+    (...values: readonly unknown[]): void =>
+      console[level](...values.map((it) => redactor.text(textOf(it))))
   return {
     ...console,
     debug: redacted("debug"),
@@ -65,8 +65,8 @@ const redactedConsole = (redactor: SecretRedactor): Console.Console => {
   }
 }
 
-const textOf = (said: unknown): string =>
-  typeof said === "string" ? said : inspect(said, { depth: 8, breakLength: Infinity })
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : inspect(value, { depth: 8, breakLength: Infinity })
 
 /** A defect as it may be shown: node prints all texts that an error has. */
 export const shownDefect = (redactor: SecretRedactor, thrown: unknown): unknown => {

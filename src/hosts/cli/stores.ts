@@ -27,10 +27,13 @@ export interface StorePlaces {
 export const isInMemory: StorePlaces = { tasks: { kind: "memory" }, media: undefined }
 
 /** The places of a configuration. Where it says none, a file of this user's, but only where something makes tasks. */
-export const storePlaces = ({ tasks: said, media, upstreams }: Configuration, env: Terminal["env"]): StorePlaces => {
+export const storePlaces = (
+  { tasks: taskStore, media, upstreams }: Configuration,
+  env: Terminal["env"]
+): StorePlaces => {
   const makes = upstreams.some(({ family }) => makesTasks(family))
   const own = stateFolder(env)
-  const tasks = said ?? (makes ? { kind: "file", path: join(own, "tasks.sqlite") } : { kind: "memory" })
+  const tasks = taskStore ?? (makes ? { kind: "file", path: join(own, "tasks.sqlite") } : { kind: "memory" })
   return { tasks, media: media.path ?? besides(tasks, own) }
 }
 

@@ -20,8 +20,8 @@ export const serveJobs = <R>(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who sends a job sends what it is given, and these are the services of all endpoints, whose jobs these are
         return inTurns(job.run(given as never, context as Context.Context<unknown>))
       })
-      const told = toldOf(await Effect.runPromiseExit(work))
-      parentPort?.postMessage(told, [...memoryOf(told)])
+      const outcome = toldOf(await Effect.runPromiseExit(work))
+      parentPort?.postMessage(outcome, [...memoryOf(outcome)])
     })
   })
 }
@@ -43,17 +43,17 @@ const toldOf = (exit: Exit.Exit<unknown, GatewayError>): JobOutcome => {
   if (Exit.isSuccess(exit)) return { made: exit.value }
   const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
   if (failed !== undefined) return { failed: errorData(failed) }
-  const [said = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
-  return { broke: [said, ...lines] }
+  const [title = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
+  return { broke: [title, ...lines] }
 }
 
 /** The same where it was asked for. */
-export const endedJob = (told: JobOutcome): Effect.Effect<unknown, GatewayError> => {
-  if ("made" in told) return Effect.succeed(told.made)
-  if ("failed" in told) return Effect.fail(errorFrom(told.failed))
+export const endedJob = (outcome: JobOutcome): Effect.Effect<unknown, GatewayError> => {
+  if ("made" in outcome) return Effect.succeed(outcome.made)
+  if ("failed" in outcome) return Effect.fail(errorFrom(outcome.failed))
   const defect = new Error("A worker broke.")
-  defect.name = told.broke[0]
-  defect.stack = told.broke.join("\n")
+  defect.name = outcome.broke[0]
+  defect.stack = outcome.broke.join("\n")
   return Effect.die(defect)
 }
 

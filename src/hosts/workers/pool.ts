@@ -32,7 +32,7 @@ export class WorkerPool {
     return Effect.callback<unknown, GatewayError>((resume) => {
       const refusal = this.#refusal(account)
       if (refusal !== undefined) return resume(Effect.fail(refused[refusal]()))
-      const pending = { sent: { job, given }, settle: (told: JobOutcome) => resume(endedJob(told)) }
+      const pending = { sent: { job, given }, settle: (outcome: JobOutcome) => resume(endedJob(outcome)) }
       const takeBack = this.#waiting.add(account, pending)
       this.#next()
       return Effect.sync(takeBack)

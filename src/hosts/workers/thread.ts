@@ -13,7 +13,7 @@ export interface ThreadOptions {
 /** A job, and who waits for it. */
 export interface PendingJob {
   readonly sent: SentJob
-  readonly settle: (told: JobOutcome) => void
+  readonly settle: (outcome: JobOutcome) => void
 }
 
 /** Who is told of a thread. */
@@ -38,7 +38,7 @@ export class WorkerThread {
     this.#keeper = keeper
     this.#worker = new Worker(module, { workerData: data })
     this.#worker.unref()
-    this.#worker.on("message", (told: JobOutcome) => this.#done(told))
+    this.#worker.on("message", (outcome: JobOutcome) => this.#done(outcome))
     this.#worker.on("messageerror", () => this.#done({ broke: ["AnswerCannotCross"] }))
     this.#worker.on("error", () => this.#settle({ broke: ["WorkerBroke"] }))
     this.#worker.on("exit", () => {
@@ -72,15 +72,15 @@ export class WorkerThread {
     await this.#worker.terminate()
   }
 
-  #done(told: JobOutcome): void {
-    this.#settle(told)
+  #done(outcome: JobOutcome): void {
+    this.#settle(outcome)
     if (this.#over) void this.#worker.terminate()
     else this.#keeper.free()
   }
 
-  #settle(told: JobOutcome): void {
+  #settle(outcome: JobOutcome): void {
     clearTimeout(this.#timer)
-    this.#pending?.settle(told)
+    this.#pending?.settle(outcome)
     this.#pending = undefined
   }
 }

@@ -19,7 +19,7 @@ import { enveloped } from "../envelope.ts"
 
 /** What is asked of an image model. */
 interface LabImageAsk extends ImageAsk {
-  readonly said: LabImageRequest
+  readonly request: LabImageRequest
 }
 
 /** The path of a call for images: as the images endpoint has it, with all places in the lab's own names. */
@@ -28,8 +28,8 @@ export const labImages = (endpoint: string, task: ImageTask) =>
     endpoint,
     format: "lab",
     read: (given: UnaryInput) => readAsk(given, task),
-    write: ({ said, edits }: LabImageAsk, model, media) => {
-      const { body, places, notes } = imageBodyFor(said, model)
+    write: ({ request, edits }: LabImageAsk, model, media) => {
+      const { body, places, notes } = imageBodyFor(request, model)
       return placed(writeImageCalls({ body, edits }, model, media), places, notes)
     },
     answer: imagesIn,
@@ -40,10 +40,11 @@ function* readAsk({ body: bytes }: UnaryInput, task: ImageTask): Steps<LabImageA
   const body = yield* readSteps(bytes)
   if (!body.ok) return body
   yield
-  const said = readImageRequest(body.value, task)
-  if (!said.ok) return fail(said.error instanceof Invalid ? invalidRequest(said.error) : refusedRequest(said.error))
-  const { values, notes } = said.value
-  return succeed({ model: values.model, notes, body: body.value, said: said.value, edits: task.edits })
+  const request = readImageRequest(body.value, task)
+  if (!request.ok)
+    return fail(request.error instanceof Invalid ? invalidRequest(request.error) : refusedRequest(request.error))
+  const { values, notes } = request.value
+  return succeed({ model: values.model, notes, body: body.value, request: request.value, edits: task.edits })
 }
 
 /** The parameters that models may have, what the images endpoint calls each, and the member that it says it in, if any. */

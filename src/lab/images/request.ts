@@ -99,8 +99,8 @@ export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabIma
   })
 }
 
-const promptOf = (said: string | undefined, { instruction }: ImageTask, reading: LabReading): string | undefined => {
-  if (said === undefined || said.trim() !== "") return said
+const promptOf = (prompt: string | undefined, { instruction }: ImageTask, reading: LabReading): string | undefined => {
+  if (prompt === undefined || prompt.trim() !== "") return prompt
   if (instruction === undefined) return reading.issue("/prompt", "It must not be empty.")
   reading.note("instruction", "/prompt")
   return instruction

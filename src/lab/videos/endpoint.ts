@@ -53,24 +53,25 @@ export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endp
 
 /** What is asked of a video model. */
 interface LabVideoAsk extends ParsedRequest {
-  readonly said: LabVideoRequest
+  readonly request: LabVideoRequest
 }
 
 function* read({ body: bytes }: VideoInput): Steps<LabVideoAsk> {
   const body = yield* readSteps(bytes)
   if (!body.ok) return body
   yield
-  const said = readVideoRequest(body.value)
-  if (!said.ok) return fail(said.error instanceof Invalid ? invalidRequest(said.error) : refusedRequest(said.error))
-  const { value, notes } = said.value
-  return succeed({ model: value.values.model, notes, body: body.value, said: value })
+  const request = readVideoRequest(body.value)
+  if (!request.ok)
+    return fail(request.error instanceof Invalid ? invalidRequest(request.error) : refusedRequest(request.error))
+  const { value, notes } = request.value
+  return succeed({ model: value.values.model, notes, body: body.value, request: value })
 }
 
-function* write({ said }: LabVideoAsk, model: VideoModel, media: FetchedMediaByUrl): Steps<WrittenVideo> {
-  const made = videoBodyFor(said, model)
+function* write({ request }: LabVideoAsk, model: VideoModel, media: FetchedMediaByUrl): Steps<WrittenVideo> {
+  const made = videoBodyFor(request, model)
   if (!made.ok) return fail(invalidRequest(made.error))
   const { body, places, notes } = made.value
-  const found = yield* placed(writeVideoCall({ body }, said.values.return_url, model, media), places, notes)
+  const found = yield* placed(writeVideoCall({ body }, request.values.return_url, model, media), places, notes)
   return found.ok ? found : fail(withFamily(found.error, model))
 }
 

@@ -19,8 +19,8 @@ const lengthSchema: ValueSchema = {
 
 /** A length, which is said as a text. A number is taken, too. */
 const length: ParameterCheck<string, LabReading> = checkOf(lengthSchema, (value, at, reading) => {
-  const said = typeof value === "number" ? String(value) : value
-  const known = lengths.find((one) => one === said)
+  const text = typeof value === "number" ? String(value) : value
+  const known = lengths.find((one) => one === text)
   if (known === undefined) return reading.issue(at, `It must be one of ${lengths.join(", ")}.`)
   if (typeof value === "number") reading.note("figure", at)
   return known

@@ -99,11 +99,11 @@ const placeIn = ({ statusCode, headers: { location } }: Dispatcher.ResponseData)
 
 /** The body of an answer, once its head will do. */
 const taken = (
-  { statusCode, headers: told, body }: Dispatcher.ResponseData,
+  { statusCode, headers: responseHeaders, body }: Dispatcher.ResponseData,
   most: number,
   isWanted: (contentType: string | undefined) => boolean
 ): AsyncIterable<unknown> => {
-  const { "content-type": type, "content-encoding": coding, "content-length": length } = told
+  const { "content-type": type, "content-encoding": coding, "content-length": length } = responseHeaders
   if (statusCode !== 200) throw new UnfitUrl(`It answered with status ${statusCode}.`)
   if (!isWanted(typeof type === "string" ? type : undefined)) throw new UnwantedKind()
   if (coding !== undefined && coding !== "identity") throw new UnfitUrl("It is compressed.")

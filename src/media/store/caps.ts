@@ -50,8 +50,8 @@ export class StoreQuota {
   }
 
   /** How much is kept, counted anew. */
-  count(kept: number): void {
-    this.#kept = kept
+  count(bytes: number): void {
+    this.#kept = bytes
   }
 }
 

@@ -46,12 +46,12 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
             keep({ folder, room, reaching }, bytes, about)
           ),
         find: Effect.fnUntraced(function* (ref) {
-          const said = readRef(ref)
-          if (said === undefined || said.until <= (yield* Clock.currentTimeMillis)) return undefined
+          const facts = readRef(ref)
+          if (facts === undefined || facts.until <= (yield* Clock.currentTimeMillis)) return undefined
           if (!(yield* reaching("read", () => folder.has(ref)))) return undefined
           return {
-            ...said,
-            read: (range) => read(folder.at(ref), range ?? { offset: 0, length: said.size }, reaching)
+            ...facts,
+            read: (range) => read(folder.at(ref), range ?? { offset: 0, length: facts.size }, reaching)
           }
         })
       }
@@ -61,7 +61,7 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
 const sweep = (folder: Folder, room: StoreQuota, reaching: Reaching): Effect.Effect<void, GatewayError> =>
   Clock.currentTimeMillis.pipe(
     Effect.flatMap((now) => reaching("read", () => folder.sweep(now))),
-    Effect.map((kept) => room.count(kept))
+    Effect.map((bytesKept) => room.count(bytesKept))
   )
 
 /** Where something is kept, and how. */
@@ -80,7 +80,7 @@ const keep = (
     reaching("begin", () => folder.begin()),
     (draft) => {
       const entry = room.enter()
-      const kept = Effect.andThen(
+      const stored = Effect.andThen(
         Stream.runForEach(bytes, (piece) => write(draft, entry, piece, reaching)),
         Effect.uninterruptible(
           Effect.tap(
@@ -89,7 +89,7 @@ const keep = (
           )
         )
       )
-      return Effect.ensuring(kept, Effect.sync(entry.leave))
+      return Effect.ensuring(stored, Effect.sync(entry.leave))
     },
     (draft) => Effect.ignore(Effect.tryPromise(() => folder.leave(draft)))
   )
@@ -210,9 +210,9 @@ class Folder {
   }
 
   /** Makes a draft a medium, so that not even a loss of power takes it back; its reference. */
-  async finish({ path, file }: Draft, said: Omit<RefFacts, "tag">): Promise<string> {
+  async finish({ path, file }: Draft, facts: Omit<RefFacts, "tag">): Promise<string> {
     await file.sync()
-    const ref = newRef(said)
+    const ref = newRef(facts)
     await rename(path, this.at(ref))
     if (canSyncFolders) await synced(this.#path)
     return ref
@@ -240,16 +240,16 @@ class Folder {
 
   /** Removes media whose time is over and drafts that were left behind; how many bytes the other media have. */
   async sweep(now: number): Promise<number> {
-    let [left, kept] = [mostSwept, 0]
+    let [left, bytesKept] = [mostSwept, 0]
     for (const name of await readdir(this.#path)) {
-      const said = readRef(name)
-      const isOver = said === undefined ? await this.#isLeft(name, now) : said.until <= now
+      const facts = readRef(name)
+      const isOver = facts === undefined ? await this.#isLeft(name, now) : facts.until <= now
       if (isOver && left > 0) {
         left--
         await rm(this.at(name), { force: true })
-      } else kept += said?.size ?? 0
+      } else bytesKept += facts?.size ?? 0
     }
-    return kept
+    return bytesKept
   }
 
   async #isLeft(name: string, now: number): Promise<boolean> {

@@ -59,7 +59,7 @@ const signedWith = (key: Key, former: readonly Key[], origin: string | undefined
   const path = (ref: string, until: number): Effect.Effect<string> => {
     const expires = String(Math.floor(until / 1000))
     return Effect.map(
-      Effect.promise(() => crypto.subtle.sign(algorithm, key, said(ref, expires))),
+      Effect.promise(() => crypto.subtle.sign(algorithm, key, signedText(ref, expires))),
       (signature) => {
         const text = encodeBinary(String.fromCharCode(...new Uint8Array(signature)))
         return `/v1/media/${encodeURIComponent(ref)}?expires=${expires}&signature=${text}`
@@ -78,7 +78,7 @@ const signedWith = (key: Key, former: readonly Key[], origin: string | undefined
           return Effect.succeed(false)
         }
         const bytes = Uint8Array.from(signature, (char) => char.charCodeAt(0))
-        return isSignedWith([key, ...former], bytes, said(ref, expires))
+        return isSignedWith([key, ...former], bytes, signedText(ref, expires))
       })
   }
 }
@@ -94,7 +94,7 @@ const isSignedWith = (
   )
 
 /** What is signed. No other use of the same secret signs a text that begins so. */
-const said = (ref: string, expires: string): Uint8Array<ArrayBuffer> =>
+const signedText = (ref: string, expires: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`isogloss/media\n${ref}\n${expires}`)
 
 /** A store whose media come with links to them, for as long as they are kept. */
@@ -105,10 +105,10 @@ export const layerLinked: Layer.Layer<MediaStore, never, MediaStore | MediaLinks
     return {
       keep,
       find: Effect.fnUntraced(function* (ref) {
-        const kept = yield* find(ref)
-        if (kept === undefined) return undefined
-        const to = yield* link(ref, kept.until)
-        return to === undefined ? kept : { ...kept, link: to }
+        const media = yield* find(ref)
+        if (media === undefined) return undefined
+        const to = yield* link(ref, media.until)
+        return to === undefined ? media : { ...media, link: to }
       })
     }
   })

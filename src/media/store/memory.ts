@@ -35,19 +35,19 @@ const inMemory = (room: StoreQuota): MediaStore["Service"] => {
     }),
     find: (ref) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const [said, pieces] = [readRef(ref), media.get(ref)]
-        if (said === undefined || pieces === undefined || said.until <= now) return undefined
-        return { ...said, read: (range) => Stream.fromIterable(range === undefined ? pieces : cut(pieces, range)) }
+        const [facts, pieces] = [readRef(ref), media.get(ref)]
+        if (facts === undefined || pieces === undefined || facts.until <= now) return undefined
+        return { ...facts, read: (range) => Stream.fromIterable(range === undefined ? pieces : cut(pieces, range)) }
       })
   }
 }
 
 const forget = (media: Map<string, Pieces>, room: StoreQuota, now: number): void => {
   for (const ref of media.keys()) {
-    const said = readRef(ref)
-    if (said === undefined || said.until > now) continue
+    const facts = readRef(ref)
+    if (facts === undefined || facts.until > now) continue
     media.delete(ref)
-    room.free(said.size)
+    room.free(facts.size)
   }
 }
 

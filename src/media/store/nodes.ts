@@ -93,11 +93,11 @@ const findAt = Effect.fnUntraced(function* (
 ): Effect.fn.Return<KeptMedia | undefined, GatewayError, Scope.Scope> {
   const { statusCode, headers } = yield* call("HEAD", url, ref)
   if (statusCode === 404) return undefined
-  const said = statusCode === 200 ? saidIn(headers) : undefined
-  if (said === undefined) return yield* Effect.fail(storeUnavailable())
+  const facts = statusCode === 200 ? saidIn(headers) : undefined
+  if (facts === undefined) return yield* Effect.fail(storeUnavailable())
   return {
-    ...said,
-    read: (range) => (range?.length === 0 ? Stream.empty : readAt(url, ref, call, said.size, range))
+    ...facts,
+    read: (range) => (range?.length === 0 ? Stream.empty : readAt(url, ref, call, facts.size, range))
   }
 }, Effect.scoped)
 

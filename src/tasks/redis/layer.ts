@@ -38,7 +38,7 @@ const inRedis = (run: RunScript): TaskRows => {
   const running =
     <A>(script: RedisScript, reply: (reply: unknown) => A) =>
     (...args: readonly (string | number)[]) =>
-      Effect.flatMap(run(script, args), (said) => Effect.try({ try: () => reply(said), catch: (why) => why }))
+      Effect.flatMap(run(script, args), (answer) => Effect.try({ try: () => reply(answer), catch: (why) => why }))
   return {
     insert: (row, claim, now) =>
       running(insertScript, readClaimed)(

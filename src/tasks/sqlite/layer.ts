@@ -119,7 +119,7 @@ const lasting = <A>({ database }: Pick<OpenDatabase<unknown>, "database">, write
   }
 }
 
-const kept = {
+const keptColumns = {
   owner: Schema.String,
   holder: Schema.NullOr(Schema.String),
   until: Schema.NullOr(Schema.Finite),
@@ -127,9 +127,9 @@ const kept = {
   document: Schema.String
 }
 
-const readKept = Schema.decodeUnknownSync(Schema.Struct(kept))
+const readKept = Schema.decodeUnknownSync(Schema.Struct(keptColumns))
 
-const readFirst = Schema.decodeUnknownSync(Schema.Struct({ hash: Schema.String, ...kept }))
+const readFirst = Schema.decodeUnknownSync(Schema.Struct({ hash: Schema.String, ...keptColumns }))
 
 const readClaimed = (found: unknown): ClaimedRow => {
   const { hash, ...row } = readFirst(found)

@@ -34,7 +34,7 @@ PRAGMA user_version = ${schemaVersion};
 COMMIT;
 `
 
-const kept = "owner, holder, until, fence, document"
+const keptColumns = "owner, holder, until, fence, document"
 
 const text = {
   /** A claim is the first's, unless that one is over, or its task is forgotten. */
@@ -49,11 +49,11 @@ const text = {
   insert: `
     INSERT INTO tasks (id, owner, state, due, holder, until, fence, expires, document)
     VALUES (:id, :owner, :state, :due, :holder, :until, :fence, :expires, :document)`,
-  read: `SELECT ${kept} FROM tasks WHERE id = :id`,
+  read: `SELECT ${keptColumns} FROM tasks WHERE id = :id`,
   anyDue: "SELECT 1 FROM tasks WHERE due <= :now LIMIT 1",
   take: `
     UPDATE tasks SET fence = fence + 1, holder = :holder, until = :until, due = :until
-    WHERE id IN (SELECT id FROM tasks WHERE due <= :now ORDER BY due LIMIT :limit) RETURNING ${kept}`,
+    WHERE id IN (SELECT id FROM tasks WHERE due <= :now ORDER BY due LIMIT :limit) RETURNING ${keptColumns}`,
   replace: `
     UPDATE tasks SET state = :state, due = :due, holder = :holder, until = :until, expires = :expires, document = :document
     WHERE id = :id AND fence = :fence AND state IN (SELECT value FROM json_each(:before))`,
