@@ -285,8 +285,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an end of a line that is escaped is not read",
     file: redactor,
-    find: "hidingAny.test(said) ? deepest : 0",
-    replace: "this.#hiding.test(said) ? deepest : 0",
+    find: "hidingAny.test(decoded) ? deepest : 0",
+    replace: "this.#hiding.test(decoded) ? deepest : 0",
     caughtBy: ofRedactor
   },
   {
