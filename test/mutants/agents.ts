@@ -83,6 +83,13 @@ export const agents: readonly Mutant[] = [
     caughtBy: history
   },
   {
+    name: "responses: a result that answers no call is refused though it names its tool",
+    file: "formats/responses/messages-decode.ts",
+    find: 'type === "function_call_output" && isUncalled(object)',
+    replace: 'type === "" && isUncalled(object)',
+    caughtBy: ["formats/responses/request-agents.test.ts"]
+  },
+  {
     name: "agents: what one says to another is not heard",
     file: "formats/responses/messages-decode.ts",
     find: 'turns.tell({ role: "user", parts, at, native })',

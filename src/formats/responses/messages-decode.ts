@@ -111,6 +111,7 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
   const type = typeof object["type"] === "string" ? object["type"] : "message"
   if (type === "message") return decodeMessage(turns, from)
   if (isCallItem(type)) return turns.say(at, decodeToolCall(from, type))
+  if (type === "function_call_output" && isUncalled(object)) return decodeUncalled(turns, from)
   if (isResultItem(type)) return turns.tell({ role: "user", parts: [decodeToolResult(from, type)], at })
   switch (type) {
     case "reasoning": {
@@ -151,13 +152,33 @@ const decodeHeld = (turns: Turns, { object, at }: ObjectReader, kind: string, he
  * @see https://github.com/openai/codex the items that `codex` 0.169.0 sends for its `gpt-6` models (seen 2026-11)
  */
 const decodeAgentMessage = (turns: Turns, from: ObjectReader): void => {
-  const { at, object } = from
   const parts = decodeParts(from, "content", "client").map((part): ContentPart => {
     const text = part.type === "unknown" && part.kind === "encrypted_content" ? wordsIn(part.body) : undefined
     return text === undefined || part.at === undefined ? part : { type: "text", text, at: part.at }
   })
-  const native = { format: id, kind: "agent_message", consumed: new Map([["item", JsonText.of(object)]]) }
+  tellHeard(turns, from, parts)
+}
+
+/** Tells as a user's what is none: OpenAI is told the item again as it was. */
+const tellHeard = (turns: Turns, { at, object }: ObjectReader, parts: readonly ContentPart[]): void => {
+  const native = { format: id, kind: "heard", consumed: new Map([["item", JsonText.of(object)]]) }
   turns.tell({ role: "user", parts, at, native })
+}
+
+const isUncalled = ({ call_id, name }: JsonObject): boolean =>
+  (call_id === undefined || call_id === null) && typeof name === "string"
+
+/**
+ * What a tool says that nothing called, as Codex tells a model the goal of its thread: it is heard with the tool's name.
+ *
+ * @see https://github.com/openai/openai-node `ResponseInputItem.FunctionCallOutput` of openai 7.57.0: `call_id` may be
+ *   absent, `name` and `namespace` say which tool it was; so `codex` 0.169.0 sends it (seen 2026-11)
+ */
+const decodeUncalled = (turns: Turns, from: ObjectReader): void => {
+  const { namespace, name } = from.object
+  const text = `${typeof namespace === "string" ? `${namespace}.` : ""}${String(name)}:`
+  if (!from.has("output")) from.reader.absent(from.at, "output")
+  tellHeard(turns, from, [{ type: "text", text, at: from.below("name") }, ...decodeParts(from, "output", "client")])
 }
 
 /** What vendors' sealed bytes begin with. */

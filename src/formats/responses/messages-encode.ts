@@ -215,7 +215,7 @@ const encodePlain = (
   items: JsonTemplate[]
 ): void => {
   const { role, level } = message
-  const whole = kindOf(message) === "agent_message" ? consumed(message, "item") : undefined
+  const whole = kindOf(message) === "heard" ? consumed(message, "item") : undefined
   if (whole !== undefined) return void items.push(whole)
   const sayables = role === "system" && !to.own ? parts.filter((part) => sayable(to, part)) : parts
   const content = (kindOf(message) === "bare" ? onlyText(sayables) : undefined) ?? encodeParts(to, sayables, "client")

@@ -49,6 +49,19 @@ describe("what an agent's history brings back to its vendor", () => {
     expect(losses(notes)).toEqual([])
   })
 
+  it("tells what a tool says that nothing called with the tool's name, and OpenAI the item as it was", () => {
+    const goal = { type: "function_call_output", id: "fco_1", name: "goal", namespace: "agent", output: "Sail." }
+    const input = [asked, call(1), result(1), goal]
+    const { body, notes } = to(messages, { input, tools }, claude)
+    expect(body).toHaveProperty("messages.2.content", [
+      expect.objectContaining({ type: "tool_result", tool_use_id: "call_1" }),
+      { type: "text", text: "agent.goal:" },
+      { type: "text", text: "Sail." }
+    ])
+    expect(losses(notes)).toEqual([])
+    expect(again({ input, tools })).toHaveProperty("input.3", goal)
+  })
+
   it("gives Gemini the signature at the call that it covers, and at no other", () => {
     const data = "Z29vZ2xl".repeat(300)
     const encrypted_content = sealEnvelope({ vendor: "google", kind: "signature", data }, 1, "call\nweather")
