@@ -124,9 +124,23 @@ export const firstDay: readonly Mutant[] = [
   {
     name: "a strict tool keeps its bounds",
     file: "formats/messages/tools.ts",
-    find: "tool.strict !== true ||",
-    replace: "tool.strict !== false ||",
+    find: "strict ?? input.printable",
+    replace: "input.printable",
     caughtBy: ["sdk/structured-output.test.ts"]
+  },
+  {
+    name: "a strict tool with open objects goes to Claude",
+    file: "formats/messages/tools.ts",
+    find: "if (taken.opened.length > 0) {",
+    replace: "if (taken.opened.length > 9) {",
+    caughtBy: ["formats/messages/request-settings.test.ts"]
+  },
+  {
+    name: "the sandbox takes strict tools with open objects",
+    file: "sandbox/anthropic/refusals/schemas.ts",
+    find: 'member(tool, "strict") === true ? open(member(tool, "input_schema"), `tools.${index}.custom`) : undefined',
+    replace: "undefined",
+    caughtBy: ["sandbox/messages-refusals.test.ts"]
   },
   {
     name: "a poll that failed has no line",

@@ -98,6 +98,23 @@ const rows: Record<string, readonly Row[]> = {
       }
     }
   ],
+  "open-strict-tool": [
+    { body: { tools: [tool({ strict: true, input_schema: { type: "object" } })] } },
+    {
+      body: {
+        tools: [
+          tool({
+            strict: true,
+            input_schema: {
+              type: "object",
+              properties: { a: { type: "object", additionalProperties: { type: "string" } } },
+              additionalProperties: false
+            }
+          })
+        ]
+      }
+    }
+  ],
   "choice-without-tools": [{ body: { tool_choice: { type: "auto" } } }],
   "unknown-choice": [{ body: { tools: [tool()], tool_choice: { type: "required" } } }],
   "unknown-choice-name": [{ body: { tools: [tool()], tool_choice: { type: "tool", name: "g" } } }],
@@ -177,7 +194,7 @@ const valid = { model: "claude-sonnet-4-5", max_tokens: 2048, messages: [user("h
 describe("what the messages API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(messagesRefusals.map(({ name }) => name).toSorted())
-    expect(messagesRefusals.length).toBe(81)
+    expect(messagesRefusals.length).toBe(82)
   })
 
   it("takes the request that the rows change", async () => {

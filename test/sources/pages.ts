@@ -201,6 +201,7 @@ export const sources = {
   "claude-late-system": thread("biocypher/biochatter/pull/292", "2025-05"),
   "claude-open-object": thread("veryfront/veryfront-code/pull/3921", "2026-08"),
   "claude-bounded-answer": thread("BerriAI/litellm/issues/21016", "2026-02"),
+  "claude-open-tool": thread("vercel/ai/issues/20681", "2026-09"),
   "claude-bounded-tool": thread("earendil-works/pi/issues/9953", "2026-09"),
   "claude-thought-prefill": thread("BerriAI/litellm/pull/35218", "2026-07"),
   "gemini-prefill": thread("livekit/agents-js/issues/2108", "2026-07"),

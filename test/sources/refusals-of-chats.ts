@@ -149,6 +149,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-open-object": ["open-object-format"],
       "claude-bounded-answer": ["bounded-format"],
       "claude-bounded-tool": ["bounded-strict-tool"],
+      "claude-open-tool": ["open-strict-tool"],
       "claude-thought-prefill": ["prefill-with-thinking"],
       "claude-sampling-gone": ["sampling-unsupported"],
       "claude-parse": ["malformed-json"],

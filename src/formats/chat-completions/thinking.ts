@@ -179,8 +179,7 @@ const config = (reader: IssueReader, object: JsonObject = {}, key: string, at: J
   const present = (name: string, other: string): string => ((value[name] ?? null) === null ? other : name)
   const thinking: MutableDraft<ThinkingConfig> = {}
   const budget = present("thinking_budget", "thinkingBudget")
-  setDefined(thinking, "budget", reader.integer(value, budget, path))
-  if ((thinking.budget ?? 0) < -1) reader.issue(childPointer(path, budget), `\`${budget}\` must be greater than -2.`)
+  setDefined(thinking, "budget", budgetAt(reader, value, budget, path))
   const level = present("thinking_level", "thinkingLevel")
   const word = reader.string(value, level, path)?.toLowerCase()
   const known = word !== undefined && isEffort(word)
@@ -188,6 +187,13 @@ const config = (reader: IssueReader, object: JsonObject = {}, key: string, at: J
   setDefined(thinking, "visible", reader.boolean(value, present("include_thoughts", "includeThoughts"), path))
   const unknown = word === undefined || known ? undefined : member(value, level, path)
   return { thinking, members: [member(object, key, at)], unknown }
+}
+
+/** Reads a budget: `-1` lets the model decide, and there is none below. */
+const budgetAt = (reader: IssueReader, object: JsonObject, key: string, at: JsonPointer): number | undefined => {
+  const budget = reader.integer(object, key, at)
+  if (budget !== undefined && budget < -1) reader.issue(childPointer(at, key), `\`${key}\` must be greater than -2.`)
+  return budget
 }
 
 /** A budget in tokens: `-1` lets the model decide, `0` is off. */
@@ -216,7 +222,7 @@ const reasoned = (reader: IssueReader, body: JsonObject): Control | undefined =>
   const value = body["reasoning"]
   if (!isObject(value)) return undefined
   const effort = reader.string(value, "effort", "/reasoning")
-  const budget = reader.integer(value, "max_tokens", "/reasoning")
+  const budget = budgetAt(reader, value, "max_tokens", "/reasoning")
   const on = reader.boolean(value, "enabled", "/reasoning")
   const hidden = reader.boolean(value, "exclude", "/reasoning")
   const thinking: MutableDraft<ThinkingConfig> = budget === undefined ? {} : budgeted(budget)
@@ -231,7 +237,7 @@ const reasoned = (reader: IssueReader, body: JsonObject): Control | undefined =>
 /** `enable_thinking` and `thinking_budget`, on the top level or in an object. */
 const enabled = (reader: IssueReader, object: JsonObject = {}, at: JsonPointer): Control | undefined => {
   const on = reader.boolean(object, "enable_thinking", at)
-  const budget = reader.integer(object, "thinking_budget", at)
+  const budget = budgetAt(reader, object, "thinking_budget", at)
   const members: ThinkingMember[] = []
   if (on !== undefined) members.push(member(object, "enable_thinking", at))
   if (budget !== undefined) members.push(member(object, "thinking_budget", at))

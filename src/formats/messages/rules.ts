@@ -12,6 +12,7 @@ export const rules = chatNoteRules(id, "Messages", {
       "overridden/output": "A tool must be called: `{member}` was not sent.",
       "system-part": "A system message holds text alone; this was left out.",
       "tool-strict": "`{member}` is not supported by this model and was not sent.",
+      "tool-strict/open": "A schema with open objects cannot be held to; `{member}` was not sent.",
       stop: "A stop sequence needs more than white space; it was not sent.",
       "broken-call": "The input of this call is no JSON object; it was left out.",
       "broken-call/cut": "The token limit cut this call off; it was left out.",

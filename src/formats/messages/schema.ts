@@ -16,15 +16,11 @@ import { type EncodeContext, note } from "./context.ts"
 const schemaKeywords = new Set(["items", "anyOf", "oneOf", "allOf"])
 const schemaMapKeywords = new Set(["properties", "$defs", "definitions"])
 
-/** A schema whose bounds stand in its descriptions: the vendor holds the model to no other. */
-interface DescribedSchema {
+/** A schema in which no object is open, and whose bounds stand in its descriptions: the vendor holds the model to no other. */
+export interface ClosedSchema {
   readonly schema: JsonTemplate
   /** Where schemas stand whose bounds are told. */
   readonly described: readonly JsonPointer[]
-}
-
-/** A schema in which, besides, no object is open: the vendor takes no other for an answer. */
-export interface ClosedSchema extends DescribedSchema {
   /** Whether an object was open, and had to be closed. */
   readonly changed: boolean
   /** Where objects stand that said that they have other members: without those they mean something else. */
@@ -32,13 +28,8 @@ export interface ClosedSchema extends DescribedSchema {
 }
 
 /** Closes every object of a schema that may have other members, and tells its bounds. */
-export const closeSchema = (schema: JsonText): ClosedSchema => rewriteSchema(schema, true)
-
-/** Tells the bounds of a schema, and leaves its objects as they are. */
-export const describeBounds = (schema: JsonText): DescribedSchema => rewriteSchema(schema, false)
-
-const rewriteSchema = (schema: JsonText, closes: boolean): ClosedSchema => {
-  const state: RewriteState = { closes, changed: false, opened: [], described: [] }
+export const closeSchema = (schema: JsonText): ClosedSchema => {
+  const state: RewriteState = { changed: false, opened: [], described: [] }
   const value = schema.value
   const tree = value === undefined ? schema : rewrite(value, "", state)
   const { changed, opened, described: places } = state
@@ -46,7 +37,6 @@ const rewriteSchema = (schema: JsonText, closes: boolean): ClosedSchema => {
 }
 
 interface RewriteState {
-  readonly closes: boolean
   changed: boolean
   readonly opened: JsonPointer[]
   readonly described: JsonPointer[]
@@ -68,7 +58,6 @@ const rewrite = (schema: Json, at: JsonPointer, state: RewriteState): JsonTempla
     out["description"] = describedBy(schema, bounds)
     state.described.push(at)
   }
-  if (!state.closes) return out
   const { additionalProperties: others } = schema
   if (others === true || isObject(others)) state.opened.push(at)
   else if (others !== undefined || !isOfObjects(schema)) return out
@@ -208,6 +197,6 @@ export const firstPlaces = (places: readonly JsonPointer[]): string => {
 }
 
 /** Notes that the bounds of a schema, which stood at `at` in the body, are told and not held to. */
-export const noteBounds = (to: EncodeContext, { described: places }: DescribedSchema, at: JsonPointer): void => {
+export const noteBounds = (to: EncodeContext, { described: places }: ClosedSchema, at: JsonPointer): void => {
   if (places.length > 0) note(to, "schema/bounds", at, `Bounds are told in a description, at ${firstPlaces(places)}.`)
 }

@@ -24,7 +24,7 @@ import {
   noteField
 } from "./context.ts"
 import { rules } from "./rules.ts"
-import { describeBounds, isChoiceSchema, noteBounds, withObjectRoot } from "./schema.ts"
+import { closeSchema, isChoiceSchema, noteBounds, withObjectRoot } from "./schema.ts"
 import { ownVendor, vendorTool } from "./wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
@@ -161,27 +161,25 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonObjectBuilder 
 }
 
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
+  const input = encodeInputSchema(to, tool)
+  const strict = tool.strict === true ? encodeStrictSchema(to, tool, input) : undefined
   const out: JsonObjectBuilder = {
     type: kindOf(tool),
     name: encodeToolName(to, tool.name),
     description: tool.description,
-    input_schema: encodeInputSchema(to, tool),
+    input_schema: strict ?? input.printable,
     defer_loading: tool.deferred,
     input_examples: tool.examples?.map((example) => example.printable)
   }
-  if (tool.strict === true && to.target.schemas === false) noteField(to, "tool-strict", tool, "strict")
-  else if (tool.strict !== undefined) out["strict"] = tool.strict
+  if (strict !== undefined || tool.strict === false) out["strict"] = tool.strict
   if (tool.output !== undefined) noteField(to, "tool-setting", tool, "output")
   return finishCacheable(to, out, tool)
 }
 
-const noInput: JsonObjectBuilder = { type: "object" }
+const noInput = JsonText.source('{"type":"object"}')
 
-/**
- * A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. The
- * model is held to that of a strict tool, whose bounds are told therefore.
- */
-const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
+/** A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. */
+const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonText => {
   if (tool.input === undefined) return noInput
   const { source, dialect } = tool.input
   if (dialect !== "json-schema") noteField(to, "schema/dialect", tool, "input")
@@ -190,12 +188,30 @@ const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonTemplate 
     noteField(to, "schema", tool, "input")
     return noInput
   }
-  if (to.own) return source.printable
+  if (to.own) return source
   const choice = isChoiceSchema(object)
   if (choice) noteField(to, "schema", tool, "input")
-  const made = choice || !Object.hasOwn(object, "type") ? withObjectRoot(object) : undefined
-  if (tool.strict !== true || to.target.schemas === false) return made ?? source.printable
-  const taken = describeBounds(made === undefined ? source : JsonText.source(stringifyJson(made)))
+  return choice || !Object.hasOwn(object, "type") ? JsonText.source(stringifyJson(withObjectRoot(object))) : source
+}
+
+/**
+ * The schema of a strict tool, which the model is held to: closed, and its bounds told. Nothing where it cannot be held
+ * to one, or an object says that it has other members: the vendor refuses that of a strict tool.
+ *
+ * @see https://github.com/vercel/ai/issues/20681 the vendor's refusal of open objects (read 2026-11-23)
+ */
+const encodeStrictSchema = (to: EncodeContext, tool: FunctionTool, schema: JsonText): JsonTemplate | undefined => {
+  if (to.target.schemas === false) {
+    noteField(to, "tool-strict", tool, "strict")
+    return undefined
+  }
+  if (to.own) return schema.printable
+  const taken = closeSchema(schema)
+  if (taken.opened.length > 0) {
+    noteField(to, "tool-strict/open", tool, "strict")
+    return undefined
+  }
+  if (taken.changed) noteField(to, "schema/closed", tool, "input")
   noteBounds(to, taken, placeOf(tool, "input"))
   return taken.schema
 }

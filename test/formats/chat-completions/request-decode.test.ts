@@ -563,6 +563,13 @@ describe("what is wrong", () => {
       "/messages/0/content/0/image_url"
     ],
     ["a number for a choice", body({ tool_choice: 3 }), "/tool_choice"],
+    ["a budget below -1", body({ thinking_budget: -2 }), "/thinking_budget"],
+    ["a budget of reasoning below -1", body({ reasoning: { max_tokens: -2 } }), "/reasoning/max_tokens"],
+    [
+      "a budget below -1 of a template",
+      body({ chat_template_kwargs: { thinking_budget: -2 } }),
+      "/chat_template_kwargs/thinking_budget"
+    ],
     ["an integer beyond 2^53", body({ max_tokens: 2 ** 60 }), "/max_tokens"]
   ]
   it.each(cases)("%s", (_, from, path) => {

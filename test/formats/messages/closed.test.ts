@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { closeSchema, describeBounds } from "../../../src/formats/messages/schema.ts"
+import { closeSchema } from "../../../src/formats/messages/schema.ts"
 import { JsonText, stringifyJson } from "../../../src/core/json/json.ts"
 
 const close = (schema: string): string => stringifyJson(closeSchema(JsonText.source(schema)).schema)
@@ -52,18 +52,24 @@ describe("closing a schema", () => {
 const places: readonly (readonly [at: string, around: (inner: string) => string])[] = [
   ["", (inner) => inner],
   ["/items", (inner) => `{"type":"array","items":${inner}}`],
-  ["/properties/minimum", (inner) => `{"type":"object","properties":{"minimum":${inner}}}`],
+  [
+    "/properties/minimum",
+    (inner) => `{"type":"object","properties":{"minimum":${inner}},"additionalProperties":false}`
+  ],
   ["/$defs/a", (inner) => `{"$ref":"#/$defs/a","$defs":{"a":${inner}}}`],
   ["/definitions/a", (inner) => `{"$ref":"#/definitions/a","definitions":{"a":${inner}}}`],
   ["/anyOf/1", (inner) => `{"anyOf":[{"type":"null"},${inner}]}`],
   ["/allOf/0", (inner) => `{"allOf":[${inner}]}`],
   ["/oneOf/0", (inner) => `{"oneOf":[${inner}]}`],
-  ["/items/anyOf/0/properties/a", (inner) => `{"items":{"anyOf":[{"properties":{"a":${inner}}}]}}`]
+  [
+    "/items/anyOf/0/properties/a",
+    (inner) => `{"items":{"anyOf":[{"properties":{"a":${inner}},"additionalProperties":false}]}}`
+  ]
 ]
 
 describe("telling the bounds of a schema", () => {
   it.each(places)("finds them at %j", (at, around) => {
-    const said = describeBounds(JsonText.source(around('{"type":"integer","minimum":1.0,"maximum":9}')))
+    const said = closeSchema(JsonText.source(around('{"type":"integer","minimum":1.0,"maximum":9}')))
     const expected = around('{"type":"integer","description":"Must have minimum: 1.0, maximum: 9."}')
     expect([stringifyJson(said.schema), said.described]).toEqual([expected, [at]])
   })
@@ -87,7 +93,7 @@ describe("telling the bounds of a schema", () => {
     '"format":"int32"'
   ])("tells %s", (bound) => {
     const words = `Must have ${bound.replaceAll(/^"(\w+)":/g, "$1: ")}.`
-    expect(stringifyJson(describeBounds(JsonText.source(`{${bound}}`)).schema)).toBe(
+    expect(stringifyJson(closeSchema(JsonText.source(`{${bound}}`)).schema)).toBe(
       `{"description":${JSON.stringify(words)}}`
     )
   })
@@ -99,17 +105,10 @@ describe("telling the bounds of a schema", () => {
     '"pattern":"^a"',
     '"enum":[1]',
     '"default":{"minimum":1}'
-  ])("leaves %s", (kept) =>
-    expect(stringifyJson(describeBounds(JsonText.source(`{${kept}}`)).schema)).toBe(`{${kept}}`)
-  )
+  ])("leaves %s", (kept) => expect(stringifyJson(closeSchema(JsonText.source(`{${kept}}`)).schema)).toBe(`{${kept}}`))
 
   it("adds to a description, where it stands", () =>
     expect(
-      stringifyJson(describeBounds(JsonText.source('{"description":"An age.","minimum":1,"type":"integer"}')).schema)
+      stringifyJson(closeSchema(JsonText.source('{"description":"An age.","minimum":1,"type":"integer"}')).schema)
     ).toBe('{"description":"An age.\\n\\nMust have minimum: 1.","type":"integer"}'))
-
-  it("leaves objects open", () =>
-    expect(stringifyJson(describeBounds(JsonText.source('{"type":"object","minProperties":1}')).schema)).toBe(
-      '{"type":"object","description":"Must have minProperties: 1."}'
-    ))
 })

@@ -191,8 +191,20 @@ describe("thinking", () => {
 describe("tools", () => {
   it("sends a function", () => {
     expect(bodyOf(foreign({ tools: [{ ...f, description: "D", strict: true }] }))["tools"]).toEqual([
-      { name: "f", description: "D", input_schema: { type: "object" }, strict: true }
+      {
+        name: "f",
+        description: "D",
+        input_schema: { type: "object", additionalProperties: false },
+        strict: true
+      }
     ])
+  })
+
+  it.each(["true", '{"type":"string"}'])("holds no model to objects whose other members are %s", (others) => {
+    const source = `{"type":"object","properties":{"m":{"type":"object","additionalProperties":${others}}}}`
+    const tool = { ...f, strict: true, input: { dialect: "json-schema", source: JsonText.source(source) } } as const
+    expect(bodyOf(foreign({ tools: [tool] }))["tools"]).toEqual([{ name: "f", input_schema: JSON.parse(source) }])
+    expect(rulesOf(foreign({ tools: [tool] }))).toEqual(["tool-strict"])
   })
 
   it("says that an input is an object where the schema does not", () => {

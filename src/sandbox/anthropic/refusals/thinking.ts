@@ -1,4 +1,4 @@
-import { given, isObject, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
+import { given, isObject, member, numberAt, textAt } from "../../json.ts"
 import type { Json } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import { invalid } from "../context.ts"
@@ -17,18 +17,6 @@ const samplingRefused = (context: Context, name: (typeof sampling)[number]): boo
   if ((context.version ?? "") >= samplingRefusedFrom) return true
   if (context.rules?.sampling !== "never") return false
   return name === "temperature" ? value !== 1 : name === "top_p" ? value < 0.99 : true
-}
-
-const openObject = (schema: Json | undefined, depth: number): boolean => {
-  if (!isObject(schema) || depth > 32) return false
-  const isOpen = member(schema, "type") === "object" && member(schema, "additionalProperties") !== false
-  const inner = [
-    ...valuesAt(schema, "properties"),
-    ...["items", "not"].map((key) => member(schema, key)),
-    ...["anyOf", "allOf", "oneOf"].flatMap((key) => listAt(schema, key)),
-    ...["$defs", "definitions"].flatMap((key) => valuesAt(schema, key))
-  ]
-  return isOpen || inner.some((each) => openObject(each, depth + 1))
 }
 
 /**
@@ -142,11 +130,5 @@ export const thinkingRefusals: readonly MessagesRefusal[] = [
     const format = given(body, "output_config", "format")
     const right = textAt(format, "type") === "json_schema" && isObject(member(format, "schema"))
     return when(format !== undefined && !right, "output_config.format: Input should be 'json_schema' with a schema")
-  }),
-  invalid("open-object-format", "an object of the output schema allows other members", ({ body }) =>
-    when(
-      openObject(given(body, "output_config", "format", "schema"), 0),
-      "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false"
-    )
-  )
+  })
 ]
