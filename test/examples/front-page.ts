@@ -137,13 +137,13 @@ const claims = (models: readonly string[]): string => {
 const order = Object.keys(brings)
 
 const listed = (): readonly Row[] => [
-  ["Family", "Upstream format", "Ids it claims", "Variables", "What it brings in line"],
+  ["Family", "Upstream formats", "Ids it claims", "Variables", "What it brings in line"],
   ...Object.values(families)
     .map(({ listing }) => listing)
     .toSorted((a, b) => order.indexOf(a.family) - order.indexOf(b.family))
-    .map(({ family, format, models, environment }) => [
+    .map(({ family, format, formats = [], models, environment }) => [
       code(family),
-      code(format),
+      [format, ...formats].map(code).join(", "),
       claims(models),
       environment === undefined ? "none" : `${code(environment.key)}, ${code(environment.url)}`,
       brings[family] ?? ""
