@@ -5,6 +5,7 @@
 export { chatCompletions as ChatCompletions } from "./formats/chat-completions/index.ts"
 export { generateContent as GenerateContent } from "./formats/generate-content/index.ts"
 export { messages as Messages } from "./formats/messages/index.ts"
+export { responses as Responses } from "./formats/responses/index.ts"
 export { type ErrorTranslation, type FailedAnswer, translateError } from "./translate/error.ts"
 export type { ReplyOptions } from "./translate/response.ts"
 export { type RequestOptions, type RequestTranslation, translateRequest } from "./translate/request.ts"
