@@ -27,7 +27,7 @@ export const launch = <Answers extends Record<keyof Answers, (about: never) => u
   flags: readonly string[] = [],
   under: readonly string[] = []
 ): Child<Answers> => {
-  const [execPath = process.execPath, ...before] = [...under, process.execPath]
+  const [execPath, ...before] = [...under, process.execPath]
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
     execPath,
     execArgv: [...before, "--expose-gc", "--no-warnings", ...flags],

@@ -8,15 +8,15 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a tool of free text is sent as such to everybody",
     file: "formats/chat-completions/context.ts",
-    find: "target.vendor === undefined || target.vendor === ownVendor",
+    find: "this.own || this.holds(ownVendor)",
     replace: "true",
     caughtBy: tools
   },
   {
     name: "agents: a tool of free text is a function at OpenAI, too",
     file: "formats/chat-completions/context.ts",
-    find: "target.vendor === undefined || target.vendor === ownVendor",
-    replace: "target.vendor === undefined",
+    find: "this.own || this.holds(ownVendor)",
+    replace: "this.own || target.vendor === undefined",
     caughtBy: tools
   },
   {
@@ -50,7 +50,7 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a stream tells the object around free text",
     file: "formats/chat-completions/stream-decode-parts.ts",
-    find: "if (isStandIn(call, reply.customTools)) begun.object = new TextBuffer()",
+    find: "if (declared.of !== call.of) begun.object = new TextBuffer()",
     replace: "",
     caughtBy: tools
   },

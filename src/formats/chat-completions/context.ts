@@ -38,7 +38,7 @@ export class EncodeContext {
   constructor(target: RequestTarget, root: ChatNode) {
     this.target = target
     this.own = ownNative(root) !== undefined
-    this.takesCustom = this.own || target.vendor === undefined || target.vendor === ownVendor
+    this.takesCustom = this.own || this.holds(ownVendor)
     this.native = nativeAt(target.names ?? wireNames)
   }
 

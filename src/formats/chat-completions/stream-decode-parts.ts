@@ -10,7 +10,7 @@ import type {
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { decodeCitations } from "./citations.ts"
-import { saysCall, asDeclared, isStandIn, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
+import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
 import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
 import { saidIn } from "./response-decode.ts"
 import { note } from "./rules.ts"
@@ -203,11 +203,10 @@ const isOtherId = ({ id }: ToolCallPart, before: CallRead): boolean =>
 const isOtherName = ({ name }: ToolCallPart, { hasInput, name: known }: CallRead): boolean => hasInput && name !== known
 
 const beginCall = (choice: ChoiceState, place: number | string, call: ToolCallPart): CallRead => {
-  const { reply } = choice.stream
-  const declared = asDeclared(call, reply)
+  const declared = asDeclared(call, choice.stream.reply)
   const part = choice.begin({ ...declared, input: nothingOf(declared.input) })
   const begun: CallRead = { part, place, id: call.id, name: call.name, hasInput: false }
-  if (isStandIn(call, reply.customTools)) begun.object = new TextBuffer()
+  if (declared.of !== call.of) begun.object = new TextBuffer()
   choice.stream.held.add(weightOf([place, call.id, call.name]))
   choice.callsByPlace.set(place, begun)
   choice.calls.push(begun)

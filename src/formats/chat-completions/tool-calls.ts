@@ -80,17 +80,13 @@ export const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "j
 /** Whether an id names nothing: some upstreams spell the lack of one. */
 export const isNoId = (id = ""): boolean => id === "" || id === "null"
 
-/** Whether a call is of a function that stands for a tool of free text. */
-export const isStandIn = ({ of, name }: ToolCallPart, customTools: readonly string[]): boolean =>
-  of === "function" && customTools.includes(name)
-
-/** A call of an answer as the client knows it: under the name that it declared. */
+/** A call of an answer as the client knows it: under the name that it declared, and of the kind. */
 export const asDeclared = (
   { id: callId, ...call }: ToolCallPart,
   { names, customTools }: ReplyContext
 ): ToolCallPart => {
   const input: ToolCallPart["input"] = isNoInput(call) ? { kind: "json", json: JsonText.source("{}") } : call.input
-  const isFree = isStandIn(call, customTools)
+  const isFree = call.of === "function" && customTools.includes(call.name)
   const named: ToolCallPart = {
     ...call,
     name: names.get(call.name) ?? call.name,

@@ -176,7 +176,7 @@ const isUncalled = ({ call_id, name }: JsonObject): boolean =>
  */
 const decodeUncalled = (turns: Turns, from: ObjectReader): void => {
   const { namespace, name } = from.object
-  const text = `${typeof namespace === "string" ? `${namespace}.` : ""}${String(name)}:`
+  const text = `${[namespace, name].filter((part) => typeof part === "string").join(".")}:`
   if (!from.has("output")) from.reader.absent(from.at, "output")
   tellHeard(turns, from, [{ type: "text", text, at: from.below("name") }, ...decodeParts(from, "output", "client")])
 }
