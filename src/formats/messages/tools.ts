@@ -201,17 +201,14 @@ const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonText => {
  * @see https://github.com/vercel/ai/issues/20681 the vendor's refusal of open objects (read 2026-11-23)
  */
 const encodeStrictSchema = (to: EncodeContext, tool: FunctionTool, schema: JsonText): JsonTemplate | undefined => {
-  if (to.target.schemas === false) {
+  const isHeld = to.target.schemas !== false
+  if (isHeld && to.own) return schema.printable
+  const taken = closeSchema(schema)
+  if (!isHeld || taken.opened.length > 0) {
     noteField(to, "tool-strict", tool, "strict")
     return undefined
   }
-  if (to.own) return schema.printable
-  const taken = closeSchema(schema)
-  if (taken.opened.length > 0) {
-    noteField(to, "tool-strict/open", tool, "strict")
-    return undefined
-  }
-  if (taken.changed) noteField(to, "schema/closed", tool, "input")
+  if (taken.changed && tool.input !== undefined) noteField(to, "schema/closed", tool, "input")
   noteBounds(to, taken, placeOf(tool, "input"))
   return taken.schema
 }
