@@ -62,6 +62,21 @@ export const doors: readonly [Door, ...Door[]] = [
   },
   {
     method: "POST",
+    path: fixed("/v1/responses"),
+    errors: ["openai"],
+    streams: "responses",
+    body: naming(corpus("responses").requests, chatModels)
+  },
+  {
+    method: "POST",
+    path: fixed("/v1/responses/input_tokens"),
+    errors: ["openai"],
+    body: naming(corpus("responses").requests, chatModels)
+  },
+  { method: "GET", path: fixed("/v1/responses/resp_1"), errors: ["openai"] },
+  { method: "GET", path: fixed("/v1/responses/resp_1/input_items?limit=2"), errors: ["openai"] },
+  {
+    method: "POST",
     path: fixed("/v1/messages"),
     errors: ["anthropic"],
     streams: "messages",

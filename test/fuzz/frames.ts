@@ -20,7 +20,12 @@ export const eventsOf = (text: string): { readonly events: readonly ServerEvent[
   return { events, rest }
 }
 
-const errorShape = { "chat-completions": "openai", messages: "anthropic", "generate-content": "google" } as const
+const errorShape = {
+  "chat-completions": "openai",
+  messages: "anthropic",
+  "generate-content": "google",
+  responses: "openai"
+} as const
 
 /** How a stream ended for its client. */
 interface Ends {
@@ -28,6 +33,8 @@ interface Ends {
   /** Marks that tell the whole answer is there. */
   successes: number
   fault: string | undefined
+  /** Whether the answer was told to have failed. */
+  hasFailed: boolean
   readonly passes: boolean
 }
 
@@ -54,7 +61,7 @@ export const streamFault = (format: FormatId, text: string, source: Source): str
   const { events, rest } = eventsOf(text)
   if (rest !== "") return `unframed: ${JSON.stringify(rest.slice(0, 200))} stands behind the last event`
   const { whole, passes = false, broke = false } = source
-  const ends: Ends = { errors: 0, successes: 0, fault: undefined, passes }
+  const ends: Ends = { errors: 0, successes: 0, fault: undefined, hasFailed: false, passes }
   for (const event of events) {
     read(format, event, ends)
     if (ends.fault !== undefined) return ends.fault
@@ -66,10 +73,13 @@ export const streamFault = (format: FormatId, text: string, source: Source): str
   return undefined
 }
 
+const lastEvents: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"])
+
 const read = (format: FormatId, { name, data }: ServerEvent, ends: Ends): void => {
   const isMark =
     (format === "chat-completions" && data === "[DONE]") ||
-    (format === "messages" && ends.passes && name === "message_stop")
+    (format === "messages" && ends.passes && name === "message_stop") ||
+    (format === "responses" && ends.passes && lastEvents.has(name) && typeof parsed(data) === "object")
   const frame = isMark ? {} : parsed(data)
   if (typeof frame !== "object" || frame === null || Array.isArray(frame)) {
     if (!ends.passes) ends.fault = `no frame: ${JSON.stringify(data.slice(0, 200))}`
@@ -82,8 +92,10 @@ const read = (format: FormatId, { name, data }: ServerEvent, ends: Ends): void =
       ends.fault = `malformed error: ${data.slice(0, 300)}`
     return
   }
-  if (format === "messages" && !ends.passes && members["type"] !== undefined && members["type"] !== name)
+  const isNamed = format === "messages" || format === "responses"
+  if (isNamed && !ends.passes && members["type"] !== undefined && members["type"] !== name)
     ends.fault = `misnamed: the event ${name} holds ${String(members["type"])}`
+  if (format === "responses" && members["type"] === "response.failed") return readFailed(ends)
   if (isMark || isSuccess[format](members)) {
     ends.successes += 1
     if (ends.errors > 0) ends.fault = "success after an error: a client would take the answer for whole"
@@ -92,9 +104,18 @@ const read = (format: FormatId, { name, data }: ServerEvent, ends: Ends): void =
   else if (ends.successes > 0 && format !== "generate-content") ends.fault = "more after the end: nothing comes then"
 }
 
+/** Of this format an error is two events: what went wrong, and the answer that failed; a vendor may say the second alone. */
+const readFailed = (ends: Ends): void => {
+  if (ends.hasFailed) ends.fault = "two errors: an answer fails once"
+  else if (ends.errors === 0 && !ends.passes) ends.fault = "failed unsaid: no error stands before it"
+  ends.errors = 1
+  ends.hasFailed = true
+}
+
 const isSuccess: Readonly<Record<FormatId, (frame: Readonly<Record<string, unknown>>) => boolean>> = {
   "chat-completions": () => false,
   messages: ({ type }) => type === "message_stop",
+  responses: ({ type }) => type === "response.completed" || type === "response.incomplete",
   "generate-content": ({ candidates, promptFeedback }) =>
     membersOf(promptFeedback)["blockReason"] !== undefined ||
     (Array.isArray(candidates) && candidates.some((candidate) => membersOf(candidate)["finishReason"] !== undefined))
@@ -103,6 +124,7 @@ const isSuccess: Readonly<Record<FormatId, (frame: Readonly<Record<string, unkno
 const endings: Readonly<Record<FormatId, RegExp>> = {
   "chat-completions": /"finish_reason"\s*:\s*"|\[DONE\]/,
   messages: /message_stop/,
+  responses: /response\.(?:completed|incomplete)/,
   "generate-content": /"finish_?reason"\s*:|"block_?reason"\s*:/i
 }
 

@@ -71,11 +71,13 @@ const configurationOf = (sandbox: string, scripted: string, keys: readonly strin
       ),
       chat: { family: "compatible", url: `${scripted}/v1`, key },
       blocks: { family: "claude", url: scripted, key },
-      contents: { family: "gemini", url: scripted, key }
+      contents: { family: "gemini", url: scripted, key },
+      items: { family: "compatible", format: "responses", url: `${scripted}/v1`, key }
     },
     models: [
       { match: "scripted-chat-completions", upstream: "chat" },
       { match: "scripted-messages", upstream: "blocks", model: "claude-sonnet-4-5" },
+      { match: "scripted-responses", upstream: "items" },
       { match: "scripted-generate-content", upstream: "contents", model: "gemini-2.5-flash" }
     ],
     tasks: "memory",

@@ -115,5 +115,12 @@ export const twoFormats: readonly Mutant[] = [
     find: "named.every((format)",
     replace: "named.some((format)",
     caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "two formats: a stream ends with the name of its last event alone",
+    file: "formats/responses/passthrough.ts",
+    find: "ending.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))",
+    replace: "ending.has(typeOfFrame(event, data))",
+    caughtBy: ["formats/responses/passthrough.test.ts"]
   }
 ]

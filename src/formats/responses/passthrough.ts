@@ -78,7 +78,7 @@ const ending: ReadonlySet<string> = new Set(["response.completed", "response.inc
 
 /** The type of a frame: its event's name, else what its data say. */
 export const typeOfFrame = (event: string | undefined, data: string): string => {
-  if (event !== undefined && event !== "message") return event
+  if (event !== undefined && event !== "" && event !== "message") return event
   const body = parsedOrNull(data)
   return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""
 }
@@ -92,7 +92,7 @@ export const passthrough: Passthrough = {
     const type = typeOfFrame(event, data)
     return type === "response.created" || type === "response.output_item.done" || type === "error" || ending.has(type)
   },
-  ends: ({ event, data }) => ending.has(typeOfFrame(event, data)),
+  ends: ({ event, data }) => ending.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data)),
   fails: ({ event, data }) => {
     const type = typeOfFrame(event, data)
     return type === "error" || type === "response.failed"

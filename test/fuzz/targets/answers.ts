@@ -12,7 +12,8 @@ import { answersIn, exchange } from "../wire.ts"
 const shapes: Readonly<Record<FormatId, ErrorShape>> = {
   "chat-completions": "openai",
   messages: "anthropic",
-  "generate-content": "google"
+  "generate-content": "google",
+  responses: "openai"
 }
 
 const body = { messages: [{ role: "user", content: "Hello" }], max_tokens: 100 }
@@ -24,10 +25,13 @@ const requestOf = (client: FormatId, vendor: FormatId, stream: boolean, key: str
   const paths: Readonly<Record<FormatId, string>> = {
     "chat-completions": "/v1/chat/completions",
     messages: "/v1/messages",
+    responses: "/v1/responses",
     "generate-content": `/v1beta/models/${model}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`
   }
   const text = JSON.stringify(
-    isContent ? { contents: [{ role: "user", parts: [{ text: "Hello" }] }] } : { model, stream, ...body }
+    isContent
+      ? { contents: [{ role: "user", parts: [{ text: "Hello" }] }] }
+      : { model, stream, ...(client === "responses" ? { input: "Hello" } : body) }
   )
   return Buffer.from(
     `POST ${paths[client]} HTTP/1.1\r\nhost: a\r\nx-goog-api-key: ${key}\r\nauthorization: Bearer ${key}\r\n` +

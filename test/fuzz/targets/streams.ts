@@ -9,7 +9,8 @@ import type { Case, Target } from "../target.ts"
 const formats = {
   "chat-completions": Formats.chatCompletions,
   messages: Formats.messages,
-  "generate-content": Formats.generateContent
+  "generate-content": Formats.generateContent,
+  responses: Formats.responses
 }
 
 const make = (random: Random): Case => {

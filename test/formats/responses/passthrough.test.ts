@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest"
+import { passthrough } from "../../../src/formats/responses/passthrough.ts"
+
+describe("the end of a stream that passes", () => {
+  it.each([
+    ["response.completed", '{"type":"response.completed","response":{}}', true],
+    ["response.incomplete", '{"type":"response.incomplete","response":{}}', true],
+    ["response.failed", '{"type":"response.failed","response":{}}', true],
+    [undefined, '{"type":"response.completed","response":{}}', true],
+    ["", '{"type":"response.completed","response":{}}', true],
+    ["response.completed", "", false],
+    ["response.completed", '{"type":"response.compl', false],
+    ["response.output_item.done", '{"type":"response.output_item.done"}', false]
+  ])("is told by the event %s with the data %s: %s", (event, data, ends) => {
+    expect(passthrough.ends({ ...(event === undefined ? {} : { event }), data })).toBe(ends)
+  })
+})
