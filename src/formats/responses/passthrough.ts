@@ -76,9 +76,9 @@ const settleId = ({ call_id: callId }: JsonObject, at: JsonPointer, edits: BodyE
 /** The events that end a stream. */
 const ending: ReadonlySet<string> = new Set(["response.completed", "response.incomplete", "response.failed"])
 
-/** The type of a frame: its event's name, else what its data say. */
+/** The type of a frame: its event's name where it is one of the format's, else what its data say. */
 export const typeOfFrame = (event: string | undefined, data: string): string => {
-  if (event !== undefined && event !== "" && event !== "message") return event
+  if (event !== undefined && (event === "error" || event.startsWith("response."))) return event
   const body = parsedOrNull(data)
   return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""
 }

@@ -8,6 +8,7 @@ describe("the end of a stream that passes", () => {
     ["response.failed", '{"type":"response.failed","response":{}}', true],
     [undefined, '{"type":"response.completed","response":{}}', true],
     ["", '{"type":"response.completed","response":{}}', true],
+    ["e", '{"type":"response.completed","response":{}}', true],
     ["response.completed", "", false],
     ["response.completed", '{"type":"response.compl', false],
     ["response.output_item.done", '{"type":"response.output_item.done"}', false]
