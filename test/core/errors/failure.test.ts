@@ -140,6 +140,11 @@ describe("an upstream's failure", () => {
       "the limit for your organization (00000000-1111-2222-3333-444444444444) of 9 tokens",
       "the limit for your organization (***) of 9 tokens"
     ],
+    [
+      "Your organization 00000000-1111-2222-3333-444444444444 has been disabled",
+      "Your organization *** has been disabled"
+    ],
+    ['of {"organization_id": "00000000-1111-2222-3333-444444444444"}', 'of {"organization_id": "***"}'],
     ["for consumer 'project_number:000123456789'", "for consumer 'project_number:***'"],
     ["Your account org-0a1b2c3d4e5f / proj-0a1b2c3d4e5f reached it", "Your account *** / *** reached it"],
     ["request 00000000-1111-2222-3333-444444444444 failed", "request 00000000-1111-2222-3333-444444444444 failed"],
