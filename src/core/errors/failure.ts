@@ -169,7 +169,7 @@ const keys =
  * @see https://github.com/MoonshotAI/kimi-cli/issues/1599 (Kimi)
  */
 const accounts =
-  /\b(?:org|proj)[-_][A-Za-z0-9]{8,}|(?<=\borg(?:ani[sz]ation)?(?:[ _]id)?[:= (\"']{1,4})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=\bproject_number:|\bprojects\/)\d{6,}/gi
+  /\b(?:org|proj)[-_][A-Za-z0-9]{8,}|(?<=\borg(?:ani[sz]ation)?(?:[ _]id)?[:= ("']{1,4})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=\bproject_number:|\bprojects\/)\d{6,}/gi
 
 /** Seconds until another try makes sense, as headers say it: a number, or a date beside the answer's own. */
 const waitIn = (headers: Headers): number | undefined => {
