@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore } from "./store.ts"
-import { fittingSize, type NamedText, sizeOf, type TextLimits, textLimits, type TextRows } from "./texts.ts"
+import { fittingSize, mostSwept, type NamedText, sizeOf, type TextLimits, textLimits, type TextRows } from "./texts.ts"
 
 /** Keeps responses in this process's memory: they end with it. */
 export const layerMemory = (limits?: Partial<TextLimits>): Layer.Layer<ResponseStore> =>
@@ -19,41 +19,55 @@ export const memoryTexts = (limits: TextLimits): TextRows => {
 }
 
 interface Entry {
+  readonly shelf: OwnShelf
+  readonly name: string
   readonly text: string
   readonly size: number
   readonly expires: number
-  /** Grows with each reading and writing of any text. */
-  readonly used: number
 }
 
-/** Texts of an owner, the longest unused first, and how large they are together. */
+/** Texts, the longest unused first, and how large they are together. */
 class Shelf {
-  readonly entries = new Map<string, Entry>()
+  readonly #entries = new Set<Entry>()
   size = 0
 
-  keep(name: string, entry: Entry): void {
-    this.drop(name)
-    this.entries.set(name, entry)
+  /** Puts a text behind all others. */
+  add(entry: Entry): void {
+    this.#entries.add(entry)
     this.size += entry.size
   }
 
-  drop(name: string): void {
-    this.size -= this.entries.get(name)?.size ?? 0
-    this.entries.delete(name)
+  drop(entry: Entry): void {
+    if (this.#entries.delete(entry)) this.size -= entry.size
   }
 
-  /** The one that was not used for longest. */
-  get oldest(): readonly [name: string, entry: Entry] | undefined {
-    const [first] = this.entries
-    return first
+  /** The first texts, as long as the shelf is larger than that. */
+  *beyond(most: number): Generator<Entry, void, void> {
+    for (const entry of this.#entries) {
+      if (this.size <= most) return
+      yield entry
+    }
   }
 }
 
-/** The shelves of all owners. */
+/** Texts of one owner. */
+class OwnShelf extends Shelf {
+  readonly owner: string
+  readonly names = new Map<string, Entry>()
+
+  constructor(owner: string) {
+    super()
+    this.owner = owner
+  }
+}
+
+/** The texts of all owners: whatever is done costs what the texts cost that it is done to, however many others there are. */
 class Shelves {
-  readonly #shelves = new Map<string, Shelf>()
+  readonly #owners = new Map<string, OwnShelf>()
+  readonly #all = new Shelf()
+  /** All texts as they were written, the oldest first: their time is over in this order. */
+  readonly #written = new Set<Entry>()
   readonly #limits: TextLimits
-  #used = 0
 
   constructor(limits: TextLimits) {
     this.#limits = limits
@@ -62,22 +76,27 @@ class Shelves {
   put(owner: string, texts: readonly NamedText[], now: number): void {
     fittingSize(texts, this.#limits)
     this.#sweep(now)
-    const shelf = this.#shelves.get(owner) ?? new Shelf()
-    this.#shelves.set(owner, shelf)
+    const shelf = this.#owners.get(owner) ?? new OwnShelf(owner)
     const expires = now + this.#limits.life
-    for (const { name, text } of texts)
-      shelf.keep(name, { text, size: sizeOf({ name, text }), expires, used: ++this.#used })
-    while (shelf.size > this.#limits.owner) shelf.drop(shelf.oldest?.[0] ?? "")
-    while (this.#size > this.#limits.all) this.#evict()
+    for (const { name, text } of texts) {
+      this.#drop(shelf.names.get(name))
+      const entry = { shelf, name, text, size: sizeOf({ name, text }), expires }
+      this.#add(entry)
+      this.#written.add(entry)
+    }
+    this.#owners.set(owner, shelf)
+    for (const entry of shelf.beyond(this.#limits.owner)) this.#drop(entry)
+    for (const entry of this.#all.beyond(this.#limits.all)) this.#drop(entry)
   }
 
   get(owner: string, names: readonly string[], now: number): ReadonlyMap<string, string> {
-    const shelf = this.#shelves.get(owner)
+    const shelf = this.#owners.get(owner)
     const found = new Map<string, string>()
     for (const name of names) {
-      const entry = shelf?.entries.get(name)
-      if (shelf === undefined || entry === undefined || entry.expires <= now) continue
-      shelf.keep(name, { ...entry, used: ++this.#used })
+      const entry = shelf?.names.get(name)
+      if (entry === undefined || entry.expires <= now) continue
+      this.#take(entry)
+      this.#add(entry)
       found.set(name, entry.text)
     }
     return found
@@ -85,28 +104,35 @@ class Shelves {
 
   remove(owner: string, names: readonly string[], now: number): boolean {
     const there = this.get(owner, names, now).size > 0
-    const shelf = this.#shelves.get(owner)
-    for (const name of names) shelf?.drop(name)
+    for (const name of names) this.#drop(this.#owners.get(owner)?.names.get(name))
     return there
   }
 
-  get #size(): number {
-    let size = 0
-    for (const shelf of this.#shelves.values()) size += shelf.size
-    return size
+  #add(entry: Entry): void {
+    entry.shelf.names.set(entry.name, entry)
+    entry.shelf.add(entry)
+    this.#all.add(entry)
   }
 
+  #take(entry: Entry): void {
+    entry.shelf.names.delete(entry.name)
+    entry.shelf.drop(entry)
+    this.#all.drop(entry)
+  }
+
+  #drop(entry: Entry | undefined): void {
+    if (entry === undefined) return
+    this.#take(entry)
+    this.#written.delete(entry)
+    if (entry.shelf.names.size === 0) this.#owners.delete(entry.shelf.owner)
+  }
+
+  /** Forgets what is over, some at a time. */
   #sweep(now: number): void {
-    for (const [owner, shelf] of this.#shelves) {
-      for (const [name, { expires }] of shelf.entries) if (expires <= now) shelf.drop(name)
-      if (shelf.entries.size === 0) this.#shelves.delete(owner)
+    let left = mostSwept
+    for (const entry of this.#written) {
+      if (entry.expires > now || left-- === 0) return
+      this.#drop(entry)
     }
-  }
-
-  /** Lets the text go that was not used for longest, whosever it is. */
-  #evict(): void {
-    const usedOf = (shelf: Shelf): number => shelf.oldest?.[1].used ?? Infinity
-    const [first] = [...this.#shelves.values()].toSorted((a, b) => usedOf(a) - usedOf(b))
-    first?.drop(first.oldest?.[0] ?? "")
   }
 }

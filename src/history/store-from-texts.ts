@@ -8,8 +8,9 @@ import type { ResponseStore, StoredResponse } from "./store.ts"
 import type { NamedText, TextRows } from "./texts.ts"
 
 /**
- * A store over a kind of storage. An answer is one text; each item of its request is another, under its digest, so that
- * a client that sends a conversation again and again has it kept once; and the id of each item of the answer leads to it.
+ * A store over a kind of storage. An answer is one text; the items of its request are others, each run of them under its
+ * digest, so that a client that sends a conversation again and again has it kept once; and the ids of the answer's items
+ * lead to it. However many items there are, the texts of one response are few.
  */
 export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
   const rows = watched(storage)
@@ -22,7 +23,7 @@ export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
         timed((now) => rows.get(owner, [responseName(id)], now)),
         (found) => {
           const row = rowIn(found.get(responseName(id)))
-          const names = row === undefined ? [] : outputOf(row.answer).flatMap(({ id: item }) => itemName(item))
+          const names = row === undefined ? [] : outputNames(row.answer)
           return timed((now) => rows.remove(owner, [responseName(id), ...names], now))
         }
       )
@@ -33,19 +34,47 @@ const responseName = (id: string): string => `response/${id}`
 
 const itemName = (id: unknown): readonly string[] => (typeof id === "string" ? [`item/${id}`] : [])
 
-const textsOf = ({ id, previous, input, answer }: StoredResponse): Effect.Effect<readonly NamedText[]> =>
-  Effect.map(
-    Effect.promise(() => Promise.all(input.map(digestOf))),
+const textsOf = ({ id, previous, input, answer }: StoredResponse): Effect.Effect<readonly NamedText[]> => {
+  const runs = runsOf(input)
+  return Effect.map(
+    Effect.promise(() => Promise.all(runs.map(digestOf))),
     (digests) => {
       const head = JSON.stringify({ ...(previous === undefined ? {} : { previous }), input: digests })
-      const names = outputOf(JsonText.source(answer)).flatMap(({ id: item }) => itemName(item))
-      return [
-        ...input.map((text, at) => ({ name: textName(digests[at] ?? ""), text })),
-        ...names.map((name) => ({ name, text: id })),
-        { name: responseName(id), text: `${head}\n${answer}` }
-      ]
+      const kept = new Map(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
+      for (const name of outputNames(JsonText.source(answer))) kept.set(name, id)
+      kept.set(responseName(id), `${head}\n${answer}`)
+      return Array.from(kept, ([name, text]) => ({ name, text }))
     }
   )
+}
+
+/** The least UTF-16 code units of a run that others follow, and about how many runs there are at most. */
+const shortestRun = 4096
+const mostRuns = 512
+
+/**
+ * Items one after the other as lines, none longer than need be. Where a run ends depends on what stands before it alone,
+ * unless the whole doubles: a conversation that has grown has the runs that it had, but for the last.
+ */
+const runsOf = (items: readonly string[]): readonly string[] => {
+  const size = items.reduce((sum, { length }) => sum + length, 0)
+  const least = Math.max(shortestRun, 2 ** Math.ceil(Math.log2(size / mostRuns)))
+  const runs: string[] = []
+  let run: string[] = []
+  let length = 0
+  for (const item of items) {
+    run.push(oneLine(item))
+    length += item.length
+    if (length < least) continue
+    runs.push(run.join("\n"))
+    run = []
+    length = 0
+  }
+  return run.length === 0 ? runs : [...runs, run.join("\n")]
+}
+
+/** JSON without line ends, which mean nothing between its tokens and stand nowhere else. */
+const oneLine = (json: string): string => json.replaceAll("\n", " ")
 
 const textName = (digest: string): string => `text/${digest}`
 
@@ -61,10 +90,18 @@ const outputOf = ({ object }: JsonText): readonly JsonObject[] => {
   return isArray(output) ? output.filter(isObject) : []
 }
 
+/** The most items of an answer that are found by their ids; no honest one has as many. */
+const mostNamed = 1000
+
+const outputNames = (answer: JsonText): readonly string[] =>
+  outputOf(answer)
+    .slice(0, mostNamed)
+    .flatMap(({ id }) => itemName(id))
+
 /** A response as it is written down. */
 interface Row {
   readonly previous: string | undefined
-  /** Digests. */
+  /** Digests of runs of items. */
   readonly input: readonly string[]
   readonly answer: JsonText
 }
@@ -89,8 +126,8 @@ const get = (rows: TextRows, owner: string, id: string): Effect.Effect<StoredRes
     if (row === undefined) return undefined
     const names = row.input.map(textName)
     const texts = names.length === 0 ? new Map<string, string>() : yield* timed((now) => rows.get(owner, names, now))
-    const input = names.flatMap((item) => texts.get(item) ?? [])
-    if (input.length < names.length) return undefined
+    if (!names.every((name) => texts.has(name))) return undefined
+    const input = names.flatMap((name) => texts.get(name)?.split("\n") ?? [])
     return { id, ...(row.previous === undefined ? {} : { previous: row.previous }), input, answer: row.answer.text }
   })
 
@@ -100,14 +137,15 @@ const items = (
   ids: readonly string[]
 ): Effect.Effect<ReadonlyMap<string, string>, GatewayError> =>
   Effect.gen(function* () {
-    const named = yield* timed((now) => rows.get(owner, ids.flatMap(itemName), now))
+    const named = yield* timed((now) => rows.get(owner, [...new Set(ids)].flatMap(itemName), now))
     const responses = [...new Set(named.values())].map(responseName)
     const answers = responses.length === 0 ? named : yield* timed((now) => rows.get(owner, responses, now))
     const found = new Map<string, string>()
+    const wanted = new Set(ids)
     for (const text of answers.values()) {
       for (const item of outputOf(rowIn(text)?.answer ?? JsonText.source("{}"))) {
         const { id } = item
-        if (typeof id === "string" && ids.includes(id)) found.set(id, JsonText.of(item).text)
+        if (typeof id === "string" && wanted.has(id)) found.set(id, JsonText.of(item).text)
       }
     }
     return found

@@ -51,4 +51,4 @@ export const fittingSize = (texts: readonly NamedText[], { owner }: TextLimits):
 }
 
 /** How many texts whose time is over one writing forgets besides. */
-export const mostSwept = 100
+export const mostSwept = 1000

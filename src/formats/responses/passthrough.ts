@@ -73,8 +73,11 @@ const settleId = ({ call_id: callId }: JsonObject, at: JsonPointer, edits: BodyE
   if (opened !== undefined) edits.push({ path: childPointer(at, "call_id"), value: opened.id })
 }
 
-/** The events that end a stream. */
-const ending: ReadonlySet<string> = new Set(["response.completed", "response.incomplete", "response.failed"])
+/** The events that end a stream whose answer is one. */
+const ending: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"])
+
+/** The events that end one that failed. */
+const failing: ReadonlySet<string> = new Set(["error", "response.failed", "response.cancelled"])
 
 /** The type of a frame: its event's name where it is one of the format's, else what its data say. */
 export const typeOfFrame = (event: string | undefined, data: string): string => {
@@ -90,11 +93,8 @@ export const passthrough: Passthrough = {
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
   tells: ({ event, data }) => {
     const type = typeOfFrame(event, data)
-    return type === "response.created" || type === "response.output_item.done" || type === "error" || ending.has(type)
+    return type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type)
   },
   ends: ({ event, data }) => ending.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data)),
-  fails: ({ event, data }) => {
-    const type = typeOfFrame(event, data)
-    return type === "error" || type === "response.failed"
-  }
+  fails: ({ event, data }) => failing.has(typeOfFrame(event, data))
 }

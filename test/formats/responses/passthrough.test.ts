@@ -5,7 +5,7 @@ describe("the end of a stream that passes", () => {
   it.each([
     ["response.completed", '{"type":"response.completed","response":{}}', true],
     ["response.incomplete", '{"type":"response.incomplete","response":{}}', true],
-    ["response.failed", '{"type":"response.failed","response":{}}', true],
+    ["response.failed", '{"type":"response.failed","response":{}}', false],
     [undefined, '{"type":"response.completed","response":{}}', true],
     ["", '{"type":"response.completed","response":{}}', true],
     ["e", '{"type":"response.completed","response":{}}', true],
