@@ -4,7 +4,7 @@ import { type Answer, successAnswer } from "../exchange/answer.ts"
 import { badRequest } from "../exchange/client-errors.ts"
 import { keptInput } from "../exchange/history.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { history, listedItems } from "../formats/responses/history.ts"
+import { history, listedItem, type ListedItem, mayBeListedAs } from "../formats/responses/history.ts"
 import { ResponseStore } from "../history/store.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
@@ -60,22 +60,36 @@ export const responseInputItems: Endpoint = {
       const page = yield* pageIn(head)
       const texts = yield* keptInput(yield* storeFor(head), history, principal.name, idIn(head))
       if (texts === undefined) return yield* Effect.fail(unknown(head))
-      const listed = listedItems(texts, idIn(head))
-      const ordered = page.descends ? listed.toReversed() : listed
-      const from = page.after === null ? 0 : ordered.findIndex(({ id }) => id === page.after) + 1
-      if (page.after !== null && from === 0)
+      const { shown, more } = pageOf(texts, idIn(head), page)
+      if (shown === undefined)
         return yield* Effect.fail(badRequest("/after", "`after` is the id of no item of this response."))
-      const shown = ordered.slice(from, from + page.limit)
       return successAnswer(
         stringifyJson({
           object: "list",
           data: shown.map(({ item }) => item),
           first_id: shown.at(0)?.id ?? null,
           last_id: shown.at(-1)?.id ?? null,
-          has_more: from + page.limit < ordered.length
+          has_more: more
         })
       )
     })
+}
+
+/** The items of a page, of which alone all is read, and whether others follow; no items where `after` names none. */
+const pageOf = (
+  texts: readonly string[],
+  response: string,
+  { limit, descends, after }: Page
+): { readonly shown?: readonly ListedItem[]; readonly more: boolean } => {
+  const indexOf = (place: number) => (descends ? texts.length - 1 - place : place)
+  const listed = (text: string, place: number) => listedItem(text, response, indexOf(place))
+  const ordered = descends ? texts.toReversed() : texts
+  const isAfter = (text: string, place: number) =>
+    after !== null && mayBeListedAs(after, text, indexOf(place)) && listed(text, place)?.id === after
+  const from = after === null ? 0 : ordered.findIndex(isAfter) + 1
+  if (after !== null && from === 0) return { more: false }
+  const shown = ordered.slice(from, from + limit).flatMap((text, place) => listed(text, from + place) ?? [])
+  return { shown, more: from + limit < ordered.length }
 }
 
 const idIn = ({ params }: Head): string => params["id"] ?? ""

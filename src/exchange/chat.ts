@@ -38,7 +38,14 @@ import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-
 import { type Job, perform } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
-import { type AnswerKeeper, answerKeeper, newAnswerId, recallHistory, responseStoreIn } from "./history.ts"
+import {
+  type AnswerKeeper,
+  answerKeeper,
+  newAnswerId,
+  recalledSize,
+  recallHistory,
+  responseStoreIn
+} from "./history.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
@@ -105,7 +112,7 @@ const prepareAndPermit = (
     recalled?: RecalledHistory
   ): Effect.Effect<PermittedCall, GatewayError> =>
     Effect.flatMapEager(
-      perform(job, { ...about, body: bytes, media, recalled }, bytes.length, services),
+      perform(job, { ...about, body: bytes, media, recalled }, bytes.length + recalledSize(recalled), services),
       ({ requested, call }) => {
         const model = findModel(Context.get(services, ChatModels), principal, requested.model)
         if (model === undefined || call === undefined)

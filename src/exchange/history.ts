@@ -27,8 +27,9 @@ export const newAnswerId = (prefix: string): string => {
   return prefix + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** The most answers that one goes on from, and the most UTF-16 code units of them and of items that are named. */
+/** The most answers that one goes on from, the most items that are named, and the most UTF-16 code units of both. */
 const mostLinks = 100
+const mostNamed = 10_000
 const mostText = 8 * 1024 * 1024
 
 /** What a request names, of what was kept for its owner. What is another's is told like what is not there. */
@@ -41,6 +42,7 @@ export const recallHistory = (
   Effect.gen(function* () {
     if (store === undefined || format === undefined)
       return yield* Effect.fail(notKept(previous === undefined ? "/input" : previousPlace))
+    if (items.length > mostNamed) return yield* Effect.fail(tooMany())
     const before = previous === undefined ? [] : yield* chainOf(store, format, owner, previous)
     const found = items.length === 0 ? new Map<string, string>() : yield* store.items(owner, items)
     const missing = items.find((id) => !found.has(id))
@@ -48,6 +50,12 @@ export const recallHistory = (
     const size = [...before, ...items.map((id) => found.get(id) ?? "")].reduce((sum, text) => sum + text.length, 0)
     return size > mostText ? yield* Effect.fail(tooLong()) : { before, items: found }
   })
+
+/** How many UTF-16 code units of history are to be read with a request. */
+export const recalledSize = (recalled: RecalledHistory | undefined): number =>
+  recalled === undefined
+    ? 0
+    : [...recalled.before, ...recalled.items.values()].reduce((sum, { length }) => sum + length, 0)
 
 /** The items of an answer, of its request, and of all that those go on from, the oldest first. */
 const chainOf = (
@@ -111,6 +119,8 @@ const tooLong = (): GatewayError =>
     previousPlace,
     `The history is longer than ${mostLinks} responses or ${mostText} characters. Send what is still needed of it as \`input\`.`
   )
+
+const tooMany = (): GatewayError => badRequest("/input", `There are more than ${mostNamed} references.`)
 
 /** As much of an id as a message repeats. */
 const shown = (id: string): string => id.slice(0, 100)

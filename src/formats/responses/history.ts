@@ -130,16 +130,19 @@ const prefixes: ReadonlyMap<Json | undefined, string> = new Map([
 const withStatus: ReadonlySet<Json | undefined> = new Set(["message", "function_call", "function_call_output"])
 
 /**
- * Items of a request as the API lists them, each with an id: its own, or one that its place makes. What a client may
- * leave out is there.
+ * An item of a request as the API lists it, with an id: its own, or one that its place makes. What a client may
+ * leave out is there; undefined where it is no object.
  *
  * @see https://github.com/openai/openai-node `ResponseItem` of openai 7.57.0 (read 2026-11)
  */
-export const listedItems = (texts: readonly string[], response: string): readonly ListedItem[] =>
-  texts.flatMap((text, index) => {
-    const { object } = JsonText.source(text)
-    return object === undefined ? [] : listedItem(object, `${response.replace(/^[a-z]+_/, "")}_${index}`)
-  })
+export const listedItem = (text: string, response: string, index: number): ListedItem | undefined => {
+  const { object } = JsonText.source(text)
+  return object && listed(object, `${response.replace(/^[a-z]+_/, "")}_${index}`)
+}
+
+/** Whether an item may be listed under an id, at a glance: it holds it, or its place makes one that ends so. */
+export const mayBeListedAs = (id: string, text: string, index: number): boolean =>
+  text.includes(id) || id.endsWith(`_${index}`)
 
 /** An item with the id by which a list goes on behind it. */
 export interface ListedItem {
@@ -147,7 +150,7 @@ export interface ListedItem {
   readonly item: JsonTemplate
 }
 
-const listedItem = (object: JsonObject, made: string): ListedItem => {
+const listed = (object: JsonObject, made: string): ListedItem => {
   const type = object["type"] ?? "message"
   const { id: own } = object
   const id = typeof own === "string" ? own : `${prefixes.get(type) ?? "item"}_${made}`
