@@ -7,8 +7,8 @@ export const history: readonly Mutant[] = [
   {
     name: "history: memory keeps one shelf for all",
     file: "history/memory.ts",
-    find: "const shelf = this.#shelves.get(owner) ?? new Shelf()\n    this.#shelves.set(owner, shelf)",
-    replace: 'const shelf = this.#shelves.get("") ?? new Shelf()\n    this.#shelves.set("", shelf).set(owner, shelf)',
+    find: "const shelf = this.#owners.get(owner) ?? new OwnShelf(owner)",
+    replace: 'const shelf = this.#owners.get("") ?? new OwnShelf(owner)\n    this.#owners.set("", shelf)',
     caughtBy
   },
   {
@@ -21,15 +21,15 @@ export const history: readonly Mutant[] = [
   {
     name: "history: reading does not renew a text's turn",
     file: "history/memory.ts",
-    find: "      shelf.keep(name, { ...entry, used: ++this.#used })\n",
+    find: "      this.#take(entry)\n      this.#add(entry)\n",
     replace: "",
     caughtBy
   },
   {
     name: "history: a text that is written again takes room twice",
     file: "history/memory.ts",
-    find: "    this.drop(name)\n    this.entries.set",
-    replace: "    this.entries.set",
+    find: "      this.#drop(shelf.names.get(name))\n",
+    replace: "",
     caughtBy
   },
   {
@@ -42,7 +42,7 @@ export const history: readonly Mutant[] = [
   {
     name: "history: room for all is not bounded",
     file: "history/memory.ts",
-    find: "while (this.#size > this.#limits.all) this.#evict()",
+    find: "for (const entry of this.#all.beyond(this.#limits.all)) this.#drop(entry)",
     replace: "",
     caughtBy
   },
@@ -56,15 +56,22 @@ export const history: readonly Mutant[] = [
   {
     name: "history: a response with items that were let go is given without them",
     file: "history/store-from-texts.ts",
-    find: "if (input.length < names.length) return undefined\n",
+    find: "if (!names.every((name) => texts.has(name))) return undefined\n",
     replace: "",
     caughtBy: ["history/removed.test.ts"]
   },
   {
+    name: "history: each item is a text of its own",
+    file: "history/store-from-texts.ts",
+    find: "if (length < least) continue",
+    replace: "",
+    caughtBy: ["history/many-items.test.ts"]
+  },
+  {
     name: "history: items are printed anew",
     file: "history/store-from-texts.ts",
-    find: 'if (typeof id === "string" && ids.includes(id)) found.set(id, JsonText.of(item).text)',
-    replace: 'if (typeof id === "string" && ids.includes(id)) found.set(id, JSON.stringify(item))',
+    find: 'if (typeof id === "string" && wanted.has(id)) found.set(id, JsonText.of(item).text)',
+    replace: 'if (typeof id === "string" && wanted.has(id)) found.set(id, JSON.stringify(item))',
     caughtBy
   },
   {

@@ -84,8 +84,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a page goes on at its last item",
     file: "endpoints/stored-responses.ts",
-    find: "ordered.findIndex(({ id }) => id === page.after) + 1",
-    replace: "ordered.findIndex(({ id }) => id === page.after)",
+    find: "ordered.findIndex(isAfter) + 1",
+    replace: "ordered.findIndex(isAfter)",
     caughtBy
   }
 ]
