@@ -99,9 +99,11 @@ const read = (format: FormatId, { name, data }: ServerEvent, ends: Ends): void =
   if (isMark || isSuccess[format](members)) {
     ends.successes += 1
     if (ends.errors > 0) ends.fault = "success after an error: a client would take the answer for whole"
-    else if (ends.successes > 1 && format !== "generate-content") ends.fault = "two ends: a stream has one"
+    else if (ends.successes > 1 && format !== "generate-content" && !(ends.passes && format === "responses"))
+      ends.fault = "two ends: a stream has one"
   } else if (ends.errors > 0) ends.fault = "more after an error: an error is the last of a stream"
-  else if (ends.successes > 0 && format !== "generate-content") ends.fault = "more after the end: nothing comes then"
+  else if (ends.successes > 0 && format !== "generate-content" && !(ends.passes && format === "responses"))
+    ends.fault = "more after the end: nothing comes then"
 }
 
 /** Of this format an error is two events: what went wrong, and the answer that failed; a vendor may say the second alone. */

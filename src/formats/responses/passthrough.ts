@@ -79,8 +79,13 @@ const ending: ReadonlySet<string> = new Set(["response.completed", "response.inc
 /** The events that end one that failed. */
 const failing: ReadonlySet<string> = new Set(["error", "response.failed", "response.cancelled"])
 
-/** The type of a frame: its event's name where it is one of the format's, else what its data say. */
+/** How data of the format begin. */
+const typed = /^\{"type":"([\w.]+)"/
+
+/** The type of a frame: what its data begin with, else its event's name where it is one of the format's, else what they say. */
 export const typeOfFrame = (event: string | undefined, data: string): string => {
+  const [, first] = typed.exec(data) ?? []
+  if (first !== undefined) return first
   if (event !== undefined && (event === "error" || event.startsWith("response."))) return event
   const body = parsedOrNull(data)
   return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""

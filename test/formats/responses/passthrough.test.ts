@@ -9,6 +9,7 @@ describe("the end of a stream that passes", () => {
     [undefined, '{"type":"response.completed","response":{}}', true],
     ["", '{"type":"response.completed","response":{}}', true],
     ["e", '{"type":"response.completed","response":{}}', true],
+    ["response.complet{ed", '{"type":"response.completed","response":{}}', true],
     ["response.completed", "", false],
     ["response.completed", '{"type":"response.compl', false],
     ["response.output_item.done", '{"type":"response.output_item.done"}', false]
