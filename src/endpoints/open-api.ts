@@ -20,8 +20,17 @@ export const openApi: Endpoint = {
   auth: anyCarrier,
   body: { kind: "none" },
   summary: "This document: what is served here, as OpenAPI 3.1.",
-  handle: () => Effect.map(MountedEndpoints, (endpoints) => successAnswer(stringifyJson(openApiDocument(endpoints)))),
+  handle: () => Effect.map(MountedEndpoints, (endpoints) => successAnswer(textOf(endpoints))),
   error: encodeError
+}
+
+/** The texts of documents, each written once: a connection may ask for hundreds at a stroke. */
+const texts = /* @__PURE__ */ new WeakMap<readonly Documented[], string>()
+
+const textOf = (endpoints: readonly Documented[]): string => {
+  const text = texts.get(endpoints) ?? stringifyJson(openApiDocument(endpoints))
+  texts.set(endpoints, text)
+  return text
 }
 
 type Documented = Pick<Endpoint<unknown>, "id" | "method" | "path" | "also" | "auth" | "body" | "summary" | "described">

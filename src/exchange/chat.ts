@@ -198,7 +198,7 @@ const readyCall = (
     request,
     notes,
     openStream: () => replyHandlers(clientOf(wire, policy, defaults), model, plan).stream(),
-    reply: (body) => perform(job, { ...about, body }, body.length, services),
+    reply: (body) => perform(job, { ...about, body }, body.length + (plan.preferences.echo?.length ?? 0), services),
     model,
     outcome: new CallOutcome(opening, notes),
     stream,

@@ -65,7 +65,10 @@ const heldState = ({ from, ownTexts }: DecodeContext): readonly StateRef[] =>
     return []
   })
 
-/** What of a request its answer repeats. */
+/** The most UTF-16 code units that an answer repeats: each of a stream's heads is written with them. */
+const mostEchoed = 512 * 1024
+
+/** What of a request its answer repeats, of each as much as there is room for behind those before it. */
 const echoed = [
   "instructions",
   "max_output_tokens",
@@ -88,7 +91,13 @@ const echoed = [
 
 const preferencesOf = ({ body }: DecodeContext, request: ChatRequest, { calls }: DecodedTools): ReplyPreferences => {
   const echo: JsonObjectBuilder = {}
-  for (const key of echoed) if ((body[key] ?? null) !== null) putMember(echo, key, JsonText.member(body, key))
+  let left = mostEchoed
+  for (const key of echoed) {
+    const value = JsonText.member(body, key)
+    if (value.value === null || value.text.length > left) continue
+    left -= value.text.length
+    putMember(echo, key, value)
+  }
   return {
     stream: body["stream"] === true,
     usage: true,
