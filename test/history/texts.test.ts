@@ -1,0 +1,71 @@
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { memoryTexts } from "../../src/history/memory.ts"
+import { keptIn } from "../../src/history/store-from-texts.ts"
+import { type NamedText, textLimits, type TextRows } from "../../src/history/texts.ts"
+import { tooDear } from "../cost/measure.ts"
+import { list } from "../cost/list.ts"
+
+/** A store in memory, and what each response has written of it. */
+const counting = () => {
+  const rows = memoryTexts(textLimits())
+  const written: (readonly NamedText[])[] = []
+  const counted: TextRows = {
+    ...rows,
+    put: (owner, texts, now) => {
+      written.push(texts)
+      return rows.put(owner, texts, now)
+    }
+  }
+  return { store: keptIn(counted), written }
+}
+
+const small = (many: number): readonly string[] => list(many, (at) => `{"role":"user","content":"${at}"}`)
+
+describe("the texts of a response", () => {
+  it("are few, however many items it has", async () => {
+    const { store, written } = counting()
+    await Effect.runPromise(store.put("one", { id: "a", input: small(60_000), answer: '{"id":"a"}' }))
+    expect(written[0]?.length).toBeLessThan(1100)
+  })
+
+  it("are few, however many items its answer has", async () => {
+    const { store, written } = counting()
+    const output = list(20_000, (at) => `{"type":"message","id":"m${at}"}`).join(",")
+    await Effect.runPromise(store.put("one", { id: "a", input: [], answer: `{"id":"a","output":[${output}]}` }))
+    expect(written[0]?.length).toBeLessThan(1100)
+  })
+
+  it("give all items back in their order, those of several lines too", async () => {
+    const { store } = counting()
+    const input = [...small(5000), '{\n"role": "user",\n"content": "a\\nb"\n}']
+    await Effect.runPromise(store.put("one", { id: "a", input, answer: '{"id":"a"}' }))
+    const found = await Effect.runPromise(store.get("one", "a"))
+    expect(found?.input.map((text): unknown => JSON.parse(text))).toEqual(
+      input.map((text): unknown => JSON.parse(text))
+    )
+  })
+
+  it("are the same ones where a conversation has grown, but for the last", async () => {
+    const { store, written } = counting()
+    const items = list(300, (at) => `{"content":"${at}${"-".repeat(500)}"}`)
+    await Effect.runPromise(store.put("one", { id: "a", input: items.slice(0, 298), answer: '{"id":"a"}' }))
+    await Effect.runPromise(store.put("one", { id: "b", input: items, answer: '{"id":"b"}' }))
+    const [first = [], second = []] = written.map((texts) => texts.map(({ name }) => name))
+    expect(second.filter((name) => name.startsWith("text/") && !first.includes(name))).toHaveLength(1)
+  })
+})
+
+describe("texts in memory", () => {
+  it("cost what they are, where all others are forgotten for one, and however many accounts there are", async () => {
+    const forgetting = (many: number) => {
+      const rows = memoryTexts({ life: 1000, all: many * 25, owner: many * 25 })
+      for (let owner = 0; owner < many / 10; owner++) {
+        const texts = list(10, (at) => ({ name: `${at}`, text: "-".repeat(20) }))
+        Effect.runSync(rows.put(`owner ${owner}`, texts, 0))
+      }
+      return () => Effect.runSync(rows.put("one", [{ name: "", text: "-".repeat(many * 25) }], 1))
+    }
+    expect(await tooDear(forgetting, 20_000)).toBeUndefined()
+  })
+})
