@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerOptions } from "node:http"
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http"
 import { networkOf } from "../core/network.ts"
 
 /** How long a client may take, in milliseconds. */
@@ -96,4 +96,23 @@ export const limitConnections = (server: Server, limits: ConnectionLimits, proxi
 /** Sets how many connections a server has open in all. */
 export const setMost = (server: Server, { all }: ConnectionLimits): void => {
   if (all !== undefined) server.maxConnections = all
+}
+
+/** How many requests a client may send ahead of their answers; hardly any sends a second one. */
+const mostAhead = 32
+
+/**
+ * Whether a request is to be answered. Node begins every request that stands in what it has read, hundreds of them where
+ * they are small, and keeps their answers while nobody reads: a connection that sends too many ahead is ended.
+ */
+export const pipelineLimit = (): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
+  const waiting = new WeakMap<Socket, number>()
+  return ({ socket }, response) => {
+    const ahead = waiting.get(socket) ?? 0
+    if (ahead >= mostAhead) socket.destroy()
+    if (socket.destroyed) return false
+    waiting.set(socket, ahead + 1)
+    response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    return true
+  }
 }

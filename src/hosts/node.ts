@@ -7,7 +7,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { type NodeExchange, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
 import { answerMalformed } from "./node-malformed.ts"
-import { type ConnectionLimits, limitConnections } from "./node-limits.ts"
+import { type ConnectionLimits, limitConnections, pipelineLimit } from "./node-limits.ts"
 
 /** Answers one request of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -90,7 +90,9 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
     },
     () => undefined
   )
+  const isWanted = pipelineLimit()
   return (request, response, coming = {}) => {
+    if (!isWanted(request, response)) return
     const { stalled = 60_000, body = 120_000, proxies = 0 } = options
     const caller = { request, response, stalled, body, proxies, ...coming }
     if (open !== undefined) return receive(open, caller)

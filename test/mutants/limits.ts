@@ -202,6 +202,20 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["cli/edge.test.ts"]
   },
   {
+    name: "any number of requests may be sent ahead",
+    file: "hosts/node-limits.ts",
+    find: "if (ahead >= mostAhead) socket.destroy()",
+    replace: "",
+    caughtBy: ["hosts/pipelined.test.ts"]
+  },
+  {
+    name: "requests that were answered count as sent ahead",
+    file: "hosts/node-limits.ts",
+    find: "waiting.set(socket, (waiting.get(socket) ?? 1) - 1)",
+    replace: "undefined",
+    caughtBy: ["hosts/pipelined.test.ts"]
+  },
+  {
     name: "all proxies are one client",
     file: "hosts/node-limits.ts",
     find: "if (proxies > 0) return",

@@ -1,0 +1,53 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { attach } from "../../src/hosts/node.ts"
+import { serverOptions } from "../../src/hosts/node-limits.ts"
+import { rawClient } from "../faults/index.ts"
+import { gatewayAt } from "./gateway.ts"
+
+const gateway = gatewayAt("http://127.0.0.1:9", fetch)
+const server = createServer(serverOptions())
+let url = ""
+
+beforeAll(async () => {
+  attach(server, gateway)
+  await gateway.ready
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await gateway.dispose()
+})
+
+const request = "GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n"
+const last = "GET /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"
+
+/** The statuses of all answers to requests that are sent at once. */
+const statuses = async (requests: string): Promise<readonly number[]> => {
+  const client = await rawClient(url)
+  await client.send(requests)
+  return (await client.ended()).responses.map(({ status }) => status)
+}
+
+describe("requests that are sent ahead of their answers", () => {
+  it("are answered where they are few", async () =>
+    expect(await statuses(request.repeat(31) + last)).toEqual(Array.from({ length: 32 }, () => 404)))
+
+  it("end their connection where they are many", async () =>
+    expect((await statuses(request.repeat(500) + last)).length).toBeLessThanOrEqual(32))
+
+  it("are counted anew once they were answered", async () => {
+    const client = await rawClient(url)
+    for (let at = 0; at < 100; at++) {
+      await client.send(request)
+      await client.response(at + 1)
+    }
+    await client.send(last)
+    expect((await client.ended()).responses).toHaveLength(101)
+  })
+})
