@@ -6,6 +6,20 @@ const byLaws = ["laws/round-trip.test.ts", "laws/streams.test.ts"]
 /** Defects of answers and streams of the Responses API. */
 export const responsesAnswers: readonly Mutant[] = [
   {
+    name: "responses: a stream that failed is passed unread",
+    file: "formats/responses/passthrough.ts",
+    find: '["response.completed", "response.incomplete"])',
+    replace: '["response.completed", "response.incomplete", "response.failed"])',
+    caughtBy: ["shell/failed-responses.test.ts"]
+  },
+  {
+    name: "responses: a failure that breaks off passes",
+    file: "formats/responses/passthrough.ts",
+    find: "types.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))",
+    replace: "types.has(typeOfFrame(event, data))",
+    caughtBy: ["formats/responses/passthrough.test.ts"]
+  },
+  {
     name: "responses: a message stays open where a call begins",
     file: "formats/responses/stream-encode-parts.ts",
     find: "const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart): void => {\n  closeMessage(to)\n",

@@ -17,3 +17,15 @@ describe("the end of a stream that passes", () => {
     expect(passthrough.ends({ ...(event === undefined ? {} : { event }), data })).toBe(ends)
   })
 })
+
+describe("the failure of a stream that passes", () => {
+  it.each([
+    ["response.failed", '{"type":"response.failed","response":{}}', true],
+    ["error", '{"type":"error"}', true],
+    [undefined, '{"type":"response.failed","response":{}}', true],
+    ["response.failed", '{"type":"response.fail', false],
+    ["response.completed", '{"type":"response.completed","response":{}}', false]
+  ])("is told by the event %s with the data %s: %s", (event, data, fails) => {
+    expect(passthrough.fails({ ...(event === undefined ? {} : { event }), data })).toBe(fails)
+  })
+})
