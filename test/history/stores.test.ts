@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from "node:fs"
 import { expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -33,6 +34,16 @@ it.effect("a file of responses outlives its process's store, and two stores shar
     expect(yield* second.get("one", "a")).toEqual(responseOf("a", "x"))
     expect(yield* second.remove("one", "a")).toBe(true)
     expect(yield* first.get("one", "a")).toBeUndefined()
+  })
+)
+
+it.effect.skipIf(process.platform === "win32")("a file of responses is read by its user alone", () =>
+  Effect.gen(function* () {
+    const path = yield* folder
+    const store = yield* built(layerSqlite({ path: `${path}/r.sqlite` }))
+    yield* store.put("one", responseOf("a", "x"))
+    const modes = readdirSync(path).map((name) => statSync(`${path}/${name}`).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o600, 0o600])
   })
 )
 

@@ -96,6 +96,13 @@ export const history: readonly Mutant[] = [
     caughtBy
   },
   {
+    name: "history: others may read a file",
+    file: "tasks/sqlite/layer.ts",
+    find: 'closeSync(openSync(path, "a", own))',
+    replace: 'closeSync(openSync(path, "a"))',
+    caughtBy
+  },
+  {
     name: "history: Redis takes two names for one",
     file: "history/redis.ts",
     find: "return string.len(owner) .. ':' .. owner .. name",

@@ -8,7 +8,7 @@ import type { ClaimedRow, RowUpdate, TaskRow, TaskRows } from "../rows.ts"
 import { TaskStore } from "../store.ts"
 import type { IdempotencyClaim } from "../task.ts"
 import { type PreparedStatements, prepareStatements, schemaTables, schemaVersion } from "./statements.ts"
-import { statSync } from "node:fs"
+import { closeSync, openSync, statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 
 /**
@@ -201,7 +201,11 @@ export const fileAt = Effect.fnUntraced(function* <Statements>(
     )
 })
 
+/** A file that is made is its user's alone, and so are those that SQLite makes beside it. */
+const own = 0o600
+
 const opened = <Statements>(path: string, schema: DatabaseSchema<Statements>): OpenDatabase<Statements> => {
+  closeSync(openSync(path, "a", own))
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     const { user_version: found } = database.prepare("PRAGMA user_version").get() ?? {}
