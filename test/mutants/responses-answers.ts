@@ -13,13 +13,6 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["shell/failed-responses.test.ts"]
   },
   {
-    name: "responses: a failure that breaks off passes",
-    file: "formats/responses/passthrough.ts",
-    find: "types.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))",
-    replace: "types.has(typeOfFrame(event, data))",
-    caughtBy: ["formats/responses/passthrough.test.ts"]
-  },
-  {
     name: "responses: a message stays open where a call begins",
     file: "formats/responses/stream-encode-parts.ts",
     find: "const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart): void => {\n  closeMessage(to)\n",

@@ -119,8 +119,8 @@ export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: a stream ends with the name of its last event alone",
     file: "formats/responses/passthrough.ts",
-    find: "ending.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))",
-    replace: "ending.has(typeOfFrame(event, data))",
+    find: "types.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))",
+    replace: "types.has(typeOfFrame(event, data))",
     caughtBy: ["formats/responses/passthrough.test.ts"]
   }
 ]

@@ -1,6 +1,7 @@
 import { openCallId } from "../../core/chat/call-id.ts"
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
+import type { StreamFrame } from "../../core/framing/transducer.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
@@ -91,6 +92,10 @@ export const typeOfFrame = (event: string | undefined, data: string): string => 
   return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""
 }
 
+/** Whether a frame is an event of these types that says something. */
+const isOf = (types: ReadonlySet<string>, { event, data }: StreamFrame): boolean =>
+  types.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))
+
 /** What is looked at where bytes of this format pass: beginnings, ends, errors and whole items; no deltas. */
 export const passthrough: Passthrough = {
   naming,
@@ -100,6 +105,6 @@ export const passthrough: Passthrough = {
     const type = typeOfFrame(event, data)
     return type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type)
   },
-  ends: ({ event, data }) => ending.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data)),
-  fails: ({ event, data }) => failing.has(typeOfFrame(event, data))
+  ends: (frame) => isOf(ending, frame),
+  fails: (frame) => isOf(failing, frame)
 }
