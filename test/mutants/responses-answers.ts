@@ -141,8 +141,29 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: what only the last frame says is lost",
     file: "formats/responses/stream-decode.ts",
-    find: "      if (isObject(item)) finishItem(state, place, item)\n    })",
-    replace: "    })",
+    find: "if (isArray(output)) finishOutput(state, output)",
+    replace: "",
+    caughtBy: ["formats/responses/stream-decode.test.ts"]
+  },
+  {
+    name: "responses: items are known by their places alone",
+    file: "formats/responses/stream-decode-parts.ts",
+    find: 'typeof id === "string" ? itemsById.get(id) : undefined',
+    replace: "undefined",
+    caughtBy: ["formats/responses/malformed-streams.test.ts"]
+  },
+  {
+    name: "responses: an item that began as another type is told",
+    file: "formats/responses/stream-decode-items.ts",
+    find: "known.type === undefined || known.type === itemType(item)",
+    replace: "true",
+    caughtBy: ["formats/responses/malformed-streams.test.ts"]
+  },
+  {
+    name: "responses: the last frame's output is told again where its places differ",
+    file: "formats/responses/stream-decode.ts",
+    find: "output.length > state.items.size",
+    replace: "true",
     caughtBy: ["formats/responses/stream-decode.test.ts"]
   }
 ]

@@ -15,33 +15,38 @@ import {
   extend,
   inputOf,
   itemAt,
+  knownItem,
   type ItemState,
   type StreamDecoderState,
   thoughtKey
 } from "./stream-decode-parts.ts"
 
-/** An item is whole: what it has beyond its pieces is said, and it ends. One that was whole before says nothing. */
+/**
+ * An item is whole: what it has beyond its pieces is said, and it ends. One that was whole before says nothing, nor does
+ * one that began as another type.
+ */
 export const finishItem = (state: StreamDecoderState, place: number, item: JsonObject): void => {
-  const known = itemAt(state, place)
+  const known = knownItem(state, place, item["id"]) ?? itemAt(state, place)
   if (known.ended) return
+  if (known.type === undefined || known.type === itemType(item)) sayWhole(state, known, item)
+  known.ended = true
+  for (const part of known.parts.values()) end(state, part)
+}
+
+const sayWhole = (state: StreamDecoderState, known: ItemState, item: JsonObject): void => {
   switch (itemType(item)) {
     case "message":
-      finishMessage(state, known, item)
-      break
+      return finishMessage(state, known, item)
     case "reasoning":
-      finishThought(state, known, item)
-      break
+      return finishThought(state, known, item)
     case "function_call":
     case "custom_tool_call": {
       const call = beginCall(state, known, item)
-      if (call !== undefined) addRest(state, call, inputOf(item))
-      break
+      return call === undefined ? undefined : addRest(state, call, inputOf(item))
     }
     default:
       finishOther(state, known, item)
   }
-  known.ended = true
-  for (const part of known.parts.values()) end(state, part)
 }
 
 const finishMessage = (state: StreamDecoderState, known: ItemState, { content }: JsonObject): void => {

@@ -11,7 +11,7 @@ import type { TranslationNote } from "../../core/notes/note.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
 import { decodeLogprobs } from "./logprobs.ts"
-import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"
+import { decodeOutputItem, itemReader } from "./output-decode.ts"
 import { note } from "./rules.ts"
 
 /** A stream that is being read. */
@@ -20,6 +20,8 @@ export interface StreamDecoderState {
   readonly reader: IssueReader
   /** Items by their place in the output. */
   readonly items: Map<number, ItemState>
+  /** The same by the id that each began with, for vendors that lose count of places. */
+  readonly itemsById: Map<string, ItemState>
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
   /** Bytes that stand before the call that they cover. */
@@ -38,6 +40,8 @@ export interface StreamDecoderState {
 
 /** An item that is being read. */
 export interface ItemState {
+  /** What it began as. */
+  type: string | undefined
   /** Its parts, by what holds each: the place in a message's content, or the one thing that another item is. */
   readonly parts: Map<number | string, PartState>
   /** In which place of its content or its summaries the last piece of a thought stood, and of which of the two. */
@@ -55,10 +59,17 @@ interface PartState {
   ended: boolean
 }
 
+/** The item that is known by its place, else by its id, which may change on the way. */
+export const knownItem = (
+  { items, itemsById }: StreamDecoderState,
+  place: number,
+  id: Json | undefined
+): ItemState | undefined => items.get(place) ?? (typeof id === "string" ? itemsById.get(id) : undefined)
+
 export const itemAt = (state: StreamDecoderState, place: number): ItemState => {
   const known = state.items.get(place)
   if (known !== undefined) return known
-  const item: ItemState = { parts: new Map(), thought: undefined, ended: false }
+  const item: ItemState = { type: undefined, parts: new Map(), thought: undefined, ended: false }
   state.items.set(place, item)
   state.held.add(itemWeight)
   return item
@@ -109,7 +120,12 @@ export const addRest = (state: StreamDecoderState, part: PartState, whole: strin
 /** An item begins: calls at once, all else with what is said of it. */
 export const addItem = (state: StreamDecoderState, place: number, item: JsonObject): void => {
   const known = itemAt(state, place)
-  const type = itemType(item)
+  const { id, type } = item
+  if (typeof type === "string") known.type ??= type
+  if (typeof id === "string" && id !== "" && !state.itemsById.has(id)) {
+    state.itemsById.set(id, known)
+    state.held.add(id.length)
+  }
   if (type === "function_call" || type === "custom_tool_call") beginCall(state, known, item)
 }
 
@@ -165,8 +181,9 @@ const thoughtPart = (state: StreamDecoderState, item: ItemState): PartState =>
 
 /** Reads a piece of an item, or what is whole of one; false where an event says neither. */
 export const decodeDelta = (state: StreamDecoderState, type: string, frame: JsonObject): boolean => {
-  const { output_index: place, content_index: content, delta, text, refusal, part } = frame
-  const item = (): ItemState => itemAt(state, typeof place === "number" ? place : Math.max(0, state.items.size - 1))
+  const { output_index: at, item_id: id, content_index: content, delta, text, refusal, part } = frame
+  const place = typeof at === "number" ? at : Math.max(0, state.items.size - 1)
+  const item = (): ItemState => knownItem(state, place, id) ?? itemAt(state, place)
   switch (type) {
     case "response.content_part.added":
     case "response.content_part.done":

@@ -12,7 +12,7 @@ import { readError } from "./error.ts"
 import { decodeFinishReason } from "./finish-reason.ts"
 import { decodeHead, incompleteReason, statusOf } from "./response-decode.ts"
 import { endItems, finishItem } from "./stream-decode-items.ts"
-import { addItem, decodeDelta, type StreamDecoderState } from "./stream-decode-parts.ts"
+import { addItem, decodeDelta, knownItem, type StreamDecoderState } from "./stream-decode-parts.ts"
 import { decodeUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
@@ -26,6 +26,7 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     reply,
     reader: new IssueReader(),
     items: new Map(),
+    itemsById: new Map(),
     carried: [],
     parts: 0,
     held: new HeldCounter(most),
@@ -131,14 +132,19 @@ const start = (state: StreamDecoderState, response: Json | undefined): void => {
   state.events.push({ type: "start", response: head })
 }
 
+/** What the last frame says of the output: an item that nothing was told of is new where there are more than were told of. */
+const finishOutput = (state: StreamDecoderState, output: readonly Json[]): void => {
+  const isMore = output.length > state.items.size
+  output.forEach((item, place) => {
+    if (isObject(item) && (isMore || knownItem(state, place, item["id"]) !== undefined)) finishItem(state, place, item)
+  })
+}
+
 const complete = (state: StreamDecoderState, response: Json | undefined): void => {
   start(state, response)
   const body = isObject(response) ? response : {}
   const { output, service_tier: tier } = body
-  if (isArray(output))
-    output.forEach((item, place) => {
-      if (isObject(item)) finishItem(state, place, item)
-    })
+  if (isArray(output)) finishOutput(state, output)
   endItems(state)
   const usage = decodeUsage(body["usage"])
   if (usage !== undefined) state.events.push({ type: "usage", usage })

@@ -115,3 +115,15 @@ it.each([
   const whole = responses.decodeResponse(JsonText.source(JSON.stringify(body)), emptyReplyContext)
   expect(whole.ok && whole.value.value.candidates[0]?.finish?.kind).toBe(kind)
 })
+
+it("an output whose first item nobody was told of is said once", () => {
+  const place = { output_index: 1, content_index: 0 }
+  expect(
+    read(
+      created,
+      { type: "response.output_text.delta", ...place, item_id: "msg_1", delta: "Hello" },
+      { type: "response.output_item.done", output_index: 1, item: message("Hello") },
+      completed([message("Hello")])
+    ).parts
+  ).toEqual(["text Hello"])
+})
