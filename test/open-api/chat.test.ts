@@ -7,7 +7,8 @@ import type { Translated } from "../../src/core/notes/note.ts"
 import { chatCompletionsSchema } from "../../src/endpoints/open-api/chat-completions.ts"
 import { generateContentSchema } from "../../src/endpoints/open-api/generate-content.ts"
 import { messagesSchema } from "../../src/endpoints/open-api/messages.ts"
-import { chatCompletions, generateContent, messages } from "../../src/formats.ts"
+import { responsesSchema } from "../../src/endpoints/open-api/responses.ts"
+import { chatCompletions, generateContent, messages, responses } from "../../src/formats.ts"
 import { random } from "../bench/random.ts"
 import { askedOf, placesIn, type Schema, valueOf } from "./asked.ts"
 
@@ -48,6 +49,15 @@ const subjects: Readonly<Record<string, Subject>> = {
     names: "@anthropic-ai/sdk/resources/messages/messages.d.ts",
     whole: [],
     schemas: ["/output_config/format/schema", "/output_format/schema", "/tools/*/input_schema"]
+  },
+  responses: {
+    decode: responses.decodeRequest,
+    schema: responsesSchema,
+    least: { model: "m", input: "a" },
+    within: [""],
+    names: "openai/resources/responses/responses.d.ts",
+    whole: [],
+    schemas: ["/text/format/schema", "/tools/*/parameters"]
   },
   "generate content": {
     decode: generateContent.decodeRequest,

@@ -1,7 +1,7 @@
 import type { JsonTemplate } from "../../core/json/json.ts"
 import type { EndpointDocs } from "../endpoint.ts"
 import { chatCompletionsSchema } from "./chat-completions.ts"
-import { generateContentSchema } from "./generate-content.ts"
+import { countContentTokensSchema, generateContentSchema } from "./generate-content.ts"
 import { countTokensSchema, messagesSchema } from "./messages.ts"
 import { responsesSchema } from "./responses.ts"
 import { imagesSchema, contentQuery, downloaded, linkQuery, videosSchema } from "./media.ts"
@@ -21,8 +21,10 @@ export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, E
   ["chat-completions", { request: chatCompletionsSchema, answers: streamed }],
   ["messages", { request: messagesSchema, answers: streamed }],
   ["responses", { request: responsesSchema, answers: streamed }],
+  ["response-input-tokens", { request: responsesSchema }],
   ["count-tokens", { request: countTokensSchema }],
   ["generate-content", { request: generateContentSchema }],
+  ["count-content-tokens", { request: countContentTokensSchema }],
   ["stream-generate-content", { request: generateContentSchema, query: [alt], answers: streamed }],
   ["embed-content", { request: embedContentSchema }],
   ["batch-embed-contents", { request: batchEmbedContentsSchema }],

@@ -1,4 +1,4 @@
-import type { ValueSchema } from "../../core/reading/documented.ts"
+import type { ValueMembers, ValueSchema } from "../../core/reading/documented.ts"
 
 const texts: ValueSchema = { type: "array", items: { type: "string" } }
 
@@ -92,24 +92,31 @@ const generationConfig: ValueSchema = {
   }
 }
 
+const members: ValueMembers = {
+  contents: { type: "array", minItems: 1, items: content },
+  generationConfig,
+  model: { type: "string", description: "The model of the path." },
+  systemInstruction: {
+    type: "object",
+    required: ["parts"],
+    properties: { role: { description: "It says nothing here." }, parts }
+  },
+  safetySettings,
+  tools: { type: "array", items: { type: "object" } },
+  toolConfig,
+  cachedContent: { type: "string" },
+  labels: { type: "object" },
+  serviceTier: { type: "string" }
+}
+
 /** The body of `:generateContent` and `:streamGenerateContent`. */
-export const generateContentSchema: ValueSchema = {
+export const generateContentSchema: ValueSchema = { type: "object", required: ["contents"], properties: members }
+
+/** The body of `POST /v1beta/models/{model}:countTokens`. */
+export const countContentTokensSchema: ValueSchema = {
   type: "object",
-  required: ["contents"],
   properties: {
-    contents: { type: "array", minItems: 1, items: content },
-    generationConfig,
-    model: { type: "string", description: "The model of the path." },
-    systemInstruction: {
-      type: "object",
-      required: ["parts"],
-      properties: { role: { description: "It says nothing here." }, parts }
-    },
-    safetySettings,
-    tools: { type: "array", items: { type: "object" } },
-    toolConfig,
-    cachedContent: { type: "string" },
-    labels: { type: "object" },
-    serviceTier: { type: "string" }
+    ...members,
+    generateContentRequest: { ...generateContentSchema, description: "All of it, in place of `contents`." }
   }
 }
