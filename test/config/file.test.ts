@@ -158,6 +158,10 @@ it.each(takenBases)("takes the base URL of %s: %s", (family, url) => {
   expect(problemsOf(upstreamsOf(`${family}, url: "${url}"`))).toEqual([])
 })
 
+it.each([0, 65535])("takes the port %i", (port) => {
+  expect(problemsOf(minimal(`listen: { port: ${port} }`))).toEqual([])
+})
+
 describe("what is wrong with a configuration file", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     [
@@ -167,7 +171,7 @@ describe("what is wrong with a configuration file", () => {
     ],
     [
       "a port out of range",
-      minimal("listen: { port: 70000 }"),
+      minimal("listen: { port: 65536 }"),
       ["line 3: `listen.port` must be an integer from 0 to 65535."]
     ],
     [

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { type FetchedMedia, MediaFetcher, type WantedMedia } from "../../src/media/fetch/fetcher.ts"
 import { type FetcherOptions, layerNode } from "../../src/media/fetch/layer.ts"
+import type { HostNetwork } from "../../src/media/fetch/network.ts"
 import { CallingTenant } from "../../src/upstream/upstream.ts"
 import type { GatewayError } from "../../src/core/errors/error.ts"
 import { answer, picture, png, rig, type Rig, somewhere } from "./server.ts"
@@ -166,6 +167,18 @@ describe.each(ways)("what is %s:", (_name, get) => {
       const server = await rig(saying(picture()), { remote: () => "127.0.0.1" })
       expect(said(await fetching("http://img.example/", over(server)))).toBe("Its host is not public.")
       expect(server.heads).toEqual([])
+    })
+
+    it("and such a connection is hung up at once", async () => {
+      const server = await rig(saying(picture()), { remote: () => "127.0.0.1" })
+      const made: Socket[] = []
+      const connect: HostNetwork["connect"] = async (...to) => {
+        const connection = await server.network.connect(...to)
+        made.push(connection.socket)
+        return connection
+      }
+      await fetching("http://img.example/", over({ ...server, network: { ...server.network, connect } }))
+      expect(made.map(({ destroyed }) => destroyed)).toEqual([true])
     })
 
     it("and the answer does not say what was there", async () => {

@@ -1,4 +1,5 @@
 import { chatRules } from "../../../src/core/notes/chat-rules.ts"
+import type { NoteRules } from "../../../src/core/notes/note.ts"
 import { rules as chatCompletions } from "../../../src/formats/chat-completions/rules.ts"
 import { rules as generateContent } from "../../../src/formats/generate-content/rules.ts"
 import { rules as messages } from "../../../src/formats/messages/rules.ts"
@@ -70,7 +71,8 @@ const formatsWith = (rule: string): string => {
 export const rulesIn = (table: NoteTable): ReadonlySet<string> =>
   new Set(Object.keys(table).map((key) => key.split("/", 1)[0] ?? ""))
 
-type NoteTable = Readonly<Record<string, unknown>>
+/** Rules of notes by their keys. */
+export type NoteTable = NoteRules<string>["table"]
 
 /** The tables of the formats of chats, by their name. */
 export const chatRuleTables: ReadonlyMap<string, { readonly table: NoteTable }> = new Map<

@@ -89,6 +89,7 @@ const ofRows = ({ properties }: ts.ObjectLiteralExpression, source: ts.SourceFil
   properties.flatMap((row, index) => {
     const next = properties[index + 1]
     if (next === undefined || !ts.isPropertyAssignment(row) || !ts.isPropertyAssignment(next)) return []
+    if (row.initializer.getText(source) === next.initializer.getText(source)) return []
     return exchanged(row.name, next.name, source, "rows exchanged")
   })
 

@@ -8,7 +8,7 @@ import { sample, told } from "./sample.ts"
 import type { Draw } from "./sample.ts"
 
 /** Milliseconds of tests that are run at once, nearest first, and of all that are run for one fault. */
-const tried = { length: 8000, most: 180_000 }
+const tried = { length: 8000, most: 60_000 }
 
 /** Milliseconds after which a group counts as hanging, and so as having noticed. */
 const limit = 600_000
