@@ -48,6 +48,41 @@ export const firstOf = <A>(
 export const when = (holds: boolean, message: string, param?: string): Problem | undefined =>
   holds ? { message, param } : undefined
 
+/** The least and the most that a number may be, both included; a function where the request decides. */
+export type Range<Context> = readonly [least: number, most: number] | ((context: Context) => readonly [number, number])
+
+/** A row of a table: the first of some numbers of a request that is outside their range. */
+export const numbersWithin =
+  <Context, Name extends string>(
+    names: readonly Name[],
+    range: Range<Context>,
+    read: (context: Context, name: Name) => number | undefined,
+    says: (name: Name, value: number, least: number, most: number) => Problem
+  ): Refusal<Context>["find"] =>
+  (context) => {
+    const [least, most] = typeof range === "function" ? range(context) : range
+    return firstOf(names, (name) => {
+      const value = read(context, name)
+      return value === undefined || (value >= least && value <= most) ? undefined : says(name, value, least, most)
+    })
+  }
+
+/** The words that a text may be; a function where the request decides, which says undefined where any will do. */
+export type Words<Context> = readonly string[] | ((context: Context) => readonly string[] | undefined)
+
+/** A row of a table: a text of a request that is none of some words. */
+export const wordAmong =
+  <Context>(
+    words: Words<Context>,
+    read: (context: Context) => string | undefined,
+    says: (value: string, words: readonly string[]) => Problem
+  ): Refusal<Context>["find"] =>
+  (context) => {
+    const value = read(context)
+    const taken = typeof words === "function" ? words(context) : words
+    return value === undefined || taken === undefined || taken.includes(value) ? undefined : says(value, taken)
+  }
+
 /** The first member of an object that has another JSON type than the vendor wants. */
 export const mistyped = (
   object: Json | undefined,

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts"
 
-/** Defects in the sandbox that makes videos. */
+/** Defects in the sandbox: what it refuses, and the videos that it makes. */
 export const sandboxVideos: readonly Mutant[] = [
   {
     name: "a video is done at once",
@@ -78,5 +78,19 @@ export const sandboxVideos: readonly Mutant[] = [
     find: "incoming.headers.host ?? host",
     replace: "host",
     caughtBy: ["sandbox/videos/veo"]
+  },
+  {
+    name: "the sandbox refuses the end of a range",
+    file: "sandbox/refusal.ts",
+    find: "value <= most)",
+    replace: "value < most)",
+    caughtBy: ["sandbox/chat-completions-refusals"]
+  },
+  {
+    name: "the sandbox takes any word where a table has some",
+    file: "sandbox/refusal.ts",
+    find: "taken.includes(value) ?",
+    replace: 'taken.includes(value) || value !== "" ?',
+    caughtBy: ["sandbox/videos/veo", "sandbox/images/openai"]
   }
 ]

@@ -161,6 +161,15 @@ describe("what the chat completions API refuses", () => {
     expect(completion.object).toBe("chat.completion")
   })
 
+  it.each([
+    { temperature: 0, top_p: 0, presence_penalty: -2, frequency_penalty: -2, max_tokens: 1 },
+    { temperature: 2, top_p: 1, presence_penalty: 2, frequency_penalty: 2, max_tokens: 16_384 }
+  ])("takes both ends of a range: %o", async (body) => {
+    const headers = { authorization: "Bearer sandbox" }
+    const response = await post(clients().sandbox, "/v1/chat/completions", { ...valid, ...body }, headers)
+    expect([response.headers.get("x-sandbox-refusal"), response.status]).toEqual([null, 200])
+  })
+
   const cases = Object.entries(rows).flatMap(([name, list]) => list.map((row, index) => [name, index, row] as const))
 
   it.each(cases)("%s (%i)", async (name, _, row) => {

@@ -1,8 +1,8 @@
 import { bearerOf } from "../api.ts"
 import type { Asking } from "../asking.ts"
-import { type ReadBody, readBody, textAt } from "../json.ts"
+import { numberAt, type ReadBody, readBody, textAt } from "../json.ts"
 import { modelIn } from "../model.ts"
-import type { Refusal } from "../refusal.ts"
+import { numbersWithin, type Range, type Refusal } from "../refusal.ts"
 import { claudeModels } from "./catalogue.ts"
 import type { ClaudeModel, ClaudeRules } from "./catalogue.ts"
 import { turnsOf } from "./turns.ts"
@@ -44,6 +44,23 @@ export const contextOf = (
     rules: model?.rules
   }
 }
+
+/** A row for the number of a member: what is said behind its name where it is outside its range. */
+export const range = (
+  name: string,
+  what: string,
+  member: string,
+  bounds: Range<Context>,
+  says: (least: number, most: number) => string,
+  read: (context: Context) => number | undefined = ({ body }) => numberAt(body, member)
+): MessagesRefusal =>
+  invalid(
+    name,
+    what,
+    numbersWithin([member], bounds, read, (_member, _value, least, most) => ({
+      message: `${member}: ${says(least, most)}`
+    }))
+  )
 
 /** A refusal with status 400 and the vendor's usual type. */
 export const invalid = (name: string, when: string, find: MessagesRefusal["find"]): MessagesRefusal => ({

@@ -1,9 +1,9 @@
 import type { FieldKind } from "../field.ts"
-import { given, numberAt, textAt } from "../json.ts"
+import { given, textAt } from "../json.ts"
 import { firstOf, when } from "../refusal.ts"
 import { asGiven, sequenceOf } from "./context.ts"
 import type { ArkRefusal, Context } from "./context.ts"
-import { invalid, missing, outside, refusal, shapeRefusals, stranger } from "./refusing.ts"
+import { among, invalid, missing, refusal, shapeRefusals, stranger, within } from "./refusing.ts"
 
 const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
@@ -104,12 +104,8 @@ const options: readonly ArkRefusal[] = [
     "a seed or a guidance for a model from 4.0 on",
     lacks(["seed", "guidance_scale"], ({ rules }) => rules?.guided === true)
   ),
-  refusal("seed-range", "the seed is outside its range", ({ body }) =>
-    outside("seed", numberAt(body, "seed"), -1, 2_147_483_647)
-  ),
-  refusal("guidance-range", "the guidance is outside its range", ({ body }) =>
-    outside("guidance_scale", numberAt(body, "guidance_scale"), 1, 10)
-  ),
+  refusal("seed-range", "the seed is outside its range", within("seed", [-1, 2_147_483_647])),
+  refusal("guidance-range", "the guidance is outside its range", within("guidance_scale", [1, 10])),
   refusal(
     "sequence-unsupported",
     "a sequence, a way to rewrite or a stream from a model of 3.0",
@@ -118,16 +114,15 @@ const options: readonly ArkRefusal[] = [
       ({ rules }) => rules?.sequences === true
     )
   ),
-  refusal("sequence-word", "a sequence is neither automatic nor disabled", ({ body }) => {
-    const word = textAt(body, "sequential_image_generation")
-    return when(
-      word !== undefined && word !== "auto" && word !== "disabled",
-      invalid("sequential_image_generation", "must be `auto` or `disabled`"),
-      "sequential_image_generation"
-    )
-  }),
-  refusal("sequence-range", "a sequence is of none or of more than fifteen images", ({ body }) =>
-    outside("max_images", numberAt(body, "sequential_image_generation_options", "max_images"), 1, 15)
+  refusal(
+    "sequence-word",
+    "a sequence is neither automatic nor disabled",
+    among("sequential_image_generation", ["auto", "disabled"], "must be `auto` or `disabled`")
+  ),
+  refusal(
+    "sequence-range",
+    "a sequence is of none or of more than fifteen images",
+    within("max_images", [1, 15], ["sequential_image_generation_options", "max_images"])
   ),
   refusal("sequence-total", "there are more than fifteen images, the given and the made together", (context) =>
     when(
@@ -137,22 +132,16 @@ const options: readonly ArkRefusal[] = [
       "max_images"
     )
   ),
-  refusal("rewrite-mode", "the model does not rewrite in this way", ({ body, rules }) => {
-    const mode = textAt(body, "optimize_prompt_options", "mode")
-    return when(
-      mode !== undefined && rules?.modes.includes(mode) === false,
-      invalid("optimize_prompt_options.mode"),
-      "optimize_prompt_options.mode"
-    )
-  }),
-  refusal("response-format", "the images are wanted neither as links nor as base64", ({ body }) => {
-    const word = textAt(body, "response_format")
-    return when(
-      word !== undefined && word !== "url" && word !== "b64_json",
-      invalid("response_format", "must be `url` or `b64_json`"),
-      "response_format"
-    )
-  }),
+  refusal(
+    "rewrite-mode",
+    "the model does not rewrite in this way",
+    among("optimize_prompt_options.mode", ({ rules }) => rules?.modes)
+  ),
+  refusal(
+    "response-format",
+    "the images are wanted neither as links nor as base64",
+    among("response_format", ["url", "b64_json"], "must be `url` or `b64_json`")
+  ),
   refusal("stream", "the images are to be streamed, which this sandbox does not do", ({ body }) =>
     when(given(body, "stream") === true, invalid("stream", "must be false"), "stream")
   )

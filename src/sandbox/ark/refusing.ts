@@ -1,7 +1,7 @@
 import { type Asking, isStranger } from "../asking.ts"
 import type { FieldKind } from "../field.ts"
-import { given, type ReadBody, textAt } from "../json.ts"
-import { mistyped, type Problem, type Refusal, when } from "../refusal.ts"
+import { given, numberAt, type ReadBody, textAt } from "../json.ts"
+import { mistyped, numbersWithin, type Range, type Refusal, when, wordAmong, type Words } from "../refusal.ts"
 
 /** A refusal of Ark. */
 export const refusal = <Seen>(
@@ -19,12 +19,25 @@ export const invalid = (param: string, more = "is not valid"): string =>
 /** What it says of a parameter that it misses. */
 export const missing = (param: string): string => `The request failed because it is missing \`${param}\` parameter.`
 
-/** What is wrong with a number outside its range, both ends included. */
-export const outside = (param: string, value: number | undefined, least: number, most: number): Problem | undefined =>
-  when(
-    value !== undefined && (value < least || value > most),
-    invalid(param, `must be between ${least} and ${most}`),
-    param
+/** The check of a row for a number within its range; where it stands if not under its name in the body. */
+export const within = <Seen extends ReadBody>(
+  param: string,
+  range: Range<Seen>,
+  path: readonly string[] = [param]
+): Refusal<Seen>["find"] =>
+  numbersWithin(
+    [param],
+    range,
+    ({ body }) => numberAt(body, ...path),
+    (_param, _value, least, most) => ({ message: invalid(param, `must be between ${least} and ${most}`), param })
+  )
+
+/** The check of a row for one of some words, by its path in the body; what is said where it is none of them. */
+export const among = <Seen extends ReadBody>(param: string, words: Words<Seen>, more?: string): Refusal<Seen>["find"] =>
+  wordAmong(
+    words,
+    ({ body }) => textAt(body, ...param.split(".")),
+    () => ({ message: invalid(param, more), param })
   )
 
 /** The refusal of who has not the sandbox's key. */

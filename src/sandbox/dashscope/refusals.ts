@@ -1,10 +1,10 @@
 import { isStranger } from "../asking.ts"
 import type { FieldKind } from "../field.ts"
 import { given, isArray, isObject, member, numberAt, textAt } from "../json.ts"
-import { firstOf, mistyped, when } from "../refusal.ts"
-import type { Problem } from "../refusal.ts"
+import { firstOf, mistyped, numbersWithin, when, wordAmong } from "../refusal.ts"
+import type { Range } from "../refusal.ts"
 import { side } from "./catalogue.ts"
-import type { DashScopeRefusal } from "./context.ts"
+import type { Context, DashScopeRefusal } from "./context.ts"
 
 const parameters: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["n", "integer"],
@@ -23,8 +23,14 @@ const refusal = (
   status = 400
 ): DashScopeRefusal => ({ name, when: what, status, type: code, code, find })
 
-const outside = (name: string, value: number | undefined, least: number, most: number): Problem | undefined =>
-  when(value !== undefined && (value < least || value > most), `${name} must be between ${least} and ${most}.`)
+const within = (
+  name: string,
+  range: Range<Context>,
+  read: (context: Context) => number | undefined = ({ body }) => numberAt(body, "parameters", name)
+): DashScopeRefusal["find"] =>
+  numbersWithin([name], range, read, (_name, _value, least, most) => ({
+    message: `${name} must be between ${least} and ${most}.`
+  }))
 
 /** Who asks, and the shape of the body. */
 const access: readonly DashScopeRefusal[] = [
@@ -80,10 +86,15 @@ const message: readonly DashScopeRefusal[] = [
   refusal("image-unsupported", "a model that only takes text is given an image", ({ rules, images }) =>
     when(rules?.images[1] === 0 && images.length > 0, "image is not supported by this model.")
   ),
-  refusal("image-count", "a model that edits is given no image, or more than it takes", ({ rules, images }) => {
-    const [least, most] = rules?.images ?? [0, 0]
-    return outside("The number of images", images.length, least, most)
-  }),
+  refusal(
+    "image-count",
+    "a model that edits is given no image, or more than it takes",
+    within(
+      "The number of images",
+      ({ rules }) => rules?.images ?? [0, 0],
+      ({ images }) => images.length
+    )
+  ),
   refusal(
     "image-source",
     "an image is no URL and no data URL of an image",
@@ -94,26 +105,34 @@ const message: readonly DashScopeRefusal[] = [
 
 /** The parameters. */
 const options: readonly DashScopeRefusal[] = [
-  refusal("count", "the model does not make so many images at once", ({ rules, body }) =>
-    outside("n", numberAt(body, "parameters", "n"), 1, rules?.count ?? 1)
+  refusal(
+    "count",
+    "the model does not make so many images at once",
+    within("n", ({ rules }) => [1, rules?.count ?? 1])
   ),
   refusal("size-format", "the size is not `width*height`", ({ size }) =>
     when(size === undefined, "size must be in the format width*height.")
   ),
-  refusal("size-offered", "the model draws other sizes", ({ rules, body }) => {
-    const size = textAt(body, "parameters", "size")
-    return when(
-      size !== undefined && rules?.sizes?.includes(size) === false,
-      `size must be one of ${rules?.sizes?.join(", ") ?? ""}.`
+  refusal(
+    "size-offered",
+    "the model draws other sizes",
+    wordAmong(
+      ({ rules }) => rules?.sizes,
+      ({ body }) => textAt(body, "parameters", "size"),
+      (_size, sizes) => ({ message: `size must be one of ${sizes.join(", ")}.` })
     )
-  }),
-  refusal("size-range", "a side of an edit is too short or too long", ({ body, size }) => {
-    if (given(body, "parameters", "size") === undefined || size === undefined) return undefined
-    return firstOf([size.width, size.height], (pixels) => outside("The width and the height", pixels, ...side))
-  }),
-  refusal("seed-range", "the seed is outside its range", ({ body }) =>
-    outside("seed", numberAt(body, "parameters", "seed"), 0, 2_147_483_647)
-  )
+  ),
+  refusal(
+    "size-range",
+    "a side of an edit is too short or too long",
+    numbersWithin(
+      ["width", "height"],
+      side,
+      ({ body, size }, name) => (given(body, "parameters", "size") === undefined ? undefined : size?.[name]),
+      (_name, _pixels, least, most) => ({ message: `The width and the height must be between ${least} and ${most}.` })
+    )
+  ),
+  refusal("seed-range", "the seed is outside its range", within("seed", [0, 2_147_483_647]))
 ]
 
 /** Everything that DashScope refuses here, in the order in which it looks. */

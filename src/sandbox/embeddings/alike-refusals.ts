@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import { type Asking, askingOf } from "../asking.ts"
 import { refusal, shapeRefusals, stranger } from "../openai/refusing.ts"
-import { firstOf, when } from "../refusal.ts"
+import { firstOf, when, wordAmong } from "../refusal.ts"
 import type { Refusal } from "../refusal.ts"
 import { tokensOf } from "../tokens.ts"
 import { alikeEmbedders } from "./catalogue.ts"
@@ -92,11 +92,17 @@ export const alikeEmbeddingRefusals: readonly AlikeRefusal[] = [
       )
     })
   ),
-  refusal("bad-encoding", "the encoding is neither float nor base64", "invalid_value", ({ body }) =>
-    when(
-      !["float", "base64", undefined].includes(textAt(body, "encoding_format")),
-      "Invalid value for 'encoding_format': expected one of 'float' or 'base64'.",
-      "encoding_format"
+  refusal(
+    "bad-encoding",
+    "the encoding is neither float nor base64",
+    "invalid_value",
+    wordAmong(
+      ["float", "base64"],
+      ({ body }) => textAt(body, "encoding_format"),
+      () => ({
+        message: "Invalid value for 'encoding_format': expected one of 'float' or 'base64'.",
+        param: "encoding_format"
+      })
     )
   ),
   refusal("dimensions-unsupported", "dimensions on a model that has one number of them", null, ({ body, model }) =>

@@ -1,7 +1,7 @@
 import { type Asking, isStranger } from "../asking.ts"
 import type { FieldKind } from "../field.ts"
 import { given, kindOf, type ReadBody, textAt } from "../json.ts"
-import { firstOf, mistyped, type Problem, type Refusal, when } from "../refusal.ts"
+import { firstOf, mistyped, type Refusal, when, wordAmong, type Words } from "../refusal.ts"
 
 /** A refusal of the vendor's usual type, most of them with status 400. */
 export const refusal = <Seen>(
@@ -80,10 +80,31 @@ export const promptRefusals: readonly Refusal<ReadBody>[] = [
   )
 ]
 
-/** What is wrong with a word that is none of those that a parameter has. */
-export const among = (param: string, value: string | undefined, words: readonly string[]): Problem | undefined =>
-  when(
-    value !== undefined && !words.includes(value),
-    `Invalid value: '${value ?? ""}'. Supported values are: ${words.map((word) => `'${word}'`).join(", ")}.`,
-    param
+/** Words as the vendor's sentences list them. */
+export const quoted = (words: Iterable<string>): string => [...words].map((word) => `'${word}'`).join(", ")
+
+/** A row for a parameter that is one of some words. */
+export const among = <Seen>(
+  name: string,
+  what: string,
+  param: string,
+  words: Words<Seen>,
+  read: (seen: Seen) => string | undefined
+): Refusal<Seen> =>
+  refusal(
+    name,
+    what,
+    "invalid_value",
+    wordAmong(words, read, (value, taken) => ({
+      message: `Invalid value: '${value}'. Supported values are: ${quoted(taken)}.`,
+      param
+    }))
   )
+
+/** The same of a member of the body. */
+export const memberAmong = <Seen extends Pick<ReadBody, "body">>(
+  name: string,
+  what: string,
+  param: string,
+  words: Words<Seen>
+): Refusal<Seen> => among(name, what, param, words, ({ body }) => textAt(body, param))

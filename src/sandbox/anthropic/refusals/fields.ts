@@ -1,8 +1,8 @@
 import { isStranger } from "../../asking.ts"
 import type { FieldKind } from "../../field.ts"
 import { given, listAt, namesAt, numberAt, textAt } from "../../json.ts"
-import { firstOf, mistyped, when } from "../../refusal.ts"
-import { invalid } from "../context.ts"
+import { firstOf, mistyped, when, wordAmong } from "../../refusal.ts"
+import { invalid, range } from "../context.ts"
 import type { MessagesRefusal } from "../context.ts"
 import { answerOnly, createFields } from "../wire.ts"
 
@@ -60,8 +60,12 @@ export const fieldRefusals: readonly MessagesRefusal[] = [
   invalid("missing-max-tokens", "there is no max_tokens", ({ body, counting }) =>
     when(!counting && given(body, "max_tokens") === undefined, "max_tokens: Field required")
   ),
-  invalid("negative-max-tokens", "max_tokens is below 0", ({ body }) =>
-    when((numberAt(body, "max_tokens") ?? 0) < 0, "max_tokens: Input should be greater than or equal to 0")
+  range(
+    "negative-max-tokens",
+    "max_tokens is below 0",
+    "max_tokens",
+    [0, Infinity],
+    (least) => `Input should be greater than or equal to ${least}`
   ),
   invalid("too-many-max-tokens", "max_tokens is above the model's maximum", ({ body, model, rules }) => {
     const asked = numberAt(body, "max_tokens") ?? 0
@@ -94,9 +98,13 @@ export const fieldRefusals: readonly MessagesRefusal[] = [
     const isLong = id !== undefined && Array.from(id).length > 256
     return when(isLong, "metadata.user_id: String should have at most 256 characters")
   }),
-  invalid("service-tier", "service_tier is none of the vendor's", ({ body }) => {
-    const tier = given(body, "service_tier")
-    const known = tier === undefined || tier === "auto" || tier === "standard_only"
-    return when(!known, "service_tier: Input should be 'auto' or 'standard_only'")
-  })
+  invalid(
+    "service-tier",
+    "service_tier is none of the vendor's",
+    wordAmong(
+      ["auto", "standard_only"],
+      ({ body }) => textAt(body, "service_tier"),
+      () => ({ message: "service_tier: Input should be 'auto' or 'standard_only'" })
+    )
+  )
 ]

@@ -1,7 +1,7 @@
 import { given, isObject, member, numberAt, textAt } from "../../json.ts"
 import type { Json } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
-import { invalid } from "../context.ts"
+import { invalid, range } from "../context.ts"
 import type { Context, MessagesRefusal } from "../context.ts"
 import { samplingRefusedFrom } from "../wire.ts"
 
@@ -45,16 +45,12 @@ const refusedForms: ReadonlyMap<string, string> = new Map([
   ]
 ])
 
+const bounds = (least: number, most: number): string => `range: ${least}..${most}`
+
 /** Thinking, sampling and the form of the output. */
 export const thinkingRefusals: readonly MessagesRefusal[] = [
-  invalid("temperature-range", "temperature is outside 0 to 1", ({ body }) => {
-    const value = numberAt(body, "temperature") ?? 1
-    return when(value < 0 || value > 1, "temperature: range: 0..1")
-  }),
-  invalid("top-p-range", "top_p is outside 0 to 1", ({ body }) => {
-    const value = numberAt(body, "top_p") ?? 1
-    return when(value < 0 || value > 1, "top_p: range: 0..1")
-  }),
+  range("temperature-range", "temperature is outside 0 to 1", "temperature", [0, 1], bounds),
+  range("top-p-range", "top_p is outside 0 to 1", "top_p", [0, 1], bounds),
   invalid("sampling-unsupported", "the model or the API version takes no sampling parameters", (context) =>
     firstOf(sampling, (name) =>
       when(samplingRefused(context, name), `${name}: not supported for this model or API version`)
@@ -83,11 +79,13 @@ export const thinkingRefusals: readonly MessagesRefusal[] = [
       "thinking.enabled.budget_tokens: Field required"
     )
   ),
-  invalid("small-budget", "the thinking budget is below 1024", (context) =>
-    when(
-      manual(context) && (numberAt(context.body, "thinking", "budget_tokens") ?? 0) < 1024,
-      "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024"
-    )
+  range(
+    "small-budget",
+    "the thinking budget is below 1024",
+    "thinking.enabled.budget_tokens",
+    [1024, Infinity],
+    (least) => `Input should be greater than or equal to ${least}`,
+    (context) => (manual(context) ? numberAt(context.body, "thinking", "budget_tokens") : undefined)
   ),
   invalid("budget-over-max-tokens", "the thinking budget is not below max_tokens", (context) => {
     const budget = numberAt(context.body, "thinking", "budget_tokens") ?? 0

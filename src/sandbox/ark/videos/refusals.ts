@@ -5,8 +5,8 @@ import type { Refusal } from "../../refusal.ts"
 import type { Asking } from "../../asking.ts"
 import { stateOf } from "../../videos/job.ts"
 import { ratios } from "./catalogue.ts"
-import { invalid, missing, outside, refusal, shapeRefusals, stranger } from "../refusing.ts"
-import type { Context, Lookup, SeedanceRefusal } from "./context.ts"
+import { among, invalid, missing, refusal, shapeRefusals, stranger, within } from "../refusing.ts"
+import type { Lookup, SeedanceRefusal } from "./context.ts"
 
 const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
@@ -24,13 +24,6 @@ const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["callback_url", "string"],
   ["execution_expires_after", "integer"]
 ])
-
-const among = (name: string, words: (context: Context) => readonly string[]): SeedanceRefusal["find"] => {
-  return (context) => {
-    const value = textAt(context.body, name)
-    return when(value !== undefined && !words(context).includes(value), invalid(name), name)
-  }
-}
 
 const roles: readonly string[] = ["first_frame", "last_frame"]
 
@@ -78,13 +71,11 @@ const content: readonly SeedanceRefusal[] = [
   )
 ]
 
+const framesWithin = within("frames", [29, 289])
+
 /** The parameters. */
 const options: readonly SeedanceRefusal[] = [
-  refusal(
-    "ratio",
-    "the ratio is none of the vendor's",
-    among("ratio", () => ratios)
-  ),
+  refusal("ratio", "the ratio is none of the vendor's", among("ratio", ratios)),
   refusal("adaptive-text", "a video without a first frame is to have its ratio", ({ body, frames }) =>
     when(
       textAt(body, "ratio") === "adaptive" && frames.length === 0,
@@ -95,19 +86,18 @@ const options: readonly SeedanceRefusal[] = [
   refusal(
     "resolution",
     "the model does not make this resolution",
-    among("resolution", ({ rules }) => rules?.resolutions ?? [])
+    among("resolution", ({ rules }) => rules?.resolutions)
   ),
-  refusal("duration", "the video is shorter or longer than the model makes it", ({ body, rules }) =>
-    outside("duration", numberAt(body, "duration"), ...(rules?.lengths ?? [0, 0]))
+  refusal(
+    "duration",
+    "the video is shorter or longer than the model makes it",
+    within("duration", ({ rules }) => rules?.lengths ?? [0, 0])
   ),
-  refusal("frames", "the frames are not 29 to 289, in steps of four", ({ body }) => {
-    const frames = numberAt(body, "frames")
-    const uneven = when(frames !== undefined && frames % 4 !== 1, invalid("frames", "must be 25 + 4n"), "frames")
-    return outside("frames", frames, 29, 289) ?? uneven
+  refusal("frames", "the frames are not 29 to 289, in steps of four", (context) => {
+    const uneven = (numberAt(context.body, "frames") ?? 1) % 4 !== 1
+    return framesWithin(context) ?? when(uneven, invalid("frames", "must be 25 + 4n"), "frames")
   }),
-  refusal("seed-range", "the seed is outside its range", ({ body }) =>
-    outside("seed", numberAt(body, "seed"), -1, 4_294_967_295)
-  ),
+  refusal("seed-range", "the seed is outside its range", within("seed", [-1, 4_294_967_295])),
   refusal("audio-unsupported", "sound is wanted of a model that makes none", ({ body, rules }) =>
     when(
       given(body, "generate_audio") === true && rules?.sound !== true,
@@ -115,11 +105,7 @@ const options: readonly SeedanceRefusal[] = [
       "generate_audio"
     )
   ),
-  refusal(
-    "service-tier",
-    "the tier is neither `default` nor `flex`",
-    among("service_tier", () => ["default", "flex"])
-  ),
+  refusal("service-tier", "the tier is neither `default` nor `flex`", among("service_tier", ["default", "flex"])),
   refusal("last-frame-image", "the last frame is wanted, which this sandbox does not make", ({ body }) =>
     when(given(body, "return_last_frame") === true, "This sandbox makes videos alone.", "return_last_frame")
   ),

@@ -1,6 +1,6 @@
 import { given, isObject, listAt, member, numberAt, textAt } from "../../json.ts"
 import type { Json } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
+import { firstOf, numbersWithin, when } from "../../refusal.ts"
 import { answerType, configField, invalid } from "../context.ts"
 import type { Context, GeminiRefusal } from "../context.ts"
 import { snake } from "../read-message.ts"
@@ -8,21 +8,16 @@ import { snake } from "../read-message.ts"
 const config = ({ body }: Context, ...path: readonly string[]): Json | undefined =>
   given(body, "generationConfig", ...path)
 
-const range = (
-  name: string,
-  fields: readonly string[],
-  least: number,
-  most: (context: Context) => number
-): GeminiRefusal =>
-  invalid(name, `${fields.join(" or ")} is out of range`, (context) =>
-    firstOf(fields, (field) => {
-      const value = numberAt(context.body, "generationConfig", field) ?? least
+const numberOf = ({ body }: Context, field: string): number | undefined => numberAt(body, "generationConfig", field)
+
+const range = (name: string, fields: readonly string[], least: number, most: number): GeminiRefusal =>
+  invalid(
+    name,
+    `${fields.join(" or ")} is out of range`,
+    numbersWithin(fields, [least, most], numberOf, (field) => {
       const words = snake(field)
-      return when(
-        value < least || value > most(context),
-        `* GenerateContentRequest.generation_config.${words}: ${words} must be in the range [${least}, ${most(context)}].`,
-        configField(words)
-      )
+      const param = configField(words)
+      return { message: `* GenerateContentRequest.${param}: ${words} must be in the range [${least}, ${most}].`, param }
     })
   )
 
@@ -56,15 +51,19 @@ const thinkingRefusals: readonly GeminiRefusal[] = [
       thinkingField
     )
   ),
-  invalid("budget-range", "the thinking budget is outside the model's range", (context) => {
-    const budget = budgetOf(context) ?? 0
-    const [least, most] = context.rules?.budget ?? [0, 0]
-    return when(
-      budget !== 0 && budget !== -1 && (budget < least || budget > most),
-      `The thinking budget ${budget} is invalid. Please choose a value between ${least} and ${most}.`,
-      thinkingField
+  invalid(
+    "budget-range",
+    "the thinking budget is outside the model's range",
+    numbersWithin(
+      [thinkingField],
+      ({ rules }) => rules?.budget ?? [0, 0],
+      (context) => [budgetOf(context)].find((budget) => budget !== 0 && budget !== -1),
+      (param, budget, least, most) => ({
+        message: `The thinking budget ${budget} is invalid. Please choose a value between ${least} and ${most}.`,
+        param
+      })
     )
-  })
+  )
 ]
 
 const mimeTypes: ReadonlySet<string> = new Set([
@@ -123,10 +122,10 @@ const formRefusals: readonly GeminiRefusal[] = [
 
 /** Sampling, limits, thinking and the form of the answer. */
 export const generationRefusals: readonly GeminiRefusal[] = [
-  range("temperature-range", ["temperature"], 0, () => 2),
-  range("top-p-range", ["topP"], 0, () => 1),
-  range("top-k-range", ["topK"], 1, () => 1000),
-  range("penalty-range", ["presencePenalty", "frequencyPenalty"], -2, () => 2),
+  range("temperature-range", ["temperature"], 0, 2),
+  range("top-p-range", ["topP"], 0, 1),
+  range("top-k-range", ["topK"], 1, 1000),
+  range("penalty-range", ["presencePenalty", "frequencyPenalty"], -2, 2),
   invalid("penalty-unsupported", "what was said before is to be punished", (context) =>
     firstOf(["presencePenalty", "frequencyPenalty"], (name) =>
       when(
@@ -136,16 +135,20 @@ export const generationRefusals: readonly GeminiRefusal[] = [
       )
     )
   ),
-  invalid("token-limit", "maxOutputTokens is out of the model's range", ({ body, rules }) => {
-    const limit = numberAt(body, "generationConfig", "maxOutputTokens") ?? 1
-    const most = rules?.maxOutput ?? Infinity
-    return when(
-      limit < 1 || limit > most,
-      `Unable to submit request because it has a maxOutputTokens value of ${limit} but the supported range is from 1 (inclusive) to ${most + 1} (exclusive). Update the value and try again.`,
-      configField("max_output_tokens")
+  invalid(
+    "token-limit",
+    "maxOutputTokens is out of the model's range",
+    numbersWithin(
+      ["maxOutputTokens"],
+      ({ rules }) => [1, rules?.maxOutput ?? Infinity],
+      numberOf,
+      (field, limit, least, most) => ({
+        message: `Unable to submit request because it has a ${field} value of ${limit} but the supported range is from ${least} (inclusive) to ${most + 1} (exclusive). Update the value and try again.`,
+        param: configField(snake(field))
+      })
     )
-  }),
-  range("candidate-count", ["candidateCount"], 1, () => 8),
+  ),
+  range("candidate-count", ["candidateCount"], 1, 8),
   invalid("one-candidate", "more than one answer of a model that draws, or from 3 on", ({ body, rules }) =>
     when(
       (rules?.images !== undefined || rules?.generation === 3) &&
@@ -154,7 +157,7 @@ export const generationRefusals: readonly GeminiRefusal[] = [
       configField("candidate_count")
     )
   ),
-  range("logprobs-range", ["logprobs"], 0, () => 20),
+  range("logprobs-range", ["logprobs"], 0, 20),
   invalid("logprobs-alone", "log probabilities are counted but not asked for", (context) =>
     when(
       config(context, "logprobs") !== undefined &&

@@ -1,7 +1,7 @@
 import type { FieldKind } from "../../field.ts"
 import { given, listAt, member, numberAt, textAt } from "../../json.ts"
-import { firstOf, mistyped, when } from "../../refusal.ts"
-import type { Refusal } from "../../refusal.ts"
+import { firstOf, mistyped, numbersWithin, when, wordAmong } from "../../refusal.ts"
+import type { Range, Refusal, Words } from "../../refusal.ts"
 import { callerRefusals } from "../refusals/access.ts"
 import { heldType, imagesIn } from "./context.ts"
 import type { Context, Lookup, VeoRefusal } from "./context.ts"
@@ -42,22 +42,31 @@ const refusal = <Seen>(
 
 const unsupported = (name: string): string => `\`${name}\` isn't supported by this model. Please remove it.`
 
-const among = (name: string, words: (context: Context) => readonly string[]): VeoRefusal["find"] => {
-  return (context) => {
-    const value = textAt(context.parameters, name)
-    const allowed = words(context)
-    return when(
-      value !== undefined && !allowed.includes(value),
-      `The value "${value ?? ""}" of \`${name}\` is not supported. Supported: ${allowed.join(", ")}.`,
-      name
+const among = (name: string, what: string, param: string, words: Words<Context>): VeoRefusal =>
+  refusal(
+    name,
+    what,
+    wordAmong(
+      words,
+      ({ parameters }) => textAt(parameters, param),
+      (value, taken) => ({
+        message: `The value "${value}" of \`${param}\` is not supported. Supported: ${taken.join(", ")}.`,
+        param
+      })
     )
-  }
-}
+  )
 
-const outside = (name: string, { parameters }: Context, least: number, most: number): ReturnType<typeof when> => {
-  const value = numberAt(parameters, name) ?? least
-  return when(value < least || value > most, `\`${name}\` must be between ${least} and ${most}, inclusive.`, name)
-}
+const range = (name: string, what: string, member: string, bounds: Range<Context>, end = "."): VeoRefusal =>
+  refusal(
+    name,
+    what,
+    numbersWithin(
+      [member],
+      bounds,
+      ({ parameters }) => numberAt(parameters, member),
+      (param, _value, least, most) => ({ message: `\`${param}\` must be between ${least} and ${most}${end}`, param })
+    )
+  )
 
 const typeMessage = (name: string, kind: FieldKind): string => `The value type for \`${name}\` needs to be ${kind}.`
 
@@ -150,16 +159,8 @@ const people = ({ to, instance }: Context): readonly string[] => {
 
 /** The parameters. */
 const options: readonly VeoRefusal[] = [
-  refusal(
-    "ratio",
-    "the ratio is neither 16:9 nor 9:16",
-    among("aspectRatio", () => ["16:9", "9:16"])
-  ),
-  refusal(
-    "resolution",
-    "the model does not make this resolution",
-    among("resolution", ({ rules }) => rules?.resolutions ?? [])
-  ),
+  among("ratio", "the ratio is neither 16:9 nor 9:16", "aspectRatio", ["16:9", "9:16"]),
+  among("resolution", "the model does not make this resolution", "resolution", ({ rules }) => rules?.resolutions),
   refusal("duration", "the video is to be of another length than 4, 6 or 8 seconds", ({ parameters }) =>
     when(
       ![4, 6, 8].includes(numberAt(parameters, "durationSeconds") ?? 8),
@@ -181,28 +182,20 @@ const options: readonly VeoRefusal[] = [
       )
     }
   ),
-  refusal("sample-count", "more than one video is asked for, or of Vertex none or more than four", (context) =>
-    outside("sampleCount", context, 1, context.to.form === "gemini" ? 1 : 4)
+  range(
+    "sample-count",
+    "more than one video is asked for, or of Vertex none or more than four",
+    "sampleCount",
+    ({ to }) => [1, to.form === "gemini" ? 1 : 4],
+    ", inclusive."
   ),
-  refusal(
-    "people",
-    "people are generated as the form does not, or not from an image",
-    among("personGeneration", people)
-  ),
-  refusal("seed-range", "the seed is no unsigned integer of 32 bits", (context) => {
-    const seed = numberAt(context.parameters, "seed") ?? 0
-    return when(seed < 0 || seed > 4_294_967_295, "`seed` must be between 0 and 4294967295.", "seed")
-  }),
-  refusal(
-    "resize-mode",
-    "an image is to be fitted in neither of the two ways",
-    among("resizeMode", () => ["pad", "crop"])
-  ),
-  refusal(
-    "compression",
-    "the video is to be compressed in neither of the two ways",
-    among("compressionQuality", () => ["optimized", "lossless"])
-  ),
+  among("people", "people are generated as the form does not, or not from an image", "personGeneration", people),
+  range("seed-range", "the seed is no unsigned integer of 32 bits", "seed", [0, 4_294_967_295]),
+  among("resize-mode", "an image is to be fitted in neither of the two ways", "resizeMode", ["pad", "crop"]),
+  among("compression", "the video is to be compressed in neither of the two ways", "compressionQuality", [
+    "optimized",
+    "lossless"
+  ]),
   refusal("storage", "the video is to be stored in a bucket, of which this sandbox has none", ({ parameters }) =>
     when(member(parameters, "storageUri") !== undefined, "This sandbox has no buckets.", "storageUri")
   )

@@ -1,7 +1,7 @@
 import { isStranger } from "../../asking.ts"
 import { isObject, listAt, member, numberAt, objectsAt, textAt } from "../../json.ts"
 import type { JsonObject } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
+import { firstOf, numbersWithin, when } from "../../refusal.ts"
 import type { AlikeVendor } from "../catalogue.ts"
 import { formOf, invalid, speaksOfJson } from "../context.ts"
 import type { AlikeRefusal, Context } from "../context.ts"
@@ -67,11 +67,12 @@ export const outputRange = (message: (most: number) => string, code: string | nu
   invalid(
     "max-tokens-range",
     "more output is allowed than the model has",
-    ({ body, model }) => {
-      const most = model?.rules.maxOutput ?? Infinity
-      const limit = numberAt(body, "max_completion_tokens") ?? numberAt(body, "max_tokens")
-      return when(limit !== undefined && (limit < 1 || limit > most), message(most), "max_tokens")
-    },
+    numbersWithin(
+      ["max_tokens"],
+      ({ model }) => [1, model?.rules.maxOutput ?? Infinity],
+      ({ body }, name) => numberAt(body, "max_completion_tokens") ?? numberAt(body, name),
+      (param, _limit, _least, most) => ({ message: message(most), param })
+    ),
     code
   )
 

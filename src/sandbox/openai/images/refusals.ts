@@ -1,7 +1,7 @@
 import type { FieldKind } from "../../field.ts"
 import { given, numberAt, textAt } from "../../json.ts"
-import { firstOf, mistyped, when } from "../../refusal.ts"
-import { among, promptRefusals, refusal, stranger } from "../refusing.ts"
+import { firstOf, mistyped, numbersWithin, when, wordAmong } from "../../refusal.ts"
+import { memberAmong, promptRefusals, refusal, stranger } from "../refusing.ts"
 import { goneImageModels, sizes } from "./catalogue.ts"
 import { imagesOf } from "./context.ts"
 import type { ImagesRefusal } from "./context.ts"
@@ -27,16 +27,23 @@ const ofEdits: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([...f
 const fieldsOf = (edits: boolean): ReadonlyMap<string, FieldKind> => (edits ? ofEdits : ofGenerations)
 
 const oneOf = (name: string, field: string, words: readonly string[]): ImagesRefusal =>
-  refusal(name, `\`${field}\` is none of its words`, "invalid_value", ({ body }) =>
-    among(field, textAt(body, field), words)
-  )
+  memberAmong(name, `\`${field}\` is none of its words`, field, words)
 
 const range = (name: string, field: string, least: number, most: number): ImagesRefusal =>
-  refusal(name, `\`${field}\` is outside its range`, "integer_out_of_range", ({ body }) => {
-    const value = numberAt(body, field) ?? least
-    const message = `Invalid '${field}': expected a value between ${least} and ${most}, but got ${value} instead.`
-    return when(value < least || value > most, message, field)
-  })
+  refusal(
+    name,
+    `\`${field}\` is outside its range`,
+    "integer_out_of_range",
+    numbersWithin(
+      [field],
+      [least, most],
+      ({ body }) => numberAt(body, field),
+      (param, value) => ({
+        message: `Invalid '${param}': expected a value between ${least} and ${most}, but got ${value} instead.`,
+        param
+      })
+    )
+  )
 
 /** Who asks, and the shape of the body. */
 const access: readonly ImagesRefusal[] = [
@@ -106,14 +113,14 @@ const options: readonly ImagesRefusal[] = [
     "fidelity",
     "the model's edits do not keep so closely to their images",
     "invalid_value",
-    ({ body, rules }) => {
-      const value = textAt(body, "input_fidelity")
-      return when(
-        value !== undefined && rules?.fidelities.includes(value) === false,
-        `Invalid value for 'input_fidelity': '${value ?? ""}' is not supported by this model.`,
-        "input_fidelity"
-      )
-    }
+    wordAmong(
+      ({ rules }) => rules?.fidelities,
+      ({ body }) => textAt(body, "input_fidelity"),
+      (value) => ({
+        message: `Invalid value for 'input_fidelity': '${value}' is not supported by this model.`,
+        param: "input_fidelity"
+      })
+    )
   ),
   oneOf("output-format", "output_format", ["png", "jpeg", "webp"]),
   refusal("png-alone", "the images are to be of a type that this sandbox does not make", null, ({ body }) =>

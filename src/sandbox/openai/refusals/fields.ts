@@ -1,20 +1,22 @@
 import { isStranger } from "../../asking.ts"
 import { given, isObject, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
 import type { Json } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
-import type { Problem } from "../../refusal.ts"
+import { firstOf, numbersWithin, when } from "../../refusal.ts"
 import { isReasoning, reasons } from "../context.ts"
 import type { ChatRefusal, Context } from "../context.ts"
 import { refusal, shapeRefusals, stranger } from "../refusing.ts"
 import { createFields, resting, samplingOnReasoning } from "../wire.ts"
 
+const numberOf = ({ body }: Context, field: string): number | undefined => numberAt(body, field)
+
 const range = (name: string, fields: readonly string[], least: number, most: number): ChatRefusal =>
-  refusal(name, `${fields.join(" or ")} is outside ${least} to ${most}`, "invalid_value", ({ body }) =>
-    firstOf(fields, (field): Problem | undefined => {
-      const value = numberAt(body, field)
-      if (value === undefined || (value >= least && value <= most)) return undefined
+  refusal(
+    name,
+    `${fields.join(" or ")} is outside ${least} to ${most}`,
+    "invalid_value",
+    numbersWithin(fields, [least, most], numberOf, (param, value) => {
       const bound = value < least ? `>= ${least}` : `<= ${most}`
-      return { message: `Invalid '${field}': expected a value ${bound}, but got ${value} instead.`, param: field }
+      return { message: `Invalid '${param}': expected a value ${bound}, but got ${value} instead.`, param }
     })
   )
 
@@ -170,17 +172,22 @@ export const fieldRefusals: readonly ChatRefusal[] = [
         "max_tokens"
       )
   ),
-  refusal("token-limit", "the token limit is below 1 or above the model's", "invalid_value", ({ body, rules }) =>
-    firstOf(["max_tokens", "max_completion_tokens"], (field) => {
-      const value = numberAt(body, field)
-      const most = rules?.maxOutput ?? Infinity
-      if (value === undefined || (value >= 1 && value <= most)) return undefined
-      if (value < 1) return { message: `Invalid '${field}': integer below minimum value.`, param: field }
-      return {
-        message: `${field} is too large: ${value}. This model supports at most ${most} completion tokens.`,
-        param: field
-      }
-    })
+  refusal(
+    "token-limit",
+    "the token limit is below 1 or above the model's",
+    "invalid_value",
+    numbersWithin(
+      ["max_tokens", "max_completion_tokens"],
+      ({ rules }) => [1, rules?.maxOutput ?? Infinity],
+      numberOf,
+      (param, value, least, most) => ({
+        message:
+          value < least
+            ? `Invalid '${param}': integer below minimum value.`
+            : `${param} is too large: ${value}. This model supports at most ${most} completion tokens.`,
+        param
+      })
+    )
   ),
   refusal(
     "sampling-on-reasoning",

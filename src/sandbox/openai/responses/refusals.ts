@@ -1,7 +1,7 @@
 import { verifyRedacted } from "../../digest.ts"
 import { given, isArray, isObject, type JsonObject, listAt, member, numberAt, objectsAt, textAt } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
-import { refusal, shapeRefusals, stranger } from "../refusing.ts"
+import { firstOf, numbersWithin, when } from "../../refusal.ts"
+import { quoted, refusal, shapeRefusals, stranger } from "../refusing.ts"
 import { type Context, isModels, isReasoning, type ResponseRefusal, typeOf } from "./context.ts"
 import { thoughtIn } from "./output.ts"
 import { declared } from "./read.ts"
@@ -9,8 +9,6 @@ import { createFields, givenParts, idPrefixes, outputOf, sampling, spokenParts, 
 
 const eachItem = ({ input }: Context, check: (item: JsonObject, at: string) => ReturnType<typeof when>) =>
   firstOf(input, (item, index) => check(item, `input[${index}]`))
-
-const quoted = (words: Iterable<string>): string => [...words].map((word) => `'${word}'`).join(", ")
 
 /** The ids of the calls in a history, and of the answers to them. */
 const callIds = ({ items }: Context): { readonly calls: readonly string[]; readonly answers: readonly string[] } => {
@@ -45,11 +43,20 @@ const settings: readonly ResponseRefusal[] = [
     when(given(body, "input") === undefined, "Missing required parameter: 'input'.", "input")
   ),
   /** @see https://github.com/vectorize-io/hindsight/issues/58 (2025-12) */
-  refusal("few-tokens", "max_output_tokens is below 16", "integer_below_min_value", ({ body }) => {
-    const most = numberAt(body, "max_output_tokens") ?? 16
-    const message = `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got ${most} instead.`
-    return when(most < 16, message, "max_output_tokens")
-  }),
+  refusal(
+    "few-tokens",
+    "max_output_tokens is below 16",
+    "integer_below_min_value",
+    numbersWithin(
+      ["max_output_tokens"],
+      [16, Infinity],
+      ({ body }, name) => numberAt(body, name),
+      (param, value, least) => ({
+        message: `Invalid '${param}': integer below minimum value. Expected a value >= ${least}, but got ${value} instead.`,
+        param
+      })
+    )
+  ),
   /** @see https://github.com/danielmiessler/Fabric/issues/1678 (2025-08) */
   refusal("sampling-on-reasoning", "a model that reasons is sampled", null, (context) =>
     firstOf(sampling, (name) =>

@@ -4,7 +4,7 @@ import { firstOf, mistyped, when } from "../../refusal.ts"
 import type { Refusal } from "../../refusal.ts"
 import { goneAt, stateOf } from "../../videos/job.ts"
 import { lengths } from "./catalogue.ts"
-import { among, promptRefusals, refusal, stranger } from "../refusing.ts"
+import { among, memberAmong, promptRefusals, refusal, stranger } from "../refusing.ts"
 import type { Lookup, VideoRefusal } from "./context.ts"
 
 const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
@@ -32,12 +32,10 @@ const shape: readonly VideoRefusal[] = [
     when(model === undefined, `The model '${textAt(body, "model") ?? ""}' does not exist.`, "model")
   ),
   ...promptRefusals,
-  refusal("seconds", "the video is to be of another length than 4, 8 or 12", "invalid_value", ({ body }) =>
-    among("seconds", textAt(body, "seconds"), lengths)
-  ),
-  refusal("size", "the model makes no video of this size", "invalid_value", ({ body, model }) =>
-    among("size", textAt(body, "size"), [...(model?.rules.sizes.keys() ?? [])])
-  )
+  memberAmong("seconds", "the video is to be of another length than 4, 8 or 12", "seconds", lengths),
+  memberAmong("size", "the model makes no video of this size", "size", ({ model }) => [
+    ...(model?.rules.sizes.keys() ?? [])
+  ])
 ]
 
 /** The image that the video begins with. */
@@ -107,8 +105,12 @@ export const deleteRefusals: readonly Refusal<Lookup>[] = [
 /** The same of a download. */
 export const contentRefusals: readonly Refusal<Lookup>[] = [
   ...known,
-  refusal("variant", "no video has this variant", "invalid_value", ({ query }) =>
-    among("variant", query.get("variant") ?? undefined, ["video", "thumbnail", "spritesheet"])
+  among(
+    "variant",
+    "no video has this variant",
+    "variant",
+    ["video", "thumbnail", "spritesheet"],
+    ({ query }) => query.get("variant") ?? undefined
   ),
   refusal("variant-unmade", "the variant is an image, which this sandbox does not make", null, ({ query }) =>
     when(
@@ -144,7 +146,11 @@ export const listRefusals: readonly Refusal<Pick<Lookup, "key" | "wantedKey" | "
     const limit = Number(query.get("limit") ?? 20)
     return when(!Number.isInteger(limit) || limit < 0 || limit > 100, "Invalid 'limit': expected 0 to 100.", "limit")
   }),
-  refusal("list-order", "the order is neither `asc` nor `desc`", "invalid_value", ({ query }) =>
-    among("order", query.get("order") ?? undefined, ["asc", "desc"])
+  among(
+    "list-order",
+    "the order is neither `asc` nor `desc`",
+    "order",
+    ["asc", "desc"],
+    ({ query }) => query.get("order") ?? undefined
   )
 ]
