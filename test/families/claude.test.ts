@@ -201,7 +201,7 @@ describe("what an encoder must know of Claude models", () => {
     ["claude-fable-5", 128_000, { adaptive: true, effort: true, off: false }],
     ["claude-sonnet-5-5", 128_000, { adaptive: true, effort: true, off: "between-tools" }]
   ])("holds the thinking of %s", (model, maxTokens, thinking) => {
-    expect(target(rulesOf(claudeModels, model))).toMatchObject({ maxTokens, thinking })
+    expect(target(rulesOf(claudeModels, model))).toMatchObject({ vendor: "anthropic", maxTokens, thinking })
   })
 
   it.each([

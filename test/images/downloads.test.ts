@@ -52,7 +52,19 @@ const nameless = (type: Record<string, string>) => answer(200, { "content-length
 const whole = { url: "", b64_json: png.toString("base64"), revised_prompt: "" }
 const link = { url: "http://made.test/0.png", b64_json: "", revised_prompt: "" }
 
+/** A picture of more bytes than the vendor's answer that names it, and how many it has. */
+const size = 5000
+const large = answer(200, { "content-type": "image/png" }, Buffer.concat([png, Buffer.alloc(size - png.length)]))
+
+/** A gateway in which an answer may have so many bytes. */
+const upTo = (bytes: number): GatewayOptions => ({ answers: { whole: bytes, event: bytes, kept: bytes } })
+
 describe("an image that was paid for", () => {
+  it("is downloaded where it is as large as an answer may be", async () => {
+    const { image, asked } = await drawn([large], upTo(size))
+    expect([asked, image]).toEqual([1, { ...whole, b64_json: expect.stringMatching(/^.{6668}$/u) }])
+  })
+
   it.each([
     ["larger than a client's may be, and slower", [picture()], 1],
     ["called nothing but bytes", [nameless({ "content-type": "application/octet-stream" })], 1],
@@ -64,13 +76,11 @@ describe("an image that was paid for", () => {
   })
 
   it.each([
-    ["cannot be had", [answer(404, { "content-length": 0 })], 3, {}],
-    ["is a page", [answer(200, { "content-type": "text/html", "content-length": 2 }, "No")], 3, {}],
-    ["is larger than an answer may be", [picture()], 1, { answers: { whole: 400, event: 400, kept: 400 } }]
-  ])("stays a link where it %s", async (_, storage, asked, policy) => {
-    const large = Buffer.concat([png, Buffer.alloc(1000)])
-    const held = "answers" in policy ? [answer(200, { "content-type": "image/png" }, large)] : storage
-    const { notes, ...rest } = await drawn(held, policy)
+    ["cannot be had", [answer(404, { "content-length": 0 })], 3],
+    ["is a page", [answer(200, { "content-type": "text/html", "content-length": 2 }, "No")], 3],
+    ["is larger than an answer may be", [large], 1]
+  ])("stays a link where it %s", async (_, storage, asked) => {
+    const { notes, ...rest } = await drawn(storage, upTo(size - 1))
     expect(rest).toEqual({ status: 200, image: link, asked })
     expect(notes).toBe("count=1; dropped / images-answer/linked")
   })

@@ -2,8 +2,8 @@ import { mutants } from "./mutants.ts"
 import type { Mutant } from "./mutant.ts"
 import { inCopies, lanes, passes, whilePlanted } from "./planting.ts"
 
-/** Milliseconds that the tests of one defect may take. */
-const limit = 600_000
+/** Milliseconds that the tests may take where nothing is planted. */
+const limit = 1_200_000
 
 const planted =
   ({ file, find, replace, name }: Mutant) =>
@@ -22,13 +22,14 @@ export const runChosen = async (word: string): Promise<number> => {
     chosen,
     async (copy) => {
       const suites = [...new Set(chosen.flatMap((it) => it.caughtBy))]
-      if (!(await passes({ copy, suites, workers: lanes, limit: 2 * limit })))
+      if (!(await passes({ copy, suites, workers: lanes, limit })))
         throw new Error("The suites fail without any defect; mend them first.")
     },
-    async (copy, mutant) => {
-      const survived = await whilePlanted(copy, mutant.file, planted(mutant), () =>
-        passes({ copy, suites: mutant.caughtBy, workers: 1, limit })
+    async (copy, mutant, { failing }) => {
+      const failed = await whilePlanted(copy, mutant.file, planted(mutant), () =>
+        failing({ suites: mutant.caughtBy, changed: mutant.file })
       )
+      const survived = failed.length === 0
       if (survived) survivors.push(mutant.name)
       console.log(`${survived ? "survived" : "caught  "}  ${mutant.name}`)
     }

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { triesIn, type Tries } from "./trying.ts"
 
 /** The repository's top. */
 export const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -73,16 +74,24 @@ export const whilePlanted = async <A>(
   }
 }
 
-/** Gives each copy the next of a list, until none is left; the copies are gone afterwards. */
+/** Milliseconds after which the tests that run at once count as hanging, and so as failed. */
+const limit = 600_000
+
+/** Gives each copy, and what runs tests in it, the next of some items, until none is left; the copies are gone afterwards. */
 export const inCopies = async <A>(
-  list: readonly A[],
+  items: Iterable<A>,
   prepare: (copy: string) => Promise<void>,
-  each: (copy: string, item: A) => Promise<void>
+  each: (copy: string, item: A, tries: Tries) => Promise<void>
 ): Promise<void> => {
   const copies = Array.from({ length: lanes }, copied)
-  const left = [...list]
+  const left = items[Symbol.iterator]()
   const work = async (copy: string): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await each(copy, item)
+    const tries = triesIn(copy, limit)
+    try {
+      for (let item = left.next(); item.done !== true; item = left.next()) await each(copy, item.value, tries)
+    } finally {
+      tries.close()
+    }
   }
   try {
     await prepare(copies[0] ?? root)

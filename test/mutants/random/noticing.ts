@@ -21,21 +21,26 @@ const reaching = ({ by, files }: Reach, { file, start, end }: Planted): readonly
 /** Milliseconds that a test file counts for of which nobody knows how long it takes. */
 const untimed = 3000
 
+/** Milliseconds that it takes to load a test file. */
+const loading = 150
+
 /** How long a test file takes, in milliseconds. */
-export const timeOf = ({ took }: Reach, test: string): number => took[test] ?? untimed
+export const timeOf = ({ took }: Reach, test: string): number => loading + (took[test] ?? untimed)
+
+/** How many imports are thought to lie between a file and a test that reaches it by a process alone. */
+const farthest = 8
 
 /**
- * The test files that notice a fault if any does, the nearest by imports first, the quickest of those first. They are
- * those that ran its function, or, where a file has changed since the map was drawn or the place is in no function,
- * those that import the file by however many steps.
+ * The test files that notice a fault if any does, the quick and near ones first: an import between weighs as much as
+ * twice the time. They are those that ran its function, or, where a file has changed since the map was drawn or the
+ * place is in no function, those that import the file by however many steps.
  */
 export const noticing = (reach: Reach): ((fault: Planted) => readonly string[]) => {
   const near = nearness(root)
   return (fault) => {
     const steps = near(fault.file)
-    const order = (a: string, b: string): number =>
-      (steps.get(a) ?? Number.MAX_SAFE_INTEGER) - (steps.get(b) ?? Number.MAX_SAFE_INTEGER) ||
-      timeOf(reach, a) - timeOf(reach, b)
+    const weight = (test: string): number => timeOf(reach, test) * 2 ** (steps.get(test) ?? farthest)
+    const order = (a: string, b: string): number => weight(a) - weight(b)
     return (reaching(reach, fault) ?? [...steps.keys()])
       .filter((test) => !isBlind(test) && !reach.failed.includes(test))
       .toSorted(order)
@@ -43,16 +48,17 @@ export const noticing = (reach: Reach): ((fault: Planted) => readonly string[]) 
 }
 
 /**
- * Test files in groups that take about `length` milliseconds each, so that the first is soon done; those that would
- * begin after `most` milliseconds are left out.
+ * Test files in groups, of which the first takes about `first` milliseconds, so that it is soon done, and each further
+ * one twice as long as the one before; those that would begin after `most` milliseconds are left out.
  */
 export const groups = (
   tests: readonly string[],
   lengthOf: (test: string) => number,
-  { length, most }: { readonly length: number; readonly most: number }
+  { first, most }: { readonly first: number; readonly most: number }
 ): readonly (readonly string[])[] => {
   const out: string[][] = []
   let begun = 0
+  let length = first / 2
   let sum = Number.POSITIVE_INFINITY
   for (const test of tests) {
     if (begun > most) return out
@@ -60,6 +66,7 @@ export const groups = (
     if (sum + time > length) {
       out.push([])
       sum = 0
+      length *= 2
     }
     out.at(-1)?.push(test)
     sum += time

@@ -6,7 +6,7 @@ import { harmless } from "./harmless.ts"
 import { filesOf, sample, told } from "./sample.ts"
 
 const src = fileURLToPath(new URL("../../../src", import.meta.url))
-const draw = (seed: number, room = "") => sample(src, { count: 25, seed, room }, () => true)
+const draw = (seed: number, room = "") => [...sample(src, { count: 25, seed, room }, () => true)]
 
 describe("faults at random", { timeout: 60_000 }, () => {
   const [seven, again, eight, inRoom] = [draw(7), draw(7), draw(8), draw(7, "formats/messages")]
@@ -28,7 +28,9 @@ describe("faults at random", { timeout: 60_000 }, () => {
 
   it("are drawn until there are as many as are kept", () =>
     expect(
-      sample(src, { count: 5, seed: 7, room: "core/json" }, ({ kind }) => kind === "condition").map(({ kind }) => kind)
+      [...sample(src, { count: 5, seed: 7, room: "core/json" }, ({ kind }) => kind === "condition")].map(
+        ({ kind }) => kind
+      )
     ).toEqual(Array.from({ length: 5 }, () => "condition")))
 })
 

@@ -55,12 +55,12 @@ const byLine = (folder: string, file: string): ReadonlyMap<number, readonly Plan
   return lines
 }
 
-/** Faults that are kept, drawn by a seed: each line of code as likely as the other, no line twice. */
-export const sample = (
+/** Faults that are kept, one after the other, drawn by a seed: each line as likely as the other, no line twice. */
+export function* sample(
   folder: string,
   { count, seed, room }: Draw,
   keep: (fault: Planted) => boolean
-): readonly Planted[] => {
+): Generator<Planted, void> {
   const files = filesOf(folder).filter((file) => file.startsWith(room))
   const lines = files.flatMap((file) =>
     readFileSync(join(folder, file), "utf8")
@@ -74,13 +74,14 @@ export const sample = (
     return known.get(line) ?? []
   }
   const next = random(seed)
-  const drawn: Planted[] = []
-  while (drawn.length < count && lines.length > 0) {
+  let drawn = 0
+  while (drawn < count && lines.length > 0) {
     const faults = lines.splice(Math.floor(next() * lines.length), 1).flatMap(faultsAt)
     const fault = faults[Math.floor(next() * faults.length)]
-    if (fault !== undefined && keep(fault)) drawn.push(fault)
+    if (fault === undefined || !keep(fault)) continue
+    drawn += 1
+    yield fault
   }
-  return drawn
 }
 
 /** One line that names a fault and shows it. */

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest"
+import * as chat from "../../../src/formats/chat-completions/logprobs.ts"
+import * as responses from "../../../src/formats/responses/logprobs.ts"
+
+const yes = { token: "Yes", logprob: -0.5 }
+const no = { token: "No", logprob: -1 }
+const bytes = [89, 101, 115]
+
+describe("log probabilities of a choice", () => {
+  const written = (it: typeof yes) => ({ ...it, bytes: null, top_logprobs: [] })
+
+  it.each([
+    ["of nothing", [], { content: [], refusal: null }],
+    ["of a text", [{ of: "text", ...yes }], { content: [written(yes)], refusal: null }],
+    ["of a refusal", [{ of: "refusal", ...no }], { content: null, refusal: [written(no)] }],
+    [
+      "of one token of each",
+      [
+        { of: "text", ...yes },
+        { of: "refusal", ...no }
+      ],
+      { content: [written(yes)], refusal: [written(no)] }
+    ]
+  ] as const)("%s are written where they belong", (_, tokens, wanted) =>
+    expect(chat.encodeLogprobs(tokens)).toEqual(wanted)
+  )
+
+  it("are read with their bytes and their likeliest others", () => {
+    const content = [{ ...yes, bytes, top_logprobs: [{ ...no, bytes: null }] }]
+    expect(chat.decodeLogprobs({ content, refusal: [no] })).toEqual([
+      { of: "text", ...yes, bytes, top: [no] },
+      { of: "refusal", ...no }
+    ])
+  })
+
+  it.each([
+    ["nothing", null],
+    ["no lists", { content: null, refusal: null }]
+  ])("are none in %s", (_, value) => expect(chat.decodeLogprobs(value)).toBeUndefined())
+
+  it.each([["no word"], [{ token: 1, logprob: -1 }], [{ token: "a", logprob: "-1" }]])(
+    "%j is no log probability",
+    (item) => expect(chat.decodeLogprobs({ content: [item, yes] })).toEqual([{ of: "text", ...yes }])
+  )
+})
+
+describe("log probabilities of a text of a response", () => {
+  it("are read as they are written", () => {
+    const tokens = [{ of: "text", ...yes, bytes, top: [{ ...no, bytes: [78] }] }] as const
+    const text = [{ ...yes, bytes, top_logprobs: [{ ...no, bytes: [78] }] }]
+    expect(responses.encodeLogprobs(tokens)).toEqual(text)
+    expect(responses.decodeLogprobs(text)).toEqual(tokens)
+  })
+
+  it("hold lists where nothing is known", () =>
+    expect(responses.encodeLogprobs([{ of: "text", ...yes }])).toEqual([{ ...yes, bytes: [], top_logprobs: [] }]))
+})
