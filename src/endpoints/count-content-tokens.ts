@@ -2,7 +2,7 @@ import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/passthrough.ts"
-import { JsonText, objectOr } from "../core/json/json.ts"
+import { JsonText } from "../core/json/json.ts"
 import { countingEndpoint } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 
@@ -19,7 +19,7 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
     format: generateContent,
     naming,
     prompt: (body) => {
-      const whole = objectOr(body.object?.[request])
+      const whole = body.object?.[request] ?? undefined
       return whole === undefined ? { body, at: "" } : { body: JsonText.of(whole), at: `/${request}` }
     },
     model: ({ params }) => params["model"] ?? "",

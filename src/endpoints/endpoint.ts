@@ -80,6 +80,8 @@ export const MountedEndpoints = Context.Reference<readonly Endpoint<unknown>[]>(
 export interface EndpointDocs {
   /** The schema of its body. Defaults are what an upstream does where a member is absent: none is put in here. */
   readonly request?: JsonTemplate
+  /** The schema of its body as a form; absent: the same. */
+  readonly form?: JsonTemplate
   /** The schema of its answer where all is well; absent: none is told. */
   readonly answer?: JsonTemplate
   /** The schema of its errors; absent: none is told. */

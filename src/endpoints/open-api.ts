@@ -66,9 +66,7 @@ const operationOf = (endpoint: Documented, template: string, operationId: string
     summary,
     security: securityOf(auth),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body.kind === "none"
-      ? {}
-      : { requestBody: { required: true, content: contentOf(typesOf[body.kind], schemaOf(endpoint)) } }),
+    ...(body.kind === "none" ? {} : { requestBody: { required: true, content: bodyOf(endpoint, body.kind) } }),
     responses: {
       200: { description: "The answer.", content: contentOf(answers, answer) },
       default: {
@@ -81,20 +79,36 @@ const operationOf = (endpoint: Documented, template: string, operationId: string
 
 const plain: NonNullable<EndpointDocs["answers"]> = ["application/json"]
 
-/** The types in which a body may come. */
-const typesOf = { json: plain, form: [...plain, "multipart/form-data"] }
+/** The types in which a body may come, each with its schema. */
+const bodyOf = (endpoint: Documented, kind: "json" | "form"): JsonTemplate => {
+  const asJson = contentOf(plain, schemaOf(endpoint, "request"))
+  if (kind === "json") return asJson
+  const from = docsOf(endpoint).form === undefined ? "request" : "form"
+  return { ...asJson, ...contentOf(["multipart/form-data"], schemaOf(endpoint, from)) }
+}
 
-const contentOf = (types: readonly string[], schema?: JsonTemplate): JsonTemplate =>
+const contentOf = (types: readonly string[], schema?: JsonTemplate): Readonly<Record<string, JsonTemplate>> =>
   Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]))
 
-const schemaOf = (endpoint: Documented): JsonTemplate =>
-  docsOf(endpoint).request === undefined ? { type: "object" } : { $ref: `#/components/schemas/${endpoint.id}` }
+/** A schema of an endpoint's body by the name under which `schemasOf` lists it. */
+const schemaOf = (endpoint: Documented, which: keyof typeof schemaNames): JsonTemplate =>
+  docsOf(endpoint)[which] === undefined
+    ? { type: "object" }
+    : { $ref: `#/components/schemas/${schemaNames[which](endpoint)}` }
+
+const schemaNames = {
+  request: ({ id }: Documented): string => id,
+  form: ({ id }: Documented): string => `${id}-form`
+}
 
 const schemasOf = (endpoints: readonly Documented[]): JsonTemplate =>
   Object.fromEntries(
-    endpoints.flatMap((endpoint) => {
-      const { request } = docsOf(endpoint)
-      return request === undefined ? [] : [[endpoint.id, request]]
+    endpoints.flatMap((endpoint): readonly (readonly [string, JsonTemplate])[] => {
+      const { request, form } = docsOf(endpoint)
+      return [
+        ...(request === undefined ? [] : [[schemaNames.request(endpoint), request] as const]),
+        ...(form === undefined ? [] : [[schemaNames.form(endpoint), form] as const])
+      ]
     })
   )
 

@@ -164,6 +164,27 @@ export const endpoints: readonly Mutant[] = [
     caughtBy: ["open-api/members.test.ts"]
   },
   {
+    name: "the document tells no mask of a form as a file",
+    file: "endpoints/open-api/media.ts",
+    find: "images: files, mask: file }",
+    replace: "images: files }",
+    caughtBy: ["open-api/forms.test.ts"]
+  },
+  {
+    name: "the document tells of a form what it tells of JSON",
+    file: "endpoints/open-api.ts",
+    find: 'form === undefined ? "request" : "form"',
+    replace: 'form === undefined ? "request" : "request"',
+    caughtBy: ["open-api/forms.test.ts"]
+  },
+  {
+    name: "a whole request to be counted that is none is passed over",
+    file: "endpoints/count-content-tokens.ts",
+    find: "body.object?.[request] ?? undefined",
+    replace: "body.object?.[request] === true ? undefined : (body.object?.[request] ?? undefined)",
+    caughtBy: ["shell/pages.test.ts"]
+  },
+  {
     name: "the document does not tell the other name of a parameter",
     file: "families/parameters/table.ts",
     find: "return (alias === undefined ? [name] : [name, alias]).map(",

@@ -157,6 +157,7 @@ const bodies: Readonly<Record<string, readonly [path: string, body: object]>> = 
   "chat-completions": ["/v1/chat/completions", { model: "chat-model", messages: said }],
   messages: ["/v1/messages", { model: "messages-model", max_tokens: 5000, messages: said }],
   "count-tokens": ["/v1/messages/count_tokens", { model: "messages-model", messages: said }],
+  "count-content-tokens": ["/v1beta/models/chat-model:countTokens", { contents }],
   "generate-content": ["/v1beta/models/chat-model:generateContent", { contents }],
   "stream-generate-content": ["/v1beta/models/chat-model:streamGenerateContent", { contents }]
 }
@@ -164,6 +165,7 @@ const bodies: Readonly<Record<string, readonly [path: string, body: object]>> = 
 /** What stands around a member, where it cannot stand alone. */
 const around: Readonly<Record<string, object>> = {
   budget_tokens: { type: "enabled" },
+  generationConfig: { contents },
   allowedFunctionNames: { mode: "ANY" }
 }
 

@@ -13,6 +13,8 @@ type SchemaType = "string" | "number" | "integer" | "boolean" | "object" | "arra
 export type ValueSchema = {
   readonly type?: SchemaType | readonly SchemaType[]
   readonly description?: string
+  /** `binary`: in a form, the bytes of a file. */
+  readonly format?: "binary"
   readonly enum?: readonly (string | number | boolean)[]
   readonly examples?: readonly string[]
   /** What the reader, or the upstream, does where the member is absent. */

@@ -4,7 +4,7 @@ import { chatCompletionsSchema } from "./chat-completions.ts"
 import { countContentTokensSchema, generateContentSchema } from "./generate-content.ts"
 import { countTokensSchema, messagesSchema } from "./messages.ts"
 import { responsesSchema } from "./responses.ts"
-import { imagesSchema, contentQuery, downloaded, linkQuery, videosSchema } from "./media.ts"
+import { imagesSchema, contentQuery, downloaded, editsForm, linkQuery, videosForm, videosSchema } from "./media.ts"
 import { batchEmbedContentsSchema, embedContentSchema, embeddingsSchema, rerankSchema } from "./retrieval.ts"
 
 const streamed = ["application/json", "text/event-stream"]
@@ -30,11 +30,11 @@ export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, E
   ["batch-embed-contents", { request: batchEmbedContentsSchema }],
   ["embeddings", { request: embeddingsSchema }],
   ["images", { request: imagesSchema }],
-  ["image-edits", { request: imagesSchema }],
+  ["image-edits", { request: imagesSchema, form: editsForm }],
   ["rerank", { request: rerankSchema }],
   ["video-generations", { request: videosSchema }],
   ["video-download", { query: [downloaded] }],
-  ["videos", { request: videosSchema }],
+  ["videos", { request: videosSchema, form: videosForm }],
   ["video-content", { query: contentQuery, answers: ["video/mp4"] }],
   ["media", { query: linkQuery, answers: ["video/mp4"] }]
 ])

@@ -1,5 +1,5 @@
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { unionOfMembers, type ValueSchema } from "../../core/reading/documented.ts"
+import { unionOfMembers, type ValueMembers, type ValueSchema } from "../../core/reading/documented.ts"
 import { gemini } from "../../families/images/gemini.ts"
 import { gptImage } from "../../families/images/gpt-image.ts"
 import { qwenImage } from "../../families/images/qwen-image.ts"
@@ -12,22 +12,40 @@ const imageFamilies = [gemini, gptImage, qwenImage, seedream]
 
 const videoFamilies = [veo.vertex, veo.geminiApi, seedance, sora]
 
-/**
- * The body of `POST /v1/images/generations` and `/edits`: what any of the families takes; others drop it with a note. In a
- * form of the edits images are files.
- */
+/** The body of `POST /v1/images/generations` and `/edits`: what any of the families takes; others drop it with a note. */
 export const imagesSchema: ValueSchema = {
   type: "object",
   required: ["model"],
   properties: unionOfMembers(imageFamilies.map(({ members }) => members))
 }
 
-/** The body of `POST /v1/video/generations` and, in a form or not, of `POST /v1/videos`. */
+/** A file in a form, as OpenAI's own document tells of one (https://github.com/openai/openai-openapi, read 2026-11). */
+const file: ValueSchema = {
+  type: "string",
+  format: "binary",
+  description: "A file, or as a text a URL, a data: URL, or base64."
+}
+
+const files: ValueSchema = { type: "array", minItems: 1, items: file }
+
+/** The same members, of which some are files. */
+const withFiles = ({ properties, ...schema }: ValueSchema, sent: ValueMembers): ValueSchema => ({
+  ...schema,
+  properties: { ...properties, ...sent }
+})
+
+/** The form of `POST /v1/images/edits`. */
+export const editsForm = withFiles(imagesSchema, { image: files, images: files, mask: file })
+
+/** The body of `POST /v1/video/generations` and of `POST /v1/videos`. */
 export const videosSchema: ValueSchema = {
   type: "object",
   required: ["model", "prompt"],
   properties: unionOfMembers(videoFamilies.map(({ members }) => members))
 }
+
+/** The form of `POST /v1/videos`. */
+export const videosForm = withFiles(videosSchema, { image: file, input_reference: file, lastFrame: file })
 
 /** Which task a download is of. */
 export const downloaded: JsonTemplate = { name: "id", in: "query", required: true, schema: { type: "string" } }
