@@ -42,7 +42,7 @@ const isKept = async (url: string): Promise<readonly [boolean, RawClient]> => {
   return [kept === "kept", client]
 }
 
-describe("connections", { timeout: 30_000 }, () => {
+describe("connections", { timeout: 180_000 }, () => {
   it("from one address are as many as the configuration says, and another when one ends", async () => {
     const { url } = await nodeOf({ limits: { connections: { address: 3 } } })
     const three = [await isKept(url), await isKept(url), await isKept(url)]
@@ -71,7 +71,7 @@ describe("connections", { timeout: 30_000 }, () => {
   })
 })
 
-describe("clients that are slow on purpose", { timeout: 30_000 }, () => {
+describe("clients that are slow on purpose", { timeout: 180_000 }, () => {
   it("are told to be faster once the head takes too long, also where nothing comes at all", async () => {
     const { url } = await nodeOf({ limits: { clocks: { head: 0.2 } } })
     const silent = await rawClient(url)

@@ -227,7 +227,7 @@ describe("gates and pressure", () => {
       client.resume()
       expect((await client.response(1)).body.length).toBe(length)
     })
-  }, 30_000)
+  }, 180_000)
 
   it("an upstream that does not read stalls the client", () => {
     const length = 32 * 1024 * 1024
@@ -244,7 +244,7 @@ describe("gates and pressure", () => {
       expect((await client.response(1)).status).toBe(200)
       expect(upstream.requests[0]?.body.length).toBe(length)
     })
-  }, 30_000)
+  }, 180_000)
 
   it("a closed upstream leaves no connection open", () =>
     faultCase({ answers: [{ steps: [write("HTTP"), silence] }, { steps: [rst] }] }, async ({ raw, upstream }) => {

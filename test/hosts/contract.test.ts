@@ -26,7 +26,7 @@ describe.each(subjects)("a gateway in $name", ({ open }) => {
   })
   afterAll(() => hosted.close().then(() => upstream.close()))
 
-  it.each(contract)("$name", { timeout: 30_000 }, async ({ holds }) => {
+  it.each(contract)("$name", { timeout: 180_000 }, async ({ holds }) => {
     await holds({ url: hosted.url, upstream })
     kept += 1
   })

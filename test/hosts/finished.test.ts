@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
 import expressApp from "express"
 import * as Effect from "effect/Effect"
@@ -42,16 +43,18 @@ const claudeFrames = [
 /** How many connections a vendor took that closes each of its answers 20 ms after its last event. */
 const lateUpstream = async () => {
   let connections = 0
+  let ended: Promise<unknown> = Promise.resolve()
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     request.resume()
     response.writeHead(200, { "content-type": "text/event-stream" })
     response.write((request.url === "/v1/messages" ? claudeFrames : frames).join(""))
+    ended = once(response, "finish")
     setTimeout(() => response.end(), 20)
   })
   server.on("connection", () => (connections += 1))
   const url = `http://127.0.0.1:${await listen(server)}`
   onTestFinished(() => closed(server))
-  return { url, connections: () => connections }
+  return { url, connections: () => connections, ended: () => ended }
 }
 
 const gatewayOver = (url: string, entries: MeterEntry[]): RunningGateway => {
@@ -88,8 +91,11 @@ const hosts: readonly (readonly [string, (gateway: RunningGateway) => Promise<st
   ]
 ]
 
-/** Reads ten streams with OpenAI's SDK, which leaves each at its last event. */
-const readTen = async (url: string, model = "gpt-4o"): Promise<readonly string[]> => {
+/**
+ * Reads ten streams with OpenAI's SDK, which leaves each at its last event. As a person does it asks again a while after
+ * the upstream's answer has `ended`.
+ */
+const readTen = async (url: string, ended: () => Promise<unknown>, model = "gpt-4o"): Promise<readonly string[]> => {
   const client = new Client({ apiKey: clientKey, baseURL: `${url}/v1`, maxRetries: 0 })
   const texts: string[] = []
   for (let nth = 0; nth < 10; nth++) {
@@ -98,7 +104,7 @@ const readTen = async (url: string, model = "gpt-4o"): Promise<readonly string[]
     for await (const { choices } of await client.chat.completions.create({ model, messages, stream: true }))
       text += choices[0]?.delta.content ?? ""
     texts.push(text)
-    // A person reads before asking again: by then the upstream has closed its answer.
+    await ended()
     await new Promise((resolve) => setTimeout(resolve, 40))
   }
   return texts
@@ -111,7 +117,7 @@ describe("streams whose upstream closes after their last event", () => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined)
     const entries: MeterEntry[] = []
     const upstream = await lateUpstream()
-    const texts = await readTen(await host(gatewayOver(upstream.url, entries)))
+    const texts = await readTen(await host(gatewayOver(upstream.url, entries)), upstream.ended)
     expect(texts).toEqual(ten)
     expect(entries.map(({ ended }) => ended)).toEqual(ten.map(() => "finished"))
     expect({ connections: upstream.connections(), errors: errors.mock.calls }).toEqual({ connections: 1, errors: [] })
@@ -122,7 +128,7 @@ describe("streams whose upstream closes after their last event", () => {
     const entries: MeterEntry[] = []
     const upstream = await lateUpstream()
     const url = await served(toNodeHandler(gatewayOver(upstream.url, entries)))
-    expect(await readTen(url, "claude-haiku-4-5")).toEqual(ten)
+    expect(await readTen(url, upstream.ended, "claude-haiku-4-5")).toEqual(ten)
     expect(entries.map(({ ended }) => ended)).toEqual(ten.map(() => "finished"))
     expect(upstream.connections()).toBe(1)
   })
@@ -131,7 +137,7 @@ describe("streams whose upstream closes after their last event", () => {
     const upstream = await lateUpstream()
     const { url, close } = await bun.open(upstream.url)
     onTestFinished(close)
-    expect(await readTen(url)).toEqual(ten)
+    expect(await readTen(url, upstream.ended)).toEqual(ten)
     expect(upstream.connections()).toBe(1)
   })
 })

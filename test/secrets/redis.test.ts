@@ -97,7 +97,7 @@ it(
   }
 )
 
-it("a wrong password of a Redis is told to nobody", { timeout: 30_000 }, async () => {
+it("a wrong password of a Redis is told to nobody", { timeout: 180_000 }, async () => {
   const wrong = canary()
   const failed = await serving(vendors.url, secrets, { tasks: place(wrong), folder: own }).then(String, String)
   expect(failed).toContain("cannot be reached")

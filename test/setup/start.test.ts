@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 const script = fileURLToPath(new URL("./start.mjs", import.meta.url))
 
 describe("npm start", () => {
-  it("ends with the shell that npm started it in", { timeout: 30_000 }, async () => {
+  it("ends with the shell that npm started it in", { timeout: 180_000 }, async () => {
     const shell = spawn("sh", ["-c", `"${process.execPath}" "${script}" --port 0; true`], {
       env: { PATH: process.env["PATH"] ?? "" },
       stdio: ["ignore", "pipe", "inherit"]

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -47,7 +47,9 @@ const passes = ({ from, to }: Way): boolean => from === to
 const writtenByHand = ({ from, to }: Way): boolean => from === "chat-completions" && to === "messages"
 
 const temporary = (name: string, text: string): string => {
-  const path = join(mkdtempSync(join(tmpdir(), "isogloss-bench-")), name)
+  const folder = mkdtempSync(join(tmpdir(), "isogloss-bench-"))
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, name)
   writeFileSync(path, text)
   return path
 }

@@ -6,7 +6,7 @@ import { filmsOf, mp4Of } from "../../../src/sandbox/videos/film.ts"
 const probed = (mp4: Uint8Array): unknown => {
   const entries = "format=format_name,duration:stream=codec_name,pix_fmt,width,height,nb_read_frames"
   const args = ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "json", "-i", "-"]
-  const { stdout, stderr } = spawnSync("ffprobe", args, { input: mp4, timeout: 30_000 })
+  const { stdout, stderr } = spawnSync("ffprobe", args, { input: mp4, timeout: 180_000 })
   expect(stderr.toString()).toBe("")
   return JSON.parse(stdout.toString())
 }
@@ -28,7 +28,7 @@ const colourOf = (mp4: Uint8Array): readonly number[] => {
     "rgb24",
     "-"
   ]
-  return [...spawnSync("ffmpeg", args, { input: mp4, timeout: 30_000 }).stdout]
+  return [...spawnSync("ffmpeg", args, { input: mp4, timeout: 180_000 }).stdout]
 }
 
 const films = filmsOf("A red fox runs", 3, { arrived: { prompt: "A red fox runs 🦊" }, from: 0, cut: false })
