@@ -9,21 +9,26 @@ export interface ModelTable {
   readonly known: Known
 }
 
+/** Ids as the types of an SDK have them, in quotes. */
+const quoted = (ids: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(words(ids).map((id) => [id, `'${id}'`]))
+
 const known: Readonly<Record<string, Known>> = {
   claude: {
     words: {
-      "anthropic-types": Object.fromEntries(
-        words(
-          "claude-sonnet-4-5 claude-haiku-4-5 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-7 claude-opus-4-8 claude-sonnet-5 claude-opus-5 claude-haiku-5-5 claude-fable-5 claude-mythos-5 claude-fable-5-1 claude-mythos-5-1 claude-fable-5-2 claude-mythos-5-2 claude-opus-5-5 claude-sonnet-5-5"
-        ).map((id) => [id, `'${id}'`])
+      "anthropic-types": quoted(
+        "claude-sonnet-4-5 claude-haiku-4-5 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-7 claude-opus-4-8 claude-sonnet-5 claude-opus-5 claude-haiku-5-5 claude-fable-5 claude-mythos-5 claude-fable-5-1 claude-mythos-5-1 claude-fable-5-2 claude-mythos-5-2 claude-opus-5-5 claude-sonnet-5-5"
       )
     },
     from: { "models.dev": words("claude-3-haiku claude-opus-4-0 claude-opus-4-1 claude-sonnet-4-0") },
     unverified: words("claude-opus-4 claude-sonnet-4")
   },
   cohere: {
-    from: { cohere: words("rerank-v4.0-pro rerank-v4.0-fast rerank-v3.5") },
-    unverified: words("rerank-english-v3.0 rerank-multilingual-v3.0")
+    from: {
+      "cohere-models": words(
+        "rerank-v4.0-pro rerank-v4.0-fast rerank-v3.5 rerank-english-v3.0 rerank-multilingual-v3.0"
+      )
+    }
   },
   deepseek: {
     from: {
@@ -46,12 +51,15 @@ const known: Readonly<Record<string, Known>> = {
     }
   },
   "gemini, images": {
-    from: { "gemini-image": words("gemini-2.5-flash-image gemini-2.5-flash-image-preview gemini-3-pro-image-preview") }
+    words: { "google-types": { "gemini-2.5-flash-image": "gemini-2.5-flash-image" } },
+    from: { "gemini-image": words("gemini-2.5-flash-image-preview gemini-3-pro-image-preview") }
   },
   "gemini, embeddings": {
-    from: { "gemini-embeddings": words("gemini-embedding-001 text-embedding-004 embedding-001") }
+    from: { "gemini-embedding": ["gemini-embedding-001"] },
+    words: { "google-types": { "text-embedding-004": "text-embedding-004" } },
+    unverified: ["embedding-001"]
   },
-  gptimage: { from: { "gpt-image": words("gpt-image-1.5 gpt-image-1 gpt-image-1-mini") } },
+  gptimage: { words: { "openai-image-types": quoted("gpt-image-1.5 gpt-image-1 gpt-image-1-mini") } },
   jina: { from: { jina: words("jina-reranker-v2-base-multilingual jina-reranker-m0 jina-colbert-v2") } },
   kimi: {
     from: {
@@ -63,9 +71,6 @@ const known: Readonly<Record<string, Known>> = {
   },
   openai: {
     from: {
-      "openai-models": words(
-        "gpt-4o gpt-4o-mini gpt-4.1 gpt-4.1-mini gpt-4.1-nano o1 o3-mini o3 o4-mini gpt-5 gpt-5-mini gpt-5-nano"
-      ),
       "openai-latest": words("gpt-5.1 gpt-5.2 gpt-5.4"),
       "gpt-probes": ["gpt-5.5"],
       "gpt-functions": words("gpt-5.4-mini gpt-5.4-nano"),
@@ -77,6 +82,9 @@ const known: Readonly<Record<string, Known>> = {
     },
     words: {
       "openai-shared-types": {
+        ...quoted(
+          "gpt-4o gpt-4o-mini gpt-4.1 gpt-4.1-mini gpt-4.1-nano o1 o3-mini o3 o4-mini gpt-5 gpt-5-mini gpt-5-nano"
+        ),
         "chatgpt-4o": "'chatgpt-4o-latest'",
         "gpt-4-turbo": "'gpt-4-turbo'",
         "gpt-3.5-turbo": "'gpt-3.5-turbo'",
@@ -127,7 +135,7 @@ const known: Readonly<Record<string, Known>> = {
       )
     }
   },
-  sora: { from: { sora: words("sora-2-pro sora-2") } },
+  sora: { words: { "openai-video-types": quoted("sora-2-pro sora-2") } },
   veo: {
     from: {
       veo: words(

@@ -23,7 +23,6 @@ export const sources = {
   "anthropic-types": { types: "@anthropic-ai/sdk/resources/messages/messages.d.ts" },
   "google-types": { types: "@google/genai/dist/genai.d.ts" },
   "openai-latest": vendors("https://platform.openai.com/docs/guides/latest-model", "2026-11"),
-  "openai-models": vendors("https://platform.openai.com/docs/models", "undated"),
   "openai-ends": vendors("https://developers.openai.com/api/docs/deprecations", "2026-11"),
   "openai-reference": vendors(
     "https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create",
@@ -61,8 +60,6 @@ export const sources = {
   seedream: vendors("https://www.volcengine.com/docs/82379/1541523", "undated"),
   seedance: vendors("https://www.volcengine.com/docs/82379/1520757", "undated"),
   "qwen-image": vendors("https://www.alibabacloud.com/help/en/model-studio/qwen-image-api", "undated"),
-  "gpt-image": vendors("https://platform.openai.com/docs/guides/image-generation", "undated"),
-  sora: vendors("https://platform.openai.com/docs/guides/video-generation", "undated"),
   veo: vendors("https://ai.google.dev/gemini-api/docs/video", "undated"),
   "veo-vertex": vendors(
     "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation",
@@ -70,7 +67,7 @@ export const sources = {
   ),
   "gemini-tools": vendors("https://ai.google.dev/gemini-api/docs/tool-combination", "2026-11"),
   "gemini-image": vendors("https://ai.google.dev/gemini-api/docs/image-generation", "undated"),
-  "gemini-embeddings": vendors("https://ai.google.dev/gemini-api/docs/embeddings", "undated"),
+  "gemini-embedding": vendors("https://ai.google.dev/gemini-api/docs/models/gemini-embedding-001", "2026-11"),
   "qwen-embeddings": vendors(
     "https://www.alibabacloud.com/help/en/model-studio/embedding-interfaces-compatible-with-openai",
     "2026-11"
@@ -79,6 +76,7 @@ export const sources = {
     "https://www.alibabacloud.com/help/es/model-studio/text-embedding-synchronous-api",
     "2026-10"
   ),
+  "cohere-models": vendors("https://docs.cohere.com/docs/rerank", "2026-11"),
   cohere: vendors("https://docs.cohere.com/v2/docs/reranking-best-practices", "2026-11"),
   jina: vendors("https://jina.ai/models", "2026-11"),
   "dd-trace-recordings": others(
