@@ -94,6 +94,26 @@ describe("several images", () => {
     expect(body).toMatchObject({ data: [{ error: { message: "Not this." } }, { b64_json: pixel }] })
   })
 
+  it("are asked for four at once", async () => {
+    let open = 0
+    let most = 0
+    let fourCame = (): void => undefined
+    const four = new Promise<void>((resolve) => (fourCame = resolve))
+    const { calls } = await rig.send({
+      body: { ...gemini, n: 7 },
+      answer: async (_, times) => {
+        open += 1
+        most = Math.max(most, open)
+        if (times === 3) fourCame()
+        await four
+        for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+        open -= 1
+        return undefined
+      }
+    })
+    expect([calls.length, most]).toEqual([7, 4])
+  })
+
   it("are the first error where all failed", async () => {
     const { status, body } = await rig.send({
       body: { ...seedream, n: 3 },

@@ -37,7 +37,7 @@ export interface Sent {
   /** The text that is sent in place of the body's. */
   readonly text?: string
   /** Answers in place of the upstream; by how often it was called before. */
-  readonly answer?: (received: Received, times: number) => Response | undefined
+  readonly answer?: (received: Received, times: number) => Promise<Response | undefined> | Response | undefined
 }
 
 /** A gateway of the image endpoints in front of upstreams that answer as the vendors do. */
@@ -69,7 +69,7 @@ export const startRig = ({
   const upstream = async (request: Request): Promise<Response> => {
     const received = await receive(request)
     const times = calls.push(received) - 1
-    return answer?.(received, times) ?? Response.json(answers[received.host]?.(received.body))
+    return (await answer?.(received, times)) ?? Response.json(answers[received.host]?.(received.body))
   }
   const fetch = (url: string, { at = "" }: WantedMedia = {}): Effect.Effect<FetchedMedia, GatewayError> => {
     fetched.push(url)

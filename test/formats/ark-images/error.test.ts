@@ -51,6 +51,20 @@ describe("an error of Ark", () => {
     expect(read(status, code).reason).toBe(reason)
   })
 
+  const alone: readonly (readonly [reason: ErrorReason, codes: string])[] = [
+    ["InvalidRequest", "MissingParameter InvalidParameter InvalidArgumentError InvalidImageURL InvalidImageDetail"],
+    ["InvalidRequest", "InvalidEndpoint InvalidSubscription OutofContextError UnsupportedParameter"],
+    ["UpstreamFailed", "AuthenticationError InvalidAccountStatus AccessDenied OperationDenied ServiceNotOpen"],
+    ["NotFound", "NotFound ModelNotOpen InvalidEndpointOrModel InvalidEndpoint.NotFound UnsupportedModel"],
+    ["RateLimited", "RateLimitExceeded ModelAccountRpmRateLimitExceeded ModelAccountTpmRateLimitExceeded"],
+    ["RateLimited", "ModelAccountIpmRateLimitExceeded APIAccountRpmRateLimitExceeded AccountRateLimitExceeded"],
+    ["RateLimited", "InflightBatchsizeExceeded RequestBurstTooFast"]
+  ]
+  it.each(alone)("is %s by its code where the status says nothing: %s", (reason, codes) => {
+    for (const code of codes.split(" "))
+      expect([code, read(418, code).reason, read(599, code).reason]).toEqual([code, reason, reason])
+  })
+
   it("says the vendor's code, type and request id", () => {
     expect(read(400, "InvalidParameter").details).toMatchObject({
       status: 400,

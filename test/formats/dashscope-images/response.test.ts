@@ -95,4 +95,23 @@ describe("an error of DashScope", () => {
     const error = dashscopeImages.decodeError(status, {}, body)
     expect([error.reason, error.details.requestId]).toEqual([reason, "r1"])
   })
+
+  const alone: readonly (readonly [reason: ErrorReason, codes: string])[] = [
+    ["InvalidRequest", "InvalidParameter BadRequest InvalidURL InvalidFile UnsupportedOperation"],
+    ["UpstreamFailed", "InvalidApiKey AccessDenied Model.AccessDenied Workspace.AccessDenied App.AccessDenied"],
+    ["NotFound", "ModelNotFound NotFound WorkSpaceNotFound Model.NotExist"],
+    ["Conflict", "Conflict"],
+    ["PayloadTooLarge", "BadRequest.TooLarge RequestEntityTooLarge"],
+    ["RateLimited", "Throttling limit_requests"],
+    ["ContentBlocked", "DataInspectionFailed IPInfringementSuspect FaqRuleBlocked CustomRoleBlocked"],
+    ["UpstreamTimeout", "RequestTimeOut InternalError.Timeout ResponseTimeout"],
+    ["Overloaded", "ModelUnavailable ModelServingError"],
+    ["UpstreamFailed", "InternalError SystemError ModelServiceFailed InvokePluginFailed AppProcessFailed RewriteFailed"]
+  ]
+  it.each(alone)("is %s by its code where the status says nothing: %s", (reason, codes) => {
+    const read = (status: number, code: string) =>
+      dashscopeImages.decodeError(status, {}, JSON.stringify({ code, message: "m" })).reason
+    for (const code of codes.split(" "))
+      expect([code, read(418, code), read(599, code)]).toEqual([code, reason, reason])
+  })
 })

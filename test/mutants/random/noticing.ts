@@ -33,7 +33,7 @@ const farthest = 8
 /**
  * The test files that notice a fault if any does, the quick and near ones first: an import between weighs as much as
  * twice the time. They are those that ran its function, or, where a file has changed since the map was drawn or the
- * place is in no function, those that import the file by however many steps.
+ * place is in no function or the test is younger, those that import the file by however many steps.
  */
 export const noticing = (reach: Reach): ((fault: Planted) => readonly string[]) => {
   const near = nearness(root)
@@ -41,7 +41,8 @@ export const noticing = (reach: Reach): ((fault: Planted) => readonly string[]) 
     const steps = near(fault.file)
     const weight = (test: string): number => timeOf(reach, test) * 2 ** (steps.get(test) ?? farthest)
     const order = (a: string, b: string): number => weight(a) - weight(b)
-    return (reaching(reach, fault) ?? [...steps.keys()])
+    const unmapped = [...steps.keys()].filter((test) => !(test in reach.took))
+    return [...new Set([...(reaching(reach, fault) ?? steps.keys()), ...unmapped])]
       .filter((test) => !isBlind(test) && !reach.failed.includes(test))
       .toSorted(order)
   }
