@@ -61,3 +61,35 @@ describe("what a vendor says of its own work", () => {
     expect(notes.filter(({ severity }) => severity !== "cosmetic")).toEqual([])
   })
 })
+
+describe("when an answer was made", () => {
+  const made: readonly (readonly [path: string, from: Format, body: object])[] = [
+    ["/created", Formats.chatCompletions, { ...answers[0]?.[2] }],
+    ["/createTime", Formats.generateContent, { ...answers[1]?.[2], createTime: "2026-11-23T00:00:00Z" }],
+    [
+      "/created_at",
+      Formats.responses,
+      {
+        id: "resp_1",
+        object: "response",
+        created_at: 1_790_000_000,
+        status: "completed",
+        model: "gpt-5.5",
+        output: [
+          {
+            id: "msg_1",
+            type: "message",
+            role: "assistant",
+            status: "completed",
+            content: [{ type: "output_text", text: "Hi", annotations: [] }]
+          }
+        ]
+      }
+    ]
+  ]
+
+  it.each(made)("is noted where the answer says it: %s", (path, from, body) => {
+    const back = translateResponse({ from, to: Formats.messages }, body)
+    expect(back.ok && back.value.notes).toContainEqual(expect.objectContaining({ path, rule: "messages/bookkeeping" }))
+  })
+})
