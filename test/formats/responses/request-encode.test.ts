@@ -43,6 +43,19 @@ describe("what OpenAI's Responses API is sent of another format's request", () =
     })
   })
 
+  it("tells a result without content as an empty text", () => {
+    const call = { role: "assistant", content: [{ type: "tool_use", id: "call_1", name: "weather", input: {} }] }
+    const result = { role: "user", content: [{ type: "tool_result", tool_use_id: "call_1", content: [] }] }
+    const body = { max_tokens: 16, messages: [asked, call, result] }
+    expect(from(messages, body).body).toMatchObject({
+      input: [
+        { role: "user" },
+        { type: "function_call", call_id: "call_1" },
+        { type: "function_call_output", call_id: "call_1", output: "" }
+      ]
+    })
+  })
+
   it("asks for summaries where thoughts are wanted", () => {
     expect(from(chatCompletions, { messages: [asked], reasoning_effort: "high" }).body).toMatchObject({
       reasoning: { effort: "high", summary: "auto" }
