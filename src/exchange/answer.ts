@@ -1,13 +1,18 @@
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
+import { type ByteFlow, flowStream } from "../upstream/flow.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { notesHeader, printNotes } from "./reported-notes.ts"
 
-/** An answer: bytes at once, or as they come. Such a stream says its own errors; it never fails. */
+/** An answer: bytes at once, or as they come. Such a flow or stream says its own errors; it never fails. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
+  readonly body: Uint8Array | string | ByteFlow | Stream.Stream<Uint8Array>
 }
+
+/** A body that comes by and by, for who reads streams. */
+export const streamOf = (body: Exclude<Answer["body"], Uint8Array | string>): Stream.Stream<Uint8Array> =>
+  Stream.isStream(body) ? body : flowStream(body)
 
 /** What a 200 says besides its body. */
 interface SuccessHead {

@@ -9,6 +9,7 @@ import { Metering } from "../telemetry/metering.ts"
 import { mostOf } from "../upstream/attempt.ts"
 import { concatInTurns } from "../upstream/bytes.ts"
 import { tooLarge } from "../upstream/failures.ts"
+import { flowOf, flowStream } from "../upstream/flow.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
@@ -259,7 +260,7 @@ const answerStream = (ready: ReadyCall): Effect.Effect<Answer, GatewayError, Sco
     }
     if (!isJson(reply.headers["content-type"])) return relay(ready, ready.openStream(), reply)
     return Effect.flatMap(Effect.flatMap(collectBytes(reply, ready.most), ready.reply), (whole) =>
-      relay(ready, streamOf(whole), { body: Stream.empty, drain: () => undefined })
+      relay(ready, streamOf(whole), { flow: flowOf([]), drain: () => undefined })
     )
   })
 
@@ -279,17 +280,17 @@ const collectBytes = ({ body }: UpstreamStream, most: number): Effect.Effect<Uin
 const relay = (
   { request, notes, outcome, wire, framing, keeper }: ReadyCall,
   stream: ReplyStream,
-  { body, drain }: Pick<UpstreamStream, "body" | "drain">
+  { flow, drain }: Pick<UpstreamStream, "flow" | "drain">
 ): Effect.Effect<Answer, GatewayError, Scope.Scope> => {
   const framed = inFraming(stream, wire.format, framing)
   outcome.watch(framed.usage, framed.notes)
   return Effect.map(
-    serveStream(body, framed, wire.keepAlive, (failure) => {
+    serveStream(flow, framed, wire.keepAlive, (failure) => {
       outcome.settle(failure && withCalledHost(request, failure))
       if (failure === undefined) drain()
     }),
     (out) =>
-      successAnswer(keeper?.stream(out, framed.ended) ?? out, {
+      successAnswer(keeper?.stream(flowStream(out), framed.ended) ?? out, {
         contentType: framing.contentType,
         headers: streamHeaders,
         notes

@@ -1,108 +1,113 @@
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
+import type { ByteFlow, FlowReader } from "../upstream/flow.ts"
+import { afterSockets } from "../upstream/turns.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { ChatFormat } from "../core/format.ts"
-import type { StreamEnding, StreamFraming } from "../core/framing/transducer.ts"
+import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { ReplyStream, KeepAlive } from "./chat-exchange.ts"
-
-/** What the client is told next, or that this was all. */
-type Pull = Effect.Effect<Said, Cause.Done>
-
-/** Pieces that go out together. */
-type Said = readonly [Uint8Array, ...Uint8Array[]]
 
 /**
  * Feeds an upstream's stream through a machine. Waits for the first bytes before there is an answer, so that an error
- * before which nothing was said fails here and can have a status of its own. The stream that comes of it never fails, and
+ * before which nothing was said fails here and can have a status of its own. The flow that comes of it never fails, and
  * ends with the client's last event, whenever its upstream closes; `settle` is called once, after its last byte was
  * handed on, with the error that it ended with.
  */
 export const serveStream = (
-  body: Stream.Stream<Uint8Array, GatewayError>,
+  body: ByteFlow<GatewayError>,
   machine: ReplyStream,
   keepAlive: KeepAlive | undefined,
   settle: (failure: GatewayError | undefined) => void
-): Effect.Effect<Stream.Stream<Uint8Array>, GatewayError, Scope.Scope> =>
-  Effect.flatMap(Stream.toPull(body), (pull) => {
-    const feeder = new Feeder(machine)
-    const finished: Pull = Effect.suspend(() => {
-      settle(machine.failure())
-      return Cause.done()
-    })
-    const given = (out: Said | undefined, quiet: boolean): Pull => {
-      if (out !== undefined) return Effect.succeed(out)
-      if (feeder.over) return finished
-      if (feeder.waits) return onward
-      const isDue = keepAlive !== undefined && quiet && (feeder.began || keepAlive.first)
-      return isDue ? Effect.succeed([keepAlive.bytes]) : step
-    }
-    const onward: Pull = Effect.andThen(
-      Effect.yieldNow,
-      Effect.suspend(() => given(feeder.goOn(), false))
-    )
-    const step: Pull = Effect.matchEffect(pull, {
-      onSuccess: (pieces) => given(feeder.push(pieces), pieces.every(isEmpty)),
-      onFailure: (ending) => given(feeder.end(Cause.isDone(ending) ? "clean" : ending), false)
-    })
-    const next: Pull = Effect.suspend(() => (feeder.over ? finished : feeder.waits ? onward : step))
-    return Effect.flatMap(Effect.exit(step), (first) => {
+): Effect.Effect<ByteFlow, GatewayError> =>
+  Effect.callback((resume) => {
+    const served = new ServedStream(body, machine, keepAlive, settle, (defect) => {
       const failure = machine.failure()
-      if (failure !== undefined && !machine.began()) return Effect.fail(failure)
-      return Effect.succeed(Stream.fromPull(Effect.succeed(startingWith(first, next))))
+      const opened = failure === undefined || machine.began() ? Effect.succeed(served) : Effect.fail(failure)
+      resume(defect ?? opened)
     })
+    body.read(served)
+    return Effect.sync(() => served.leave())
   })
 
 const isEmpty = ({ length }: Uint8Array): boolean => length === 0
 
 const isFull = ({ length }: Uint8Array): boolean => length > 0
 
-/** Lets go of the first once it was pulled: the rest may take hours. */
-const startingWith = (first: Pull, next: Pull): Pull => {
-  let coming = first
-  return Effect.suspend(() => {
-    const pulled = coming
-    coming = next
-    return pulled
-  })
-}
-
 const none: readonly Uint8Array[] = []
 
 const nothing = new Uint8Array(0)
 
-/** Drives a machine to its end, once. */
-class Feeder {
+/** Drives a machine from a flow to its end, once, at its reader's pace. */
+class ServedStream implements FlowReader<GatewayError>, ByteFlow {
+  readonly #body: ByteFlow<GatewayError>
   readonly #machine: ReplyStream
+  readonly #keepAlive: KeepAlive | undefined
+  readonly #settle: (failure: GatewayError | undefined) => void
+  readonly #opened: (defect?: Effect.Effect<never>) => void
+  #reader: FlowReader | undefined
+  /** What was said before anybody read. */
+  #first = none
   /** Pieces that wait until the machine has gone on. */
-  #left: readonly Uint8Array[] = none
+  #left = none
+  #began = false
   /** Nothing comes any more. */
-  over = false
-  /** Something was said. */
-  began = false
+  #isOver = false
+  /** Nobody reads any more. */
+  #isLeft = false
 
-  constructor(machine: ReplyStream) {
+  /** `opened` is called once something was said, or nothing ever will be, or because of a defect. */
+  constructor(
+    body: ByteFlow<GatewayError>,
+    machine: ReplyStream,
+    keepAlive: KeepAlive | undefined,
+    settle: (failure: GatewayError | undefined) => void,
+    opened: (defect?: Effect.Effect<never>) => void
+  ) {
+    this.#body = body
     this.#machine = machine
+    this.#keepAlive = keepAlive
+    this.#settle = settle
+    this.#opened = opened
   }
 
-  /** Whether it is to go on before anything else is pushed. */
-  get waits(): boolean {
+  read(reader: FlowReader): void {
+    this.#reader = reader
+    const first = this.#first
+    this.#first = none
+    if (this.#hand(first) && this.#goesOn()) this.#body.resume()
+  }
+
+  resume(): void {
+    this.#isLeft = false
+    if (this.#goesOn()) this.#body.resume()
+  }
+
+  leave(): void {
+    this.#isLeft = true
+    this.#body.leave()
+  }
+
+  take(pieces: readonly Uint8Array[]): boolean {
+    this.#left = pieces.filter(isFull)
+    return this.#feed(none, pieces.every(isEmpty))
+  }
+
+  end(error?: GatewayError): void {
+    this.#isOver = true
+    if (this.#say(this.#machine.end(error ?? "clean"), false)) this.#goesOn()
+  }
+
+  die(thrown: unknown): void {
+    if (this.#reader === undefined) this.#opened(Effect.die(thrown))
+    else this.#reader.die(thrown)
+  }
+
+  /** Whether the machine is to go on before anything else is pushed. */
+  get #waits(): boolean {
     return this.#left.length > 0 || this.#machine.waits()
   }
 
-  push(pieces: readonly Uint8Array[]): Said | undefined {
-    this.#left = pieces.filter(isFull)
-    return this.#feed([])
-  }
-
-  /** Goes on with what was pushed. */
-  goOn(): Said | undefined {
-    return this.#feed(this.#machine.push(nothing))
-  }
-
-  /** Feeds what is left, up to a piece that takes long. */
-  #feed(pieces: readonly Uint8Array[]): Said | undefined {
+  /** Feeds what is left, up to a piece that takes long. Whether more is wanted now. */
+  #feed(pieces: readonly Uint8Array[], isQuiet: boolean): boolean {
     const out = [...pieces]
     let fed = 0
     for (const piece of this.#left) {
@@ -111,20 +116,52 @@ class Feeder {
       for (const more of this.#machine.push(piece)) out.push(more)
     }
     this.#left = fed === this.#left.length ? none : this.#left.slice(fed)
-    this.over = !this.#machine.waits() && (this.#machine.ended() || this.#machine.failure() !== undefined)
-    return this.#said(out)
+    this.#isOver = !this.#machine.waits() && (this.#machine.ended() || this.#machine.failure() !== undefined)
+    return this.#say(out, isQuiet) && this.#goesOn()
   }
 
-  end(how: StreamEnding): Said | undefined {
-    this.over = true
-    return this.#said(this.#machine.end(how))
+  /** Says what was made, or that more will come. Whether its reader takes more at once. */
+  #say(pieces: readonly Uint8Array[], isQuiet: boolean): boolean {
+    const out = pieces.filter(isFull)
+    if (out.length > 0) {
+      this.#began = true
+      return this.#hand(out)
+    }
+    const keepAlive = this.#keepAlive
+    const isDue =
+      isQuiet && keepAlive !== undefined && !this.#isOver && !this.#waits && (this.#began || keepAlive.first)
+    return isDue ? this.#hand([keepAlive.bytes]) : true
   }
 
-  #said(pieces: readonly Uint8Array[]): Said | undefined {
-    const [first, ...more] = pieces.filter(isFull)
-    if (first === undefined) return undefined
-    this.began = true
-    return [first, ...more]
+  #hand(pieces: readonly Uint8Array[]): boolean {
+    const [first, ...more] = pieces
+    if (this.#reader !== undefined) return first === undefined || this.#reader.take([first, ...more])
+    this.#first = pieces
+    this.#opened()
+    return false
+  }
+
+  /** Ends, or goes on with what takes long, or whether more is to come from upstream. */
+  #goesOn(): boolean {
+    if (this.#isOver) this.#finish()
+    else if (this.#waits) afterSockets(this.#goOn)
+    else return true
+    return false
+  }
+
+  readonly #goOn = (): void => {
+    if (this.#isLeft) return
+    try {
+      if (this.#feed(this.#machine.push(nothing), false)) this.#body.resume()
+    } catch (thrown) {
+      this.die(thrown)
+    }
+  }
+
+  #finish(): void {
+    if (this.#reader === undefined) return this.#opened()
+    this.#settle(this.#machine.failure())
+    this.#reader.end()
   }
 }
 

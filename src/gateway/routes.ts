@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Credentials } from "../credentials/credentials.ts"
-import type { Answer } from "../exchange/answer.ts"
+import { type Answer, streamOf } from "../exchange/answer.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
 import { type HostRequest, brokenBody, tooLarge } from "./host-request.ts"
 import { type Endpoints, type Needs, serveEndpoints } from "./serve.ts"
@@ -62,5 +62,5 @@ const responseOf = ({ status, headers, body }: Answer): HttpServerResponse.HttpS
   if (typeof body === "string") return HttpServerResponse.text(body, { status, headers })
   return body instanceof Uint8Array
     ? HttpServerResponse.uint8Array(body, { status, headers })
-    : HttpServerResponse.stream(body, { status, headers })
+    : HttpServerResponse.stream(streamOf(body), { status, headers })
 }

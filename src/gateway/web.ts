@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
-import type { Answer } from "../exchange/answer.ts"
+import { type Answer, streamOf } from "../exchange/answer.ts"
 import { type HostRequest, brokenBody, tooLarge } from "./host-request.ts"
 import { concatBytes } from "../upstream/bytes.ts"
 import { unbuiltAnswer } from "./error-answers.ts"
@@ -71,10 +71,10 @@ const deliver = (
   resolve: (response: Response) => void,
   left: () => void
 ): Effect.Effect<void> => {
-  if (Stream.isStream(body)) {
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
     const door = new PacedBody(left)
     resolve(new Response(empty ? null : door.body, { status, headers }))
-    return empty ? Effect.void : door.pass(body)
+    return empty ? Effect.void : door.pass(streamOf(body))
   }
   const bytes = typeof body === "string" ? encoder.encode(body) : unshared(body)
   const init = { status, headers: { ...headers, "content-length": String(bytes.length) } }

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer } from "../exchange/answer.ts"
+import type { ByteFlow } from "../upstream/flow.ts"
 import { sendableText } from "../upstream/node-text.ts"
 import { joinChunks } from "./node-body.ts"
 
@@ -22,9 +23,10 @@ export const writeAnswer = (talk: NodeExchange, { status, headers, body: content
   const close = talk.last() || status === late || bytesLeft(request) > short
   const body = typeof content === "string" ? sendableText(content) : content
   const head = close ? { ...headers, connection: "close" } : headers
-  if (Stream.isStream(body)) {
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
     response.writeHead(status, head)
-    return request.method === "HEAD" ? Effect.sync(() => response.end()) : pump(talk, body)
+    if (request.method === "HEAD") return Effect.sync(() => response.end())
+    return Stream.isStream(body) ? pumpStream(talk, body) : pump(talk, body)
   }
   response.writeHead(status, { ...head, "content-length": Buffer.byteLength(body) })
   if (close) leaveSlowly(talk, body)
@@ -74,21 +76,49 @@ const awaitRest = (request: IncomingMessage): void => {
 }
 
 /** Writes pieces as they come, no faster than the client reads. */
-const pump = (talk: NodeExchange, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
+const pump = (talk: NodeExchange, pieces: ByteFlow): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const { response } = talk
+    let forget = nothing
+    pieces.read({
+      take: (some) => {
+        if (response.write(joinChunks(some))) return true
+        forget = onDrained(talk, () => pieces.resume())
+        return false
+      },
+      end: () => {
+        response.end()
+        resume(Effect.void)
+      },
+      die: (thrown) => resume(Effect.die(thrown))
+    })
+    return Effect.sync(() => {
+      forget()
+      pieces.leave()
+    })
+  })
+
+const pumpStream = (talk: NodeExchange, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
   const { response } = talk
   const drained = Effect.callback<void>((resume) => {
-    const leave = watchReader(response, talk.stalled)
-    const go = (): void => {
-      leave()
-      resume(Effect.void)
-    }
-    response.once("drain", go)
-    return Effect.sync(() => response.off("drain", go))
+    const forget = onDrained(talk, () => resume(Effect.void))
+    return Effect.sync(forget)
   })
   return Effect.andThen(
     Stream.runForEachArray(pieces, (some) => (response.write(joinChunks(some)) ? Effect.void : drained)),
     Effect.sync(() => void response.end())
   )
+}
+
+/** Goes on once the client has read what waits for it, if it reads. What comes back forgets that. */
+const onDrained = ({ response, stalled }: NodeExchange, go: () => void): (() => void) => {
+  const leave = watchReader(response, stalled)
+  const drained = (): void => {
+    leave()
+    go()
+  }
+  response.once("drain", drained)
+  return () => void response.off("drain", drained)
 }
 
 /** The longest time between two looks at whether a client reads, in milliseconds. */

@@ -3,6 +3,7 @@ import * as Scope from "effect/Scope"
 import * as Failures from "./failures.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type CallQuestion, UpstreamCall, type CallDeps } from "./call.ts"
+import { flowStream } from "./flow.ts"
 import { ChunkQueue } from "./pieces.ts"
 import { redactedHeaders, StreamRedactor } from "./unsaid.ts"
 import type { UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
@@ -85,7 +86,7 @@ export const tryStream = (
           started = true
           if (!isMedium(one.request, status)) redacting = new StreamRedactor(redactor)
           const head = { status, headers: headersOf(redactor, status, headers), attempts }
-          const answer = { ...head, body: pieces.stream, drain: () => call?.drain() }
+          const answer = { ...head, body: flowStream(pieces), flow: pieces, drain: () => call?.drain() }
           resume(means.turns.take(tenant, Effect.succeed({ answer, leave })))
           means.turns.rest()
         },
@@ -94,7 +95,7 @@ export const tryStream = (
           if (redacting !== undefined) pieces.push(redacting.end())
           pieces.end()
         },
-        fail: (failure) => (started ? pieces.fail(failure.error) : resume(Effect.fail(failure))),
+        fail: (failure) => (started ? pieces.end(failure.error) : resume(Effect.fail(failure))),
         quiet: () => pieces.beat()
       })
       return Effect.sync(leave)

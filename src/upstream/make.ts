@@ -6,6 +6,7 @@ import { Timers } from "./alarms.ts"
 import type { CallDeps } from "./call.ts"
 import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
+import { flowOf, flowStream } from "./flow.ts"
 import type { UpstreamLimits } from "./limits.ts"
 import type { DialUpstream } from "./line.ts"
 import { concatBytes } from "./bytes.ts"
@@ -87,10 +88,10 @@ const readStream = (answer: UpstreamStream): Effect.Effect<ReadFailure<UpstreamS
           pieces.push(piece)
         })
     )
-    return Effect.map(Effect.exit(read), () => ({
-      answer: { ...answer, body: Stream.fromIterable(pieces) },
-      body: concatBytes(pieces)
-    }))
+    return Effect.map(Effect.exit(read), () => {
+      const flow = flowOf(pieces.map((piece) => [piece]))
+      return { answer: { ...answer, flow, body: flowStream(flow) }, body: concatBytes(pieces) }
+    })
   })
 
 const accompanied = (request: UpstreamRequest, context: Context.Context<never>): UpstreamRequest => {

@@ -1,11 +1,6 @@
-import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
+import type { ByteFlow, FlowReader } from "./flow.ts"
 import type { LoopTurns } from "./turns.ts"
-
-type NonEmpty = readonly [Uint8Array, ...Uint8Array[]]
-type Pull = Effect.Effect<NonEmpty, GatewayError | Cause.Done>
 
 /** How the source of pieces is slowed down. */
 export interface PieceSource {
@@ -15,15 +10,15 @@ export interface PieceSource {
 
 const beat = new Uint8Array(0)
 
-/** The most bytes that are pulled at once: even of the dearest events so many cost some milliseconds and no more. */
+/** The most bytes that are told at once: even of the dearest events so many cost some milliseconds and no more. */
 const slice = 16 * 1024
 
 /**
- * Holds pieces between who brings them and who pulls them. What came in one turn of the event loop is pulled at once,
+ * Holds pieces between who brings them and who reads them. What came in one turn of the event loop is told at once,
  * slice by slice where it is much, and in its turn where others have much, too; above `held` bytes the source is paused
- * until all was pulled.
+ * until all was told.
  */
-export class ChunkQueue {
+export class ChunkQueue implements ByteFlow<GatewayError> {
   readonly #held: number
   readonly #source: PieceSource
   readonly #turns: LoopTurns
@@ -31,11 +26,14 @@ export class ChunkQueue {
   #pieces: Uint8Array[] = []
   #bytes = 0
   #paused = false
-  #waiter: ((pull: Pull) => void) | undefined
+  #reader: FlowReader<GatewayError> | undefined
+  /** Whether the reader wants more. */
+  #wanted = false
   #waking = false
   /** Leaves the line, where it stands in one. */
   #leave: (() => void) | undefined
-  #ending: Effect.Effect<never, GatewayError | Cause.Done> | undefined
+  #isOver = false
+  #error: GatewayError | undefined
 
   constructor(held: number, source: PieceSource, turns: LoopTurns, account: string) {
     this.#held = held
@@ -44,8 +42,21 @@ export class ChunkQueue {
     this.#account = account
   }
 
-  /** The pieces, for one reader. */
-  readonly stream: Stream.Stream<Uint8Array, GatewayError> = Stream.fromPull(Effect.sync(() => this.#pull))
+  read(reader: FlowReader<GatewayError>): void {
+    this.#reader = reader
+    this.resume()
+  }
+
+  resume(): void {
+    this.#wanted = true
+    this.#wake()
+  }
+
+  leave(): void {
+    this.#leave?.()
+    this.#leave = undefined
+    this.#wanted = false
+  }
 
   /** Brings a piece; an empty one is none. */
   push(piece: Uint8Array): void {
@@ -64,45 +75,14 @@ export class ChunkQueue {
 
   /** Gives an empty piece to a reader who waits. */
   beat(): void {
-    if (this.#waiter !== undefined && this.#pieces.length === 0) this.#push(beat)
+    if (this.#wanted && this.#pieces.length === 0) this.#push(beat)
   }
 
-  /** No more pieces. */
-  end(): void {
-    this.#ending ??= Cause.done()
+  /** No more pieces, because of an error where there is one; those that came are told first. */
+  end(error?: GatewayError): void {
+    if (!this.#isOver) this.#error = error
+    this.#isOver = true
     this.#wake()
-  }
-
-  /** No more pieces, because of an error; those that came are pulled first. */
-  fail(error: GatewayError): void {
-    this.#ending ??= Effect.fail(error)
-    this.#wake()
-  }
-
-  readonly #pull: Pull = Effect.suspend(() => {
-    this.#turns.rest()
-    const mayGo = this.#mayGo()
-    const ready = mayGo ? this.#take() : undefined
-    if (ready !== undefined) return ready
-    return Effect.callback<NonEmpty, GatewayError | Cause.Done>((resume) => {
-      this.#waiter = resume
-      if (!mayGo) this.#stand()
-      return Effect.sync(() => {
-        this.#leave?.()
-        this.#leave = undefined
-        this.#waiter = undefined
-      })
-    })
-  })
-
-  #take(): Pull | undefined {
-    const [first, ...more] = this.#slice()
-    if (first === undefined) return this.#ending
-    if (this.#paused && this.#pieces.length === 0) {
-      this.#paused = false
-      this.#source.resume()
-    }
-    return Effect.succeed<NonEmpty>([first, ...more])
   }
 
   /** All pieces; of many the first, a slice of them, the last of which is cut where it is longer. */
@@ -124,14 +104,16 @@ export class ChunkQueue {
   }
 
   #wake(): void {
-    if (this.#waking || this.#waiter === undefined) return
+    if (this.#waking || !this.#wanted || (this.#pieces.length === 0 && !this.#isOver)) return
     this.#waking = true
-    queueMicrotask(() => {
-      this.#waking = false
-      if (this.#leave !== undefined || this.#waiter === undefined) return
-      if (this.#mayGo()) this.#give()
-      else this.#stand()
-    })
+    queueMicrotask(this.#woken)
+  }
+
+  readonly #woken = (): void => {
+    this.#waking = false
+    if (this.#leave !== undefined || !this.#wanted) return
+    if (this.#mayGo()) this.#give()
+    else this.#stand()
   }
 
   /** An ending costs nothing. */
@@ -147,10 +129,28 @@ export class ChunkQueue {
   }
 
   #give(): void {
-    const waiter = this.#waiter
-    const ready = waiter === undefined ? undefined : this.#take()
-    if (waiter === undefined || ready === undefined) return
-    this.#waiter = undefined
-    waiter(ready)
+    const reader = this.#reader
+    this.#wanted = false
+    try {
+      if (this.#tell(reader)) this.#wanted = true
+    } catch (thrown) {
+      reader?.die(thrown)
+    }
+    this.#turns.rest()
+    this.#wake()
+  }
+
+  /** Tells what there is. Whether the reader wants more at once. */
+  #tell(reader: FlowReader<GatewayError> | undefined): boolean {
+    const [first, ...more] = this.#slice()
+    if (first === undefined) {
+      reader?.end(this.#error)
+      return false
+    }
+    if (this.#paused && this.#pieces.length === 0) {
+      this.#paused = false
+      this.#source.resume()
+    }
+    return reader?.take([first, ...more]) === true
   }
 }

@@ -139,4 +139,5 @@ class AccountLines {
 }
 
 /** Does something once sockets and timers were looked at. */
-const afterSockets = (go: () => void): void => void Effect.runFork(Effect.andThen(Effect.yieldNow, Effect.sync(go)))
+export const afterSockets = (go: () => void): void =>
+  void Effect.runFork(Effect.andThen(Effect.yieldNow, Effect.sync(go)))

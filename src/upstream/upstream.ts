@@ -3,6 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
+import type { ByteFlow } from "./flow.ts"
 
 /** One request to a vendor. */
 export interface UpstreamRequest {
@@ -58,13 +59,15 @@ export interface UpstreamReply {
 }
 
 /**
- * A vendor's answer as it comes. The stream fails where the connection or a clock does; leaving its scope cancels it.
+ * A vendor's answer as it comes. The body fails where the connection or a clock does; leaving its scope cancels it.
  * After each 15 seconds of silence it gives one empty piece, so that its reader can tell its own client to wait.
  */
 export interface UpstreamStream {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Stream.Stream<Uint8Array, GatewayError>
+  /** The same by plain calls, for who reads them instead. */
+  readonly flow: ByteFlow<GatewayError>
   /**
    * Says that the rest is not wanted. It is read for a moment, past the scope's end too, so that the connection of an
    * upstream that closes its answer soon takes another request.

@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { serveStream } from "../../src/exchange/serve-stream.ts"
+import { flowOf, flowStream } from "../../src/upstream/flow.ts"
 import { translateStream } from "../../src/translate.ts"
 import { list } from "./list.ts"
 
@@ -81,9 +82,9 @@ describe("a stream that waits", () => {
       ended: () => false,
       waits: () => false
     }
-    const body = Stream.fromIterable(list(3, () => new Uint8Array(1))).pipe(Stream.rechunk(1))
+    const body = flowOf(list(3, () => [new Uint8Array(1)] as const))
     const kept = Effect.gen(function* () {
-      const next = yield* Stream.toPull(yield* serveStream(body, machine, undefined, () => undefined))
+      const next = yield* Stream.toPull(flowStream(yield* serveStream(body, machine, undefined, () => undefined)))
       for (const _ of [1, 2]) expect((yield* next).length).toBe(1)
       yield* Effect.promise(() => turn())
       collect()

@@ -13,6 +13,7 @@ import { passthrough as contentPassing } from "../../src/formats/generate-conten
 import { messages } from "../../src/formats/messages/index.ts"
 import { passthrough as messagesPassing } from "../../src/formats/messages/passthrough.ts"
 import { concatInTurns } from "../../src/upstream/bytes.ts"
+import { flowOf, flowStream } from "../../src/upstream/flow.ts"
 import { maxHashedLength } from "../../src/core/chat/envelope.ts"
 import { TextBuffer } from "../../src/core/framing/held.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
@@ -106,14 +107,14 @@ describe.each(ways)("a long event of %s to a client of %s", (upstream, client) =
   it("is told in order, with all that comes behind it in the same pieces", async () => {
     const stream = streams[upstream](text)
     const [expected] = said(machineOf(client, upstream), stream, true)
-    const body = Stream.fromIterable([encoder.encode(stream)])
+    const body = flowOf([[encoder.encode(stream)]])
     const told = await Effect.runPromise(
       Effect.scoped(
         Effect.flatMap(
           serveStream(body, machineOf(client, upstream), undefined, () => undefined),
           (out) =>
             Stream.runFold(
-              out,
+              flowStream(out),
               () => "",
               (all, bytes) => all + decoder.decode(bytes)
             )
@@ -220,11 +221,11 @@ const halves = (): ReplyStream => {
 }
 
 it("a stream waits for what is left of each piece, and of the last", async () => {
-  const batch = ["ab", "cd", "e!"].map((piece) => encoder.encode(piece))
-  const served = serveStream(Stream.fromArray(batch), halves(), undefined, () => undefined)
+  const batch = [encoder.encode("ab"), encoder.encode("cd"), encoder.encode("e!")] as const
+  const served = serveStream(flowOf([batch]), halves(), undefined, () => undefined)
   const told = Effect.flatMap(served, (out) =>
     Stream.runFold(
-      out,
+      flowStream(out),
       () => "",
       (all, bytes) => all + decoder.decode(bytes)
     )
