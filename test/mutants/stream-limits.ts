@@ -40,8 +40,8 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a stream that waits stands in line again with each piece",
     file: "upstream/pieces.ts",
-    find: "if (this.#leave !== undefined || this.#waiter === undefined) return",
-    replace: "if (this.#waiter === undefined) return",
+    find: "if (this.#leave !== undefined || !this.#wanted) return",
+    replace: "if (!this.#wanted) return",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
@@ -138,8 +138,8 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a stream is pulled on while a long event waits",
     file: "exchange/serve-stream.ts",
-    find: "feeder.waits ? onward : step",
-    replace: "step",
+    find: "else if (this.#waits) afterSockets(this.#goOn)",
+    replace: "",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {

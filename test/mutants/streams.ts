@@ -5,9 +5,30 @@ export const streams: readonly Mutant[] = [
   {
     name: "a stream keeps the first that it told",
     file: "exchange/serve-stream.ts",
-    find: "const pulled = coming",
-    replace: "const pulled = coming === next ? next : first",
+    find: "    this.#first = none\n",
+    replace: "",
     caughtBy: ["cost/kept.test.ts"]
+  },
+  {
+    name: "a defect in what reads a stream is nobody's",
+    file: "upstream/pieces.ts",
+    find: "reader?.die(thrown)",
+    replace: "",
+    caughtBy: ["upstream/flow.test.ts"]
+  },
+  {
+    name: "a reader who has gone is told more",
+    file: "exchange/serve-stream.ts",
+    find: "if (this.#isLeft) return",
+    replace: "",
+    caughtBy: ["upstream/flow.test.ts"]
+  },
+  {
+    name: "who reads pieces may not stop",
+    file: "upstream/pieces.ts",
+    find: "if (this.#tell(reader)) this.#wanted = true",
+    replace: "this.#tell(reader)\n      this.#wanted = true",
+    caughtBy: ["upstream/flow.test.ts"]
   },
   {
     name: "the beginning of a line keeps all that was read before it",
