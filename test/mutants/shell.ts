@@ -313,7 +313,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "routes of another router stream nothing",
     file: "gateway/routes.ts",
-    find: ": HttpServerResponse.stream(body, { status, headers })",
+    find: ": HttpServerResponse.stream(streamOf(body), { status, headers })",
     replace: ': HttpServerResponse.text("", { status, headers })',
     caughtBy: ["shell/routes.test.ts"]
   },
