@@ -82,6 +82,8 @@ export interface ChatModel extends Model {
   readonly keyed?: (request: UpstreamRequest) => UpstreamRequest | undefined
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
+  /** Whose sealed thoughts it takes back, its vendor's accounts told apart; absent: its family's, whichever account. */
+  readonly issuer?: string
   /** The same model as it is called in another format; absent: it is called in this one alone. */
   readonly also?: ChatModel
   /** Whether it takes a request in this format, where it has another; absent: it takes any. */

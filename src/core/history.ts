@@ -1,6 +1,7 @@
 import type { BodyEdit } from "./format.ts"
 import type { JsonText } from "./json/json.ts"
 import type { JsonPointer } from "./json/pointer.ts"
+import type { TranslationNote } from "./notes/note.ts"
 
 /** What a request names that was kept of earlier answers. */
 export interface NamedHistory {
@@ -20,7 +21,9 @@ export interface KeptRequest {
 export interface RecalledHistory {
   /** The conversation up to the answer that is gone on from. */
   readonly before: readonly string[]
-  /** Items by their ids. */
+  /** Whether thoughts were left out of it that another upstream sealed. */
+  readonly withheld?: boolean
+  /** Items by their ids; an empty text: such a thought, which is left out. */
   readonly items: ReadonlyMap<string, string>
 }
 
@@ -28,6 +31,8 @@ export interface RecalledHistory {
 export interface RecalledRequest {
   readonly body: JsonText
   readonly place: (at: JsonPointer) => JsonPointer
+  /** What was left out of the history, in the client's places. */
+  readonly notes: readonly TranslationNote[]
 }
 
 /** Why a request cannot be served: what is wrong, and where. */
@@ -57,6 +62,8 @@ export interface HistoryFormat {
   readonly answer: (body: JsonText) => KeepableAnswer | undefined
   /** The items of an answer. */
   readonly output: (answer: JsonText) => readonly string[]
+  /** Whether an item is a thought that its vendor sealed, so that nobody but who gave it can read it. */
+  readonly isSealedThought: (item: string) => boolean
   /** The answer that the last event of a stream holds, and where; undefined for every other event. */
   readonly last: (data: string) => { readonly answer: JsonText; readonly at: JsonPointer } | undefined
 }

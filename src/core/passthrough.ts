@@ -1,3 +1,4 @@
+import type { VendorId } from "./chat/node.ts"
 import type { ReplyPreferences, WireRequest, BodyEdit } from "./format.ts"
 import type { StreamFrame } from "./framing/transducer.ts"
 import { isObject, type Json, isArray, type JsonObject } from "./json/json.ts"
@@ -19,8 +20,11 @@ export interface Passthrough {
   readonly naming: ModelNaming
   /** What stands in another place than an upstream looks for it; undefined where all is in its place. */
   readonly hoisting?: (call: WireRequest) => HoistedMembers | undefined
-  /** The format's own spellings that an upstream of the same format does not know. */
-  readonly edits: (call: WireRequest) => Translated<readonly BodyEdit[]>
+  /**
+   * The format's own spellings that an upstream of the same format does not know. `vendor`: whose sealed bytes it takes
+   * back; absent: those of the format's own vendor.
+   */
+  readonly edits: (call: WireRequest, vendor?: VendorId) => Translated<readonly BodyEdit[]>
   /** The usage of a whole answer. */
   readonly usage: (body: Json) => TokenUsage | undefined
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */

@@ -16,6 +16,9 @@ export const modelFor = (model: ChatModel, client: string, request: ChatRequest)
 
 const takes = (model: ChatModel, request: ChatRequest): boolean => model.takes?.(request) !== false
 
+/** Whose sealed thoughts a model takes back. */
+export const issuerOf = ({ issuer, family }: Pick<ChatModel, "issuer" | "family">): string => issuer ?? family
+
 /** A model as it is called in a format, by the format's id. */
 export const calledIn = (model: ChatModel, format: string): ChatModel =>
   model.also !== undefined && model.also.format.id === format ? model.also : model

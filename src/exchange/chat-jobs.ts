@@ -118,7 +118,12 @@ function* prepareWithHistory(
   const { requested, call } = prepared.value
   if (call === undefined) return prepared
   const items = keeps ? history.items(whole.body)?.slice(recalled?.before.length) : undefined
-  return succeed({ requested, call: placedCall(call, place, bytes, items && { ...names, input: items }) })
+  const placed = placedCall(call, place, bytes, items && { ...names, input: items })
+  const notes = continued?.notes ?? []
+  return succeed({
+    requested,
+    call: notes.length > 0 && "notes" in placed ? { ...placed, notes: keptOf([...notes, ...placed.notes]) } : placed
+  })
 }
 
 const encoder = new TextEncoder()

@@ -16,7 +16,7 @@ import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { RecalledHistory } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { type Answer, successAnswer } from "./answer.ts"
-import { calledIn } from "./call-format.ts"
+import { calledIn, issuerOf } from "./call-format.ts"
 import { callModel, withCalledHost, errorOf, isSuccess } from "./call-model.ts"
 import {
   type RequestedCall,
@@ -120,8 +120,9 @@ const prepareAndPermit = (
           return Effect.fail(missingModel(services, principal, requested.model))
         if ("request" in call) return permitCall(principal, requested, calledIn(model, call.plan.format), call)
         if ("names" in call)
-          return Effect.flatMap(recallHistory(store, wire.history, principal.name, call.names), (history) =>
-            prepare(call.body, media, history)
+          return Effect.flatMap(
+            recallHistory(store, wire.history, principal.name, call.names, issuerOf(model)),
+            (history) => prepare(call.body, media, history)
           )
         if ("message" in call) return Effect.fail(badRequest(call.pointer, call.message))
         if (media !== noMedia) return Effect.fail(unfetched(call.needs[0]))
@@ -208,7 +209,10 @@ const readyCall = (
     keeper:
       store === undefined || toStore === undefined || wire.history === undefined
         ? undefined
-        : answerKeeper(store, wire.history, wire.format, caller.principal.name, toStore),
+        : answerKeeper(store, wire.history, wire.format, caller.principal.name, {
+            ...toStore,
+            issuer: issuerOf(model)
+          }),
     most: policy.answers.whole
   }
 }

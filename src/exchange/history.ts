@@ -8,7 +8,7 @@ import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "
 import { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { concatBytes } from "../upstream/bytes.ts"
-import { ResponseStore } from "../history/store.ts"
+import { ResponseStore, type StoredItem, type StoredResponse } from "../history/store.ts"
 import type { ChatWire } from "./chat-exchange.ts"
 import { badRequest } from "./client-errors.ts"
 import { splitEvents } from "./event-boundaries.ts"
@@ -32,23 +32,35 @@ const mostLinks = 100
 const mostNamed = 10_000
 const mostText = 8 * 1024 * 1024
 
-/** What a request names, of what was kept for its owner. What is another's is told like what is not there. */
+/**
+ * What a request names, of what was kept for its owner. What is another's is told like what is not there. `issuer`: the
+ * upstream that is called now, which gets no thought that another one sealed.
+ */
 export const recallHistory = (
   store: ResponseStore["Service"] | undefined,
   format: HistoryFormat | undefined,
   owner: string,
-  { previous, items }: NamedHistory
+  { previous, items }: NamedHistory,
+  issuer: string
 ): Effect.Effect<RecalledHistory, GatewayError> =>
   Effect.gen(function* () {
     if (store === undefined || format === undefined)
       return yield* Effect.fail(notKept(previous === undefined ? "/input" : previousPlace))
     if (items.length > mostNamed) return yield* Effect.fail(tooMany())
-    const before = previous === undefined ? [] : yield* chainOf(store, format, owner, previous)
-    const found = items.length === 0 ? new Map<string, string>() : yield* store.items(owner, items)
-    const missing = items.find((id) => !found.has(id))
+    const chain = previous === undefined ? [] : yield* chainOf(store, format, owner, previous)
+    const stored = items.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, items)
+    const missing = items.find((id) => !stored.has(id))
     if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
+    const isForeign = ({ issuer: gave = issuer, text }: ChainItem): boolean =>
+      gave !== issuer && format.isSealedThought(text)
+    const kept = chain.filter((item) => !isForeign(item))
+    const before = kept.map(({ text }) => text)
+    const found = new Map(
+      Array.from(stored, ([id, item]) => [id, isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text])
+    )
     const size = [...before, ...items.map((id) => found.get(id) ?? "")].reduce((sum, text) => sum + text.length, 0)
-    return size > mostText ? yield* Effect.fail(tooLong()) : { before, items: found }
+    if (size > mostText) return yield* Effect.fail(tooLong())
+    return { before, items: found, withheld: kept.length < chain.length }
   })
 
 /** How many UTF-16 code units of history are to be read with a request. */
@@ -57,21 +69,26 @@ export const recalledSize = (recalled: RecalledHistory | undefined): number =>
     ? 0
     : [...recalled.before, ...recalled.items.values()].reduce((sum, { length }) => sum + length, 0)
 
+/** An item of a conversation; without an issuer it is the client's own. */
+type ChainItem = StoredItem
+
 /** The items of an answer, of its request, and of all that those go on from, the oldest first. */
 const chainOf = (
   store: ResponseStore["Service"],
   format: HistoryFormat,
   owner: string,
   last: string
-): Effect.Effect<readonly string[], GatewayError> =>
+): Effect.Effect<readonly ChainItem[], GatewayError> =>
   Effect.gen(function* () {
-    const links: (readonly string[])[] = []
+    const links: (readonly ChainItem[])[] = []
     let size = 0
     for (let id: string | undefined = last; id !== undefined;) {
       const stored: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
       if (stored === undefined) return yield* Effect.fail(unknownPrevious(last))
-      const link = [...stored.input, ...format.output(JsonText.source(stored.answer))]
-      for (const text of link) size += text.length
+      const issuer = stored.issuer ?? unknownIssuer
+      const output = format.output(JsonText.source(stored.answer)).map((text) => ({ text, issuer }))
+      const link = [...stored.input.map((text) => ({ text })), ...output]
+      for (const { text } of link) size += text.length
       links.push(link)
       if (links.length > mostLinks || size > mostText) return yield* Effect.fail(tooLong())
       id = stored.previous
@@ -89,8 +106,11 @@ export const keptInput = (
   Effect.flatMap(store.get(owner, id), (stored) => {
     if (stored === undefined) return Effect.undefined
     const before = stored.previous === undefined ? Effect.succeed([]) : chainOf(store, format, owner, stored.previous)
-    return Effect.map(before, (items) => [...items, ...stored.input])
+    return Effect.map(before, (items) => [...items.map(({ text }) => text), ...stored.input])
   })
+
+/** Stands for who gave an answer that does not say it: nobody gets its sealed thoughts. */
+const unknownIssuer = ""
 
 const previousPlace: JsonPointer = "/previous_response_id"
 
@@ -142,7 +162,7 @@ export const answerKeeper = (
   format: HistoryFormat,
   chat: Pick<ChatFormat, "framings">,
   owner: string,
-  request: KeptRequest
+  request: KeptRequest & Pick<StoredResponse, "issuer">
 ): AnswerKeeper => {
   const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(answer)

@@ -76,7 +76,7 @@ const changesOf = (
 ): Translated<readonly BodyEdit[]> => {
   const { call } = received
   const sent = sentTo(model, call)
-  const own = passing.edits(sent)
+  const own = passing.edits(sent, model.target.vendor)
   const family = model.edits(sent)
   const named: readonly BodyEdit[] = sent === call ? [] : renaming(received, model)
   return { value: [...own.value, ...family.value, ...named], notes: noted(own.notes, family.notes) }

@@ -4,7 +4,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { isArray, isObject, type JsonObject, JsonText } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
-import type { ResponseStore, StoredResponse } from "./store.ts"
+import type { ResponseStore, StoredItem, StoredResponse } from "./store.ts"
 import type { NamedText, TextRows } from "./texts.ts"
 
 /**
@@ -34,12 +34,12 @@ const responseName = (id: string): string => `response/${id}`
 
 const itemName = (id: unknown): readonly string[] => (typeof id === "string" ? [`item/${id}`] : [])
 
-const textsOf = ({ id, previous, input, answer }: StoredResponse): Effect.Effect<readonly NamedText[]> => {
+const textsOf = ({ id, previous, issuer, input, answer }: StoredResponse): Effect.Effect<readonly NamedText[]> => {
   const runs = runsOf(input)
   return Effect.map(
     Effect.promise(() => Promise.all(runs.map(digestOf))),
     (digests) => {
-      const head = JSON.stringify({ ...(previous === undefined ? {} : { previous }), input: digests })
+      const head = JSON.stringify({ previous, issuer, input: digests })
       const kept = new Map(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
       for (const name of outputNames(JsonText.source(answer))) kept.set(name, id)
       kept.set(responseName(id), `${head}\n${answer}`)
@@ -100,7 +100,8 @@ const outputNames = (answer: JsonText): readonly string[] =>
 
 /** A response as it is written down. */
 interface Row {
-  readonly previous: string | undefined
+  readonly previous?: string
+  readonly issuer?: string
   /** Digests of runs of items. */
   readonly input: readonly string[]
   readonly answer: JsonText
@@ -111,9 +112,10 @@ const rowIn = (text: string | undefined): Row | undefined => {
   const end = text?.indexOf("\n") ?? -1
   const row = text === undefined || end < 0 ? undefined : parsedOrNull(text.slice(0, end))
   if (text === undefined || !isObject(row)) return undefined
-  const { previous, input } = row
+  const { previous, issuer, input } = row
   return {
-    previous: typeof previous === "string" ? previous : undefined,
+    ...(typeof previous === "string" ? { previous } : {}),
+    ...(typeof issuer === "string" ? { issuer } : {}),
     input: isArray(input) ? input.filter((it) => typeof it === "string") : [],
     answer: JsonText.source(text.slice(end + 1))
   }
@@ -128,24 +130,27 @@ const get = (rows: TextRows, owner: string, id: string): Effect.Effect<StoredRes
     const texts = names.length === 0 ? new Map<string, string>() : yield* timed((now) => rows.get(owner, names, now))
     if (!names.every((name) => texts.has(name))) return undefined
     const input = names.flatMap((name) => texts.get(name)?.split("\n") ?? [])
-    return { id, ...(row.previous === undefined ? {} : { previous: row.previous }), input, answer: row.answer.text }
+    return { ...row, id, input, answer: row.answer.text }
   })
 
 const items = (
   rows: TextRows,
   owner: string,
   ids: readonly string[]
-): Effect.Effect<ReadonlyMap<string, string>, GatewayError> =>
+): Effect.Effect<ReadonlyMap<string, StoredItem>, GatewayError> =>
   Effect.gen(function* () {
     const named = yield* timed((now) => rows.get(owner, [...new Set(ids)].flatMap(itemName), now))
     const responses = [...new Set(named.values())].map(responseName)
     const answers = responses.length === 0 ? named : yield* timed((now) => rows.get(owner, responses, now))
-    const found = new Map<string, string>()
+    const found = new Map<string, StoredItem>()
     const wanted = new Set(ids)
-    for (const text of answers.values()) {
-      for (const item of outputOf(rowIn(text)?.answer ?? JsonText.source("{}"))) {
+    for (const stored of answers.values()) {
+      const row = rowIn(stored)
+      if (row === undefined) continue
+      const issuer = row.issuer === undefined ? {} : { issuer: row.issuer }
+      for (const item of outputOf(row.answer)) {
         const { id } = item
-        if (typeof id === "string" && wanted.has(id)) found.set(id, JsonText.of(item).text)
+        if (typeof id === "string" && wanted.has(id)) found.set(id, { ...issuer, text: JsonText.of(item).text })
       }
     }
     return found

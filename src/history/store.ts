@@ -10,8 +10,15 @@ export interface StoredResponse {
   readonly previous?: string
   /** The items of its own request, without those of the responses before it. */
   readonly input: readonly string[]
+  /** Which upstream gave the answer: its sealed thoughts go back to no other. */
+  readonly issuer?: string
   /** The whole answer, with its items under `output`. */
   readonly answer: string
+}
+
+/** An item of an answer that is kept, as a text of JSON, and which upstream gave it. */
+export interface StoredItem extends Pick<StoredResponse, "issuer"> {
+  readonly text: string
 }
 
 /**
@@ -26,7 +33,10 @@ export class ResponseStore extends Context.Service<
     /** An owner's answer; undefined where there is none, where it is another's, and where some of it was let go. */
     readonly get: (owner: string, id: string) => Effect.Effect<StoredResponse | undefined, GatewayError>
     /** The items of an owner's answers that have these ids, as far as they are there. */
-    readonly items: (owner: string, ids: readonly string[]) => Effect.Effect<ReadonlyMap<string, string>, GatewayError>
+    readonly items: (
+      owner: string,
+      ids: readonly string[]
+    ) => Effect.Effect<ReadonlyMap<string, StoredItem>, GatewayError>
     /** Forgets an owner's answer, and what its items are called; whether it was there. */
     readonly remove: (owner: string, id: string) => Effect.Effect<boolean, GatewayError>
   }

@@ -33,6 +33,15 @@ export const conforms = ({ name, fresh }: HistoryKind): void => {
       })
     )
 
+    it.effect("say which upstream gave them, as their items do", () =>
+      Effect.gen(function* () {
+        const store = yield* fresh()
+        yield* store.put("one", responseOf("a", "said", { issuer: "first" }))
+        expect(yield* store.get("one", "a")).toMatchObject({ issuer: "first" })
+        expect((yield* store.items("one", ["msg_a"])).get("msg_a")).toMatchObject({ issuer: "first" })
+      })
+    )
+
     it.effect("are nobody else's, nor are their items", () =>
       Effect.gen(function* () {
         const store = yield* fresh()
@@ -60,8 +69,8 @@ export const conforms = ({ name, fresh }: HistoryKind): void => {
         yield* store.put("one", responseOf("b", "y"))
         expect(yield* store.items("one", ["msg_b", "msg_none", "msg_a"])).toEqual(
           new Map([
-            ["msg_a", `{"type":"message","id":"msg_a","n":12345678901234567890,"text":"x"}`],
-            ["msg_b", `{"type":"message","id":"msg_b","n":12345678901234567890,"text":"y"}`]
+            ["msg_a", { text: `{"type":"message","id":"msg_a","n":12345678901234567890,"text":"x"}` }],
+            ["msg_b", { text: `{"type":"message","id":"msg_b","n":12345678901234567890,"text":"y"}` }]
           ])
         )
       })

@@ -70,8 +70,8 @@ export const history: readonly Mutant[] = [
   {
     name: "history: items are printed anew",
     file: "history/store-from-texts.ts",
-    find: 'if (typeof id === "string" && wanted.has(id)) found.set(id, JsonText.of(item).text)',
-    replace: 'if (typeof id === "string" && wanted.has(id)) found.set(id, JSON.stringify(item))',
+    find: "{ ...issuer, text: JsonText.of(item).text }",
+    replace: "{ ...issuer, text: JSON.stringify(item) }",
     caughtBy
   },
   {

@@ -63,8 +63,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: places behind a history are not the client's",
     file: "formats/responses/history.ts",
-    find: "`/input/${Number(index) - before}${rest}`",
-    replace: "`/input/${Number(index)}${rest}`",
+    find: "const own = Number(index) - before",
+    replace: "const own = Number(index)",
     caughtBy
   },
   {
@@ -87,5 +87,47 @@ export const responsesHistory: readonly Mutant[] = [
     find: "ordered.findIndex(isAfter) + 1",
     replace: "ordered.findIndex(isAfter)",
     caughtBy
+  },
+  {
+    name: "responses: a thought that another upstream sealed is recalled for any",
+    file: "exchange/history.ts",
+    find: "gave !== issuer && format.isSealedThought(text)",
+    replace: "gave === undefined && format.isSealedThought(text)",
+    caughtBy: ["history/issuers.test.ts"]
+  },
+  {
+    name: "responses: who gave an answer is not kept with it",
+    file: "exchange/chat.ts",
+    find: "issuer: issuerOf(model)\n",
+    replace: "",
+    caughtBy: ["history/issuers.test.ts"]
+  },
+  {
+    name: "responses: two accounts of a vendor are one issuer",
+    file: "families/models/chat.ts",
+    find: 'options.upstreamName ?? urlBelow(options, profile.url)("")',
+    replace: "profile.family",
+    caughtBy: ["history/issuers.test.ts"]
+  },
+  {
+    name: "responses: a thought that is named by its id goes to any upstream",
+    file: "exchange/history.ts",
+    find: 'isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text',
+    replace: "item.text",
+    caughtBy: ["history/issuers.test.ts"]
+  },
+  {
+    name: "responses: nobody is told of a thought that was withheld",
+    file: "exchange/history.ts",
+    find: "withheld: kept.length < chain.length",
+    replace: "withheld: false",
+    caughtBy: ["history/issuers.test.ts"]
+  },
+  {
+    name: "responses: an envelope is opened for an upstream of another vendor",
+    file: "formats/responses/passthrough.ts",
+    find: "isVendorOpaque(envelope.opaque, vendor)",
+    replace: "isVendorOpaque(envelope.opaque)",
+    caughtBy: ["history/issuers.test.ts"]
   }
 ]

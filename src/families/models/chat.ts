@@ -84,6 +84,7 @@ const modelMaker = <Rules>(
     request,
     keyed,
     upstream,
+    issuer: options.upstreamName ?? urlBelow(options, profile.url)(""),
     ...(other && { also: other(known) }),
     ...(takes && { takes: (body) => takes(body, known.rules, known.thinking) })
   })

@@ -5,6 +5,9 @@ import type {
   RecalledHistory,
   RecalledRequest
 } from "../../core/history.ts"
+import { isSealed } from "../../core/chat/envelope.ts"
+import type { NoteSink } from "../../core/notes/note-writer.ts"
+import { note } from "./rules.ts"
 import { memberEdit } from "../../core/passthrough.ts"
 import {
   isArray,
@@ -62,24 +65,37 @@ const ownItems = (body: JsonText): readonly string[] => {
   return itemsIn(body).map((item) => JsonText.of(item).text)
 }
 
-const recall = (body: JsonText, { before, items }: RecalledHistory): RecalledRequest => {
+const recall = (body: JsonText, { before, withheld = false, items }: RecalledHistory): RecalledRequest => {
   const object = body.object ?? {}
-  const own = itemsIn(body).map((item) => items.get(referenceIn(item) ?? "") ?? JsonText.of(item).text)
+  const to: NoteSink = { notes: [] }
+  if (withheld) note(to, "foreign-opaque", "/previous_response_id")
+  const own: string[] = []
+  const places: number[] = []
+  for (const [index, item] of itemsIn(body).entries()) {
+    const text = items.get(referenceIn(item) ?? "") ?? JsonText.of(item).text
+    if (text === "") note(to, "foreign-opaque", childPointer("/input", index))
+    else places[own.push(text) - 1] = index
+  }
   const isText = typeof object["input"] === "string"
   const input = [...before, ...(isText ? ownItems(body) : own)].map((text) => JsonText.source(text))
   const whole: { [key: string]: JsonTemplate } = {}
   for (const key of Object.keys(object))
     if (key !== "previous_response_id") putMember(whole, key, key === "input" ? input : JsonText.member(object, key))
   if (object["input"] === undefined) whole["input"] = input
-  return { body: JsonText.source(spliceJson(whole)), place: (at) => placeOf(at, before.length, isText) }
+  const place = (at: JsonPointer): JsonPointer => placeOf(at, before.length, isText, places)
+  return { body: JsonText.source(spliceJson(whole)), place, notes: to.notes }
 }
 
-/** Where the client said what stands at a place of its request with the history put in. */
-const placeOf = (at: JsonPointer, before: number, isText: boolean): JsonPointer => {
+/**
+ * Where the client said what stands at a place of its request with the history put in. `places`: where it said the
+ * items that are left of its own.
+ */
+const placeOf = (at: JsonPointer, before: number, isText: boolean, places: readonly number[]): JsonPointer => {
   const [, index, rest = ""] = /^\/input\/(\d+)(\/.*)?$/s.exec(at) ?? []
   if (index === undefined) return at
   if (Number(index) < before) return "/previous_response_id"
-  return isText ? "/input" : `/input/${Number(index) - before}${rest}`
+  const own = Number(index) - before
+  return isText ? "/input" : `/input/${places[own] ?? own}${rest}`
 }
 
 const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
@@ -108,6 +124,10 @@ export const history: HistoryFormat = {
   output: ({ object }) => {
     const output = object?.["output"]
     return isArray(output) ? output.map((item) => JsonText.of(item).text) : []
+  },
+  isSealedThought: (item) => {
+    const { type, encrypted_content: bytes } = JsonText.source(item).object ?? {}
+    return type === "reasoning" && typeof bytes === "string" && bytes !== "" && !isSealed(bytes)
   },
   last: (data) => {
     if (!data.includes('"response.completed"') && !data.includes('"response.incomplete"')) return undefined

@@ -59,9 +59,9 @@ const textsOf = (items: Json | undefined): string | undefined => {
   return items.map((item) => (isObject(item) && typeof item["text"] === "string" ? item["text"] : "")).join("\n\n")
 }
 
-/** Whether bytes are the vendor's own, so that `encrypted_content` says all of them. */
-export const isVendorOpaque = ({ vendor, kind, model }: OpaqueBytes): boolean =>
-  vendor === ownVendor && kind === "encrypted" && model === undefined
+/** Whether bytes are a vendor's, the format's own where none is named, so that `encrypted_content` says all of them. */
+export const isVendorOpaque = ({ vendor, kind, model }: OpaqueBytes, own: VendorId = ownVendor): boolean =>
+  vendor === own && kind === "encrypted" && model === undefined
 
 /** The `encrypted_content` of bytes that cover a thought: the vendor's own as they are, others sealed over its text. */
 export const encryptedContent = (opaque: OpaqueBytes, index: number, digest: () => string): string =>

@@ -1,4 +1,5 @@
 import { openCallId } from "../../core/chat/call-id.ts"
+import type { VendorId } from "../../core/chat/node.ts"
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
@@ -13,6 +14,7 @@ import type { Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/member-checks.ts"
 import { isVendorOpaque } from "./opaque.ts"
 import { note } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
 import { decodeUsage } from "./usage.ts"
 
 const reference = "https://platform.openai.com/docs/api-reference/responses/create"
@@ -43,24 +45,24 @@ export const naming = /* @__PURE__ */ compileNaming({
 })
 
 /** What this gateway wrote into a client's history and its vendor does not know, for a body whose bytes pass. */
-const bodyEdits = ({ body }: WireRequest): Translated<readonly BodyEdit[]> => {
+const bodyEdits = ({ body }: WireRequest, vendor: VendorId = ownVendor): Translated<readonly BodyEdit[]> => {
   const value: BodyEdit[] = []
   const to: NoteSink = { notes: [] }
   if (body.object !== undefined) {
     eachObject(body.object, "input", "", (item, at) => {
-      unsealItem(item, at, value, to)
+      unsealItem(item, at, vendor, value, to)
       settleId(item, at, value)
     })
   }
   return { value, notes: to.notes }
 }
 
-/** A thought in an envelope of ours: the vendor's own bytes go back to their place, others are taken out. */
-const unsealItem = (item: JsonObject, at: JsonPointer, edits: BodyEdit[], to: NoteSink): void => {
+/** A thought in an envelope of ours: the upstream's own vendor's bytes go back to their place, others are taken out. */
+const unsealItem = (item: JsonObject, at: JsonPointer, vendor: VendorId, edits: BodyEdit[], to: NoteSink): void => {
   const { type, encrypted_content: sealed } = item
   if ((type !== "reasoning" && type !== "compaction") || typeof sealed !== "string" || !isSealed(sealed)) return
   const envelope = unsealEnvelope(sealed)
-  if (envelope !== undefined && isVendorOpaque(envelope.opaque))
+  if (envelope !== undefined && isVendorOpaque(envelope.opaque, vendor))
     edits.push({ path: childPointer(at, "encrypted_content"), value: envelope.opaque.data })
   else {
     edits.push({ path: at })
