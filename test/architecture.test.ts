@@ -117,6 +117,12 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     'import "../chat-completions/wire.ts"',
     'import "./wire.ts"'
   ],
+  [
+    "parts of a room are apart",
+    "src/formats/openai/planted.ts",
+    'import "../responses/wire.ts"',
+    'import "./members.ts"'
+  ],
   ["parts of a room are apart", "src/families/claude-planted.ts", 'import "./openai.ts"', 'import "./family.ts"'],
   ["parts of a room are apart", "src/families/planted.ts", 'import "./claude/models.ts"', 'import "./family.ts"'],
   ["pure rooms import nothing worldly", "src/core/planted.ts", 'import "node:path"', 'import "./chat/chat.ts"'],

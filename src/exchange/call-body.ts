@@ -5,7 +5,7 @@ import { succeed, type Result } from "../core/errors/invalid.ts"
 import type { FormField, ImageCall } from "../core/image/image.ts"
 import { JsonText, putMember, type JsonTemplate } from "../core/json/json.ts"
 import { anyNaming } from "../core/naming/gateways.ts"
-import type { NamedModel } from "../core/naming/named.ts"
+import type { NamedModel } from "../core/naming/naming.ts"
 import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./permission.ts"
 

@@ -14,7 +14,7 @@ import type {
 import type { Transducer } from "../core/framing/transducer.ts"
 import type { HistoryFormat, KeptRequest } from "../core/history.ts"
 import type { Json } from "../core/json/json.ts"
-import type { NamedModel } from "../core/naming/named.ts"
+import type { NamedModel } from "../core/naming/naming.ts"
 import type { Translated, TranslationNote } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"

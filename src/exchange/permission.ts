@@ -7,8 +7,7 @@ import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { isChooser } from "../core/naming/gateways.ts"
-import { type NamedModel, namedIn } from "../core/naming/named.ts"
-import type { ModelNaming } from "../core/naming/naming.ts"
+import { type NamedModel, namedIn, type ModelNaming } from "../core/naming/naming.ts"
 import { invalidRequest } from "./client-errors.ts"
 
 /**

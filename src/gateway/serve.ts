@@ -6,7 +6,7 @@ import { presentedKeys, misplacedKey } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Secrets } from "../credentials/secrets.ts"
-import { type Answer } from "../exchange/answer.ts"
+import type { Answer } from "../exchange/answer.ts"
 import { type Endpoint, type Head, MountedEndpoints } from "../endpoints/endpoint.ts"
 import { insteadOf, unmatched } from "../endpoints/unmatched.ts"
 import { ThreadTurns, type LoopTurns } from "../upstream/turns.ts"
@@ -18,11 +18,10 @@ import { type RequestFollower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
-import { InFlight } from "./in-flight.ts"
 import { Hops, vendorHeaderNames, requestIdOf } from "./request-headers.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
-export type Serve<R = never> = (request: HostRequest) => Effect.Effect<Answer, never, R | Scope.Scope>
+type Serve<R = never> = (request: HostRequest) => Effect.Effect<Answer, never, R | Scope.Scope>
 
 /** Endpoints, at least one. */
 export type Endpoints = readonly [Endpoint<unknown>, ...Endpoint<unknown>[]]
@@ -231,3 +230,39 @@ const signed = ({ status, headers, body }: Answer, { requestId }: Head): Answer 
   headers: { ...unkept, ...headers, "x-request-id": requestId, "request-id": requestId },
   body
 })
+
+/** The fiber that a request is served on. */
+type Under = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
+
+/** Counts the requests of each account that are under way. Of an account that has none, nothing is known. */
+class InFlight {
+  readonly #most: number
+  readonly #byAccount = new Map<string, number>()
+
+  /** `most` of one account, where its principal does not say. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Counts a request until its fiber ends; a `RateLimited` where as many of its account are under way as may be. */
+  enter({ name, requests = this.#most }: Principal, fiber: Under): GatewayError | undefined {
+    const count = this.#byAccount.get(name) ?? 0
+    if (count >= requests) return tooMany(requests)
+    this.#byAccount.set(name, count + 1)
+    fiber.addObserver(() => this.#leave(name))
+    return undefined
+  }
+
+  #leave(name: string): void {
+    const count = this.#byAccount.get(name) ?? 0
+    if (count > 1) this.#byAccount.set(name, count - 1)
+    else this.#byAccount.delete(name)
+  }
+}
+
+const tooMany = (most: number): GatewayError =>
+  new GatewayError(
+    "RateLimited",
+    `${most} requests of this account are under way, and no more may be. Try again once one of them has ended.`,
+    { retryAfter: 1 }
+  )

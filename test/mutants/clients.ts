@@ -18,7 +18,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a user's name goes whole, however long it is",
-    file: "families/user-name.ts",
+    file: "families/body-editor.ts",
     find: "Array.from(name).length > most",
     replace: "false",
     caughtBy: ["families/openai.test.ts"]

@@ -125,7 +125,7 @@ export const config: readonly Mutant[] = [
   },
   {
     name: "a body that is a list is told as no JSON object alone",
-    file: "core/reading/body-object.ts",
+    file: "core/reading/issue-reader.ts",
     find: 'return "a list"',
     replace: 'return "an object"',
     caughtBy: ["core/reading/body-object.test.ts"]

@@ -326,14 +326,14 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "names that look alike are one name",
-    file: "core/chat/spelling.ts",
+    file: "core/chat/call-id.ts",
     find: "_${textDigest(name).slice(0, 6)}`",
     replace: "_`",
     caughtBy: ["core/chat/spelling.test.ts"]
   },
   {
     name: "ids are cut instead of hashed",
-    file: "core/chat/spelling.ts",
+    file: "core/chat/call-id.ts",
     find: "`isg_${textDigest(id)}`",
     replace: "reversible.slice(0, spelling.length)",
     caughtBy: ["core/chat/spelling.test.ts"]

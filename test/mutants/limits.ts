@@ -21,14 +21,14 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "an account may have any number of requests under way",
-    file: "gateway/in-flight.ts",
+    file: "gateway/serve.ts",
     find: "if (count >= requests)",
     replace: "if (count > 1e6)",
     caughtBy: ["faults/gateway/fair.test.ts"]
   },
   {
     name: "requests that ended are counted",
-    file: "gateway/in-flight.ts",
+    file: "gateway/serve.ts",
     find: "this.#byAccount.set(name, count - 1)",
     replace: "this.#byAccount.set(name, count)",
     caughtBy: ["faults/gateway/fair.test.ts"]

@@ -50,7 +50,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a name in another case is no other name",
-    file: "core/naming/named.ts",
+    file: "core/naming/naming.ts",
     find: "if (name !== undefined) this.twin ??= twin(",
     replace: "if (name === key) this.twin ??= twin(",
     caughtBy: twins
@@ -71,7 +71,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a list of models is asked by its first",
-    file: "core/naming/named.ts",
+    file: "core/naming/naming.ts",
     find: "value.forEach((it, index) => this.over(item, it, childPointer(at, index)))",
     replace: "this.over(item, value[0], childPointer(at, 0))",
     caughtBy: ids
@@ -127,7 +127,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: what stands beside a fallback's model decides nothing",
-    file: "core/naming/named.ts",
+    file: "core/naming/naming.ts",
     find: "else if (place.isClosed && object[key] !== null)",
     replace: "else if (place.isClosed && object[key] === undefined)",
     caughtBy: matrix

@@ -182,8 +182,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: 15 tokens are asked for",
     file: "formats/responses/settings.ts",
-    find: "{ range: [16, Infinity] }",
-    replace: "{ range: [1, Infinity] }",
+    find: "integerOf(16, Infinity)",
+    replace: "integerOf(1, Infinity)",
     caughtBy
   },
   {

@@ -7,8 +7,8 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a top_p may be two",
     file: "formats/chat-completions/plain-settings.ts",
-    find: '"topP", readWithin(0, 1)',
-    replace: '"topP", readWithin(0, 2)',
+    find: '"topP", numberWithin(0, 1)',
+    replace: '"topP", numberWithin(0, 2)',
     caughtBy
   },
   {
@@ -63,22 +63,22 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a budget of 1024 is enough",
     file: "formats/messages/thinking.ts",
-    find: "readAbove(minThinkingBudget - 1)",
-    replace: "readAbove(minThinkingBudget - 2)",
+    find: "integerAbove(minThinkingBudget - 1)",
+    replace: "integerAbove(minThinkingBudget - 2)",
     caughtBy
   },
   {
     name: "row: no tokens are a limit",
     file: "formats/messages/settings.ts",
-    find: "readAbove(0)",
-    replace: "readAbove(-1)",
+    find: "integerAbove(0)",
+    replace: "integerAbove(-1)",
     caughtBy
   },
   {
     name: "row: a native temperature ends at one",
     file: "formats/generate-content/settings.ts",
-    find: '"temperature", readWithin(0, 2)',
-    replace: '"temperature", readWithin(0, 1)',
+    find: '"temperature", numberWithin(0, 2)',
+    replace: '"temperature", numberWithin(0, 1)',
     caughtBy
   },
   {

@@ -1,11 +1,26 @@
 import type { MutableDraft, JsonObjectBuilder } from "../json/builder.ts"
-import { isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../json/json.ts"
+import { isObject, type Json, type JsonObject, type JsonTemplate, type JsonText, putMember } from "../json/json.ts"
 import type { ObjectReader } from "./object-reader.ts"
 import type { ChatNode } from "../chat/node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 
 /** Reads a member of an object. */
 export type MemberRead<A> = (from: ObjectReader, key: string) => A | undefined
+
+/** Reads a text. */
+export const readText: MemberRead<string> = (from, key) => from.string(key)
+
+/** Reads a list of texts. */
+export const readTexts: MemberRead<readonly string[]> = (from, key) => from.strings(key)
+
+/** Reads a flag. */
+export const readFlag: MemberRead<boolean> = (from, key) => from.boolean(key)
+
+/** Reads an integer. */
+export const readInteger: MemberRead<number> = (from, key) => from.integer(key)
+
+/** Reads an object, which crosses as it is. */
+export const readRecord: MemberRead<JsonText> = (from, key) => from.record(key)
 
 /** What a member of a wire object says of a node, in both directions. */
 export interface WireMember<N> {

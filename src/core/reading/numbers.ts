@@ -37,27 +37,38 @@ export type NumberRange = readonly [least: number, most: number]
 export const clampToRange = (value: number, [least, most]: NumberRange): number =>
   Math.min(Math.max(value, least), most)
 
-/** Reads a number of a range. */
-export const readWithin =
-  (...[least, most]: NumberRange): MemberRead<number> =>
-  (from, key) => {
+/** Reads a number, and says what its vendor takes: into that another format's number is brought. */
+export interface RangedRead extends MemberRead<number> {
+  readonly range: NumberRange
+}
+
+const ranged = (range: NumberRange, read: MemberRead<number>): RangedRead => Object.assign(read, { range })
+
+/** Reads a number; whether it is in its range is for the vendor to say. */
+export const numberOf = (...range: NumberRange): RangedRead => ranged(range, (from, key) => from.number(key))
+
+/** The same for an integer. */
+export const integerOf = (...range: NumberRange): RangedRead => ranged(range, (from, key) => from.integer(key))
+
+/** Reads a number that must be in its range. */
+export const numberWithin = (...[least, most]: NumberRange): RangedRead =>
+  ranged([least, most], (from, key) => {
     const value = from.number(key)
     if (value !== undefined && (value < least || value > most)) {
       from.reader.issue(from.below(key), `\`${key}\` must be between ${least} and ${most}.`)
     }
     return value
-  }
+  })
 
-/** Reads an integer that is greater than a bound. */
-export const readAbove =
-  (bound: number): MemberRead<number> =>
-  (from, key) => {
+/** Reads an integer that must be greater than a bound. */
+export const integerAbove = (bound: number): RangedRead =>
+  ranged([bound + 1, Infinity], (from, key) => {
     const value = from.integer(key)
     if (value !== undefined && value <= bound) {
       from.reader.issue(from.below(key), `\`${key}\` must be greater than ${bound}.`)
     }
     return value
-  }
+  })
 
 /** Reads a list that must be there and hold something. */
 export const readFilledList = (from: ObjectReader, key: string): readonly Json[] => {

@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject } from "../../core/reading/issue-reader.ts"
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
 import { badRequest, invalidRequest } from "../../exchange/client-errors.ts"

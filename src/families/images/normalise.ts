@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject } from "../../core/reading/issue-reader.ts"
 import type { ImageRequest } from "../../core/image/image.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"

@@ -3,7 +3,7 @@ import { type RequiredMedia, type RequestTarget, wireNames, type WireNames } fro
 import { type ChatNode, type OpaqueBytes, type NativeExtras, nativeMembers } from "../../core/chat/node.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
-import { identifierSpelling, spellId, spellName } from "../../core/chat/spelling.ts"
+import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
 import { type RuleKey, note, noteLeftovers } from "./rules.ts"
 import { nativeAt, ownVendor, id } from "./wire.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"

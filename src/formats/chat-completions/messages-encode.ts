@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { idAt } from "../../core/chat/spelling.ts"
+import { idAt } from "../../core/chat/call-id.ts"
 import {
   callOfResults,
   clientResults,

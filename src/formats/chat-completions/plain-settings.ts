@@ -1,12 +1,18 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import type { RequestTarget } from "../../core/format.ts"
-import type { JsonText } from "../../core/json/json.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { consumed, type EncodeContext, type DecodeContext } from "./context.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { type RuleKey, note } from "./rules.ts"
-import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
-import type { MemberRead } from "../../core/reading/member-table.ts"
+import { clampToRange, integerOf, numberOf, numberWithin, type RangedRead } from "../../core/reading/numbers.ts"
+import {
+  type MemberRead,
+  readFlag,
+  readInteger,
+  readRecord,
+  readText,
+  readTexts
+} from "../../core/reading/member-table.ts"
 
 /** Fields that one member of the body says, as it is. */
 type Field =
@@ -45,14 +51,12 @@ interface More {
   readonly holds?: (body: JsonObjectBuilder) => boolean
   /** The member that a target wants where there are two; absent: it says nothing. */
   readonly chosen?: (target: RequestTarget) => string | undefined
-  /** What the vendor takes; another format's number is brought into it. */
-  readonly range?: NumberRange
 }
 
 const plain = <F extends Field>(
   member: string,
   field: F,
-  read: MemberRead<ChatRequest[F]>,
+  read: MemberRead<ChatRequest[F]> & Partial<Pick<RangedRead, "range">>,
   more: More = {}
 ): Plain => ({
   field,
@@ -74,7 +78,8 @@ const plain = <F extends Field>(
     if (value === undefined) return
     if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
       return writing.note(more.refused, request, field)
-    const { older = member, range, chosen } = more
+    const { older = member, chosen } = more
+    const { range } = read
     const spelled = consumed(request, `/${older}`)
     const sent = range === undefined || writing.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) writing.note("range", request, field)
@@ -82,39 +87,31 @@ const plain = <F extends Field>(
   }
 })
 
-const number: MemberRead<number> = (from, key) => from.number(key)
-const integer: MemberRead<number> = (from, key) => from.integer(key)
-const string: MemberRead<string> = (from, key) => from.string(key)
-const boolean: MemberRead<boolean> = (from, key) => from.boolean(key)
-const strings: MemberRead<readonly string[]> = (from, key) => from.strings(key)
-const record: MemberRead<JsonText> = (from, key) => from.record(key)
-
 const list: readonly Plain[] = [
-  plain("parallel_tool_calls", "parallelToolCalls", boolean, {
+  plain("parallel_tool_calls", "parallelToolCalls", readFlag, {
     refused: "unsupported/parallel",
     holds: (body) => body["tools"] !== undefined
   }),
-  plain("max_completion_tokens", "maxTokens", integer, {
+  plain("max_completion_tokens", "maxTokens", integerOf(1, Infinity), {
     older: "max_tokens",
     beaten: "overridden",
-    chosen: ({ limit }) => limit,
-    range: [1, Infinity]
+    chosen: ({ limit }) => limit
   }),
-  plain("temperature", "temperature", readWithin(0, 2), { range: [0, 2] }),
-  plain("top_p", "topP", readWithin(0, 1), { range: [0, 1] }),
-  plain("presence_penalty", "presencePenalty", number, { range: [-2, 2] }),
-  plain("frequency_penalty", "frequencyPenalty", number, { range: [-2, 2] }),
-  plain("n", "candidates", integer, { range: [1, 128] }),
-  plain("top_k", "topK", integer, { refused: "unsupported" }),
-  plain("seed", "seed", integer),
-  plain("top_logprobs", "topLogprobs", integer, { range: [0, 20] }),
-  plain("logit_bias", "logitBias", record),
-  plain("logprobs", "logprobs", boolean),
-  plain("verbosity", "verbosity", string),
-  plain("modalities", "modalities", strings),
-  plain("service_tier", "tier", string),
-  plain("safety_identifier", "user", string, { older: "user", beaten: "overridden/user" }),
-  plain("metadata", "metadata", record)
+  plain("temperature", "temperature", numberWithin(0, 2)),
+  plain("top_p", "topP", numberWithin(0, 1)),
+  plain("presence_penalty", "presencePenalty", numberOf(-2, 2)),
+  plain("frequency_penalty", "frequencyPenalty", numberOf(-2, 2)),
+  plain("n", "candidates", integerOf(1, 128)),
+  plain("top_k", "topK", readInteger, { refused: "unsupported" }),
+  plain("seed", "seed", readInteger),
+  plain("top_logprobs", "topLogprobs", integerOf(0, 20)),
+  plain("logit_bias", "logitBias", readRecord),
+  plain("logprobs", "logprobs", readFlag),
+  plain("verbosity", "verbosity", readText),
+  plain("modalities", "modalities", readTexts),
+  plain("service_tier", "tier", readText),
+  plain("safety_identifier", "user", readText, { older: "user", beaten: "overridden/user" }),
+  plain("metadata", "metadata", readRecord)
 ]
 
 /** The fields that one member each says, by field. */

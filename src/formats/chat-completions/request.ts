@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ToolDefinition } from "../../core/chat/chat.ts"
@@ -14,7 +14,6 @@ import {
 import { type Invalid, type Result, fail, succeed } from "../../core/errors/invalid.ts"
 import { isObject, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import { type Translated, Refused } from "../../core/notes/note.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { DecodeContext, ownNative, restoreOwn, EncodeContext } from "./context.ts"
 import { note } from "./rules.ts"

@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import type {
   ChatCandidate,
   FinishReason,
@@ -15,7 +15,6 @@ import type { Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { wordsOf } from "../../core/errors/failure.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeCitations, decodeSources } from "./citations.ts"
 import { asDeclared, decodeToolCalls, upstreamCallTables } from "./tool-calls.ts"

@@ -13,8 +13,8 @@ import { childPointer } from "../../core/json/pointer.ts"
 import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
 import { contentVendor, wireKeys } from "./wire.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
-import { decodeParts } from "./parts.ts"
-import { encodeParts } from "./parts.ts"
+import { decodeParts, encodeParts } from "./parts.ts"
+import { cachingMembers } from "../openai/members.ts"
 
 /** `stop`: one text or several; another format's beyond the fourth are left out. */
 const stopSetting: RequestSetting = {
@@ -103,14 +103,6 @@ const prediction: RequestSetting = {
   }
 }
 
-/** The members of automatic caching: the field and where its member stands. */
-const caching = [
-  ["key", "", "prompt_cache_key"],
-  ["mode", "/prompt_cache_options", "mode"],
-  ["ttl", "/prompt_cache_options", "ttl"],
-  ["retain", "", "prompt_cache_retention"]
-] as const
-
 /** `prompt_cache_key`, `prompt_cache_options` and `prompt_cache_retention`: caching that the vendor places itself. */
 const cache: RequestSetting = {
   members: ["prompt_cache_key", "prompt_cache_retention", "prompt_cache_options"],
@@ -118,7 +110,7 @@ const cache: RequestSetting = {
     const options = root.from.inside("prompt_cache_options")
     const cache: MutableDraft<NonNullable<ChatRequest["autoCache"]>> = {}
     let place = options === undefined ? undefined : "/prompt_cache_options"
-    for (const [field, at, member] of caching) {
+    for (const [field, at, member] of cachingMembers) {
       const value = (at === "" ? root.from : options)?.string(member)
       if (value === undefined) continue
       cache[field] = value
@@ -137,7 +129,7 @@ const cache: RequestSetting = {
       for (const at of cachePlaces(request)) writing.note("auto-cache", at)
       return
     }
-    for (const [field, at, member] of caching)
+    for (const [field, at, member] of cachingMembers)
       if (cache[field] !== undefined) putAt(body, `${at}/${member}`, cache[field])
     if (Object.keys(cache).length === 0) body["prompt_cache_options"] = {}
   }

@@ -1,9 +1,8 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { eachInside, placesIn } from "../../core/reading/spellings.ts"
 import {
   documentedText,
@@ -15,8 +14,7 @@ import {
 import { readFilledList } from "../../core/reading/numbers.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
-import type { Invalid } from "../../core/errors/invalid.ts"
-import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { type Json, JsonText, objectOr, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"

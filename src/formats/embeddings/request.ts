@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
@@ -12,12 +12,10 @@ import {
 } from "../../core/reading/documented.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
-import type { Invalid } from "../../core/errors/invalid.ts"
-import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isArray, type Json, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
 
 /** The format's name. */
 export const id = "embeddings"

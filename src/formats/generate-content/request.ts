@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
 import { chatEncodeContext, encodedRequest } from "../../core/chat/encode-context.ts"
@@ -14,7 +14,6 @@ import {
 } from "../../core/format.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, inRequest, note, noteField, noteLeftovers, restore } from "./context.ts"
 import { decodeMessages, decodeSystem } from "./messages-decode.ts"

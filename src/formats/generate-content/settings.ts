@@ -4,8 +4,15 @@ import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../cor
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
 import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
-import type { MemberRead } from "../../core/reading/member-table.ts"
-import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
+import { type MemberRead, readFlag, readInteger, readTexts } from "../../core/reading/member-table.ts"
+import {
+  clampToRange,
+  integerOf,
+  numberOf,
+  type NumberRange,
+  numberWithin,
+  type RangedRead
+} from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { namesIn } from "../../core/reading/spellings.ts"
 import { consume, consumed, type EncodeContext, type FieldPlaces, note, noteField, spelledAs } from "./context.ts"
@@ -37,18 +44,13 @@ interface Plain {
 const plain = <F extends Field>(
   field: F,
   member: string,
-  read: MemberRead<ChatRequest[F]>,
-  range?: NumberRange
+  read: MemberRead<ChatRequest[F]> & Partial<Pick<RangedRead, "range">>
 ): Plain => ({
   field,
   member,
-  range,
+  range: read.range,
   take: (config, request) => setDefined(request, field, read(config, member))
 })
-
-const number: MemberRead<number> = (from, key) => from.number(key)
-
-const integer: MemberRead<number> = (from, key) => from.integer(key)
 
 /** The options of images, which cross unread. */
 const inImage = memberChecks({
@@ -66,17 +68,17 @@ const image: MemberRead<JsonText> = (from, key) => {
 }
 
 const plains: readonly Plain[] = [
-  plain("temperature", "temperature", readWithin(0, 2), [0, 2]),
-  plain("topP", "topP", number, [0, 1]),
-  plain("topK", "topK", integer, [1, Infinity]),
-  plain("maxTokens", "maxOutputTokens", integer, [1, Infinity]),
-  plain("candidates", "candidateCount", integer, [1, 8]),
-  plain("seed", "seed", integer),
-  plain("presencePenalty", "presencePenalty", number, [-2, 2]),
-  plain("frequencyPenalty", "frequencyPenalty", number, [-2, 2]),
-  plain("logprobs", "responseLogprobs", (from, key) => from.boolean(key)),
-  plain("topLogprobs", "logprobs", integer, [0, 20]),
-  plain("stop", "stopSequences", (from, key) => from.strings(key)),
+  plain("temperature", "temperature", numberWithin(0, 2)),
+  plain("topP", "topP", numberOf(0, 1)),
+  plain("topK", "topK", integerOf(1, Infinity)),
+  plain("maxTokens", "maxOutputTokens", integerOf(1, Infinity)),
+  plain("candidates", "candidateCount", integerOf(1, 8)),
+  plain("seed", "seed", readInteger),
+  plain("presencePenalty", "presencePenalty", numberOf(-2, 2)),
+  plain("frequencyPenalty", "frequencyPenalty", numberOf(-2, 2)),
+  plain("logprobs", "responseLogprobs", readFlag),
+  plain("topLogprobs", "logprobs", integerOf(0, 20)),
+  plain("stop", "stopSequences", readTexts),
   plain("image", "imageConfig", image)
 ]
 

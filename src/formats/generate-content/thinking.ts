@@ -9,7 +9,7 @@ import {
 } from "../../core/chat/thinking.ts"
 import type { ThinkingForms } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { readAbove } from "../../core/reading/numbers.ts"
+import { integerAbove } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, noteField, spelledAs } from "./context.ts"
 
@@ -22,7 +22,7 @@ const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
 )
 
 /** A budget in tokens: -1 leaves it to the model, 0 is off. */
-const budget = readAbove(-2)
+const budget = integerAbove(-2)
 
 /**
  * Reads `thinkingConfig`.

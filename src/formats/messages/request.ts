@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { encodedRequest } from "../../core/chat/encode-context.ts"
@@ -15,7 +15,6 @@ import {
 import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { isArray, isItems, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
   consumed,

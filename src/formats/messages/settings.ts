@@ -2,8 +2,7 @@ import type { ChatRequest } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
-import type { MemberRead } from "../../core/reading/member-table.ts"
-import { clampToRange, type NumberRange, readAbove, readWithin } from "../../core/reading/numbers.ts"
+import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRead } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
   consumed,
@@ -18,12 +17,12 @@ import { decodeOutputFormat } from "./output-format.ts"
 import type { RuleKey } from "./rules.ts"
 import { decodeThinking, effortWords } from "./thinking.ts"
 
-/** Numbers of a request: their field, their member, how it is read, and what the endpoint takes. */
-const numberSettings: readonly (readonly [NumberField, string, MemberRead<number>, NumberRange])[] = [
-  ["maxTokens", "max_tokens", readAbove(0), [1, Infinity]],
-  ["temperature", "temperature", readWithin(0, 1), [0, 1]],
-  ["topP", "top_p", readWithin(0, 1), [0, 1]],
-  ["topK", "top_k", (from, key) => from.integer(key), [0, Infinity]]
+/** Numbers of a request: their field, their member, how it is read, and in which range. */
+const numberSettings: readonly (readonly [NumberField, string, RangedRead])[] = [
+  ["maxTokens", "max_tokens", integerAbove(0)],
+  ["temperature", "temperature", numberWithin(0, 1)],
+  ["topP", "top_p", numberWithin(0, 1)],
+  ["topK", "top_k", integerOf(0, Infinity)]
 ]
 
 type NumberField = "maxTokens" | "temperature" | "topP" | "topK"
@@ -101,7 +100,7 @@ export const encodeSettings = (to: EncodeContext, out: JsonObjectBuilder): void 
 
 const encodeSampling = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { request, target } = to
-  for (const [field, member, , range] of numberSettings) {
+  for (const [field, member, { range }] of numberSettings) {
     const value = request[field]
     if (value === undefined) continue
     if (target.sampling === false && field !== "maxTokens") {

@@ -11,7 +11,7 @@ import type { ThinkingForms } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { placeInside, placeOf } from "../../core/notes/note-writer.ts"
-import { readAbove } from "../../core/reading/numbers.ts"
+import { integerAbove } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, note, spelledAs } from "./context.ts"
 import { minThinkingBudget } from "./wire.ts"
@@ -35,7 +35,7 @@ export const effortWords = new Map(reasoningEfforts.map((effort) => [effort, eff
 
 const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
 
-const leastBudget = readAbove(minThinkingBudget - 1)
+const leastBudget = integerAbove(minThinkingBudget - 1)
 
 /** Reads `thinking`; an object that says nothing of its kind nor of what is shown sets nothing. */
 export const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined => {

@@ -1,7 +1,6 @@
-import { plainId } from "../../core/chat/call-id.ts"
+import { plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import { OpenCalls } from "../../core/chat/open-calls.ts"
-import { idAt, identifierSpelling, spellId } from "../../core/chat/spelling.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"

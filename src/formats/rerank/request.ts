@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
@@ -9,7 +9,6 @@ import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import { isObject, type Json, JsonText, putMember } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { RerankDocument, RerankRequest } from "../../core/rerank.ts"
 
 /** The name of the format that clients speak. */

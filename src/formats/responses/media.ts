@@ -15,8 +15,7 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint } from "../openai/cache.ts"
-import { linkMember } from "../openai/media.ts"
+import { cacheBreakpoint, linkMember } from "../openai/members.ts"
 import { type EncodeContext, kindOf } from "./context.ts"
 import { note } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"

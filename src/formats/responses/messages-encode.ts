@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/call-input.ts"
-import { idAt } from "../../core/chat/spelling.ts"
+import { idAt } from "../../core/chat/call-id.ts"
 import {
   callOfResults,
   clientResults,

@@ -15,7 +15,7 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint } from "../openai/cache.ts"
+import { cacheBreakpoint } from "../openai/members.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
 import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"

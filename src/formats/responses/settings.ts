@@ -3,9 +3,10 @@ import { JsonText } from "../../core/json/json.ts"
 import { type JsonObjectBuilder, type MutableDraft, putAt, setDefined } from "../../core/json/builder.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { cachePlaces } from "../../core/notes/note-writer.ts"
-import type { MemberRead } from "../../core/reading/member-table.ts"
-import { clampToRange, type NumberRange, readWithin } from "../../core/reading/numbers.ts"
+import { type MemberRead, readFlag, readRecord, readText } from "../../core/reading/member-table.ts"
+import { clampToRange, integerOf, numberWithin, type RangedRead } from "../../core/reading/numbers.ts"
 import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./context.ts"
+import { cachingMembers } from "../openai/members.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import { note, type RuleKey } from "./rules.ts"
 
@@ -18,12 +19,12 @@ interface PlainSetting {
   readonly write: (to: EncodeContext, body: JsonObjectBuilder) => void
 }
 
-/** `older`: an older member of the same meaning; `range`: into which another format's number is brought. */
+/** `older`: an older member of the same meaning. */
 const plain = <F extends Field>(
   member: string,
   field: F,
-  read: MemberRead<ChatRequest[F]>,
-  { older, range }: { readonly older?: string; readonly range?: NumberRange } = {}
+  read: MemberRead<ChatRequest[F]> & Partial<Pick<RangedRead, "range">>,
+  older?: string
 ): PlainSetting => ({
   members: older === undefined ? [member] : [member, older],
   read: (root, request) => {
@@ -37,6 +38,7 @@ const plain = <F extends Field>(
   write: (to, body) => {
     const value = to.request[field]
     if (value === undefined) return
+    const { range } = read
     const sent = range === undefined || to.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) note(to, "range", to.request, field)
     const spelled = older !== undefined && consumed(to.request, "older")?.value === older ? older : member
@@ -44,21 +46,16 @@ const plain = <F extends Field>(
   }
 })
 
-const integer: MemberRead<number> = (from, key) => from.integer(key)
-const string: MemberRead<string> = (from, key) => from.string(key)
-const boolean: MemberRead<boolean> = (from, key) => from.boolean(key)
-const record: MemberRead<JsonText> = (from, key) => from.record(key)
-
 /** What a member each says. Fewer than 16 tokens are refused (https://platform.openai.com/docs/api-reference/responses/create, read 2026-11). */
 const plainSettings: readonly PlainSetting[] = [
-  plain("max_output_tokens", "maxTokens", integer, { range: [16, Infinity] }),
-  plain("temperature", "temperature", readWithin(0, 2), { range: [0, 2] }),
-  plain("top_p", "topP", readWithin(0, 1), { range: [0, 1] }),
-  plain("parallel_tool_calls", "parallelToolCalls", boolean),
-  plain("top_logprobs", "topLogprobs", integer, { range: [0, 20] }),
-  plain("service_tier", "tier", string),
-  plain("safety_identifier", "user", string, { older: "user" }),
-  plain("metadata", "metadata", record)
+  plain("max_output_tokens", "maxTokens", integerOf(16, Infinity)),
+  plain("temperature", "temperature", numberWithin(0, 2)),
+  plain("top_p", "topP", numberWithin(0, 1)),
+  plain("parallel_tool_calls", "parallelToolCalls", readFlag),
+  plain("top_logprobs", "topLogprobs", integerOf(0, 20)),
+  plain("service_tier", "tier", readText),
+  plain("safety_identifier", "user", readText, "user"),
+  plain("metadata", "metadata", readRecord)
 ]
 
 /** What asks for log probabilities in `include`. */
@@ -66,14 +63,6 @@ const logprobsWanted = "message.output_text.logprobs"
 
 /** Members that say how the answer is told and kept; they are written back as they were. */
 const callMembers = ["stream", "stream_options", "store", "include", "client_metadata"] as const
-
-/** The members of automatic caching: the field, and where its member stands. */
-const caching = [
-  ["key", "", "prompt_cache_key"],
-  ["mode", "/prompt_cache_options", "mode"],
-  ["ttl", "/prompt_cache_options", "ttl"],
-  ["retain", "", "prompt_cache_retention"]
-] as const
 
 /** Reads what a request says besides its conversation, its tools and its thinking. */
 export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
@@ -104,7 +93,7 @@ const decodeText = (root: DecodeContext, request: MutableDraft<ChatRequest>): vo
 const decodeCache = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
   const options = root.from.inside("prompt_cache_options")
   const cache: MutableDraft<NonNullable<ChatRequest["autoCache"]>> = {}
-  for (const [field, at, member] of caching) {
+  for (const [field, at, member] of cachingMembers) {
     const value = (at === "" ? root.from : options)?.string(member)
     if (value === undefined) continue
     cache[field] = value
@@ -158,7 +147,7 @@ const encodeCache = (to: EncodeContext, body: JsonObjectBuilder): void => {
   const { request } = to
   const cache = request.autoCache
   if (cache === undefined) return
-  for (const [field, at, member] of caching) {
+  for (const [field, at, member] of cachingMembers) {
     if (cache[field] === undefined || (!to.own && field !== "key" && field !== "retain")) continue
     putAt(body, `${at}/${member}`, cache[field])
   }

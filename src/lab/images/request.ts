@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject } from "../../core/reading/issue-reader.ts"
 import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
 import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
 import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"

@@ -1,4 +1,4 @@
-import { bodyObject } from "../../core/reading/body-object.ts"
+import { bodyObject } from "../../core/reading/issue-reader.ts"
 import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"

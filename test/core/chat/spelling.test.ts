@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { idAt, identifierSpelling, spellId, spellName } from "../../../src/core/chat/spelling.ts"
+import { idAt, identifierSpelling, spellId, spellName } from "../../../src/core/chat/call-id.ts"
 import { law } from "../../laws/law.ts"
 
 const spelling = identifierSpelling(64)

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { bodyObject } from "../../../src/core/reading/body-object.ts"
+import { bodyObject } from "../../../src/core/reading/issue-reader.ts"
 
 const messageOf = (text: string, name?: "answer"): string | undefined => {
   const read = bodyObject(JsonText.source(text), name)

@@ -1,0 +1,50 @@
+import { readDataUrl } from "../../core/bytes/base64.ts"
+import type { MediaPart } from "../../core/chat/chat.ts"
+import type { MutableDraft } from "../../core/json/builder.ts"
+import {
+  readMember,
+  type WireMember,
+  keptTextMember,
+  memberTable,
+  silentMember,
+  takeMembers
+} from "../../core/reading/member-table.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+
+const noData = /^data:[^,]*,$/
+
+/** The bytes of a medium, in a data URL, or its address. */
+export const linkMember: WireMember<MutableDraft<MediaPart>> = readMember(
+  (from, key, node) => {
+    const url = from.string(key)
+    if (url === undefined) return
+    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
+    const data = readDataUrl(url)
+    node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
+    if (data !== undefined && data.mime !== "") node.mime = data.mime
+  },
+  [["source", ""]]
+)
+
+const mark = memberTable<MutableDraft<ChatNode>>({
+  mode: silentMember,
+  ttl: keptTextMember((node, ttl) => {
+    node.cache = { ttl }
+  })
+})
+
+/** `prompt_cache_breakpoint` of a part, OpenAI's own cache mark: everything up to it is cached. */
+export const cacheBreakpoint: WireMember<MutableDraft<ChatNode>> = readMember((from, key, node) => {
+  const body = from.inside(key)
+  if (body === undefined) return
+  node.cache = {}
+  takeMembers(mark, body, node)
+})
+
+/** The members of automatic caching: the field, and where its member stands. */
+export const cachingMembers = [
+  ["key", "", "prompt_cache_key"],
+  ["mode", "/prompt_cache_options", "mode"],
+  ["ttl", "/prompt_cache_options", "ttl"],
+  ["retain", "", "prompt_cache_retention"]
+] as const
