@@ -206,13 +206,7 @@ const readyCall = (
     stream,
     wire,
     framing,
-    keeper:
-      store === undefined || toStore === undefined || wire.history === undefined
-        ? undefined
-        : answerKeeper(store, wire.history, wire.format, caller.principal.name, {
-            ...toStore,
-            issuer: issuerOf(model)
-          }),
+    keeper: answerKeeper(store, wire, caller.principal.name, toStore && { ...toStore, issuer: issuerOf(model) }),
     most: policy.answers.whole
   }
 }

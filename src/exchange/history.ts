@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { GatewayError } from "../core/errors/error.ts"
-import type { BodyEdit, ChatFormat } from "../core/format.ts"
+import type { BodyEdit } from "../core/format.ts"
 import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
 import { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
@@ -156,14 +156,14 @@ export interface AnswerKeeper {
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** Keeps the answers to one request for its owner. Where that fails, the answer says that it is not kept. */
+/** Keeps the answers to one request for its owner, where they are kept. If that fails, the answer says that it is not kept. */
 export const answerKeeper = (
-  store: ResponseStore["Service"],
-  format: HistoryFormat,
-  chat: Pick<ChatFormat, "framings">,
+  store: ResponseStore["Service"] | undefined,
+  { format: { framings }, history: format }: Pick<ChatWire, "format" | "history">,
   owner: string,
-  request: KeptRequest & Pick<StoredResponse, "issuer">
-): AnswerKeeper => {
+  request: (KeptRequest & Pick<StoredResponse, "issuer">) | undefined
+): AnswerKeeper | undefined => {
+  if (store === undefined || format === undefined || request === undefined) return undefined
   const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(answer)
     if (keepable === undefined) return Effect.succeed([])
@@ -174,7 +174,7 @@ export const answerKeeper = (
     })
   }
   const event = (block: Uint8Array): Effect.Effect<Uint8Array> => {
-    for (const frame of chat.framings[0].read().push(block)) {
+    for (const frame of framings[0].read().push(block)) {
       const last = frame instanceof GatewayError ? undefined : format.last(frame.data)
       if (last === undefined || frame instanceof GatewayError) continue
       return Effect.map(keep(last.answer), (edits) => {

@@ -201,8 +201,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a temperature has no highest",
     file: "core/reading/numbers.ts",
-    find: "value < least || value > most",
-    replace: "value < least",
+    find: "clampToRange(value, range) !== value",
+    replace: "clampToRange(value, [range[0], Infinity]) !== value",
     caughtBy: ["formats/generate-content/passthrough.test.ts", "shell/generate-content.test.ts"]
   },
   {

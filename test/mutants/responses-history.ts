@@ -98,8 +98,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: who gave an answer is not kept with it",
     file: "exchange/chat.ts",
-    find: "issuer: issuerOf(model)\n",
-    replace: "",
+    find: ", issuer: issuerOf(model) }",
+    replace: " }",
     caughtBy: ["history/issuers.test.ts"]
   },
   {

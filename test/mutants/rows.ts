@@ -14,8 +14,8 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: the ends of a range are outside it",
     file: "core/reading/numbers.ts",
-    find: "(value < least || value > most)",
-    replace: "(value <= least || value >= most)",
+    find: "clampToRange(value, range) !== value",
+    replace: "(clampToRange(value, range) !== value || range.includes(value))",
     caughtBy
   },
   {

@@ -145,8 +145,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "the endpoint's limits are not looked at",
     file: "core/reading/numbers.ts",
-    find: "value !== undefined && (value < least || value > most)",
-    replace: "value !== undefined && value < least && value > most",
+    find: "must !== undefined && value !== undefined",
+    replace: "must === undefined && value !== undefined",
     caughtBy: ["negative", "formats/messages/check.test.ts"]
   },
   {

@@ -2,7 +2,7 @@ import type { ObjectReader } from "./object-reader.ts"
 import { exactDecimal } from "../json/exact.ts"
 import { noteRules } from "../notes/note.ts"
 import type { Json } from "../json/json.ts"
-import type { MemberRead } from "./member-table.ts"
+import { type MemberRead, readInteger } from "./member-table.ts"
 
 /** Why a parameter is not as it was written. */
 const table = /* @__PURE__ */ noteRules("parameters", {
@@ -42,33 +42,33 @@ export interface RangedRead extends MemberRead<number> {
   readonly range: NumberRange
 }
 
-const ranged = (range: NumberRange, read: MemberRead<number>): RangedRead => Object.assign(read, { range })
+/** `must`: what is said of a number that is not in its range; absent: that is for the vendor to say. */
+const ranged = (range: NumberRange, read: MemberRead<number>, must?: string): RangedRead =>
+  Object.assign(
+    (from: ObjectReader, key: string) => {
+      const value = read(from, key)
+      if (must !== undefined && value !== undefined && clampToRange(value, range) !== value)
+        from.reader.issue(from.below(key), `\`${key}\` must be ${must}.`)
+      return value
+    },
+    { range }
+  )
+
+const readNumber: MemberRead<number> = (from, key) => from.number(key)
 
 /** Reads a number; whether it is in its range is for the vendor to say. */
-export const numberOf = (...range: NumberRange): RangedRead => ranged(range, (from, key) => from.number(key))
+export const numberOf = (...range: NumberRange): RangedRead => ranged(range, readNumber)
 
 /** The same for an integer. */
-export const integerOf = (...range: NumberRange): RangedRead => ranged(range, (from, key) => from.integer(key))
+export const integerOf = (...range: NumberRange): RangedRead => ranged(range, readInteger)
 
 /** Reads a number that must be in its range. */
-export const numberWithin = (...[least, most]: NumberRange): RangedRead =>
-  ranged([least, most], (from, key) => {
-    const value = from.number(key)
-    if (value !== undefined && (value < least || value > most)) {
-      from.reader.issue(from.below(key), `\`${key}\` must be between ${least} and ${most}.`)
-    }
-    return value
-  })
+export const numberWithin = (...range: NumberRange): RangedRead =>
+  ranged(range, readNumber, `between ${range.join(" and ")}`)
 
 /** Reads an integer that must be greater than a bound. */
 export const integerAbove = (bound: number): RangedRead =>
-  ranged([bound + 1, Infinity], (from, key) => {
-    const value = from.integer(key)
-    if (value !== undefined && value <= bound) {
-      from.reader.issue(from.below(key), `\`${key}\` must be greater than ${bound}.`)
-    }
-    return value
-  })
+  ranged([bound + 1, Infinity], readInteger, `greater than ${bound}`)
 
 /** Reads a list that must be there and hold something. */
 export const readFilledList = (from: ObjectReader, key: string): readonly Json[] => {
