@@ -1,11 +1,11 @@
 import { createServer } from "node:http"
 import Anthropic from "@anthropic-ai/sdk"
-import { type Content, GoogleGenAI } from "@google/genai"
+import { type Content, type GenerateContentResponse, GoogleGenAI, type Part } from "@google/genai"
 import * as Layer from "effect/Layer"
 import OpenAI from "openai"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { Credentials } from "../../../src/credentials/credentials.ts"
-import { chatCompletions, generateContent, messages, responses } from "../../../src/endpoints.ts"
+import { chatCompletions, generateContent, messages, responses, streamGenerateContent } from "../../../src/endpoints.ts"
 import { responsesApi } from "../../../src/families/openai-compatible/responses.ts"
 import * as Families from "../../../src/families/families.ts"
 import * as OpenAIFamily from "../../../src/families/openai.ts"
@@ -22,7 +22,7 @@ let url = ""
 beforeAll(async () => {
   const vendorUrl = `http://127.0.0.1:${await listen(vendorServer)}/v1`
   const gateway = Gateway.make(
-    Gateway.layer(chatCompletions, messages, generateContent, responses).pipe(
+    Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent, responses).pipe(
       Layer.provide(
         Families.of(OpenAIFamily.chat({ key: "k", url: vendorUrl, also: responsesApi })).pipe(
           Layer.provide(layerUndici())
@@ -108,21 +108,33 @@ const messagesLoop = async (stream: boolean): Promise<string | undefined> => {
   return undefined
 }
 
-const contentsLoop = async (): Promise<string | undefined> => {
+/** A content of a stream: what its pieces say, one behind the other. */
+const contentOf = async (pieces: AsyncIterable<GenerateContentResponse>): Promise<Content> => {
+  const parts: Part[] = []
+  for await (const piece of pieces) parts.push(...(piece.candidates?.[0]?.content?.parts ?? []))
+  return { role: "model", parts }
+}
+
+const contentsLoop = async (stream: boolean): Promise<string | undefined> => {
   const client = new GoogleGenAI({ apiKey: "one", httpOptions: { baseUrl: url } })
   const contents: Content[] = [{ role: "user", parts: [{ text: "Look." }] }]
   for (let turn = 0; turn < 5; turn++) {
-    const answer = await client.models.generateContent({
+    const asking = {
       model: "gpt-5.5",
       contents,
       config: {
         thinkingConfig: { includeThoughts: true },
         tools: [{ functionDeclarations: [{ name: "look", parametersJsonSchema: schema }] }]
       }
-    })
-    const [call] = answer.functionCalls ?? []
-    const content = answer.candidates?.[0]?.content
-    if (call === undefined || content === undefined) return answer.text
+    }
+    const { models } = client
+    const content = stream
+      ? await contentOf(await models.generateContentStream(asking))
+      : (await models.generateContent(asking)).candidates?.[0]?.content
+    const parts = content?.parts ?? []
+    const call = parts.find(({ functionCall }) => functionCall !== undefined)?.functionCall
+    if (call === undefined || content === undefined)
+      return parts.map(({ text = "", thought = false }) => (thought ? "" : text)).join("")
     const response = { output: "seen" }
     contents.push(content, {
       role: "user",
@@ -138,7 +150,8 @@ describe("a model that takes functions beside thinking in the Responses format a
     ["a chat completions client's streams", () => chatLoop(true)],
     ["a messages client", () => messagesLoop(false)],
     ["a messages client's streams", () => messagesLoop(true)],
-    ["a generateContent client", contentsLoop]
+    ["a generateContent client", () => contentsLoop(false)],
+    ["a generateContent client's streams", () => contentsLoop(true)]
   ] as const
   it.each(loops)("is called in it for %s, who comes to the end of three turns", async (_, loop) => {
     expect(await loop()).toBe("Fine.")
@@ -217,6 +230,51 @@ describe("functions of a model that thinks", () => {
       tools: [{ type: "function", function: { name: "look", parameters: schema } }],
       ...said
     })
+    expect(paths()).toEqual(["/v1/responses"])
+  })
+})
+
+describe("what goes wrong where a model is called in another format than its client's", () => {
+  const asking = (text: string) => ({
+    chat: {
+      model: "gpt-5.5",
+      messages: [{ role: "user" as const, content: text }],
+      tools: [{ type: "function" as const, function: { name: "look", parameters: schema } }]
+    },
+    messages: {
+      model: "gpt-5.5",
+      max_tokens: 9000,
+      messages: [{ role: "user" as const, content: text }],
+      thinking: { type: "enabled" as const, budget_tokens: 4000 },
+      tools: [{ name: "look", input_schema: { ...schema, type: "object" as const } }]
+    },
+    contents: {
+      model: "gpt-5.5",
+      contents: text,
+      config: {
+        thinkingConfig: { includeThoughts: true },
+        tools: [{ functionDeclarations: [{ name: "look", parametersJsonSchema: schema }] }]
+      }
+    }
+  })
+  const anthropic = () => new Anthropic({ apiKey: "one", baseURL: url, maxRetries: 0 })
+  const google = () => new GoogleGenAI({ apiKey: "one", httpOptions: { baseUrl: url } })
+
+  it.each([
+    ["chat completions", () => openai().chat.completions.create(asking("[long]").chat)],
+    ["messages", () => anthropic().messages.create(asking("[long]").messages)],
+    ["generateContent", () => google().models.generateContent(asking("[long]").contents)]
+  ])("is told %s clients in the vendor's words", async (_, ask) => {
+    await expect(ask()).rejects.toMatchObject({ status: 400, message: expect.stringContaining("Too long.") })
+    expect(paths()).toEqual(["/v1/responses"])
+  })
+
+  it.each([
+    ["chat completions", () => openai().chat.completions.stream(asking("[cut]").chat).finalChatCompletion()],
+    ["messages", () => anthropic().messages.stream(asking("[cut]").messages).finalMessage()],
+    ["generateContent", async () => contentOf(await google().models.generateContentStream(asking("[cut]").contents))]
+  ])("is told the streams of %s clients, which end with an error", async (_, ask) => {
+    await expect(ask()).rejects.toThrow()
     expect(paths()).toEqual(["/v1/responses"])
   })
 })

@@ -112,10 +112,17 @@ const isRefused = ({ model, tools = [], reasoning_effort: effort }: Body): boole
   effort !== "none" &&
   (/gpt-5\.[5-9]/.test(model) || (model.includes("gpt-5.4") && effort !== undefined))
 
+const tooLong = {
+  error: { message: "Too long.", type: "invalid_request_error", param: "input", code: "context_length_exceeded" }
+}
+
 /** The items of an input; none where it is a text. */
 export const itemsOf = ({ input = [] }: Body): readonly InputItem[] => (typeof input === "string" ? [] : input)
 
-/** A vendor that speaks both formats, and takes functions beside thinking in one of them alone. It remembers what it was asked. */
+/**
+ * A vendor that speaks both formats, and takes functions beside thinking in one of them alone. It remembers what it was asked;
+ * at "[long]" it refuses, and at "[cut]" it breaks off.
+ */
 export const vendor = (): { readonly server: Server; readonly asked: Asked[] } => {
   const asked: Asked[] = []
   const server = createServer((request, answer) => {
@@ -128,6 +135,12 @@ export const vendor = (): { readonly server: Server; readonly asked: Asked[] } =
       asked.push({ path, text, body })
       const say = (status: number, type: string, said: string) =>
         answer.writeHead(status, { "content-type": type }).end(said)
+      if (text.includes("[long]")) return say(400, "application/json", JSON.stringify(tooLong))
+      if (text.includes("[cut]")) {
+        const begun = streamOf(body.model, 1).split("\n\n").slice(0, 3).join("\n\n")
+        answer.writeHead(200, { "content-type": "text/event-stream" }).write(`${begun}\n\n`)
+        return setImmediate(() => answer.destroy())
+      }
       if (path === "/v1/responses") {
         const turn = 1 + itemsOf(body).filter(({ type }) => type === "function_call_output").length
         return body.stream === true
