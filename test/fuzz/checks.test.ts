@@ -107,6 +107,12 @@ describe("a stream's check", () => {
     )
   })
 
+  it("sees the end of Anthropic's own stream in an event that is called an error", () => {
+    const text = 'event: error\ndata: {"said":"No."}\n\n'
+    expect(streamFault("messages", text, { whole: false, passes: true })).toBeUndefined()
+    expect(streamFault("messages", text, { whole: false })).toContain("no end")
+  })
+
   it.each([chunk + done, chunk + failed, failed])("sees nothing in a sound one: %j", (text) => {
     expect(streamFault("chat-completions", text, { whole: true })).toBeUndefined()
   })

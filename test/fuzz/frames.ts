@@ -86,6 +86,11 @@ const read = (format: FormatId, { name, data }: ServerEvent, ends: Ends): void =
     return
   }
   const members = membersOf(frame)
+  if (format === "messages" && ends.passes && name === "error") {
+    // Anthropic's SDK throws at the event's name, whatever its data say
+    ends.errors += 1
+    return
+  }
   if (members["error"] !== undefined && members["error"] !== null) {
     ends.errors += 1
     if (!isError(frame, [errorShape[format]], { ownWords: ends.passes }))
