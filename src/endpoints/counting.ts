@@ -3,14 +3,17 @@ import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/models.ts"
 import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
 import { successAnswer, type Answer } from "../exchange/answer.ts"
-import { invalidRequest } from "../exchange/client-errors.ts"
-import { type Job, perform } from "../exchange/offload.ts"
+import { badRequest, invalidRequest } from "../exchange/client-errors.ts"
+import { issuerOf } from "../exchange/call-format.ts"
+import { recalledSize, recallHistory, responseStoreIn } from "../exchange/history.ts"
+import { type Job, perform, type Steps } from "../exchange/offload.ts"
 import { findModel, missingModel, namedBy, othersIn, calledModel, forbidden } from "../exchange/permission.ts"
 import { Policies } from "../exchange/policies.ts"
 import { askedIn, readSteps } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { ChatFormat, WireNames } from "../core/format.ts"
+import type { HistoryFormat, NamedHistory, RecalledHistory } from "../core/history.ts"
 import { type JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { NamedModel, ModelNaming } from "../core/naming/naming.ts"
@@ -31,6 +34,8 @@ export interface CountingEndpoint {
   /** The model that the path names, where bodies do not. */
   readonly model?: (head: Head) => string
   readonly answer: (tokens: number) => JsonTemplate
+  /** How requests go on from answers that were kept: what they go on from is counted with them. */
+  readonly history?: HistoryFormat
 }
 
 /** What a count is made of. */
@@ -39,6 +44,13 @@ interface CountInput {
   /** The model that the path names. */
   readonly model: string | undefined
   readonly names: WireNames
+  readonly recalled?: RecalledHistory
+}
+
+/** What a body goes on from, to be recalled before anything is counted. */
+interface ContinuedCount {
+  readonly model: string
+  readonly names: NamedHistory
 }
 
 /** A count, and which models its body names, the first of them its own. */
@@ -60,10 +72,17 @@ export const countingEndpoint = (
     const counts = yield* TokenCounts
     yield* counts.admit(principal.name)
     const { names } = yield* Policies
-    const given = { body, model: counted.model?.(head), names }
-    const made = yield* perform(count, given, body.length, yield* Effect.context<TokenCounts>())
+    const services = yield* Effect.context<ChatModels | TokenCounts>()
+    const given: CountInput = { body, model: counted.model?.(head), names }
+    let made = yield* perform(count, given, body.length, services)
     const model = findModel(yield* ChatModels, principal, made.model)
-    if (model === undefined) return yield* Effect.fail(missingModel(yield* Effect.context(), principal, made.model))
+    if (model === undefined) return yield* Effect.fail(missingModel(services, principal, made.model))
+    if ("names" in made) {
+      const store = responseStoreIn(counted, services)
+      const recalled = yield* recallHistory(store, counted.history, principal.name, made.names, issuerOf(model))
+      made = yield* perform(count, { ...given, recalled }, body.length + recalledSize(recalled), services)
+    }
+    if ("names" in made) return yield* Effect.die("A count recalls once what it goes on from.")
     const denied = forbidden(principal, [calledModel(model), ...made.others])
     if (denied !== undefined) return yield* Effect.fail(denied)
     const estimated = made.estimated || !counts.tokenizes(model.target.vendor)
@@ -73,23 +92,39 @@ export const countingEndpoint = (
 }
 
 /** The reading and the count; who may use the model is not known here. */
-const countingJob = ({ format, naming, prompt }: CountingEndpoint): Job<CountInput, CountResult, TokenCounts> => ({
-  name: `${format.id}/count`,
-  *run({ body: bytes, model: path, names }, services) {
-    const body = yield* readSteps(bytes)
-    if (!body.ok) return body
-    const model = path ?? askedIn(body.value).model
-    const asked = prompt(body.value)
-    yield
-    const decoded = format.decodeRequest({ model, stream: false, headers: {}, body: asked.body, names })
-    if (!decoded.ok) return fail(invalidRequest(decoded.error.below(asked.at)))
-    const named = namesIn(naming, body.value, asked)
-    if (!named.ok) return named
-    yield
-    const counted = Context.get(services, TokenCounts).count(decoded.value.value.request)
-    return succeed({ ...counted, model, others: othersIn(named.value, model) })
+const countingJob = (counted: CountingEndpoint): Job<CountInput, CountResult | ContinuedCount, TokenCounts> => ({
+  name: `${counted.format.id}/count`,
+  *run(input, services) {
+    const read = yield* readSteps(input.body)
+    if (!read.ok) return read
+    const { history } = counted
+    const model = input.model ?? askedIn(read.value).model
+    const refused = history?.refused(read.value)
+    if (refused !== undefined) return fail(badRequest(refused.pointer, refused.message))
+    const named = history?.named(read.value)
+    if (named !== undefined && input.recalled === undefined) return succeed({ model, names: named })
+    const continued = named && input.recalled && history?.recall(read.value, input.recalled)
+    const made = yield* countSteps(counted, continued?.body ?? read.value, { ...input, model }, services)
+    return made.ok || continued === undefined ? made : fail(made.error.placed(continued.place))
   }
 })
+
+function* countSteps(
+  { format, naming, prompt }: CountingEndpoint,
+  body: JsonText,
+  { model, names }: { readonly model: string; readonly names: WireNames },
+  services: Context.Context<TokenCounts>
+): Steps<CountResult> {
+  const asked = prompt(body)
+  yield
+  const decoded = format.decodeRequest({ model, stream: false, headers: {}, body: asked.body, names })
+  if (!decoded.ok) return fail(invalidRequest(decoded.error.below(asked.at)))
+  const named = namesIn(naming, body, asked)
+  if (!named.ok) return named
+  yield
+  const counted = Context.get(services, TokenCounts).count(decoded.value.value.request)
+  return succeed({ ...counted, model, others: othersIn(named.value, model) })
+}
 
 /** What a body names, and the request inside it. */
 const namesIn = (

@@ -36,6 +36,7 @@ export const responseInputTokens: Endpoint<ChatModels | TokenCounts> = {
   ...countingEndpoint({
     format,
     naming,
+    history,
     prompt: (body) => ({ body, at: "" }),
     answer: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens })
   }),

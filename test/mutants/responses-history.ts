@@ -129,5 +129,19 @@ export const responsesHistory: readonly Mutant[] = [
     find: "isVendorOpaque(envelope.opaque, vendor)",
     replace: "isVendorOpaque(envelope.opaque)",
     caughtBy: ["history/issuers.test.ts"]
+  },
+  {
+    name: "responses: what a count goes on from is not counted",
+    file: "endpoints/counting.ts",
+    find: "continued?.body ?? read.value",
+    replace: "read.value",
+    caughtBy: ["history/counted.test.ts"]
+  },
+  {
+    name: "responses: a count goes on from anybody's answer",
+    file: "endpoints/counting.ts",
+    find: "counted.history, principal.name, made.names",
+    replace: 'counted.history, "one", made.names',
+    caughtBy: ["history/counted.test.ts"]
   }
 ]
