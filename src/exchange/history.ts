@@ -51,7 +51,7 @@ export const recallHistory = (
     const stored = items.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, items)
     const missing = items.find((id) => !stored.has(id))
     if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
-    const isForeign = ({ issuer: gave = issuer, text }: ChainItem): boolean =>
+    const isForeign = ({ issuer: gave = issuer, text }: StoredItem): boolean =>
       gave !== issuer && format.isSealedThought(text)
     const kept = chain.filter((item) => !isForeign(item))
     const before = kept.map(({ text }) => text)
@@ -69,18 +69,15 @@ export const recalledSize = (recalled: RecalledHistory | undefined): number =>
     ? 0
     : [...recalled.before, ...recalled.items.values()].reduce((sum, { length }) => sum + length, 0)
 
-/** An item of a conversation; without an issuer it is the client's own. */
-type ChainItem = StoredItem
-
-/** The items of an answer, of its request, and of all that those go on from, the oldest first. */
+/** The items of an answer, of its request, and of all that those go on from, the oldest first; a client's own have no issuer. */
 const chainOf = (
   store: ResponseStore["Service"],
   format: HistoryFormat,
   owner: string,
   last: string
-): Effect.Effect<readonly ChainItem[], GatewayError> =>
+): Effect.Effect<readonly StoredItem[], GatewayError> =>
   Effect.gen(function* () {
-    const links: (readonly ChainItem[])[] = []
+    const links: (readonly StoredItem[])[] = []
     let size = 0
     for (let id: string | undefined = last; id !== undefined;) {
       const stored: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
