@@ -72,7 +72,7 @@ export const logForms = ["text", "json"] as const
 /** Where the client keys came from, which decides whether they may be shown. */
 export type KeyOrigin = "configured" | "made-for-this-run" | "sandbox"
 
-/** Where responses are kept, for how many seconds, and how many characters of them; absent: memory, a day, 64 Mi. */
+/** Where responses are kept, for how many seconds, and how many bytes of them; absent: memory, a day, 64 Mi. */
 export interface ResponseSettings {
   readonly store?: ResponsePlace
   readonly ttl?: number

@@ -189,7 +189,7 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["responses", "an object with `store`, `ttl` and `cap`"],
   ["responses.store", responsePlace.expected],
   ["responses.ttl", "how many seconds responses are kept, an integer above 0"],
-  ["responses.cap", "how many characters of them are kept, a quarter of it for each account, an integer above 0"],
+  ["responses.cap", "how many bytes of them are kept, a quarter of it for each account, an integer above 0"],
   ["publicUrl", publicUrl.expected],
   ["node", `the name of this node, one of \`nodes\`: ${nodeName.expected}`],
   ["nodes", "an object: the name of each node, and its URL"],

@@ -2,11 +2,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore } from "./store.ts"
-import { fittingSize, mostSwept, type NamedText, sizeOf, type TextLimits, textLimits, type TextRows } from "./texts.ts"
+import { fittingTexts, mostSwept, type NamedText, type TextLimits, textLimits, type TextRows } from "./texts.ts"
 
 /** Keeps responses in this process's memory: they end with it. */
 export const layerMemory = (limits?: Partial<TextLimits>): Layer.Layer<ResponseStore> =>
   Layer.sync(ResponseStore)(() => keptIn(memoryTexts(textLimits(limits))))
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** Texts kept in maps. */
 export const memoryTexts = (limits: TextLimits): TextRows => {
@@ -21,7 +23,8 @@ export const memoryTexts = (limits: TextLimits): TextRows => {
 interface Entry {
   readonly shelf: OwnShelf
   readonly name: string
-  readonly text: string
+  /** Bytes of its own, and no part of the text of a whole body, which would stay as long as it does. */
+  readonly bytes: Uint8Array
   readonly size: number
   readonly expires: number
 }
@@ -74,13 +77,13 @@ class Shelves {
   }
 
   put(owner: string, texts: readonly NamedText[], now: number): void {
-    fittingSize(texts, this.#limits)
+    const fitting = fittingTexts(texts, this.#limits)
     this.#sweep(now)
     const shelf = this.#owners.get(owner) ?? new OwnShelf(owner)
     const expires = now + this.#limits.life
-    for (const { name, text } of texts) {
+    for (const { name, bytes, size } of fitting) {
       this.#drop(shelf.names.get(name))
-      const entry = { shelf, name, text, size: sizeOf({ name, text }), expires }
+      const entry = { shelf, name, bytes, size, expires }
       this.#add(entry)
       this.#written.add(entry)
     }
@@ -97,7 +100,7 @@ class Shelves {
       if (entry === undefined || entry.expires <= now) continue
       this.#take(entry)
       this.#add(entry)
-      found.set(name, entry.text)
+      found.set(name, decoder.decode(entry.bytes))
     }
     return found
   }

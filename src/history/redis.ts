@@ -6,7 +6,7 @@ import { type RedisOptions, redisConnection, type RunScript } from "../tasks/red
 import { redisScript } from "../tasks/redis/scripts.ts"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore } from "./store.ts"
-import { fittingSize, mostSwept, sizeOf, type TextLimits, textLimits, type TextRows } from "./texts.ts"
+import { fittingTexts, mostSwept, type TextLimits, textLimits, type TextRows } from "./texts.ts"
 
 /**
  * Keeps responses in Redis, for any number of nodes, beside the tasks that may be there. What it acknowledged outlives
@@ -106,21 +106,18 @@ const inRedis = (run: RunScript, limits: TextLimits): TextRows => {
       Effect.flatMap(run(script, args), (reply) => Effect.try({ try: () => read(reply), catch: (why) => why }))
   return {
     put: (owner, texts, now) =>
-      Effect.suspend(() => {
-        const sized = texts.flatMap((it) => [it.name, it.text, sizeOf(it)])
-        return running(putScript, readNumber)(owner, now, now + limits.life, limits.all, limits.owner, ...sized)
-      }).pipe(Effect.asVoid, within(texts, limits)),
+      Effect.try({ try: () => fittingTexts(texts, limits), catch: (why) => why }).pipe(
+        Effect.flatMap((fitting) => {
+          const sized = fitting.flatMap(({ name, text, size }) => [name, text, size])
+          return running(putScript, readNumber)(owner, now, now + limits.life, limits.all, limits.owner, ...sized)
+        }),
+        Effect.asVoid
+      ),
     get: (owner, wanted, now) => running(getScript, readPairs)(owner, now, ...wanted),
     remove: (owner, wanted, now) =>
       Effect.map(running(removeScript, readNumber)(owner, now, ...wanted), (it) => it === 1)
   }
 }
-
-/** Nothing is asked of Redis that its limits do not allow. */
-const within =
-  (texts: Parameters<typeof fittingSize>[0], limits: TextLimits) =>
-  (put: Effect.Effect<void, unknown>): Effect.Effect<void, unknown> =>
-    Effect.andThen(Effect.try({ try: () => fittingSize(texts, limits), catch: (why) => why }), put)
 
 const readNumber = Schema.decodeUnknownSync(Schema.Int)
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { atOnce, type DatabaseSchema, fileAt, type OpenDatabase, type UseDatabase } from "../tasks/sqlite/layer.ts"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore } from "./store.ts"
-import { fittingSize, mostSwept, type NamedText, sizeOf, type TextLimits, textLimits, type TextRows } from "./texts.ts"
+import { fittingTexts, mostSwept, type NamedText, type TextLimits, textLimits, type TextRows } from "./texts.ts"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 
 /** Which file responses are kept in, and how much of them. */
@@ -109,12 +109,11 @@ const put = (
   texts: readonly NamedText[],
   now: number
 ): void => {
-  fittingSize(texts, limits)
+  const fitting = fittingTexts(texts, limits)
   statements.sweep.run({ now })
   const used = clockOf({ statements, ...open })
-  for (const { name, text } of texts) {
+  for (const { name, text, size } of fitting) {
     statements.drop.run({ owner, name })
-    const size = sizeOf({ name, text })
     statements.put.run({ owner, name, text, size, used, expires: now + limits.life })
   }
   while (numberIn(statements.sizeOf.get({ owner })) > limits.owner) statements.evictOf.run({ owner })

@@ -6,7 +6,7 @@ export interface NamedText {
   readonly text: string
 }
 
-/** How long texts are kept, in milliseconds, and how many UTF-16 code units of all owners and of one. */
+/** How long texts are kept, in milliseconds, and how many bytes of all owners and of one. */
 export interface TextLimits {
   readonly life: number
   readonly all: number
@@ -40,14 +40,30 @@ export interface TextRows {
   readonly remove: (owner: string, names: readonly string[], now: number) => Effect.Effect<boolean, unknown>
 }
 
-/** How much of its limits a text takes. */
-export const sizeOf = ({ name, text }: NamedText): number => name.length + text.length
+/** A text that is to be kept: its UTF-8, and how many bytes of its limits it takes. */
+export interface SizedText extends NamedText {
+  readonly bytes: Uint8Array
+  readonly size: number
+}
 
-/** What an owner's texts of one writing take; throws where that is more than an owner may have. */
-export const fittingSize = (texts: readonly NamedText[], { owner }: TextLimits): number => {
-  const size = texts.reduce((sum, text) => sum + sizeOf(text), 0)
-  if (size > owner) throw new Error("It is larger than what is kept of one owner.")
-  return size
+/**
+ * What any storage needs for a text beside its bytes and those of its name: entries of its indexes. As much as the largest
+ * of what was measured over 20,000 short texts (2026-11): Redis 7.0 765 bytes, memory 500, SQLite 250.
+ */
+export const bytesBeside = 768
+
+const encoder = new TextEncoder()
+
+/** The texts of one writing with their sizes; throws where they are more than an owner may have. */
+export const fittingTexts = (texts: readonly NamedText[], { owner }: TextLimits): readonly SizedText[] => {
+  let left = owner
+  return texts.map(({ name, text }) => {
+    const bytes = encoder.encode(text)
+    const size = bytes.length + encoder.encode(name).length + bytesBeside
+    left -= size
+    if (left < 0) throw new Error("It is larger than what is kept of one owner.")
+    return { name, text, bytes, size }
+  })
 }
 
 /** How many texts whose time is over one writing forgets besides. */

@@ -27,7 +27,7 @@ export const conforms = ({ name, fresh }: HistoryKind): void => {
     it.effect("are had as they were put, to the digit", () =>
       Effect.gen(function* () {
         const store = yield* fresh()
-        const kept = responseOf("a", "said", { previous: "before" })
+        const kept = responseOf("a", "said", { previous: "before", input: ["\uFEFF", `"\u{1f980}"`] })
         yield* store.put("one", kept)
         expect(yield* store.get("one", "a")).toEqual(kept)
       })
@@ -102,7 +102,7 @@ export const conforms = ({ name, fresh }: HistoryKind): void => {
 
     it.effect("take no room twice for items that are sent again", () =>
       Effect.gen(function* () {
-        const store = yield* fresh({ all: 800_000 })
+        const store = yield* fresh({ all: 1_600_000 })
         const item = (n: number): string => `{"content":"${n}${"-".repeat(1000)}"}`
         for (let turn = 1; turn <= 50; turn++) {
           const input = Array.from({ length: turn }, (_, n) => item(n))
@@ -115,7 +115,7 @@ export const conforms = ({ name, fresh }: HistoryKind): void => {
 
     it.effect("make room for new ones where an owner has a quarter, the longest unread first", () =>
       Effect.gen(function* () {
-        const store = yield* fresh({ all: 40_000 })
+        const store = yield* fresh({ all: 60_000 })
         const big = (id: string) => responseOf(id, "x".repeat(4000))
         yield* store.put("two", responseOf("other", "x"))
         yield* store.put("one", big("a"))
@@ -131,17 +131,28 @@ export const conforms = ({ name, fresh }: HistoryKind): void => {
 
     it.effect("make room for others where all have too many, the longest unread first", () =>
       Effect.gen(function* () {
-        const store = yield* fresh({ all: 40_000 })
+        const store = yield* fresh({ all: 60_000 })
         const owners = ["1", "2", "3", "4", "5"]
-        for (const owner of owners) yield* store.put(owner, responseOf("a", "x".repeat(8500)))
+        for (const owner of owners) yield* store.put(owner, responseOf("a", "x".repeat(11_000)))
         const left = yield* Effect.forEach(owners, (owner) => store.get(owner, "a"))
         expect(left.map((it) => it !== undefined)).toEqual([false, true, true, true, true])
       })
     )
 
+    it.effect("are counted in bytes of UTF-8, whatever they say", () =>
+      Effect.gen(function* () {
+        const store = yield* fresh({ all: 60_000 })
+        yield* store.put("one", responseOf("a", "\u{1f980}".repeat(3000)))
+        expect((yield* store.get("one", "a"))?.answer).toContain("\u{1f980}".repeat(3000))
+        expect(yield* Effect.flip(store.put("one", responseOf("b", "\u{1f980}".repeat(3700))))).toMatchObject({
+          reason: "Overloaded"
+        })
+      })
+    )
+
     it.effect("are refused where one alone is larger than an owner's share, and the others stay", () =>
       Effect.gen(function* () {
-        const store = yield* fresh({ all: 40_000 })
+        const store = yield* fresh({ all: 60_000 })
         yield* store.put("one", responseOf("a", "x"))
         expect(yield* Effect.flip(store.put("one", responseOf("b", "x".repeat(20_000))))).toMatchObject({
           reason: "Overloaded",

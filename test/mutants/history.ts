@@ -40,6 +40,34 @@ export const history: readonly Mutant[] = [
     caughtBy
   },
   {
+    name: "history: what a text takes beside its bytes is not counted",
+    file: "history/texts.ts",
+    find: "encoder.encode(name).length + bytesBeside",
+    replace: "encoder.encode(name).length",
+    caughtBy: ["history/memory.test.ts"]
+  },
+  {
+    name: "history: letters are counted, not bytes",
+    file: "history/texts.ts",
+    find: "const size = bytes.length +",
+    replace: "const size = text.length +",
+    caughtBy
+  },
+  {
+    name: "history: what one writing takes is not bounded",
+    file: "history/texts.ts",
+    find: "    left -= size\n",
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "history: a byte order mark at the beginning of a text is lost",
+    file: "history/memory.ts",
+    find: 'new TextDecoder("utf-8", { ignoreBOM: true })',
+    replace: "new TextDecoder()",
+    caughtBy
+  },
+  {
     name: "history: room for all is not bounded",
     file: "history/memory.ts",
     find: "for (const entry of this.#all.beyond(this.#limits.all)) this.#drop(entry)",
