@@ -14,7 +14,7 @@ import { PropagatedHeaders, CallingTenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
-import { type RequestFollower, Telemetry } from "../telemetry/telemetry.ts"
+import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
@@ -91,14 +91,14 @@ const serveRequest =
     const head = headOf(request, path, place.kind === "endpoint" ? place.params : {}, deps.nameHeaders)
     const hops = deps.hops.through(head.headers["via"])
     const answer = answerAt(place, head, hops === undefined ? { ...request, refused: looped() } : request, deps)
-    if (deps.follower === undefined)
-      return hops === undefined || hops === deps.hops.first
+    const passed = hops === deps.hops.first ? undefined : hops
+    const propagating = (trace?: TraceHeaders) =>
+      trace === undefined && passed === undefined
         ? answer
-        : Effect.provideService(answer, PropagatedHeaders, hops)
+        : Effect.provideService(answer, PropagatedHeaders, { ...hops, ...trace })
+    if (deps.follower === undefined) return propagating()
     const endpoint = place.kind === "nowhere" ? undefined : place.endpoint.id
-    return deps.follower.follow({ ...head, endpoint }, (trace) =>
-      Effect.provideService(answer, PropagatedHeaders, { ...hops, ...trace })
-    )
+    return deps.follower.follow({ ...head, endpoint }, propagating)
   }
 
 /** A request that was here before; another try would come here again. */

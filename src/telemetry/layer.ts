@@ -1,12 +1,14 @@
-import * as Clock from "effect/Clock"
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import * as References from "effect/References"
+import type * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { outputTokens, promptTokens, type TokenUsage } from "../core/tokens/usage.ts"
-import { type MeterEntry, Metering } from "./metering.ts"
-import { type FollowedRequest, type RequestFollower, Telemetry } from "./telemetry.ts"
+import { type Meter, type MeterEntry, Metering } from "./metering.ts"
+import { type FollowedRequest, type RequestFollower, Telemetry, type TraceHeaders } from "./telemetry.ts"
 
 /** What may be chosen of telemetry. */
 export interface TelemetryOptions {
@@ -28,27 +30,48 @@ export const layerTelemetry = ({ propagate = false }: TelemetryOptions = {}): La
 
 const followerOf = (propagate: boolean, counts: Counts): RequestFollower => ({
   follow: (request, answer) =>
-    Effect.flatMap(spanOf(request, propagate), (span) =>
-      Effect.contextWith((context: Context.Context<never>) => {
-        const { record } = Context.get(context, Metering)
-        const watched = Effect.map(answer(propagate ? forwarded(span, request.headers) : {}), (given) => {
-          span.attribute("http.response.status_code", given.status)
+    Effect.contextWith((context: Context.Context<never>) => {
+      const counted = (trace?: TraceHeaders) =>
+        Effect.map(answer(trace), (given) => {
           counts.request(context, request.endpoint ?? "none", given.status)
           return given
         })
-        return watched.pipe(
-          Effect.provideService(Tracer.ParentSpan, span),
-          Effect.provideService(Metering, {
-            record: (entry) => {
-              tell(span, entry, Context.get(context, Clock.Clock))
-              counts.call(context, entry)
-              return record(entry)
-            }
+      const { record } = Context.get(context, Metering)
+      const meter: Meter["record"] = (entry) => {
+        counts.call(context, entry)
+        return record(entry)
+      }
+      return Context.get(context, References.TracerEnabled)
+        ? traced(request, propagate, counted, meter)
+        : Effect.provideService(counted(propagate ? clientsTrace(request.headers) : undefined), Metering, {
+            record: meter
           })
-        )
-      })
-    )
+    })
 })
+
+/** An answer within a span of its request, which is told what is metered. */
+const traced = <A extends { readonly status: number }, R>(
+  request: FollowedRequest,
+  propagate: boolean,
+  answer: (trace?: TraceHeaders) => Effect.Effect<A, never, R>,
+  record: Meter["record"]
+): Effect.Effect<A, never, R | Scope.Scope> =>
+  Effect.flatMap(spanOf(request, propagate), (span) =>
+    Effect.clockWith((clock) =>
+      Effect.map(answer(propagate ? forwarded(span, request.headers) : undefined), (given) => {
+        span.attribute("http.response.status_code", given.status)
+        return given
+      }).pipe(
+        Effect.provideService(Tracer.ParentSpan, span),
+        Effect.provideService(Metering, {
+          record: (entry) => {
+            tell(span, entry, clock)
+            return record(entry)
+          }
+        })
+      )
+    )
+  )
 
 const spanOf = ({ method, endpoint, requestId, headers }: FollowedRequest, propagate: boolean) => {
   const parent = propagate ? parentIn(headers) : undefined
@@ -115,16 +138,15 @@ const makeCounts = (): Counts => {
   }
 }
 
-/** A counter by its labels, to each set of which it is bound once. */
+/** A counter by its labels, one for each set of them: what has its labels from the start has its registry's key, too. */
 const counterOf = (
   name: string,
   description: string
 ): ((labels: Readonly<Record<string, string>>) => Metric.Counter<number>) => {
-  const counter = Metric.counter(name, { description, incremental: true })
   const bound = new Map<string, Metric.Counter<number>>()
   return (labels) => {
     const key = Object.values(labels).join(" ")
-    const known = bound.get(key) ?? Metric.withAttributes(counter, labels)
+    const known = bound.get(key) ?? Metric.counter(name, { description, incremental: true, attributes: labels })
     bound.set(key, known)
     return known
   }
@@ -148,12 +170,15 @@ const parentIn = ({ traceparent = "" }: Headers): Tracer.ExternalSpan | undefine
   return Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 })
 }
 
-/** What tells an upstream of the trace that a call belongs to: our span's, or the client's where nothing is traced here. */
-const forwarded = (span: Tracer.Span, headers: Headers): Readonly<Record<string, string>> => {
-  const { traceparent, tracestate } = headers
-  const isClients = parentIn(headers) !== undefined
+/** What tells an upstream of the trace that a call belongs to: our span's, or the client's where a span has no id. */
+const forwarded = (span: Tracer.Span, headers: Headers): TraceHeaders | undefined => {
   const own = `00-${span.traceId}-${span.spanId}-0${span.sampled ? 1 : 0}`
-  const state = isClients && tracestate !== undefined ? { tracestate } : {}
-  if (wellFormed.test(own)) return { traceparent: own, ...state }
-  return isClients && traceparent !== undefined ? { traceparent, ...state } : {}
+  return wellFormed.test(own) ? { ...clientsTrace(headers), traceparent: own } : clientsTrace(headers)
+}
+
+/** The trace that a client says its request belongs to. */
+const clientsTrace = (headers: Headers): TraceHeaders | undefined => {
+  const { traceparent, tracestate } = headers
+  if (traceparent === undefined || parentIn(headers) === undefined) return undefined
+  return { traceparent, ...(tracestate === undefined ? {} : { tracestate }) }
 }

@@ -12,15 +12,18 @@ export interface FollowedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
+/** The headers that tell an upstream which trace a call belongs to. */
+export type TraceHeaders = Readonly<Record<string, string>>
+
 /** Who follows every request of a gateway, from its head to its last byte. */
 export interface RequestFollower {
   /**
    * Follows what is answered until the scope of its request closes. `answer` is given the headers of a trace that
-   * upstreams are to be sent.
+   * upstreams are to be sent, where there are any.
    */
   readonly follow: <A extends { readonly status: number }, R>(
     request: FollowedRequest,
-    answer: (trace: Readonly<Record<string, string>>) => Effect.Effect<A, never, R>
+    answer: (trace?: TraceHeaders) => Effect.Effect<A, never, R>
   ) => Effect.Effect<A, never, R | Scope.Scope>
 }
 
