@@ -9,6 +9,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   const { keepCompiled } = await import("./hosts/cli/compile-cache.ts")
   keepCompiled(process.env)
+  const { boundYoungGeneration } = await import("./hosts/cli/young-generation.ts")
+  boundYoungGeneration(process.env, process.execArgv)
   const { runCommand: run } = await import("./hosts/cli/run.ts")
   process.exitCode = await run(process.argv.slice(2), process)
 }
