@@ -122,6 +122,16 @@ interface Counts {
 /** Where counts are kept. */
 type Registry = Context.Context<never>
 
+/** Kinds of tokens of which none is counted twice. */
+const tokenKinds = [
+  "input",
+  "cacheRead",
+  "cacheWrite",
+  "toolPrompt",
+  "text",
+  "reasoning"
+] as const satisfies readonly (keyof TokenUsage)[]
+
 /** Counters for one gateway. */
 const makeCounts = (): Counts => {
   const requests = counterOf("isogloss_requests_total", "Requests that were answered, by endpoint and status.")
@@ -132,7 +142,10 @@ const makeCounts = (): Counts => {
     request: (context, endpoint, status) => requests({ endpoint, status: String(status) }).updateUnsafe(1, context),
     call: (context, { endpoint, family, ended, usage, notes: found }) => {
       calls({ endpoint, family, ended }).updateUnsafe(1, context)
-      for (const [kind, count] of kindsOf(usage)) tokens({ endpoint, family, kind }).updateUnsafe(count, context)
+      for (const kind of tokenKinds) {
+        const count = usage?.[kind]
+        if (count !== undefined) tokens({ endpoint, family, kind }).updateUnsafe(count, context)
+      }
       for (const { kind, severity } of found) notes({ endpoint, kind, severity }).updateUnsafe(1, context)
     }
   }
@@ -151,12 +164,6 @@ const counterOf = (
     return known
   }
 }
-
-/** What is known of a usage, in disjoint kinds. */
-const kindsOf = ({ input, cacheRead, cacheWrite, toolPrompt, text, reasoning }: TokenUsage = {}) =>
-  Object.entries({ input, cacheRead, cacheWrite, toolPrompt, text, reasoning }).flatMap(([kind, count]) =>
-    count === undefined ? [] : [[kind, count] as const]
-  )
 
 type Headers = Readonly<Record<string, string | undefined>>
 

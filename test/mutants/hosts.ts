@@ -3,6 +3,27 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in hosts and in the command. */
 export const hosts: readonly Mutant[] = [
   {
+    name: "the command's young generation grows on",
+    file: "hosts/cli/young-generation.ts",
+    find: "semi-space-growth-factor=1",
+    replace: "semi-space-growth-factor=2",
+    caughtBy: ["cli/young-generation.test.ts"]
+  },
+  {
+    name: "a size of the young generation that somebody chose is not kept to",
+    file: "hosts/cli/young-generation.ts",
+    find: "[NODE_OPTIONS, ...flags]",
+    replace: "[NODE_OPTIONS]",
+    caughtBy: ["cli/young-generation.test.ts"]
+  },
+  {
+    name: "a client's trace ends where nothing is traced",
+    file: "telemetry/layer.ts",
+    find: "propagate ? clientsTrace(request.headers) : undefined), Metering",
+    replace: "undefined), Metering",
+    caughtBy: ["shell/telemetry.test.ts"]
+  },
+  {
     name: "an app's own path is answered by the gateway",
     file: "hosts/node.ts",
     find: "if (next !== undefined && !reception.knows(target)) return next()",
