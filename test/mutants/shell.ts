@@ -82,8 +82,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "a client's trace goes to the upstream unasked",
     file: "telemetry/layer.ts",
-    find: "answer(propagate ? forwarded(span, request.headers) : {})",
-    replace: "answer(forwarded(span, request.headers))",
+    find: "propagate ? clientsTrace(request.headers) : undefined",
+    replace: "clientsTrace(request.headers)",
     caughtBy: ["shell/telemetry.test.ts"]
   },
   {
