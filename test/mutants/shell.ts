@@ -82,6 +82,13 @@ export const shell: readonly Mutant[] = [
   {
     name: "a client's trace goes to the upstream unasked",
     file: "telemetry/layer.ts",
+    find: "answer(propagate ? forwarded(span, request.headers) : undefined)",
+    replace: "answer(forwarded(span, request.headers))",
+    caughtBy: ["shell/telemetry.test.ts"]
+  },
+  {
+    name: "a client's trace goes to the upstream unasked where nothing is traced",
+    file: "telemetry/layer.ts",
     find: "propagate ? clientsTrace(request.headers) : undefined",
     replace: "clientsTrace(request.headers)",
     caughtBy: ["shell/telemetry.test.ts"]

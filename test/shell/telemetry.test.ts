@@ -176,10 +176,11 @@ const headers = {
 
 describe("a client's trace", () => {
   it.each([
-    ["without telemetry", Layer.empty],
-    ["unless the host asks for it", layerTelemetry()]
-  ])("goes nowhere %s", async (_, telemetry) => {
-    const it = rig(telemetry)
+    ["without telemetry", Layer.empty, true],
+    ["unless the host asks for it", layerTelemetry(), true],
+    ["unless the host asks for it, where nothing is traced", layerTelemetry(), false]
+  ])("goes nowhere %s", async (_, telemetry, isTraced) => {
+    const it = rig(telemetry, isTraced)
     await ask(it, "/v1/messages", toMessages, headers)
     expect(it.seen.map((those) => [those.get("traceparent"), those.get("tracestate")])).toEqual([[null, null]])
     expect(it.spans.every((span) => span.traceId !== trace)).toBe(true)
