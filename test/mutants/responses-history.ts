@@ -5,6 +5,21 @@ const caughtBy = ["history/responses.test.ts"]
 /** Defects of conversations that go on from answers that were kept. */
 export const responsesHistory: readonly Mutant[] = [
   {
+    name: "responses history: a history may be twice as long as is said",
+    file: "exchange/history.ts",
+    find: "const mostText = 8 * 1024 * 1024",
+    replace: "const mostText = 16 * 1024 * 1024",
+    caughtBy: ["history/turns.test.ts"]
+  },
+  {
+    name: "responses history: the last event is told before its answer is kept",
+    file: "exchange/history.ts",
+    find: "        ended() ? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes) : Effect.succeed(piece)",
+    replace:
+      "        ended() ? Effect.as(Effect.forkDetach(Effect.forEach(splitEvents(piece), event)), piece) : Effect.succeed(piece)",
+    caughtBy: ["cli/responses.test.ts"]
+  },
+  {
     name: "responses: a chain has no end",
     file: "exchange/history.ts",
     find: "links.length > mostLinks || ",
@@ -51,7 +66,7 @@ export const responsesHistory: readonly Mutant[] = [
     file: "formats/responses/history.ts",
     find: 'body.object?.["store"] === false ? undefined : ownItems(body)',
     replace: "ownItems(body)",
-    caughtBy
+    caughtBy: ["history/unkept.test.ts"]
   },
   {
     name: "responses: a conversation of the vendor's passes",
