@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
+import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 
 /**
  * What takes a deployment's secrets out of every error that is answered, wherever that was made; by default none is
@@ -8,4 +8,4 @@ import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
  * @example
  * Layer.provide(Layer.succeed(Secrets)(redactorOf([vendorKey, loginSecret])))
  */
-export const Secrets = Context.Reference<SecretRedactor>("isogloss/Secrets", { defaultValue: () => redactorOf([]) })
+export const Secrets = Context.Reference<SecretRedactor>("isogloss/Secrets", { defaultValue: () => noSecrets })

@@ -17,6 +17,7 @@ import type { Json } from "../core/json/json.ts"
 import type { NamedModel } from "../core/naming/naming.ts"
 import type { Translated, TranslationNote } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
+import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { Prompt } from "./estimate.ts"
 import type { Policy, AnswerLimits } from "./policies.ts"
@@ -121,6 +122,8 @@ export interface ReplyHandlers {
 export interface ChatClient extends Pick<ChatWire, "format" | "passing" | "hide" | "history"> {
   readonly defaults: ResponseDefaults
   readonly limits: AnswerLimits
+  /** What takes the deployment's secrets out of errors that are told in a stream. */
+  readonly secrets: SecretRedactor
 }
 
 /** An upstream's error as its client may read it: in a body that was written anew its places are not the client's. */
@@ -134,8 +137,9 @@ export const placedFor = (
 export const clientOf = (
   { format, passing, hide, history }: ChatWire,
   { answers: limits }: Policy,
-  defaults: ResponseDefaults
-): ChatClient => ({ format, passing, hide, limits, defaults, ...(history === undefined ? {} : { history }) })
+  defaults: ResponseDefaults,
+  secrets = noSecrets
+): ChatClient => ({ format, passing, hide, limits, defaults, secrets, ...(history === undefined ? {} : { history }) })
 
 /** The head of an answer. */
 type AnswerHead = Pick<ChatResponse, "id">

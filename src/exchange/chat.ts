@@ -5,6 +5,7 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type ChatModel, ChatModels } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
+import { Secrets } from "../credentials/secrets.ts"
 import { Metering } from "../telemetry/metering.ts"
 import { mostOf } from "../upstream/attempt.ts"
 import { concatInTurns } from "../upstream/bytes.ts"
@@ -199,7 +200,7 @@ const readyCall = (
   return {
     request,
     notes,
-    openStream: () => replyHandlers(clientOf(wire, policy, defaults), model, plan).stream(),
+    openStream: () => replyHandlers(clientOf(wire, policy, defaults, Context.get(services, Secrets)), model, plan).stream(),
     reply: (body) => perform(job, { ...about, body }, body.length + (plan.preferences.echo?.length ?? 0), services),
     model,
     outcome: new CallOutcome(opening, notes),

@@ -8,6 +8,7 @@ import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from ".
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import type { Passthrough } from "../core/passthrough.ts"
+import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
 import { EventSplitter, splitEvents } from "./event-boundaries.ts"
@@ -34,6 +35,7 @@ class PassingStream implements ReplyStream {
   readonly #passing: Passthrough
   readonly #preferences: ReplyPreferences
   readonly #most: number
+  readonly #secrets: SecretRedactor
   readonly #hidesUsage: boolean
   readonly #print: (error: GatewayError) => Uint8Array
   readonly #watch = new StreamObserver()
@@ -52,7 +54,7 @@ class PassingStream implements ReplyStream {
 
   constructor(
     format: ChatFormat,
-    { passing, limits }: Pick<ChatClient, "passing" | "limits">,
+    { passing, limits, secrets }: Pick<ChatClient, "passing" | "limits" | "secrets">,
     preferences: ReplyPreferences,
     hidesUsage: boolean,
     print: (error: GatewayError) => Uint8Array
@@ -61,6 +63,7 @@ class PassingStream implements ReplyStream {
     this.#passing = passing
     this.#preferences = preferences
     this.#most = limits.event
+    this.#secrets = secrets
     this.#hidesUsage = hidesUsage
     this.#print = print
     this.#read = format.framings[0].read(limits.event)
@@ -124,11 +127,20 @@ class PassingStream implements ReplyStream {
     }
     if (this.#passing.tells(frame)) this.#see(this.#decode.push(frame))
     const failure = this.failure()
-    if (failure !== undefined) return isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
+    if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
+  }
+
+  /**
+   * Whether clients are told the upstream's own words: not of an event that is not read, nor where they are about the
+   * operator's account or hold one of the deployment's secrets.
+   */
+  #isTold({ details }: GatewayError, { data }: StreamFrame): boolean {
+    if (details.code === eventTooLarge || details.refusal !== undefined) return false
+    return withoutAccount(data) === data && this.#secrets.text(data) === data
   }
 
   #see(events: readonly ChatEvent[]): void {
@@ -151,10 +163,6 @@ interface Rewritten {
   readonly from: string
   readonly to: string
 }
-
-/** Whether clients are told the upstream's own words: not of an event that is not read, nor where they are about the operator's account. */
-const isTold = ({ details }: GatewayError, { data }: StreamFrame): boolean =>
-  details.code !== eventTooLarge && details.refusal === undefined && withoutAccount(data) === data
 
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 

@@ -87,13 +87,14 @@ export const sayer = (
     for (const frame of frames) for (const piece of print.push(frame)) text += piece
     return text
   }
+  const told = (text: string): string => (watch.failure() === undefined ? text : client.secrets.text(text))
   return {
     events: (events: readonly ChatEvent[]): string => {
       let text = ""
       for (const event of events) {
         const missing = watch.see(event)
         if (missing !== undefined) text += printed(encode.push(missing))
-        const written = printed(encode.push(forClient(event, client, upstream)))
+        const written = told(printed(encode.push(forClient(event, client, upstream))))
         if (written !== "") watch.spoke()
         const failed = encode.failure?.()
         if (failed !== undefined) watch.fail(failed)

@@ -17,6 +17,7 @@ import { flowOf, flowStream } from "../../src/upstream/flow.ts"
 import { maxHashedLength } from "../../src/core/chat/envelope.ts"
 import { TextBuffer } from "../../src/core/framing/held.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
+import { noSecrets } from "../../src/core/secrets/redactor.ts"
 import { list } from "./list.ts"
 
 const clients = {
@@ -31,7 +32,8 @@ const clientOf = (name: Name): ChatClient => ({
   passing: clients[name][1],
   defaults: { id: "stamp", created: 1, model: "m", requestId: "r" },
   limits: answerLimits,
-  hide: () => []
+  hide: () => [],
+  secrets: noSecrets
 })
 
 const machineOf = (client: Name, upstream: Name): ReplyStream =>

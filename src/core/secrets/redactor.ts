@@ -40,12 +40,13 @@ export interface SecretRedactor {
  */
 export const redactorOf = (secrets: readonly string[]): SecretRedactor => {
   const known = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret)
-  return known.length === 0 ? silent : new Search(known)
+  return known.length === 0 ? noSecrets : new Search(known)
 }
 
 const nothing = new Uint8Array(0)
 
-const silent: SecretRedactor = { text: (text) => text, bytes: (bytes) => bytes, begin: (bytes) => [bytes, nothing] }
+/** Finds nothing: where no secret is known. */
+export const noSecrets: SecretRedactor = { text: (text) => text, bytes: (bytes) => bytes, begin: (bytes) => [bytes, nothing] }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })

@@ -12,6 +12,7 @@ import { passthrough as contentPassing } from "../../../src/formats/generate-con
 import { messages } from "../../../src/formats/messages/index.ts"
 import { passthrough as messagesPassing } from "../../../src/formats/messages/passthrough.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
+import { noSecrets } from "../../../src/core/secrets/redactor.ts"
 import { type Id, type Kind, kinds } from "./kinds.ts"
 import type { Outcome } from "./outcome.ts"
 
@@ -27,7 +28,8 @@ const clientOf = (id: Id): ChatClient => ({
   passing: passings[id],
   defaults: { id: "stamp", created: 1, model: "m", requestId: "request-of-test" },
   limits: { ...answerLimits, event: 256 * 1024, kept: 512 * 1024 },
-  hide: () => []
+  hide: () => [],
+  secrets: noSecrets
 })
 
 const machineOf = (client: Id, upstream: Id): ReplyStream =>
