@@ -29,6 +29,9 @@ export interface Model {
   readonly target: { readonly model: string }
 }
 
+/** The most characters of a model's id: no vendor's is a tenth as long, and those that were asked for are remembered. */
+export const longestId = 1024
+
 /** The models of one capability. */
 export interface Models<M extends Model> {
   /** The model that an id means; undefined where no family knows it. */

@@ -190,17 +190,17 @@ const readyCall = (
   const { requestId, framing = wire.format.framings[0] } = caller
   const { stream } = requested
   const policy = Context.get(services, Policies)
-  const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
-  const created = Math.floor(now / 1000)
+  const created = Math.floor(Context.get(services, Clock.Clock).currentTimeMillisUnsafe() / 1000)
   const id = wire.history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
   const store = responseStoreIn(wire, services)
   const defaults = { id, created, model: model.target.model, requestId }
+  const client = clientOf(wire, policy, defaults, Context.get(services, Secrets))
   const about = { policy, defaults, model: requested.model, plan, stream }
   const opening = openingOf({ endpoint: wire.endpoint, format: wire.format.id, caller, requested }, model)
   return {
     request,
     notes,
-    openStream: () => replyHandlers(clientOf(wire, policy, defaults, Context.get(services, Secrets)), model, plan).stream(),
+    openStream: () => replyHandlers(client, model, plan).stream(),
     reply: (body) => perform(job, { ...about, body }, body.length + (plan.preferences.echo?.length ?? 0), services),
     model,
     outcome: new CallOutcome(opening, notes),

@@ -139,8 +139,8 @@ class PassingStream implements ReplyStream {
    * operator's account or hold one of the deployment's secrets.
    */
   #isTold({ details }: GatewayError, { data }: StreamFrame): boolean {
-    if (details.code === eventTooLarge || details.refusal !== undefined) return false
-    return withoutAccount(data) === data && this.#secrets.text(data) === data
+    const isPlain = details.code !== eventTooLarge && details.refusal === undefined && withoutAccount(data) === data
+    return isPlain && this.#secrets.text(data) === data
   }
 
   #see(events: readonly ChatEvent[]): void {

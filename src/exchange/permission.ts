@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
-import { type Capability, ListedModels, type Model, type Models } from "../capabilities/models.ts"
+import { type Capability, ListedModels, longestId, type Model, type Models } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
@@ -53,10 +53,11 @@ export const findModel = <M extends Model>(models: Models<M>, principal: Princip
 
 /**
  * Whether a caller may use a model, by the id that is sent. An id with a segment `.` or `..` is nobody's: in the path of
- * an upstream it would lead to another model than the one whose permission was asked. What stands between commas is
- * asked one by one: some APIs read a list there, and try the next where the first fails.
+ * an upstream it would lead to another model than the one whose permission was asked. Nor is one that is too long anybody's.
+ * What stands between commas is asked one by one: some APIs read a list there, and try the next where the first fails.
  */
 export const maySend = ({ may }: Principal, sent: string): boolean => {
+  if (sent.length > longestId) return false
   if (isOne.test(sent)) return may(sent)
   const ids = sent.includes(",") ? sent.split(",").map((id) => id.trim()) : [sent]
   return ids.every(may) && !sent.split("/").some((segment) => segment === "." || segment === "..")

@@ -1,5 +1,5 @@
 import { parseModelId } from "../core/chat/thinking.ts"
-import type { Model, Models } from "../capabilities/models.ts"
+import { longestId, type Model, type Models } from "../capabilities/models.ts"
 import { groupItems } from "../core/collections.ts"
 import { globMatcher, isGlob } from "../core/glob.ts"
 import type { FamilyServices, ModelLine } from "./family.ts"
@@ -77,13 +77,16 @@ const linesOf = ({ chat, embeddings, images, rerank, videos }: FamilyServices): 
 /** How many models that were asked for are remembered: a glob serves as many ids as clients make up. */
 const mostRemembered = 1000
 
-/** Finds each model once. */
+/** Half a character, which no path of an upstream can hold. */
+const torn = /\p{Cs}/u
+
+/** Finds each model once; none has an id that is too long to be remembered. */
 const memoized = <M>(find: (id: string) => M | undefined): ((id: string) => M | undefined) => {
   const known = new Map<string, M>()
   return (id) => {
     const there = known.get(id)
     if (there !== undefined) return there
-    const found = find(id)
+    const found = id.length > longestId || torn.test(id) ? undefined : find(id)
     if (found === undefined) return undefined
     if (known.size >= mostRemembered) known.clear()
     known.set(id, found)

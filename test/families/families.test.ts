@@ -35,6 +35,11 @@ describe("merged families", () => {
     expect(both.find(id)).toBeUndefined()
   })
 
+  it("know none by more than 1024 characters, which would be remembered, whatever it begins with", () => {
+    const longest = `gpt-${"x".repeat(1020)}`
+    expect([both.find(longest)?.id, both.find(`${longest}x`)]).toEqual([longest, undefined])
+  })
+
   it("list each catalogue's ids once, the first family's first", () => {
     const { ids } = both
     expect(ids[0]).toBe("claude-fable-5-2")

@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that make work grow faster than its input, and that lift what caps it. */
 export const cost: readonly Mutant[] = [
   {
+    name: "every event of a stream is read for its type, whatever it begins with",
+    file: "formats/responses/passthrough.ts",
+    find: "begun.test(data) ? readOrNull(data) : null",
+    replace: "readOrNull(data)",
+    caughtBy: ["cost/idle-events.test.ts"]
+  },
+  {
     name: "each result of no document is told",
     file: "formats/rerank/response.ts",
     find: "      hasStrangers = true\n",

@@ -7,6 +7,34 @@ const twins = ["permission/twins.test.ts"]
 /** Defects in what is asked of a key before a body goes to a vendor. */
 export const permission: readonly Mutant[] = [
   {
+    name: "permission: an id of any length is looked up and remembered",
+    file: "families/resolve-model.ts",
+    find: "id.length > longestId || torn.test(id)",
+    replace: "torn.test(id)",
+    caughtBy: ["families/families.test.ts"]
+  },
+  {
+    name: "permission: half a character may end an id",
+    file: "families/resolve-model.ts",
+    find: "id.length > longestId || torn.test(id)",
+    replace: "id.length > longestId",
+    caughtBy: ids
+  },
+  {
+    name: "permission: an id of any length is asked of the key",
+    file: "exchange/permission.ts",
+    find: "if (sent.length > longestId) return false",
+    replace: "",
+    caughtBy: ids
+  },
+  {
+    name: "permission: a body may name as many models as it holds",
+    file: "core/naming/naming.ts",
+    find: "look.named.length > mostNamed ?",
+    replace: "look.named.length < 0 ?",
+    caughtBy: ids
+  },
+  {
     name: "permission: a model that a body names is not asked",
     file: "exchange/permission.ts",
     find: "if (id !== undefined && !maySend(principal, id))",

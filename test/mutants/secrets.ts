@@ -10,6 +10,27 @@ const printed = ["secrets/printed.test.ts"]
 /** Defects in what keeps secrets from texts. */
 export const secrets: readonly Mutant[] = [
   {
+    name: "an error in a stream that is translated tells a client's key",
+    file: "exchange/translate-stream.ts",
+    find: "watch.failure() === undefined ? text : client.secrets.text(text)",
+    replace: "text",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "an error in a stream that passes tells a client's key",
+    file: "exchange/pass-stream.ts",
+    find: "isPlain && this.#secrets.text(data) === data",
+    replace: "isPlain",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "a stream's client knows no secret",
+    file: "exchange/chat.ts",
+    find: "clientOf(wire, policy, defaults, Context.get(services, Secrets))",
+    replace: "clientOf(wire, policy, defaults)",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
     name: "a whole answer is not searched for the key",
     file: "upstream/attempt.ts",
     find: "Effect.succeed(this.#redactor.bytes(rest))",

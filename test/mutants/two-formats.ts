@@ -119,7 +119,7 @@ export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: a stream ends with the name of its last event alone",
     file: "formats/responses/passthrough.ts",
-    find: "types.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))",
+    find: "types.has(typeOfFrame(event, data)) && isObject(readOrNull(data))",
     replace: "types.has(typeOfFrame(event, data))",
     caughtBy: ["formats/responses/passthrough.test.ts"]
   }

@@ -58,6 +58,34 @@ describe("an id", () => {
     expect((await rig.send({ path: chat, body: both, key: "globbed" })).heard).toHaveLength(1)
   })
 
+  it("that fits the key but is longer than any model's is nobody's, and is not remembered", async () => {
+    const model = `openai/gpt-4o-${"x".repeat(1024)}`
+    expect(await rig.send({ path: chat, body: { model, messages: turns }, key: "globbed" })).toMatchObject({
+      status: 404,
+      heard: []
+    })
+    const whole = { model: model.slice(0, 1024), messages: turns }
+    expect((await rig.send({ path: chat, body: whole, key: "globbed" })).heard).toHaveLength(1)
+    const inside = { ...whole, models: [model] }
+    expect((await rig.send({ path: chat, body: inside, key: "globbed" })).status).toBe(404)
+  })
+
+  it("that ends in half a character is nobody's, in a path as in a body", async () => {
+    const sent = `{"model":"gemini-2.5-flash\\ud83d","messages":${JSON.stringify(turns)}}`
+    expect(await rig.send({ path: chat, body: sent, key: "wide" })).toMatchObject({ status: 404, heard: [] })
+  })
+
+  it("may be named in a body as often as the largest batch needs, and no oftener", async () => {
+    const named = (times: number) => {
+      const body = { model: cheap.openrouter, messages: turns, models: Array(times).fill(cheap.openrouter) }
+      return rig.send({ path: chat, body, key: "narrow" })
+    }
+    expect((await named(4095)).heard).toHaveLength(1)
+    const { status, text, heard } = await named(4096)
+    expect([status, heard]).toEqual([400, []])
+    expect(text).toContain("more than 4096 times")
+  })
+
   it.each(["openrouter/auto", "openrouter/auto:online", "@preset/premium", `${cheap.openrouter}@preset/premium`])(
     "that stands for a choice needs the permission: %s",
     async (model) => {

@@ -45,7 +45,7 @@ const streams = {
 
 const messages = [{ role: "user", content: "Hello" }]
 
-const clients = {
+const clients: Readonly<Record<string, (model: string) => readonly [path: string, body: object]>> = {
   "chat-completions": (model: string) => ["/v1/chat/completions", { model, stream: true, messages }],
   messages: (model: string) => ["/v1/messages", { model, stream: true, max_tokens: 9, messages }],
   "generate-content": (model: string) => [
@@ -53,7 +53,7 @@ const clients = {
     { contents: [{ role: "user", parts: [{ text: "Hello" }] }] }
   ],
   responses: (model: string) => ["/v1/responses", { model, stream: true, input: "Hello" }]
-} as const
+}
 
 let told = ""
 const vendor = createServer((request, answer) => {

@@ -139,15 +139,22 @@ export interface NamedModel {
   readonly id?: string
 }
 
+/** How often a body may say which model works: twice for each input of the largest batch of embeddings. */
+const mostNamed = 4096
+
 /**
  * All that a body says of which model works. A member whose name differs from one that is looked at in what some readers
- * pass over is `Invalid`: case, blanks around it, what stands behind a NUL.
+ * pass over is `Invalid`: case, blanks around it, what stands behind a NUL. So is a body that says it too often, as each
+ * is asked of the key.
  */
 export const namedIn = (rules: ModelNaming, body: JsonObject): Result<readonly NamedModel[], Invalid> => {
   const look = new Look(rules)
   look.over(rules.root, body, "")
-  return look.twin === undefined ? succeed(look.named) : fail(look.twin)
+  if (look.twin !== undefined) return fail(look.twin)
+  return look.named.length > mostNamed ? fail(tooOften()) : succeed(look.named)
 }
+
+const tooOften = (): Invalid => Invalid.at("", `The body names a model more than ${mostNamed} times.`)
 
 class Look {
   readonly #rules: ModelNaming

@@ -46,7 +46,11 @@ export const redactorOf = (secrets: readonly string[]): SecretRedactor => {
 const nothing = new Uint8Array(0)
 
 /** Finds nothing: where no secret is known. */
-export const noSecrets: SecretRedactor = { text: (text) => text, bytes: (bytes) => bytes, begin: (bytes) => [bytes, nothing] }
+export const noSecrets: SecretRedactor = {
+  text: (text) => text,
+  bytes: (bytes) => bytes,
+  begin: (bytes) => [bytes, nothing]
+}
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })

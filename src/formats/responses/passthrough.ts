@@ -5,7 +5,7 @@ import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { parsedOrNull } from "../../core/json/value.ts"
+import { readOrNull } from "../../core/json/value.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { choiceMembers, compileNaming, modelMembers } from "../../core/naming/naming.ts"
 import type { Translated } from "../../core/notes/note.ts"
@@ -85,18 +85,21 @@ const failing: ReadonlySet<string> = new Set(["error", "response.failed", "respo
 /** How data of the format begin. */
 const typed = /^\{"type":"([\w.]+)"/
 
+/** How an object begins: what begins otherwise is not read, as a vendor may send a million of them. */
+const begun = /^\s*\{/
+
 /** The type of a frame: what its data begin with, else its event's name where it is one of the format's, else what they say. */
 export const typeOfFrame = (event: string | undefined, data: string): string => {
   const [, first] = typed.exec(data) ?? []
   if (first !== undefined) return first
   if (event !== undefined && (event === "error" || event.startsWith("response."))) return event
-  const body = parsedOrNull(data)
+  const body = begun.test(data) ? readOrNull(data) : null
   return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""
 }
 
 /** Whether a frame is an event of these types that says something. */
 const isOf = (types: ReadonlySet<string>, { event, data }: StreamFrame): boolean =>
-  types.has(typeOfFrame(event, data)) && isObject(parsedOrNull(data))
+  types.has(typeOfFrame(event, data)) && isObject(readOrNull(data))
 
 /** What is looked at where bytes of this format pass: beginnings, ends, errors and whole items; no deltas. */
 export const passthrough: Passthrough = {
