@@ -7,8 +7,12 @@ import type { TranslationNote } from "./notes/note.ts"
 export interface NamedHistory {
   /** The answer that it goes on from. */
   readonly previous?: string
+  /** The answer that its vendor is to compare it with, and where that is said. */
+  readonly compared?: { readonly id: string; readonly at: JsonPointer }
   /** The ids of single items. */
   readonly items: readonly string[]
+  /** The ids of thoughts of which nothing else is said: what is not known of them is left out. */
+  readonly thoughts: readonly string[]
 }
 
 /** What of a request is kept with its answer: its own items, and what it goes on from. */
@@ -23,7 +27,7 @@ export interface RecalledHistory {
   readonly before: readonly string[]
   /** Whether thoughts were left out of it that another upstream sealed. */
   readonly withheld?: boolean
-  /** Items by their ids; an empty text: such a thought, which is left out. */
+  /** Items by their ids; an empty text: a thought that is left out. Where nothing is kept thoughts are not among them. */
   readonly items: ReadonlyMap<string, string>
 }
 
@@ -54,7 +58,7 @@ export interface HistoryFormat {
   readonly refused: (body: JsonText) => HistoryRefusal | undefined
   /** What a request names; undefined where it names nothing. */
   readonly named: (body: JsonText) => NamedHistory | undefined
-  /** A request with what it names in its place. Every item that it names must be among those that were recalled. */
+  /** A request with what it names in its place; the body is the same one where nothing of it was recalled. */
   readonly recall: (body: JsonText, recalled: RecalledHistory) => RecalledRequest
   /** The items of a request without those before it; undefined where its client wants nothing kept. */
   readonly items: (body: JsonText) => readonly string[] | undefined
@@ -62,7 +66,7 @@ export interface HistoryFormat {
   readonly answer: (body: JsonText) => KeepableAnswer | undefined
   /** The items of an answer. */
   readonly output: (answer: JsonText) => readonly string[]
-  /** Whether an item is a thought that its vendor sealed, so that nobody but who gave it can read it. */
+  /** Whether an item is a thought that its vendor sealed or holds itself, so that nobody but who gave it can read it. */
   readonly isSealedThought: (item: string) => boolean
   /** The answer that the last event of a stream holds, and where; undefined for every other event. */
   readonly last: (data: string) => { readonly answer: JsonText; readonly at: JsonPointer } | undefined

@@ -110,8 +110,8 @@ function* prepareWithHistory(
     return succeed(isKnown ? { requested, call: { names, body: bytes } } : { requested })
   }
   const continued = names === undefined || recalled === undefined ? undefined : history.recall(body, recalled)
-  const whole =
-    continued === undefined ? { bytes, body } : { bytes: encoder.encode(continued.body.text), body: continued.body }
+  const isSame = continued === undefined || continued.body === body
+  const whole = isSame ? { bytes, body } : { bytes: encoder.encode(continued.body.text), body: continued.body }
   const prepared = yield* prepareBody(wire, input, whole, services)
   const place = continued?.place ?? itself
   if (!prepared.ok) return fail(prepared.error.placed(place))

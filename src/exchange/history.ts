@@ -40,25 +40,31 @@ export const recallHistory = (
   store: ResponseStore["Service"] | undefined,
   format: HistoryFormat | undefined,
   owner: string,
-  { previous, items }: NamedHistory,
+  { previous, compared, items, thoughts }: NamedHistory,
   issuer: string
 ): Effect.Effect<RecalledHistory, GatewayError> =>
   Effect.gen(function* () {
-    if (store === undefined || format === undefined)
-      return yield* Effect.fail(notKept(previous === undefined ? "/input" : previousPlace))
-    if (items.length > mostNamed) return yield* Effect.fail(tooMany())
+    if (store === undefined || format === undefined) {
+      if (previous !== undefined) return yield* Effect.fail(notKept(previousPlace))
+      if (compared !== undefined) return yield* Effect.fail(notKept(compared.at))
+      return items.length === 0 ? { before: [], items: new Map() } : yield* Effect.fail(notKept("/input"))
+    }
+    if (compared !== undefined && (yield* store.get(owner, compared.id))?.issuer !== issuer)
+      return yield* Effect.fail(unknownPrevious(compared.id, compared.at))
+    const wanted = [...items, ...thoughts]
+    if (wanted.length > mostNamed) return yield* Effect.fail(tooMany())
     const chain = previous === undefined ? [] : yield* chainOf(store, format, owner, previous)
-    const stored = items.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, items)
+    const stored = wanted.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, wanted)
     const missing = items.find((id) => !stored.has(id))
     if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
     const isForeign = ({ issuer: gave = issuer, text }: StoredItem): boolean =>
       gave !== issuer && format.isSealedThought(text)
     const kept = chain.filter((item) => !isForeign(item))
     const before = kept.map(({ text }) => text)
-    const found = new Map(
-      Array.from(stored, ([id, item]) => [id, isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text])
-    )
-    const size = [...before, ...items.map((id) => found.get(id) ?? "")].reduce((sum, text) => sum + text.length, 0)
+    const textOf = (item: StoredItem | undefined): string =>
+      item === undefined || isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text
+    const found = new Map(wanted.map((id) => [id, textOf(stored.get(id))]))
+    const size = [...before, ...wanted.map((id) => found.get(id) ?? "")].reduce((sum, text) => sum + text.length, 0)
     if (size > mostText) return yield* Effect.fail(tooLong())
     return { before, items: found, withheld: kept.length < chain.length }
   })
@@ -118,10 +124,10 @@ const notKept = (pointer: JsonPointer): GatewayError =>
   )
 
 /** @see https://platform.openai.com/docs/guides/conversation-state the vendor's code, read in recorded answers (2026-11) */
-const unknownPrevious = (id: string): GatewayError =>
+const unknownPrevious = (id: string, pointer = previousPlace): GatewayError =>
   new GatewayError("InvalidRequest", `Previous response with id '${shown(id)}' not found.`, {
     code: "previous_response_not_found",
-    pointer: previousPlace
+    pointer
   })
 
 const unknownItem = (id: string): GatewayError =>

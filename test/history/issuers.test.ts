@@ -8,6 +8,7 @@ import { responses } from "../../src/endpoints.ts"
 import * as DeepSeek from "../../src/families/deepseek.ts"
 import * as Families from "../../src/families/families.ts"
 import * as OpenAIFamily from "../../src/families/openai.ts"
+import { history } from "../../src/formats/responses/history.ts"
 import { responsesApi } from "../../src/families/openai-compatible/responses.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { layerMemory } from "../../src/history.ts"
@@ -103,6 +104,15 @@ const others = [
 ] as const
 
 describe("a thought that an upstream sealed", () => {
+  it.each([
+    ['{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"bytes"}', true],
+    ['{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":null}', true],
+    ['{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"Hm."}]}', false],
+    ['{"type":"message","id":"msg_1","content":[]}', false]
+  ])("is one with bytes, or one that the upstream holds: %s", (item, expected) => {
+    expect(history.isSealedThought(item)).toBe(expected)
+  })
+
   it.each(["gpt-5.5", "gpt-5.2"])("goes back to it through an answer that is gone on from: %s", async (model) => {
     const first = await client().responses.create({ model: "gpt-5.5", input: "a" })
     await client().responses.create({ model, input: "b", previous_response_id: first.id })

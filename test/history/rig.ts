@@ -73,15 +73,21 @@ const inFile = Effect.map(folder, (path): OpenStore => {
   return { layer, contents: () => Promise.resolve(filesIn(path)) }
 })
 
-/** What Redis keeps on its disk, which holds each command that changed something. */
-const inRedis = Effect.map(redisServer, ({ url }): OpenStore => {
-  const contents = async () => {
+/** What Redis keeps on its disk, which holds each command that changed something, at once. */
+const inRedis = Effect.gen(function* () {
+  const { url } = yield* redisServer
+  const folderOf = async () => {
     const client = await createClient({ url }).connect()
+    await client.configSet("appendfsync", "always")
     const { dir = "" } = await client.configGet("dir")
     client.destroy()
-    return filesIn(dir)
+    return dir
   }
-  return { layer: (limits) => layerRedis({ ...limits, url }), contents }
+  const path = yield* Effect.promise(folderOf)
+  return {
+    layer: (limits?: Partial<TextLimits>) => layerRedis({ ...limits, url }),
+    contents: () => Promise.resolve(filesIn(path))
+  }
 })
 
 /** Every kind of store that there is. */
@@ -109,7 +115,9 @@ export const passing = "gpt-5.1"
 export const translated = "claude-sonnet-4-5"
 
 /** Gateways over stores, which end with the scope: clients have the keys `one` and `two`, each an account of its own. */
-export const keepingGateway = (store: Layer.Layer<ResponseStore>): Effect.Effect<KeepingGateway, never, Scope.Scope> =>
+export const keepingGateway = (
+  store: Layer.Layer<ResponseStore> | Layer.Layer<never>
+): Effect.Effect<KeepingGateway, never, Scope.Scope> =>
   Effect.gen(function* () {
     const sandbox = Sandbox.make()
     const sent: SentRequest[] = []

@@ -5,6 +5,55 @@ const caughtBy = ["history/responses.test.ts"]
 /** Defects of conversations that go on from answers that were kept. */
 export const responsesHistory: readonly Mutant[] = [
   {
+    name: "responses history: what an item's id alone stands for is not looked at",
+    file: "formats/responses/history.ts",
+    find: "Object.keys(item).every((key) => heads.has(key) || isNothing(item[key]))",
+    replace: 'item["type"] === "item_reference"',
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses history: a thought that nobody knows is refused",
+    file: "formats/responses/history.ts",
+    find: "(isThought(item) ? thoughts : items).push(id)",
+    replace: "items.push(id)",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses history: a thought that is not known stays",
+    file: "exchange/history.ts",
+    find: "const found = new Map(wanted.map((id) =>",
+    replace: "const found = new Map([...items, ...stored.keys()].map((id) =>",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses history: a request is compared with another's answer",
+    file: "exchange/history.ts",
+    find: "if (compared !== undefined && (yield* store.get(owner, compared.id))?.issuer !== issuer)",
+    replace: "if (compared !== undefined && compared.id === issuer)",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses history: a request is compared with another upstream's answer",
+    file: "exchange/history.ts",
+    find: "(yield* store.get(owner, compared.id))?.issuer !== issuer",
+    replace: "(yield* store.get(owner, compared.id)) === undefined",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses history: a thought that its upstream holds goes to another",
+    file: "formats/responses/history.ts",
+    find: "!isSealed(bytes) : referenceIn(object) !== undefined",
+    replace: "!isSealed(bytes) : false",
+    caughtBy: ["history/issuers.test.ts"]
+  },
+  {
+    name: "responses history: a body of which nothing was recalled is written anew",
+    file: "formats/responses/history.ts",
+    find: "  if (before.length + items.size === 0 && !withheld) return { body, place: (at) => at, notes: [] }\n",
+    replace: "",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
     name: "responses history: a history may be twice as long as is said",
     file: "exchange/history.ts",
     find: "const mostText = 8 * 1024 * 1024",

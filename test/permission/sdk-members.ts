@@ -11,7 +11,7 @@ export interface SdkRequest {
 export interface Declared {
   /** The names of its own members. */
   readonly names: readonly string[]
-  /** Where members stand, at any depth, whose name or type speaks of models or of who chooses one; `*` for an item. */
+  /** Where members stand, at any depth, whose name (of models: or type) speaks of what is looked for; `*` for an item. */
   readonly speaking: readonly string[]
 }
 
@@ -25,10 +25,11 @@ const options: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext
 }
 
-const speaks = /model|fallback|preset|rout(?:e|er|ing)|agent|assistant|deployment|lora|adapter/i
+/** Names of members that speak of models, or of who chooses one. */
+const ofModels = /model|fallback|preset|rout(?:e|er|ing)|agent|assistant|deployment|lora|adapter/i
 
-/** Reads the types of some requests from the SDKs' declarations. */
-export const declaredBy = (requests: readonly SdkRequest[]): readonly Declared[] => {
+/** Reads the types of some requests from the SDKs' declarations. `speaks`: the names that are looked for. */
+export const declaredBy = (requests: readonly SdkRequest[], speaks = ofModels): readonly Declared[] => {
   const file = fileURLToPath(new URL("requests.virtual.ts", import.meta.url))
   const text = requests
     .map(({ module, name }, index) => `export type Request${index} = import("${module}").${name}`)
@@ -42,7 +43,7 @@ export const declaredBy = (requests: readonly SdkRequest[]): readonly Declared[]
   const wrong = program.getSemanticDiagnostics(program.getSourceFile(file))
   if (wrong.length > 0)
     throw new Error(wrong.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " ")).join("\n"))
-  const walk = new Walk(program.getTypeChecker())
+  const walk = new Walk(program.getTypeChecker(), speaks)
   const aliases = program.getSourceFile(file)?.statements.filter(ts.isTypeAliasDeclaration) ?? []
   return aliases.map((alias) => walk.declared(program.getTypeChecker().getTypeAtLocation(alias)))
 }
@@ -50,11 +51,13 @@ export const declaredBy = (requests: readonly SdkRequest[]): readonly Declared[]
 /** A walk over types. What a type declares is found once; one that stands inside itself is not entered again. */
 class Walk {
   readonly #checker: ts.TypeChecker
+  readonly #speaks: RegExp
   readonly #found = new Map<ts.Type, ReadonlySet<string>>()
   readonly #entered = new Set<ts.Type>()
 
-  constructor(checker: ts.TypeChecker) {
+  constructor(checker: ts.TypeChecker, speaks: RegExp) {
     this.#checker = checker
+    this.#speaks = speaks
   }
 
   declared(type: ts.Type): Declared {
@@ -87,7 +90,10 @@ class Walk {
     const type = this.#checker.getTypeOfSymbolAtLocation(member, declaration)
     if (this.#checker.getNonNullableType(type).getCallSignatures().length > 0) return []
     const written = ts.isPropertySignature(declaration) ? (declaration.type?.getText() ?? "") : ""
-    const own = speaks.test(member.name) || /Model\b/.test(written) ? [`/${member.name}`] : []
+    const own =
+      this.#speaks.test(member.name) || (this.#speaks === ofModels && /Model\b/.test(written))
+        ? [`/${member.name}`]
+        : []
     return [...own, ...Array.from(this.#below(type), (path) => `/${member.name}${path}`)]
   }
 }

@@ -44,18 +44,50 @@ const itemsIn = ({ object }: JsonText): readonly Json[] => {
   return isArray(input) ? input : []
 }
 
-/** The id that an item stands for in its place; undefined where it stands for itself. */
+/** What an item says of itself beside what it holds. */
+const heads: ReadonlySet<string> = new Set(["type", "id", "status"])
+
+const isNothing = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === "" || (isArray(value) && value.length === 0)
+
+/**
+ * The id of an item that stands for what is kept under it: a reference, or one that holds nothing else, in whose place
+ * the vendor puts what it keeps itself, for all of its callers alike.
+ *
+ * @see https://community.openai.com/t/1358313 thoughts and pictures that are sent back by their ids alone (read 2026-11)
+ */
 const referenceIn = (item: Json): string | undefined => {
-  if (!isObject(item) || item["type"] !== "item_reference") return undefined
+  if (!isObject(item)) return undefined
   const { id } = item
-  return typeof id === "string" ? id : undefined
+  return typeof id === "string" && Object.keys(item).every((key) => heads.has(key) || isNothing(item[key]))
+    ? id
+    : undefined
 }
+
+const isThought = (item: Json): boolean => isObject(item) && item["type"] === "reasoning"
 
 const named: HistoryFormat["named"] = (body): NamedHistory | undefined => {
   const previous = body.object?.["previous_response_id"]
-  const items = itemsIn(body).flatMap((item) => referenceIn(item) ?? [])
-  if (typeof previous === "string") return { previous, items }
-  return items.length === 0 ? undefined : { items }
+  const [items, thoughts]: [string[], string[]] = [[], []]
+  for (const item of itemsIn(body)) {
+    const id = referenceIn(item)
+    if (id !== undefined) (isThought(item) ? thoughts : items).push(id)
+  }
+  const compared = comparedIn(body)
+  if (typeof previous !== "string" && compared === undefined && items.length + thoughts.length === 0) return undefined
+  return {
+    ...(typeof previous === "string" ? { previous } : {}),
+    ...(compared === undefined ? {} : { compared }),
+    items,
+    thoughts
+  }
+}
+
+/** @see https://platform.openai.com/docs/guides/prompt-caching which response a cache's use is diagnosed against (SDK 7.57) */
+const comparedIn = ({ object }: JsonText): NamedHistory["compared"] => {
+  const options = object?.["prompt_cache_options"]
+  const id = isObject(options) ? options["comparison_response_id"] : undefined
+  return typeof id === "string" ? { id, at: "/prompt_cache_options/comparison_response_id" } : undefined
 }
 
 /** The items of a request, each as it was spelled; a text is one message. */
@@ -66,6 +98,7 @@ const ownItems = (body: JsonText): readonly string[] => {
 }
 
 const recall = (body: JsonText, { before, withheld = false, items }: RecalledHistory): RecalledRequest => {
+  if (before.length + items.size === 0 && !withheld) return { body, place: (at) => at, notes: [] }
   const object = body.object ?? {}
   const to: NoteSink = { notes: [] }
   if (withheld) note(to, "foreign-opaque", "/previous_response_id")
@@ -73,7 +106,12 @@ const recall = (body: JsonText, { before, withheld = false, items }: RecalledHis
   const places: number[] = []
   for (const [index, item] of itemsIn(body).entries()) {
     const text = items.get(referenceIn(item) ?? "") ?? JsonText.of(item).text
-    if (text === "") note(to, "foreign-opaque", childPointer("/input", index))
+    if (text === "")
+      note(
+        to,
+        referenceIn(item) === undefined ? "foreign-opaque" : "foreign-opaque/unknown",
+        childPointer("/input", index)
+      )
     else places[own.push(text) - 1] = index
   }
   const isText = typeof object["input"] === "string"
@@ -126,8 +164,10 @@ export const history: HistoryFormat = {
     return isArray(output) ? output.map((item) => JsonText.of(item).text) : []
   },
   isSealedThought: (item) => {
-    const { type, encrypted_content: bytes } = JsonText.source(item).object ?? {}
-    return type === "reasoning" && typeof bytes === "string" && bytes !== "" && !isSealed(bytes)
+    const object = JsonText.source(item).object ?? {}
+    if (!isThought(object)) return false
+    const { encrypted_content: bytes } = object
+    return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : referenceIn(object) !== undefined
   },
   last: (data) => {
     if (!data.includes('"response.completed"') && !data.includes('"response.incomplete"')) return undefined

@@ -14,6 +14,7 @@ export const rules = chatNoteRules(id, "Responses", {
       stop: "The Responses API has no stop sequences; they were not sent.",
       "unsigned-thinking": "Thinking goes back with the vendor's own sealed bytes alone; it was left out.",
       "foreign-opaque": "The sealed bytes are another vendor's or model's; they were left out.",
+      "foreign-opaque/unknown": "No thought of this id is known here that the upstream could read; it was left out.",
       "citation/address": "A citation needs an address; it was left out.",
       "citation/late": "The text that this citation is of was told already; it was left out.",
       "answer-media": "An answer holds no such medium here; it was left out.",
