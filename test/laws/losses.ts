@@ -20,14 +20,20 @@ export interface Outcome {
 /** A way from a body to what is made of it. */
 export type Way = (body: Json) => Outcome | undefined
 
+/** Where a value stood, which is no part of what it says. */
+const places: ReadonlySet<string> = new Set(["at", "places"])
+
+/** What was read of a value: with what its format keeps of it for itself alone, where that is asked for. */
+const shown = (value: unknown, own = false) => (own ? plain(value, places) : plain(value))
+
 /** A request as its format reads it. Undefined where it is invalid. */
 export const readRequest =
-  (format: ChatFormat): Way =>
+  (format: ChatFormat, own = false): Way =>
   (body) => {
     const decoded = format.decodeRequest(callOf(JSON.stringify(body)))
     if (!decoded.ok) return undefined
     const { value, notes } = decoded.value
-    return { text: JSON.stringify([plain(value.request), plain(value.asked)]), notes }
+    return { text: JSON.stringify([shown(value.request, own), plain(value.asked)]), notes }
   }
 
 /** A request as another format writes it, its headers and what was asked for beside. */
@@ -48,11 +54,11 @@ export const writtenRequest =
 
 /** An answer as its format reads it. */
 export const readResponse =
-  (format: ChatFormat): Way =>
+  (format: ChatFormat, own = false): Way =>
   (body) => {
     const decoded = format.decodeResponse(JsonText.source(JSON.stringify(body)), emptyReplyContext)
     if (!decoded.ok) return undefined
-    return { text: JSON.stringify(plain(decoded.value.value)), notes: decoded.value.notes }
+    return { text: JSON.stringify(shown(decoded.value.value, own)), notes: decoded.value.notes }
   }
 
 /** An answer as another format writes it. */
@@ -67,12 +73,12 @@ export const writtenResponse =
 
 /** A stream, as the list of its frames with their data as JSON, as its format reads it. */
 export const readStream =
-  (format: ChatFormat): Way =>
+  (format: ChatFormat, own = false): Way =>
   (body) => {
     if (!Array.isArray(body)) return undefined
     const machine = format.decodeStream(emptyReplyContext)
     const events = all(machine, framesOf(body))
-    return { text: JSON.stringify(events.map((event) => plain(event))), notes: machine.notes() }
+    return { text: JSON.stringify(events.map((event) => shown(event, own))), notes: machine.notes() }
   }
 
 /** A stream as another format writes it. */

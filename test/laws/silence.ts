@@ -169,14 +169,14 @@ const silences: readonly Silence[] = [
   {
     format: "messages",
     kind: "response",
-    where: ["chat-completions"],
+    where: ["chat-completions", "responses"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/stop_reason"]
   },
   {
     format: "generate-content",
     kind: "response",
-    where: ["chat-completions"],
+    where: ["chat-completions", "responses"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/candidates/*/finishReason"]
   },
@@ -202,7 +202,7 @@ const silences: readonly Silence[] = [
   {
     format: "generate-content",
     kind: "request",
-    where: ["chat-completions", "messages"],
+    where: ["chat-completions", "messages", "responses"],
     why: "an answer of the call's name is its answer without an id, too",
     leaves: ["/contents/*/parts/*/functionResponse/id"]
   },
@@ -300,7 +300,7 @@ const silences: readonly Silence[] = [
   {
     format: "messages",
     kind: "stream",
-    where: ["chat-completions", "messages", "generate-content"],
+    where: ["chat-completions", "messages", "generate-content", "responses"],
     why: "a later frame counts again",
     leaves: ["/*/data/message/usage/input_tokens", "/*/data/message/usage/output_tokens"]
   },
@@ -317,6 +317,262 @@ const silences: readonly Silence[] = [
     where: ["messages", "generate-content"],
     why: "a terminator says nothing where every candidate has its finish",
     leaves: ["/*/data"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["read"],
+    why: "what is said is what would be meant without it",
+    leaves: ["/input/*/content/*/prompt_cache_breakpoint/mode"]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["read"],
+    why: "it says what every answer says, or what its output says",
+    leaves: [
+      "/object",
+      "/output/*/content/*/annotations",
+      "/output/*/content/*/logprobs",
+      "/status",
+      "/usage/total_tokens"
+    ]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "what is said is what would be meant without it",
+    leaves: ["/input/*/role", "/input/*/tools/*/format/type", "/input/*/tools/*/strict", "/input/*/type"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "ids, states and phases of items are of the vendor that keeps them",
+    leaves: ["/input/*/id", "/input/*/phase", "/input/*/status"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "it says how this API answers, which the gateway does",
+    leaves: ["/include/*", "/store", "/stream_options/include_obfuscation"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "it is of the client, and no part of what is asked",
+    leaves: ["/client_metadata/thread"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "it is of OpenAI's own machine, and a call elsewhere has its action and a result its output",
+    leaves: [
+      "/input/*/acknowledged_safety_checks/*/code",
+      "/input/*/acknowledged_safety_checks/*/id",
+      "/input/*/acknowledged_safety_checks/*/message",
+      "/input/*/environment/type",
+      "/input/*/max_output_length",
+      "/input/*/pending_safety_checks/*/code",
+      "/input/*/pending_safety_checks/*/id",
+      "/input/*/pending_safety_checks/*/message"
+    ]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["chat-completions", "messages"],
+    why: "a result that names no call answers the one before it",
+    leaves: ["/input/*/call_id"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["chat-completions"],
+    why: "the thought in full stands for its summary, and a text says its type",
+    leaves: ["/input/*/summary/*/text", "/input/*/summary/*/type", "/input/*/content/*/type"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["messages", "generate-content"],
+    why: "a call's arguments are an object",
+    leaves: ["/input/*/arguments"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["messages"],
+    why: "the tool's own type is object in any case",
+    leaves: ["/input/*/tools/*/parameters/type"]
+  },
+  {
+    format: "responses",
+    kind: "request",
+    where: ["generate-content"],
+    why: "how a picture was made is no part of it",
+    leaves: [
+      "/input/*/action",
+      "/input/*/background",
+      "/input/*/output_format",
+      "/input/*/quality",
+      "/input/*/revised_prompt",
+      "/input/*/size"
+    ]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "the answer repeats what its request said",
+    leaves: [
+      "/background",
+      "/metadata",
+      "/parallel_tool_calls",
+      "/reasoning/effort",
+      "/store",
+      "/temperature",
+      "/text/format/type",
+      "/text/verbosity",
+      "/tool_choice",
+      "/tools",
+      "/top_logprobs",
+      "/top_p",
+      "/truncation"
+    ]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["responses"],
+    why: "without it this is what would be repeated",
+    leaves: [
+      "/metadata",
+      "/parallel_tool_calls",
+      "/store",
+      "/temperature",
+      "/tool_choice",
+      "/tools",
+      "/top_p",
+      "/truncation"
+    ]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "ids, states and phases of items are of the vendor that keeps them",
+    leaves: ["/completed_at", "/output/*/id", "/output/*/phase"]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "messages", "generate-content", "responses"],
+    why: "what is said is what would be meant without it",
+    leaves: ["/output/*/role", "/output/*/status", "/output/*/type"]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "the thought in full stands for its summary, and a text says its type",
+    leaves: ["/output/*/content/*/type", "/output/*/summary/*/text", "/output/*/summary/*/type"]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "messages", "generate-content", "responses"],
+    why: "a call without arguments has an object without members",
+    leaves: ["/output/*/arguments"]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "no check is pending",
+    leaves: ["/output/*/pending_safety_checks"]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "generate-content"],
+    why: "how a picture was made is no part of it",
+    leaves: [
+      "/output/*/background",
+      "/output/*/output_format",
+      "/output/*/quality",
+      "/output/*/revised_prompt",
+      "/output/*/size"
+    ]
+  },
+  {
+    format: "responses",
+    kind: "response",
+    where: ["chat-completions", "generate-content", "responses"],
+    why: "the stamp's own time stands in",
+    leaves: ["/created_at"]
+  },
+  {
+    format: "chat-completions",
+    kind: "request",
+    where: ["responses"],
+    why: "one answer without log probabilities is what is given, and a search has one type",
+    leaves: ["/logprobs", "/n", "/web_search_options/search_context_size", "/web_search_options/user_location/type"]
+  },
+  {
+    format: "chat-completions",
+    kind: "response",
+    where: ["responses"],
+    why: "the stamp's own time stands in",
+    leaves: ["/created"]
+  },
+  {
+    format: "chat-completions",
+    kind: "stream",
+    where: ["responses"],
+    why: "a terminator says nothing where every candidate has its finish",
+    leaves: ["/*/data"]
+  },
+  {
+    format: "messages",
+    kind: "response",
+    where: ["responses"],
+    why: "a search that found nothing",
+    leaves: ["/content/*/content", "/content/*/tool_use_id"]
+  },
+  {
+    format: "messages",
+    kind: "stream",
+    where: ["responses"],
+    why: "its note names the whole stream: a part that is told in pieces has no place",
+    leaves: [
+      "/*/data/content_block/content/*/encrypted_content",
+      "/*/data/content_block/content/*/title",
+      "/*/data/content_block/content/*/type",
+      "/*/data/content_block/content/*/url",
+      "/*/data/content_block/id",
+      "/*/data/content_block/tool_use_id",
+      "/*/data/content_block/y",
+      "/*/data/delta/citation/cited_text",
+      "/*/data/delta/citation/encrypted_index",
+      "/*/data/delta/stop_sequence",
+      "/*/data/x"
+    ]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
+    where: ["responses"],
+    why: "another member says it, or the file itself",
+    leaves: [
+      "/contents/*/parts/*/fileData/mimeType",
+      "/generationConfig/responseLogprobs",
+      "/generationConfig/thinkingConfig/includeThoughts"
+    ]
   }
 ]
 

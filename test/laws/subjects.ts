@@ -24,6 +24,10 @@ export interface Subject<Written extends WirePiece = string> {
   readonly common: (c: Choices) => ChatRequest
   /** What it shares with any other, where that is less than what all the others share. */
   readonly held?: (c: Choices) => ChatRequest
+  /** Whether it keeps members for itself alone whose loss in other formats needs a reason of its own. */
+  readonly keeps?: boolean
+  /** Whether its streams say everything several times: what is taken out of one frame is still said by another. */
+  readonly repeats?: boolean
   /** What none of its answers say. */
   readonly unsaid: readonly ("id" | "model" | "created")[]
   /** How its frames tell that an answer is whole, where one frame does, and that it failed: each once. */
@@ -80,6 +84,8 @@ const ofResponses: Subject = {
   orderless: false,
   common: heldByResponses,
   held: heldByResponses,
+  keeps: true,
+  repeats: true,
   unsaid: [],
   marks: { success: /response\.(?:completed|incomplete)/, failure: /^error /gm }
 }

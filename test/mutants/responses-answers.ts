@@ -165,5 +165,19 @@ export const responsesAnswers: readonly Mutant[] = [
     find: "output.length > state.items.size",
     replace: "true",
     caughtBy: ["formats/responses/stream-decode.test.ts"]
+  },
+  {
+    name: "log probabilities stand where no member is",
+    file: "formats/responses/response-decode.ts",
+    find: "`${at}/content/${index}/logprobs`",
+    replace: '"/logprobs"',
+    caughtBy: ["laws/leaves.test.ts"]
+  },
+  {
+    name: "a summary that another vendor holds is a block without anything in it",
+    file: "formats/messages/response-parts.ts",
+    find: "      if (isHeldElsewhere(part, ownVendor)) break\n",
+    replace: "",
+    caughtBy: ["laws/leaves.test.ts"]
   }
 ]

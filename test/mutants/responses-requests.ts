@@ -234,5 +234,33 @@ export const responsesRequests: readonly Mutant[] = [
     find: '  "/reasoning/context",\n',
     replace: "",
     caughtBy
+  },
+  {
+    name: "sealed bytes of another vendor beside a text or a call go without a word",
+    file: "formats/responses/messages-encode.ts",
+    find: '(isText || part.type === "tool-call") && part.opaque',
+    replace: 'part.type === "unknown" && part.opaque',
+    caughtBy: ["laws/leaves.test.ts"]
+  },
+  {
+    name: "a citation in a history stands where no member is",
+    file: "formats/responses/parts.ts",
+    find: "    node.places = citationPlaces\n",
+    replace: "",
+    caughtBy: ["laws/leaves.test.ts"]
+  },
+  {
+    name: "a citation of a file is nobody's",
+    file: "formats/responses/citations.ts",
+    find: 'return { source: { kind: "other", format: id, body: JsonText.of(annotation) } }',
+    replace: "return undefined",
+    caughtBy: ["laws/leaves.test.ts"]
+  },
+  {
+    name: "a made picture in a history is refused at a place that is none",
+    file: "formats/responses/messages-decode.ts",
+    find: "      places: picturePlaces",
+    replace: "      places: new Map()",
+    caughtBy: ["laws/leaves.test.ts"]
   }
 ]

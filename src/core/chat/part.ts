@@ -162,4 +162,4 @@ export type CitedSource =
       readonly start: number
       readonly end: number
     }
-  | { readonly kind: "other"; readonly body: JsonText }
+  | { readonly kind: "other"; readonly format: string; readonly body: JsonText }

@@ -12,6 +12,7 @@ import type {
   GroundingSupport,
   ChatCandidate
 } from "../../core/chat/chat.ts"
+import { id } from "./wire.ts"
 import type { CandidateAddition } from "../../core/events/event.ts"
 import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -64,7 +65,7 @@ const decodeSource = (chunk: ObjectReader): CitedSource => {
     setDefined(source, "title", described.string("title"))
     return source
   }
-  return { kind: "other", body: JsonText.of(chunk.object) }
+  return { kind: "other", format: id, body: JsonText.of(chunk.object) }
 }
 
 /** Where segments are looked for. */

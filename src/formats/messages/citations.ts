@@ -44,7 +44,7 @@ export const decodeCitation = (citation: ObjectReader): TextCitation => {
         ? undefined
         : decodePlaceSource(citation, kind === searched, place)
   const { at } = citation
-  if (source === undefined) return { at, source: { kind: "other", body: JsonText.of(citation.object) } }
+  if (source === undefined) return { at, source: { kind: "other", format: id, body: JsonText.of(citation.object) } }
   const out: MutableDraft<TextCitation> = { at, source }
   const quote = citation.string("cited_text")
   if (quote !== "") setDefined(out, "quote", quote)
@@ -102,7 +102,7 @@ export const encodeCitations = (
 /** A citation as the wire says it, with what it quotes. Undefined where only another format could. */
 export const encodeCitation = (citation: TextCitation, quote: string, own: boolean): EncodedBlock | undefined => {
   const { source } = citation
-  if (source.kind === "other") return own ? source.body : undefined
+  if (source.kind === "other") return own && source.format === id ? source.body : undefined
   return restore(
     source.kind === "url" ? encodeWebCitation(citation, source, quote) : encodePlaceCitation(source, quote),
     citation

@@ -17,7 +17,7 @@ import type { JsonTemplate } from "../../core/json/json.ts"
 import { encodeCitations } from "./citations.ts"
 import { type EncodedBlock, isOwn, note, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
 import { encodeCarriers, encodeHiddenThought, encodeReasoning, isVendorOpaque } from "./opaque.ts"
-import { encodeCompaction } from "./compaction.ts"
+import { encodeCompaction, isHeldElsewhere } from "./compaction.ts"
 import { textBlock } from "./parts.ts"
 import { encodeProviderPart, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
@@ -48,6 +48,7 @@ export const encodeReplyPart = (
     case "media":
       return encodeTranscript(to, part)
     case "compaction":
+      if (isHeldElsewhere(part, ownVendor)) break
       return [restore(encodeCompaction(part, ownVendor), part)]
     case "unknown":
       if (part.format === id) return [part.body]

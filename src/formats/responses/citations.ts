@@ -1,6 +1,7 @@
 import type { CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import type { MutableDraft } from "../../core/json/builder.ts"
 import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { beyondCitations, type NoteSink, placeOf } from "../../core/notes/note-writer.ts"
 import type { ChatNode, NativeExtras } from "../../core/chat/node.ts"
 import { restore } from "./context.ts"
@@ -9,15 +10,21 @@ import { id } from "./wire.ts"
 
 const known: ReadonlySet<string> = new Set(["type", "start_index", "end_index", "url", "title"])
 
-/** The citations of a text that name an address: one of a file means nothing to anybody but its vendor. */
-export const decodeCitations = (annotations: Json | undefined): readonly TextCitation[] =>
-  isArray(annotations) ? annotations.flatMap((item) => decodeCitation(item) ?? []) : []
+/** The citations of a text. One of a file means nothing to anybody but its vendor, and is kept whole. */
+export const decodeCitations = (annotations: Json | undefined, at: JsonPointer): readonly TextCitation[] =>
+  isArray(annotations)
+    ? annotations.flatMap((item, index) => {
+        const citation = decodeCitation(item)
+        return citation === undefined ? [] : [{ ...citation, at: childPointer(at, index) }]
+      })
+    : []
 
 /** One annotation as a citation; undefined where it is none. */
 export const decodeCitation = (annotation: Json): TextCitation | undefined => {
   if (!isObject(annotation)) return undefined
   const { url, title, start_index: start, end_index: end } = annotation
-  if (annotation["type"] !== "url_citation" || typeof url !== "string") return undefined
+  if (annotation["type"] !== "url_citation" || typeof url !== "string")
+    return { source: { kind: "other", format: id, body: JsonText.of(annotation) } }
   const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
   if (typeof title === "string") source.title = title
   const citation: MutableDraft<TextCitation> = { source }
@@ -37,6 +44,7 @@ const encodeCitation = (
 ): JsonTemplate | undefined => {
   const { source, span, quote } = citation
   const at = citation.at ?? placeOf(node, "citations")
+  if (source.kind === "other" && source.format === id) return source.body
   const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
   if (url === undefined) {
     note(to, "citation/address", at)

@@ -200,6 +200,8 @@ const decodeCompaction = (turns: Turns, from: ObjectReader): void => {
   turns.say(at, { type: "compaction", opaque: [{ vendor: ownVendor, kind: "encrypted", data }], native, at })
 }
 
+const picturePlaces: ReadonlyMap<string, JsonPointer> = new Map([["source", "/result"]])
+
 /** A picture that the model made. */
 const decodeMadeImage = (turns: Turns, { object, at }: ObjectReader): void => {
   const { result } = object
@@ -211,7 +213,8 @@ const decodeMadeImage = (turns: Turns, { object, at }: ObjectReader): void => {
       mime: "image/png",
       source: { kind: "base64", data: result },
       native,
-      at
+      at,
+      places: picturePlaces
     })
   else turns.say(at, { type: "unknown", format: id, kind: "image_generation_call", body: JsonText.of(object), at })
 }

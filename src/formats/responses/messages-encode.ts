@@ -86,6 +86,7 @@ const encodeAssistant = (to: EncodeContext, message: ChatMessage, ids: CallIds, 
   }
   for (const [index, part] of message.parts.entries()) {
     const isText = isWords(part)
+    if ((isText || part.type === "tool-call") && part.opaque !== undefined) note(to, "foreign-opaque", part)
     const begun = isText ? consumed(message, String(index)) : undefined
     if (!isText || begun !== undefined) closeText()
     if (texts.length === 0) head = begun

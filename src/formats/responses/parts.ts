@@ -3,7 +3,7 @@ import type { ChatNode } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { isArray, isObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
-import { childPointer } from "../../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { nearestOf } from "../../core/notes/note-writer.ts"
 import {
   memberTable,
@@ -67,14 +67,18 @@ export const decodePart = (from: ObjectReader, speaker: Speaker): ContentPart =>
   }
 }
 
+const citationPlaces: ReadonlyMap<string, JsonPointer> = new Map([["citations", "/annotations"]])
+
 /** The citations of a text, which are kept in their own spelling, too. */
 const annotations: WireMember<MutableDraft<TextPart>> = readMember(
   (from, key, node) => {
     const value = from.json(key)
     if (value === undefined || value.text === "[]") return
     consume(node, key, value)
-    const citations = decodeCitations(value.value)
-    if (citations.length > 0) node.citations = citations
+    const citations = decodeCitations(value.value, from.below(key))
+    if (citations.length === 0) return
+    node.citations = citations
+    node.places = citationPlaces
   },
   [["citations", ""]]
 )

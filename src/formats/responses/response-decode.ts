@@ -82,12 +82,10 @@ const decodeCandidate = (reader: IssueReader, body: JsonObject, reply: ReplyCont
   const items = reader.required(body, "output", "", reader.objects) ?? []
   const parts: ContentPart[] = []
   const carriers: Carrier[] = []
-  const logprobs: TokenLogprob[] = []
   for (const [item, at] of items) {
     const { parts: itemParts, carrier } = decodeOutputItem(itemReader(reader, item, at), reader, reply)
     appendAll(parts, itemParts)
     if (carrier !== undefined) carriers.push({ ...carrier, before: parts.length })
-    appendAll(logprobs, logprobsOf(item))
   }
   const whole = attachCarriers(parts, carriers, (at: JsonPointer) => note(reader, "opaque-mismatch", at))
   const candidate: MutableDraft<ChatCandidate> = {
@@ -97,7 +95,7 @@ const decodeCandidate = (reader: IssueReader, body: JsonObject, reply: ReplyCont
     finish: decodeFinishReason(statusOf(body), incompleteReason(body), finishContent(whole)),
     places: candidatePlaces
   }
-  if (logprobs.length > 0) candidate.logprobs = logprobs
+  takeLogprobs(candidate, items)
   const unknown = unknownOfMessages(items)
   if (unknown.size > 0) candidate.native = { format: id, inner: unknown }
   return candidate
@@ -113,10 +111,23 @@ export const incompleteReason = ({ incomplete_details: details }: JsonObject): s
   return typeof reason === "string" ? reason : undefined
 }
 
-const logprobsOf = (item: JsonObject): readonly TokenLogprob[] =>
-  itemType(item) === "message" ? contentOf(item).flatMap((it) => decodeLogprobs(it["logprobs"])) : []
-
-const contentOf = ({ content }: JsonObject): readonly JsonObject[] => (isArray(content) ? content.filter(isObject) : [])
+/** The log probabilities of all texts, which stand where those of the first do. */
+const takeLogprobs = (
+  candidate: MutableDraft<ChatCandidate>,
+  items: readonly (readonly [JsonObject, JsonPointer])[]
+): void => {
+  const logprobs: TokenLogprob[] = []
+  for (const [item, at] of items) {
+    if (itemType(item) !== "message" || !isArray(item["content"])) continue
+    for (const [index, part] of item["content"].entries()) {
+      const found = isObject(part) ? decodeLogprobs(part["logprobs"]) : []
+      if (found.length > 0 && logprobs.length === 0)
+        candidate.places = new Map(candidatePlaces).set("logprobs", `${at}/content/${index}/logprobs`)
+      appendAll(logprobs, found)
+    }
+  }
+  if (logprobs.length > 0) candidate.logprobs = logprobs
+}
 
 const messageMembers: ReadonlySet<string> = new Set(["type", "id", "status", "role", "phase", "content"])
 
