@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { logForms, logLevels, pages } from "./configuration.ts"
 import { limitSpellings } from "../families/openai-compatible/profile.ts"
 import { envelopes } from "../exchange/policies.ts"
+import type { NumberRange } from "../core/reading/numbers.ts"
 import { familyNames, formatNames } from "./known-families.ts"
 import { Limits, wantedLimits } from "./limits.ts"
 import {
@@ -52,6 +53,11 @@ const Key = Schema.Struct({
 
 const Format = Schema.Literals(formatNames)
 
+const isPair = Schema.is(Schema.Tuple([Schema.Finite, Schema.Finite]))
+
+/** What is wrong with one of its numbers is wrong with the range, which has one sentence. */
+const Range = Schema.declare((value): value is NumberRange => isPair(value) && value[0] <= value[1])
+
 const UpstreamEntry = Schema.Struct({
   family: Schema.Literals(familyNames),
   format: Schema.optionalKey(Schema.Union([Format, Schema.Array(Format).pipe(Schema.check(Schema.isMinLength(1)))])),
@@ -62,7 +68,7 @@ const UpstreamEntry = Schema.Struct({
   queue: Schema.optionalKey(Count),
   limit: Schema.optionalKey(Schema.Literals(limitSpellings)),
   lacks: Schema.optionalKey(Schema.Array(Text)),
-  ranges: Schema.optionalKey(Schema.Record(Schema.String, Schema.Tuple([Schema.Finite, Schema.Finite])))
+  ranges: Schema.optionalKey(Schema.Record(Schema.String, Range))
 })
 
 const RouteEntry = Schema.Struct({

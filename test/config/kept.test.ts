@@ -244,4 +244,13 @@ describe("what is wrong with it", () => {
   ])("is %s", (_, text, problems) => {
     expect(readOf(text)).toEqual(problems)
   })
+
+  it.each(["[1]", "[1, 2, 3]", '["1", 2]', '[1, "2"]', "[2, 1]", "1"])("is a range that is %s", (range) => {
+    const compatible = `{ family: compatible, url: "https://c.example", key: b, ranges: { n: ${range} } }`
+    const file = `keys: [{ key: a }]\nupstreams:\n  c: ${compatible}\n`
+    const read = readFile(file, {})
+    expect(read.ok || read.error.map(printProblem)).toEqual([
+      "line 3: `upstreams.c.ranges.n` must be a list of two numbers, the least and the most."
+    ])
+  })
 })

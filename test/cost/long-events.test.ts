@@ -106,6 +106,10 @@ describe.each(ways)("a long event of %s to a client of %s", (upstream, client) =
     expect(said(machineOf(client, upstream), stream, true)).toEqual([slow, 0])
   })
 
+  it("is what takes steps: short ones take none", () => {
+    expect(said(machineOf(client, upstream), streams[upstream]("word"), false)[1]).toBe(0)
+  })
+
   it("is told in order, with all that comes behind it in the same pieces", async () => {
     const stream = streams[upstream](text)
     const [expected] = said(machineOf(client, upstream), stream, true)
@@ -125,6 +129,17 @@ describe.each(ways)("a long event of %s to a client of %s", (upstream, client) =
     )
     expect(told === expected).toBe(true)
   })
+})
+
+it("a long event beside one that is kept back is read, judged, looked for and copied in steps of their own", () => {
+  const client = clientOf("chatCompletions")
+  const machine = passStream(client, chatCompletions, defaultReplyPreferences, true)
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+  const long = json({ id: "c", choices: [{ index: 0, delta: { content: text } }] })
+  machine.push(encoder.encode(long + json({ id: "c", choices: [], usage })))
+  let steps = 0
+  for (; machine.waits(); steps++) machine.push(new Uint8Array(0))
+  expect(steps).toBe(4)
 })
 
 const drawn = "iVBORw0KGgoAAAAN".repeat((5 * 1024 * 1024) / 16)

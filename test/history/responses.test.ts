@@ -216,6 +216,7 @@ describe("the Responses API with its history kept", () => {
     for await (const item of client().responses.inputItems.list(second.id, { limit: 2 })) all.push(item)
     expect(all.map(({ role }) => role)).toEqual(["user", "assistant", "user"])
     expect(new Set(all.map(({ id }) => id)).size).toBe(3)
+    expect(listed.data).toEqual([all[2], all[1]])
     await client().responses.delete(second.id)
     expect(await refusal(client().responses.retrieve(second.id))).toMatchObject({ status: 404 })
     expect(await client().responses.retrieve(first.id)).toMatchObject({ id: first.id })

@@ -5,6 +5,13 @@ const caughtBy: Mutant["caughtBy"] = ["config/kept.test.ts"]
 /** Defects in what a configuration says of tasks, media and accounts. */
 export const config: readonly Mutant[] = [
   {
+    name: "a range may end before it begins",
+    file: "config/schema.ts",
+    find: " && value[0] <= value[1]",
+    replace: "",
+    caughtBy
+  },
+  {
     name: "a short key is taken where others reach the gateway",
     file: "config/validators.ts",
     find: 'host === "localhost" ||',

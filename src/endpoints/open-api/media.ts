@@ -26,7 +26,7 @@ const file: ValueSchema = {
   description: "A file, or as a text a URL, a data: URL, or base64."
 }
 
-const files: ValueSchema = { type: "array", minItems: 1, items: file }
+const files: ValueSchema = { type: "array", items: file }
 
 /** The same members, of which some are files. */
 const withFiles = ({ properties, ...schema }: ValueSchema, sent: ValueMembers): ValueSchema => ({

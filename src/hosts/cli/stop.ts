@@ -40,7 +40,6 @@ export const stopInOrder = async ({ server, gateway, settings, signals, tell }: 
   const closed = deaf(server)
   tell(`Stopping: nothing is listened to any more${patience(reception.underWay, grace)}.`)
   await Effect.runPromise(Effect.raceFirst(emptied(reception, grace * 1000), hurried))
-  server.closeIdleConnections()
   const code = cutAt(signals.third, server)
   if (reception.underWay > 0) tell(`Stopping: ${reception.underWay} under way are told so.`)
   await gateway.dispose({ grace: 0 })

@@ -303,6 +303,16 @@ describe("parts of an answer", () => {
     const all = events([chunk({ reasoning_content: "a" }), chunk({ content: "b" })], "cut")
     expect(all.map((it) => it.type)).toEqual(["start", "part", "delta", "part-end", "part", "delta", "error"])
   })
+
+  it("reasoning ends before a picture begins, and what is reasoned behind it is another part", () => {
+    const picture = { images: [{ type: "image_url", image_url: { url: "https://pictures.example/a.png" } }] }
+    const frames = [chunk({ reasoning_content: "a" }), chunk(picture), chunk({ reasoning_content: "b" }, "stop")]
+    expect(parts(frames)).toMatchObject([
+      { type: "reasoning", text: "a" },
+      { type: "media" },
+      { type: "reasoning", text: "b" }
+    ])
+  })
 })
 
 describe("what comes behind the end", () => {

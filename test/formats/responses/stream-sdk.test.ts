@@ -133,7 +133,7 @@ describe.each([
     expect(told.slice(-2).map(({ event }) => event)).toEqual(["error", "response.failed"])
     const last = JSON.parse(told.at(-1)?.data ?? "") as { readonly response: OpenAI.Responses.Response }
     expect(last.response.status).toBe("failed")
-    expect(last.response.error?.code).toBe("server_is_overloaded")
+    expect(last.response.error).toEqual({ code: "server_is_overloaded", message: "Too busy." })
     expect(itemsOf(last.response)).toEqual(["reasoning", "Let me look."])
   })
 })
