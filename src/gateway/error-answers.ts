@@ -37,9 +37,14 @@ export const errorAnswer = (
   }
 }
 
-/** All keys that a request carries, whether its route takes them or not. */
-const keysIn = ({ headers, search }: Head): readonly string[] =>
-  presentedKeys([...anyCarrier, "login"], headers, search).map(({ secret }) => secret)
+/** The keys that a request carries, whether its route takes them or not: as many as carriers hold, as a stranger may send any. */
+const keysIn = ({ headers, search }: Head): readonly string[] => {
+  const keys = presentedKeys([...anyCarrier, "login"], headers, search).map(({ secret }) => secret)
+  return [...new Set(keys)].slice(0, mostCarried)
+}
+
+/** One in each carrier, and one more behind a second scheme. */
+const mostCarried = anyCarrier.length + 1
 
 /** Statuses after which no try with the same key ends otherwise; Anthropic's SDK and Claude Code try again unless told. */
 const hopeless: ReadonlySet<number> = new Set([401, 403])

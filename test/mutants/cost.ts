@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that make work grow faster than its input, and that lift what caps it. */
 export const cost: readonly Mutant[] = [
   {
+    name: "an error is searched for each of the keys that a stranger sends",
+    file: "gateway/error-answers.ts",
+    find: ".slice(0, mostCarried)",
+    replace: "",
+    caughtBy: ["cost/carried-keys.test.ts"]
+  },
+  {
     name: "every event of a stream is read for its type, whatever it begins with",
     file: "formats/responses/passthrough.ts",
     find: "begun.test(data) ? readOrNull(data) : null",
