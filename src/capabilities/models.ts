@@ -89,9 +89,12 @@ export interface ChatModel extends Model {
   readonly issuer?: string
   /** The same model as it is called in another format; absent: it is called in this one alone. */
   readonly also?: ChatModel
-  /** Whether it takes a request in this format, where it has another; absent: it takes any. */
-  readonly takes?: (request: ChatRequest) => boolean
+  /** How it takes a request in this format, where it has another; absent: it takes any as it is. */
+  readonly takes?: (request: ChatRequest) => Acceptance
 }
+
+/** How a model takes a request in a format: as it is, with something of it changed that another format leaves, or not. */
+export type Acceptance = "whole" | "changed" | "refused"
 
 /** The chat models of a gateway. */
 export class ChatModels extends Context.Service<ChatModels, Models<ChatModel>>()("isogloss/ChatModels") {}

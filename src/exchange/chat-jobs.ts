@@ -88,7 +88,7 @@ function* prepareBody(
   if (found === undefined) return succeed({ requested })
   yield
   const model = modelFor(found, wire.format.id, received.value.decoded.value.request)
-  const prepared = yield* prepareCall({ wire, policy }, received.value, model, media)
+  const prepared = model.ok ? yield* prepareCall({ wire, policy }, received.value, model.value, media) : model
   return succeed({ requested, call: prepared.ok ? inBytes(prepared.value) : unwritten(prepared.error, read.bytes) })
 }
 

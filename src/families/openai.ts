@@ -5,7 +5,7 @@ import { type CompatOptions, type CompatProfile, qwenFields } from "./openai-com
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { embedders, gptListed, gptModels } from "./openai/models.ts"
+import { embedders, gptListed, gptModels, unlisted } from "./openai/models.ts"
 
 /**
  * How long the names of users may be.
@@ -28,6 +28,7 @@ export const profile: CompatProfile = {
   catalogue: gptModels,
   listed: gptListed,
   unknownModels: "as-sent",
+  unlisted,
   thinking: "effort",
   limit: "either",
   reasoning: "none",

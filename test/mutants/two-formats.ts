@@ -7,15 +7,15 @@ export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: what a model takes in one format alone goes out in the client's",
     file: "exchange/call-format.ts",
-    find: "return takes(first, request) || !takes(second, request) ? first : second",
-    replace: "return first",
+    find: '(takes?.(request) ?? "whole") === how',
+    replace: 'how === "whole"',
     caughtBy
   },
   {
-    name: "two formats: what a model takes in none goes out in its second",
+    name: "two formats: what a model takes only changed is refused",
     file: "exchange/call-format.ts",
-    find: "return takes(first, request) || !takes(second, request) ? first : second",
-    replace: "return takes(first, request) ? first : second",
+    find: '(["whole", "changed"] as const)',
+    replace: '(["whole"] as const)',
     caughtBy
   },
   {
@@ -42,29 +42,29 @@ export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: whether the model thinks unasked is not asked",
     file: "families/openai-compatible/layer.ts",
-    find: "tools.length === 0 || rests(model, own ?? thinking)",
-    replace: "tools.length === 0 || thinking === undefined || rests(model, own ?? thinking)",
+    find: "tools.length === 0 || rests(rules, own ?? thinking)",
+    replace: "tools.length === 0 || thinking === undefined || rests(rules, own ?? thinking)",
     caughtBy
   },
   {
     name: "two formats: functions alone decide",
     file: "families/openai-compatible/layer.ts",
-    find: "tools.length === 0 || rests(model, own ?? thinking)",
+    find: "tools.length === 0 || rests(rules, own ?? thinking)",
     replace: "tools.length === 0",
     caughtBy
   },
   {
     name: "two formats: thoughts alone decide",
     file: "families/openai-compatible/layer.ts",
-    find: "tools.length === 0 || rests(model, own ?? thinking)",
-    replace: "rests(model, own ?? thinking)",
+    find: "tools.length === 0 || rests(rules, own ?? thinking)",
+    replace: "rests(rules, own ?? thinking)",
     caughtBy
   },
   {
     name: "two formats: models that take functions beside thinking are not known",
     file: "families/openai-compatible/layer.ts",
-    find: "model?.functionsWithoutThinking !== true || tools",
-    replace: "model === undefined || tools",
+    find: "rules?.functionsWithoutThinking !== true || tools",
+    replace: "rules === undefined || tools",
     caughtBy
   },
   {
@@ -72,6 +72,41 @@ export const twoFormats: readonly Mutant[] = [
     file: "families/openai-compatible/thinking.ts",
     find: 'model.efforts?.includes("none") === true && !willThink',
     replace: "!willThink",
+    caughtBy
+  },
+  {
+    name: "two formats: what a model takes in none goes out all the same",
+    file: "families/openai-compatible/layer.ts",
+    find: 'return rules.efforts?.includes("none") === true ? "changed" : "refused"',
+    replace: 'return "changed"',
+    caughtBy
+  },
+  {
+    name: "two formats: the wrong member is told of what no format takes",
+    file: "exchange/call-format.ts",
+    find: '(request.candidates ?? 1) > 1 ? "candidates" : "audio"',
+    replace: '"audio"',
+    caughtBy
+  },
+  {
+    name: "two formats: what the Responses API has alone is asked of chat completions",
+    file: "families/openai-compatible/layer.ts",
+    find: '    if (rules?.responsesAlone === true) return "refused"\n',
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "two formats: a tuned model is not taken for its base",
+    file: "families/openai/models.ts",
+    find: 'model.startsWith("ft:") ? model.slice("ft:".length).split(":") : [model]',
+    replace: "[model]",
+    caughtBy
+  },
+  {
+    name: "two formats: of a generation that is not listed nothing is known",
+    file: "families/openai/models.ts",
+    find: "number > 504 ? gpt55 : number === 504 ? gpt54 : undefined",
+    replace: "undefined",
     caughtBy
   },
   {

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { ChatModel, ChatModels } from "../../capabilities/models.ts"
+import type { Acceptance, ChatModel, ChatModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import type { WireRequest, BodyEdit, RequestTarget, UpstreamFormat } from "../../core/format.ts"
@@ -44,8 +44,8 @@ export interface ChatProfile<Rules> extends LineProfile<Rules> {
   readonly thinks: (call: WireRequest) => boolean
   /** The same models where they are called in another format, too; absent: they are called in this one alone. */
   readonly also?: ChatProfile<Rules>
-  /** Whether a model takes a request in this format; `thinking` is what the id asks for. Absent: it takes any. */
-  readonly takes?: (request: ChatRequest, rules: Rules | undefined, thinking: ThinkingConfig | undefined) => boolean
+  /** How a model takes a request in this format. Absent: any as it is. */
+  readonly takes?: (request: ChatRequest, model: CatalogueModel<Rules>) => Acceptance
 }
 
 /** The Layer of a family that serves chat alone. */
@@ -86,7 +86,7 @@ const modelMaker = <Rules>(
     upstream,
     issuer: options.upstreamName ?? urlBelow(options, profile.url)(""),
     ...(other && { also: other(known) }),
-    ...(takes && { takes: (body) => takes(body, known.rules, known.thinking) })
+    ...(takes && { takes: (body) => takes(body, known) })
   })
 }
 

@@ -71,8 +71,11 @@ const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   path: () => profile.path ?? "/chat/completions",
   headers: (_, key) => bearerHeader(key),
   thinks: (call) => isThinking(call, rulesOf(profile.catalogue, call.model)),
-  takes: ({ tools = [], thinking }, model, own) =>
-    model?.functionsWithoutThinking !== true || tools.length === 0 || rests(model, own ?? thinking)
+  takes: ({ tools = [], thinking }, { sent, rules = profile.unlisted?.(sent), thinking: own }) => {
+    if (rules?.responsesAlone === true) return "refused"
+    if (rules?.functionsWithoutThinking !== true || tools.length === 0 || rests(rules, own ?? thinking)) return "whole"
+    return rules.efforts?.includes("none") === true ? "changed" : "refused"
+  }
 })
 
 /** The format of an API whose 429 is of a rate also where its code is that of accounts without money elsewhere. */

@@ -67,6 +67,8 @@ export interface CompatProfile {
    * API does not take; or all of it in the API's spelling, thinking too.
    */
   readonly unknownModels: "as-sent" | "fitted" | "spelled"
+  /** In which format a model is called that the catalogue does not list: as one of these rules; undefined: in any. */
+  readonly unlisted?: (model: string) => ModelRules | undefined
   readonly thinking: ThinkingSpelling
   readonly limit: LimitSpelling
   readonly reasoning: ReasoningCarrier
@@ -142,6 +144,8 @@ export interface ModelRules {
   readonly formsWithoutThinking?: true
   /** Whether functions are refused while it thinks. */
   readonly functionsWithoutThinking?: true
+  /** Whether the vendor has it in the Responses format alone. */
+  readonly responsesAlone?: true
   /** Whether it searches the web. */
   readonly searches?: true
   /** What it may be shown besides text. */

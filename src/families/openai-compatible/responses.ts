@@ -34,7 +34,7 @@ const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   path: () => "/responses",
   headers: (_, key) => bearerHeader(key),
   thinks: ({ body, model }) => asksToThink(body.object, rulesOf(profile.catalogue, model)),
-  takes: ({ candidates = 1, audio }) => candidates === 1 && audio === undefined
+  takes: ({ candidates = 1, audio }) => (candidates === 1 && audio === undefined ? "whole" : "refused")
 })
 
 /** The Responses format, for upstreams of families whose API speaks it: `OpenAI.layer({ key, also: responsesApi })`. */

@@ -1,4 +1,5 @@
-import { type Catalogue, listedIds } from "../catalogue.ts"
+import { type Catalogue, listedIds, rulesOf } from "../catalogue.ts"
+import { globMatcher } from "../../core/glob.ts"
 import type { CompatEmbedders, FixedValues, ModelRules } from "../openai-compatible/profile.ts"
 
 const plain: ModelRules = {
@@ -120,6 +121,42 @@ const astra: ModelRules = {
   ...gpt6,
   efforts: ["low", "medium", "high", "xhigh"],
   thinkingOff: neutral
+}
+
+/**
+ * What the vendor has in its Responses API alone.
+ *
+ * @see https://github.com/openai/openai-node `ResponsesModel` of openai 7.57.0 names most of them (read 2026-11)
+ * @see https://github.com/alvinunreal/tmuxai/issues/82 what chat completions says of gpt-5-codex (2025-10)
+ * @see https://github.com/egoist/chatwise-releases/issues/1122 the same of gpt-5-pro (2025-10)
+ * @see https://github.com/HeyPuter/puter/issues/1303 of o3-pro (2025-06)
+ * @see https://github.com/algorithmicsuperintelligence/openevolve/issues/374 of gpt-5.1-codex-max (2026-01)
+ */
+const isInResponsesAlone = globMatcher([
+  "gpt-*-codex*",
+  "gpt-*-pro",
+  "gpt-*-pro-20*",
+  "o1-pro*",
+  "o3-pro*",
+  "o3-deep-research*",
+  "o4-mini-deep-research*"
+])
+
+/** The generation of an id that the vendor numbers. */
+const generation = /^gpt-(\d+)(?:\.(\d+))?(?![\w.])/
+
+/**
+ * By which rules a format is chosen for a model that is not listed: one in the Responses API alone; one that was tuned as
+ * its base, whose id its own names; and one of the generations from 5.4 on as the listed ones.
+ *
+ * @see https://platform.openai.com/docs/guides/supervised-fine-tuning `ft:BASE:ORGANISATION:NAME:ID` (read 2026-11)
+ */
+export const unlisted = (model: string): ModelRules | undefined => {
+  const [base = ""] = model.startsWith("ft:") ? model.slice("ft:".length).split(":") : [model]
+  if (isInResponsesAlone(base)) return { ...gpt55, responsesAlone: true }
+  const [, major = "0", minor = "0"] = generation.exec(base) ?? []
+  const number = Number(major) * 100 + Number(minor)
+  return rulesOf(gptModels, base) ?? (number > 504 ? gpt55 : number === 504 ? gpt54 : undefined)
 }
 
 /** The chat models, after the vendor's model pages. */

@@ -220,6 +220,85 @@ describe("a request that a model takes in no format", () => {
   })
 })
 
+describe("a request that a model takes in no format, whatever is changed of it", () => {
+  const functions = [{ type: "function" as const, function: { name: "look", parameters: schema } }]
+  const audio = { modalities: ["text" as const, "audio" as const], audio: { voice: "alloy", format: "wav" as const } }
+  it.each([
+    ["several answers beside functions of a model that always thinks", "gpt-6-astra", { n: 2, tools: functions }, "n"],
+    ["speech beside functions of a model that always thinks", "gpt-6-astra", { ...audio, tools: functions }, "audio"],
+    ["several answers of a model of the Responses API alone", "gpt-5-pro", { n: 2 }, "n"],
+    ["speech of a model of the Responses API alone", "gpt-5.1-codex-max", audio, "audio"]
+  ])("is refused by the member's name, with what to do: %s", async (_, model, said, param) => {
+    const messages = [{ role: "user" as const, content: "Hi" }]
+    await expect(openai().chat.completions.create({ model, messages, ...said })).rejects.toMatchObject({
+      status: 400,
+      param,
+      message: expect.stringContaining("Ask for one answer, in text, or choose another model.")
+    })
+    expect(asked).toEqual([])
+  })
+
+  it("is refused by the name that its own client's format has for the member", async () => {
+    const { models } = new GoogleGenAI({ apiKey: "one", httpOptions: { baseUrl: url } })
+    const tools = [{ functionDeclarations: [{ name: "look", parametersJsonSchema: schema }] }]
+    const config = { candidateCount: 2, tools }
+    await expect(models.generateContent({ model: "gpt-6-astra", contents: "Hi", config })).rejects.toThrow(
+      /candidateCount/
+    )
+    expect(asked).toEqual([])
+  })
+})
+
+describe("a model that is not listed", () => {
+  const [chat, responses] = ["/v1/chat/completions", "/v1/responses"]
+  it.each([
+    ["ft:gpt-5.4-2026-03-05:org::abc", { reasoning_effort: "high" }, responses],
+    ["ft:gpt-5.4-2026-03-05:org::abc", {}, chat],
+    ["ft:gpt-5.5:org:name:abc:ckpt-step-90", {}, responses],
+    ["ft:gpt-5.5:org:name:abc", { reasoning_effort: "none" }, chat],
+    ["ft:gpt-4.1-mini-2025-04-14:org::abc", { reasoning_effort: "high" }, chat],
+    ["gpt-5.4-nova", { reasoning_effort: "low" }, responses],
+    ["gpt-5.4-nova", {}, chat],
+    ["gpt-5.7", {}, responses],
+    ["gpt-6.1-sol", {}, responses],
+    ["gpt-7-2027-01-01", { reasoning_effort: "high" }, responses],
+    ["gpt-7", { reasoning_effort: "none" }, chat],
+    ["gpt-5.3-chat-latest", { reasoning_effort: "high" }, chat],
+    ["gpt-4.5-preview", {}, chat],
+    ["gpt-oss-120b", {}, chat]
+  ] as const)("is called as its base or its generation: functions of %s, %j", async (model, said, path) => {
+    await openai().chat.completions.create({
+      model,
+      messages: [{ role: "user", content: "Hi" }],
+      tools: [{ type: "function", function: { name: "look", parameters: schema } }],
+      ...said
+    })
+    expect(paths()).toEqual([path])
+  })
+
+  it.each([
+    "gpt-5-codex",
+    "gpt-5.1-codex-max",
+    "gpt-5.3-codex",
+    "gpt-5-pro",
+    "gpt-5.5-pro-2026-04-23",
+    "o1-pro",
+    "o3-pro-2025-06-10",
+    "o3-deep-research",
+    "o4-mini-deep-research-2025-06-26"
+  ])("is called in the Responses format where its vendor has it in that alone: %s", async (model) => {
+    await openai().chat.completions.create({ model, messages: [{ role: "user", content: "Hi" }] })
+    expect(paths()).toEqual([responses])
+  })
+
+  it("passes as it came where it is called in its client's format, whatever it is", async () => {
+    const body = '{ "model": "gpt-7",  "messages": [ { "role": "user", "content": "Hi" } ] }'
+    const headers = { authorization: "Bearer one", "content-type": "application/json" }
+    await fetch(`${url}/v1/chat/completions`, { method: "POST", headers, body })
+    expect(asked.map(({ path, text }) => [path, text])).toEqual([[chat, body]])
+  })
+})
+
 describe("functions of a model that thinks", () => {
   it.each([
     ["unasked", { model: "gpt-5.5" }],
