@@ -60,7 +60,7 @@ export class TokenCounts extends Context.Service<
 }
 
 const tooMany = (): GatewayError =>
-  new GatewayError("RateLimited", "Too many token counts in this second.", { retryAfter: 1 })
+  new GatewayError("RateLimited", "Too many token counts at once. Try again in a second.", { retryAfter: 1 })
 
 /** How many calls of each caller began in the second that runs. */
 class Rate {

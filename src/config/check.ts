@@ -36,9 +36,9 @@ const issuesOf = (issue: SchemaIssue.Issue): readonly PlacedProblem[] => {
 export const wantedFile = "It must hold an object, with `keys` and `upstreams` at least."
 
 const sentence = (path: Path, kind: string): string => {
-  if (path.length === 0) return `The file holds no object. ${wantedFile}`
+  if (path.length === 0) return `The file is not an object. ${wantedFile}`
   const pattern = patternOf(path)
-  if (kind === "UnexpectedKey") return `is no key that is known here. Known are ${knownBeside(path)}.`
+  if (kind === "UnexpectedKey") return `is not a known key. Known keys are ${knownBeside(path)}.`
   const want = wanted.get(pattern) ?? "another value"
   return kind === "MissingKey" ? `is missing. It must be ${want}.` : `must be ${want}.`
 }

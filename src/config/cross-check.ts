@@ -63,7 +63,7 @@ const unbraced = (file: unknown): readonly PlacedProblem[] => {
   const keys = itemsOf(file, "keys").map((key, index) => ({ path: ["keys", index, "key"], of: key }))
   return [...upstreams, ...keys].flatMap(({ path, of }) => {
     const [, name] = /^\$([A-Za-z_]\w{0,63})$/.exec(textOf(of, "key") ?? "") ?? []
-    return name === undefined ? [] : [{ path, message: `is a text and no variable. Write \`\${${name}}\`.` }]
+    return name === undefined ? [] : [{ path, message: `is plain text, not a variable. Write \`\${${name}}\`.` }]
   })
 }
 
@@ -74,7 +74,7 @@ const compatOptions = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     if (listingOf(upstream)?.family === "compatible") return []
     const keys = compatKeys.filter((key) => memberOf(upstream, key) !== undefined)
-    return keys.map((key) => ({ path: ["upstreams", name, key], message: "is for the family `compatible` alone." }))
+    return keys.map((key) => ({ path: ["upstreams", name, key], message: "is for the family `compatible` only." }))
   })
 
 const destinations = (file: unknown): readonly PlacedProblem[] => {
@@ -109,7 +109,7 @@ const whyUnlike = (listing: Listing): string => {
 }
 
 const duplicateKeys = (file: unknown): readonly PlacedProblem[] =>
-  repeated(file, "keys", "key", "Each key stands once.")
+  repeated(file, "keys", "key", "Each key may occur only once.")
 
 const guessable = (file: unknown): readonly PlacedProblem[] => {
   if (isLoopback(textOf(memberOf(file, "listen"), "host") ?? defaults.host)) return []
@@ -121,7 +121,7 @@ const guessable = (file: unknown): readonly PlacedProblem[] => {
 }
 
 const duplicateUsernames = (file: unknown): readonly PlacedProblem[] =>
-  repeated(file, "accounts", "username", "Each user name stands once.")
+  repeated(file, "accounts", "username", "Each user name may occur only once.")
 
 /** The items of a list that are called as one before them is. */
 const repeated = (file: unknown, list: string, member: string, rule: string): readonly PlacedProblem[] => {
@@ -192,7 +192,7 @@ const headers = (file: unknown): readonly PlacedProblem[] => {
   if (!isSame) return []
   const [name, other] =
     key === undefined ? ["messagesVersionHeader", "contentKeyHeader"] : ["contentKeyHeader", "messagesVersionHeader"]
-  return [{ path: ["wireNames", name], message: `must be another header than \`wireNames.${other}\`.` }]
+  return [{ path: ["wireNames", name], message: `must differ from \`wireNames.${other}\`.` }]
 }
 
 const listingOf = (upstream: unknown): Listing | undefined => {

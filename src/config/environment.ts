@@ -143,7 +143,7 @@ const namesOf = (listing: Listing | undefined): Listing["environment"] => listin
 const remarksOnOneKey = ({ ISOGLOSS_KEY: key = "" }: Variables, given: readonly string[]): readonly string[] => {
   if (key === "" || given.includes(key)) return []
   return [
-    "`ISOGLOSS_KEY` lets nobody in: client keys stand in `ISOGLOSS_KEYS`, between commas, and it is none of them."
+    "`ISOGLOSS_KEY` has no effect: client keys are read from `ISOGLOSS_KEYS`, between commas, and it is none of them."
   ]
 }
 

@@ -58,7 +58,7 @@ const disposition = ({ mime, tag }: KeptMedia): string => {
 }
 
 const unsatisfiable = (headers: Answer["headers"]): Answer => {
-  const why = "The range begins behind the last byte."
+  const why = "The range begins after the last byte."
   const { status, headers: errorHeaders, body } = encodeError(new GatewayError("InvalidRequest", why, { status: 416 }))
   return { status, headers: { ...errorHeaders, "content-type": "application/json", ...headers }, body: body.text }
 }

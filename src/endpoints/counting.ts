@@ -22,7 +22,7 @@ import type { Endpoint, Head, Incoming } from "./endpoint.ts"
 
 /** Why a count is not a tokenizer's. */
 const estimate = noteRules("count-tokens", {
-  approximated: { cost: { estimate: "No tokenizer of the model's vendor counted all of it; this is an estimate." } }
+  approximated: { cost: { estimate: "The vendor's tokenizer did not count all of it; this is an estimate." } }
 })
 
 /** What sets one counting endpoint apart from another. */

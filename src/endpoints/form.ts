@@ -163,8 +163,7 @@ const headAt = (bytes: Uint8Array, at: number): Result<PartHead, GatewayError> =
   const parameters = parametersOf(disposition)
   const name = parameters.get("name")
   if (!/^form-data\b/i.test(disposition) || name === undefined) return fail(noForm())
-  if (ambiguous.test(unescaped(name)))
-    return fail(badRequest("", "The name of a field of the form can be read in two ways."))
+  if (ambiguous.test(unescaped(name))) return fail(badRequest("", "The name of a form field is ambiguous."))
   if (utf8(head) === undefined) return fail(notUtf8(name))
   if (headers.get("content-transfer-encoding")?.toLowerCase() === "base64") return fail(badRequest("", encoded))
   const type = headers.get("content-type") ?? "text/plain"
@@ -223,12 +222,12 @@ const parameter = /(?<!\s)\s*;\s*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))/gy
 /** What may not stand between quotes of a header, as browsers write it (https://html.spec.whatwg.org/#multipart-form-data). */
 const unescaped = (name: string): string => name.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n")
 
-const noForm = (): GatewayError => badRequest("", "The body is not the form that it says it is.")
+const noForm = (): GatewayError => badRequest("", "The body is not a valid form of the type that `content-type` names.")
 
 const notUtf8 = (name: string): GatewayError =>
   badRequest(name.includes("\ufffd") ? "" : childPointer("", name), "A field of the form is not UTF-8.")
 
-const tooLong = `The head of a part of the form has more than ${requestLimits.partHead} bytes.`
+const tooLong = `The headers of a part of the form are larger than ${requestLimits.partHead} bytes.`
 
 const tooMany = `A part of the form has more than ${requestLimits.partHeaders} header lines.`
 

@@ -6,7 +6,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { Endpoint } from "./endpoint.ts"
 
 const uncounted = (): GatewayError =>
-  new GatewayError("NotFound", "Nothing is counted here: this gateway was built without `layerTelemetry()`.", {
+  new GatewayError("NotFound", "There are no metrics: this gateway was built without `layerTelemetry()`.", {
     code: "not_counted"
   })
 

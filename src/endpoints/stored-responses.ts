@@ -27,7 +27,7 @@ export const response: Endpoint = {
   handle: ({ head, principal }) =>
     Effect.gen(function* () {
       if (head.search().get("stream") === "true")
-        return yield* Effect.fail(badRequest("/stream", "A response that was kept is told whole: leave `stream` out."))
+        return yield* Effect.fail(badRequest("/stream", "A stored response cannot be streamed. Leave `stream` out."))
       const found = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
       return found === undefined ? yield* Effect.fail(unknown(head)) : successAnswer(found.answer)
     })
@@ -62,7 +62,7 @@ export const responseInputItems: Endpoint = {
       if (texts === undefined) return yield* Effect.fail(unknown(head))
       const { shown, more } = pageOf(texts, idIn(head), page)
       if (shown === undefined)
-        return yield* Effect.fail(badRequest("/after", "`after` is the id of no item of this response."))
+        return yield* Effect.fail(badRequest("/after", "`after` must be the id of an item of this response."))
       return successAnswer(
         stringifyJson({
           object: "list",
@@ -137,7 +137,7 @@ export const responseSocket: Endpoint = {
     Effect.fail(
       head.headers["upgrade"] === undefined
         ? new GatewayError("MethodNotAllowed", "This path takes POST.")
-        : new GatewayError("InvalidRequest", "There is no WebSocket here: post the request, and ask for a stream.", {
+        : new GatewayError("InvalidRequest", "WebSocket is not supported. Send a POST request with `stream: true`.", {
             status: 426,
             code: "upgrade_not_supported",
             shouldRetry: false

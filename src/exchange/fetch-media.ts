@@ -60,13 +60,14 @@ const fetchAll = (
 ): Effect.Effect<FetchedMediaByUrl, GatewayError> => {
   const byUrl = [...new Map(needs.map((need) => [need.url, need])).values()]
   const beyond = byUrl[most.urls]
-  if (beyond !== undefined) return Effect.fail(tooMuch(beyond.at, `At most ${most.urls} URLs are fetched.`))
+  if (beyond !== undefined)
+    return Effect.fail(tooMuch(beyond.at, `At most ${most.urls} URLs are fetched for one request.`))
   return Effect.suspend(() => {
     let bytes = 0
     const one = ({ url, at }: NeededMedia): Effect.Effect<readonly [string, FetchedMedia], GatewayError> =>
       Effect.flatMap(fetch(url, { at, kinds }), (media) => {
         bytes += media.bytes.length
-        if (bytes > most.bytes) return Effect.fail(tooMuch(at, "What the URLs name is too large in all."))
+        if (bytes > most.bytes) return Effect.fail(tooMuch(at, "The content of the URLs is too large in total."))
         return Effect.map(inTurns(inBase64(media.bytes)), (base64) => [url, { base64, mime: media.mime }] as const)
       })
     return Effect.map(Effect.forEach(byUrl, one, { concurrency: most.atOnce }), (found) => new Map(found))
@@ -84,6 +85,6 @@ const tooMuch = (pointer: JsonPointer, message: string): GatewayError =>
 
 /** The error of a URL that is not fetched here. */
 export const unfetched = ({ at }: NeededMedia): GatewayError =>
-  new GatewayError("InvalidRequest", "This model takes media as bytes, not by a URL. Send it as base64.", {
+  new GatewayError("InvalidRequest", "This model takes media as bytes, not by URL. Send it as base64.", {
     pointer: at
   })

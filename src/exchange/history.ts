@@ -120,7 +120,7 @@ const previousPlace: JsonPointer = "/previous_response_id"
 const notKept = (pointer: JsonPointer): GatewayError =>
   badRequest(
     pointer,
-    "Responses are not kept here, nor are their items. Send `store: false` and the whole history with every request."
+    "Responses and their items are not stored here. Send `store: false` and the whole history with every request."
   )
 
 /** @see https://platform.openai.com/docs/guides/conversation-state the vendor's code, read in recorded answers (2026-11) */
@@ -143,7 +143,7 @@ const tooLong = (): GatewayError =>
     `The history is longer than ${mostLinks} responses or ${mostText} characters. Send what is still needed of it as \`input\`.`
   )
 
-const tooMany = (): GatewayError => badRequest("/input", `There are more than ${mostNamed} references.`)
+const tooMany = (): GatewayError => badRequest("/input", `The input has more than ${mostNamed} references.`)
 
 /** As much of an id as a message repeats. */
 const shown = (id: string): string => id.slice(0, 100)

@@ -130,8 +130,8 @@ export const tellCallFailed = (about: AboutCall, error: GatewayError): Effect.Ef
   const { called, cause, code, answered, refusal } = error.details
   const wasCut = cuts.has(code)
   const text = wasCut
-    ? "An upstream's answer was cut off: it is larger than the limits for answers."
-    : "A call of an upstream failed."
+    ? "An upstream's answer was cut off: it is larger than the limits of answers."
+    : "A call to an upstream failed."
   const line = clients.has(error.reason) ? Effect.logInfo(text) : Effect.logWarning(text)
   return Effect.annotateLogs(line, {
     ...about,

@@ -28,7 +28,7 @@ export const calledModel = ({ target: { model } }: Model): NamedModel => ({ at: 
 const unrouted = (at: JsonPointer): GatewayError =>
   new GatewayError(
     "PermissionDenied",
-    `\`${at.slice(1)}\` lets the vendor choose the model, for which this key lacks the permission \`routing\`.`,
+    `\`${at.slice(1)}\` lets the vendor choose the model, and this key does not have the permission \`routing\`.`,
     { pointer: at }
   )
 

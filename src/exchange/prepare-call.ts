@@ -171,7 +171,7 @@ const placed = (
 
 /** Why a stream is asked for otherwise than its client did. */
 const rules = noteRules("stream", {
-  synthesised: { cosmetic: { usage: "Usage is asked for, and kept from the client." } }
+  synthesised: { cosmetic: { usage: "Usage was asked for, to count tokens; it is left out of the client's answer." } }
 })
 
 /** The edit that makes a chat completions upstream tell usage at the end of a stream; none where the client asked for it. */

@@ -3,7 +3,7 @@ import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 /** The most notes that are kept of one answer. */
 const mostOfAnswer = 100
 
-const table = noteRules("notes", { approximated: { cosmetic: { more: "More was found than is told." } } })
+const table = noteRules("notes", { approximated: { cosmetic: { more: "There are more notes than are shown." } } })
 
 /** The notes of an answer: the first ones, and how many came after them. */
 export class KeptNotes {
@@ -22,7 +22,7 @@ export class KeptNotes {
     const more = this.#more
     this.#more = 0
     const taken = this.#notes.splice(0)
-    return more === 0 ? taken : [...taken, table.note("more", "", { detail: `${more} more notes are not told.` })]
+    return more === 0 ? taken : [...taken, table.note("more", "", { detail: `${more} more notes are not shown.` })]
   }
 }
 
@@ -33,7 +33,7 @@ const mostOfRequest = 500
 export const keptOf = (notes: readonly TranslationNote[]): readonly TranslationNote[] => {
   if (notes.length <= mostOfRequest) return notes
   const weighed = [0, 1, 2].flatMap((weight) => notes.filter((note) => weightOf(note) === weight))
-  const detail = `${notes.length - mostOfRequest} more notes are not told.`
+  const detail = `${notes.length - mostOfRequest} more notes are not shown.`
   return [...weighed.slice(0, mostOfRequest), table.note("more", "", { detail })]
 }
 

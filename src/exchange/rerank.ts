@@ -40,7 +40,7 @@ export interface RerankEndpoint {
 type Printing = Pick<RerankEndpoint, "passing" | "answer">
 
 const table = noteRules("rerank-answer", {
-  dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
+  dropped: { cosmetic: { unread: "The client's format has no member for this part of the answer; it was left out." } },
   synthesised: { cost: { usage: "The upstream reported no tokens; this is an estimate." } }
 })
 

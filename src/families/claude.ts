@@ -22,26 +22,26 @@ const defaultVersion = "2023-06-01"
 export const rules = noteRules("claude", {
   dropped: {
     meaning: {
-      "sampling-thinking": "While it thinks, the model refuses this value.",
-      sampling: "The model refuses this sampling parameter.",
+      "sampling-thinking": "The model does not accept this value of `{member}` while it thinks; it was not sent.",
+      sampling: "`{member}` is not supported by the model and was not sent.",
       "sampling-twice": "The model takes `temperature` or `top_p`, not both; `top_p` was not sent.",
-      "thinking-missing": "The model does not think.",
-      "effort-missing": "The model takes no effort."
+      "thinking-missing": "The model does not think: `{member}` was not sent.",
+      "effort-missing": "`{member}` is not supported by the model and was not sent."
     }
   },
   approximated: {
-    cosmetic: { "user-long": "The name is longer than the API takes; its SHA-256 is sent." },
+    cosmetic: { "user-long": "`{member}` is longer than the API accepts; its SHA-256 was sent." },
     meaning: {
-      "budget-off": "No thinking budget fits under `max_tokens`; thinking is off.",
-      "forced-choice": "The model cannot be forced to call; it may.",
-      "choice-thinking": "A call can be forced only without thinking; thinking is off."
+      "budget-off": "No thinking budget fits below `max_tokens`; thinking was turned off.",
+      "forced-choice": "The model cannot be forced to call a tool; it was left to choose.",
+      "choice-thinking": "A tool call can be forced only without thinking; thinking was turned off."
     }
   },
   clamped: {
     cost: {
-      output: "The model gives so many tokens at most.",
-      budget: "Thinking counts toward `max_tokens`; its budget is brought below.",
-      effort: "The model has no such effort; the nearest one is sent."
+      output: "`{member}` is above the model's limit, which was sent.",
+      budget: "Thinking counts toward `max_tokens`; its budget was lowered to fit.",
+      effort: "The model has no such effort; the nearest one was sent."
     }
   }
 })

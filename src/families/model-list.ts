@@ -99,7 +99,8 @@ export const askUpstreamModels = (
 const readList = ({ status, body }: UpstreamReply): Effect.Effect<ListedIds, GatewayError> => {
   const list = status === 200 && body.length <= limits.bytes ? parsedOrNull(new TextDecoder().decode(body)) : null
   const data = isObject(list) ? list["data"] : undefined
-  if (!isArray(data)) return Effect.fail(new GatewayError("UpstreamFailed", "The upstream gave no list of models."))
+  if (!isArray(data))
+    return Effect.fail(new GatewayError("UpstreamFailed", "The upstream did not return a list of models."))
   const found = new Map<string, number | undefined>()
   for (const entry of data.slice(0, limits.models)) {
     const { id, created } = isObject(entry) ? entry : {}

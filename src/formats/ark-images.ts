@@ -20,13 +20,13 @@ const asInput = "adaptive"
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      turns: "The model has no turns: the last text is its prompt.",
-      unsupported: "There is no such parameter.",
-      rewrite: "Rewriting has a mode and no switch."
+      turns: "The model takes one prompt, the last text; earlier turns were not sent.",
+      unsupported: "`{member}` is not supported by the model's API and was not sent.",
+      rewrite: "The model's API takes a mode of prompt rewriting, not a switch: `{member}` was not sent."
     }
   },
   refused: {
-    meaning: { count: "One call makes one image." }
+    meaning: { count: "The model makes one image a call; ask for one." }
   }
 })
 

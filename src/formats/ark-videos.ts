@@ -18,7 +18,9 @@ import {
 const id = "ark-videos"
 
 /** Why an encoder of this format writes a note. */
-const rules = /* @__PURE__ */ noteRules(id, { dropped: { meaning: { unsupported: "There is no such parameter." } } })
+const rules = /* @__PURE__ */ noteRules(id, {
+  dropped: { meaning: { unsupported: "`{member}` is not supported by the model's API and was not sent." } }
+})
 
 const members: VideoMembers = {
   seconds: ["duration", ({ seconds }) => seconds],
@@ -68,7 +70,7 @@ const taskOf = ({ status, content, error }: JsonObject): VideoTask => {
 const finished = ({ video_url: url }: JsonObject): VideoTask =>
   typeof url === "string" && url !== ""
     ? { state: "succeeded", videos: [{ kind: "url", url }] }
-    : failedTask({ message: "The vendor's task has no video." })
+    : failedTask({ message: "The vendor's task has ended without a video." })
 
 /**
  * `POST /contents/generations/tasks` of Volcengine Ark and the task that it makes, as its vendor's pages say them

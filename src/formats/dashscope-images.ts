@@ -17,10 +17,10 @@ const id = "dashscope-images"
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      turns: "There is one message: the last text is its prompt.",
-      unsupported: "There is no such parameter.",
-      size: "A size is a number of pixels.",
-      rewrite: "Rewriting has a switch and no mode."
+      turns: "The model takes one message, whose prompt is the last text; earlier turns were not sent.",
+      unsupported: "`{member}` is not supported by the model's API and was not sent.",
+      size: "The model's API takes a size in pixels: `{member}` was not sent.",
+      rewrite: "The model's API takes a switch of prompt rewriting, not a mode: `{member}` was not sent."
     }
   }
 })

@@ -45,14 +45,14 @@ const id = "openai-images"
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      turns: "The model has no turns: the last text is its prompt.",
-      unsupported: "There is no such parameter.",
-      fidelity: "Only an edit keeps to its images.",
-      type: "The vendor makes no images of this type."
+      turns: "The model takes one prompt, the last text; earlier turns were not sent.",
+      unsupported: "`{member}` is not supported by the model's API and was not sent.",
+      fidelity: "`{member}` has an effect only in an edit and was not sent.",
+      type: "The vendor makes no images of this type: `{member}` was not sent."
     }
   },
   approximated: {
-    meaning: { size: "The vendor chooses the size of an edit." }
+    meaning: { size: "The vendor cannot make an edit as large as its input; it chooses the size." }
   }
 })
 

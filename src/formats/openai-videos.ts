@@ -20,8 +20,8 @@ const id = "openai-videos"
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      unsupported: "There is no such parameter.",
-      "last-frame": "A video has a first frame and no last one."
+      unsupported: "`{member}` is not supported by the model's API and was not sent.",
+      "last-frame": "The model's API takes a first frame and no last one; the last frame was not sent."
     }
   }
 })

@@ -20,7 +20,9 @@ import {
 const id = "veo"
 
 /** Why an encoder of this format writes a note. */
-const rules = /* @__PURE__ */ noteRules(id, { dropped: { meaning: { unsupported: "There is no such parameter." } } })
+const rules = /* @__PURE__ */ noteRules(id, {
+  dropped: { meaning: { unsupported: "`{member}` is not supported by the model's API and was not sent." } }
+})
 
 const members: VideoMembers = {
   seconds: ["durationSeconds", ({ seconds }) => seconds],
@@ -60,10 +62,10 @@ const taskOf = ({ done, error, response }: JsonObject): VideoTask => {
   const answer = objectOr(response) ?? {}
   const inner = objectOr(answer["generateVideoResponse"]) ?? answer
   const [first, ...more] = sourcesIn(inner)
-  if (first === undefined) return filtered(inner, "The vendor's filters let no video through.")
+  if (first === undefined) return filtered(inner, "The vendor's safety filters blocked every video.")
   const task = { state: "succeeded", videos: [first, ...more] } as const
   if (!withholds(inner)) return task
-  const { code, message } = filtered(inner, "The vendor's filters did not let every video through.")
+  const { code, message } = filtered(inner, "The vendor's safety filters blocked some of the videos.")
   return { ...task, withheld: { code, message } }
 }
 

@@ -65,7 +65,7 @@ export const errorOf = (
   const internal = new GatewayError("Internal", "Something went wrong inside the gateway.")
   const own = redactorOf(keysIn(head))
   const about = aboutDefect(died.defect).map((line) => own.text(secrets.text(line)))
-  const logged = Effect.annotateLogs(Effect.logError("A defect was answered with a 500.", ...about), {
+  const logged = Effect.annotateLogs(Effect.logError("An unexpected error was answered with a 500.", ...about), {
     requestId: head.requestId
   })
   return Effect.as(logged, internal)

@@ -105,7 +105,7 @@ const serveRequest =
 const looped = (): GatewayError =>
   new GatewayError(
     "UpstreamFailed",
-    "This request has passed this gateway before: one of its upstreams leads back to it.",
+    "This request has passed this gateway before: one of the gateway's upstreams leads back to it.",
     {
       status: 508,
       code: "loop_detected",
@@ -263,6 +263,6 @@ class InFlight {
 const tooMany = (most: number): GatewayError =>
   new GatewayError(
     "RateLimited",
-    `${most} requests of this account are under way, and no more may be. Try again once one of them has ended.`,
+    `This account has ${most} requests under way, which is its limit. Try again once one of them has ended.`,
     { retryAfter: 1 }
   )

@@ -121,7 +121,7 @@ class PacedBody {
 
   /** A host whose client left says so first, and cancels the body a moment later: for it nothing broke. */
   #close(isBroken: boolean): void {
-    if (isBroken) return queueMicrotask(() => this.#controller?.error(new Error("The answer broke off.")))
+    if (isBroken) return queueMicrotask(() => this.#controller?.error(new Error("The answer was cut off.")))
     try {
       this.#controller?.close()
     } catch {

@@ -161,7 +161,7 @@ const timed = <A>(use: (now: number) => Effect.Effect<A, unknown>): Effect.Effec
   Effect.mapError(Effect.flatMap(Clock.currentTimeMillis, use), unreachable)
 
 const unreachable = (): GatewayError =>
-  new GatewayError("Overloaded", "Responses cannot be kept at the moment. Try again shortly.", {
+  new GatewayError("Overloaded", "Responses cannot be stored at the moment. Try again shortly.", {
     code: "response_store_unavailable",
     retryAfter: 1
   })
@@ -182,7 +182,9 @@ const watched = (rows: TextRows): TextRows => {
 }
 
 const gone = (why: unknown): Effect.Effect<void> =>
-  Effect.logWarning("A response could not be kept or read.", why instanceof Error ? why.message : String(why))
+  Effect.logWarning("A response could not be stored or read.", why instanceof Error ? why.message : String(why))
 
 const back = (failures: number): Effect.Effect<void> =>
-  failures === 0 ? Effect.void : Effect.logInfo(`Responses are kept and read again. Calls that failed: ${failures}.`)
+  failures === 0
+    ? Effect.void
+    : Effect.logInfo(`Responses can be stored and read again. Calls that failed: ${failures}.`)

@@ -61,7 +61,7 @@ export const fittingTexts = (texts: readonly NamedText[], { owner }: TextLimits)
     const bytes = encoder.encode(text)
     const size = bytes.length + encoder.encode(name).length + bytesBeside
     left -= size
-    if (left < 0) throw new Error("It is larger than what is kept of one owner.")
+    if (left < 0) throw new Error("It is larger than what one owner may store.")
     return { name, text, bytes, size }
   })
 }

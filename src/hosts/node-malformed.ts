@@ -50,9 +50,9 @@ const lineOf = ({ rawPacket }: Malformed): readonly [method: string, target: str
 const reasonOf = ({ code }: Malformed): GatewayError => {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return malformed(431, "The head of the request is larger than the server takes.")
+      return malformed(431, "The headers of the request are larger than the server accepts.")
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
-      return malformed(413, "The chunks of the body say more than the server takes.")
+      return malformed(413, "The chunk extensions of the body are larger than the server accepts.")
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return malformed(408, "The request did not arrive in time.", "request_timeout")
     default:

@@ -59,7 +59,7 @@ export const attach = (server: Server, gateway: RunningGateway, options: AttachO
 }
 
 const unmet = (): GatewayError =>
-  new GatewayError("InvalidRequest", "The header `expect` wants what this server does not do.", {
+  new GatewayError("InvalidRequest", "The header `expect` asks for something that this server does not support.", {
     status: 417,
     code: "expectation_failed"
   })
@@ -190,7 +190,7 @@ const hostless = (): GatewayError =>
   new GatewayError("InvalidRequest", "The header `host` is missing.", { code: "malformed_request" })
 
 const wrong = (header: string): GatewayError =>
-  new GatewayError("InvalidRequest", `The header \`${header}\` can be read in two ways.`)
+  new GatewayError("InvalidRequest", `The header \`${header}\` is ambiguous: it occurs more than once.`)
 
 /**
  * The network address of a client. Behind proxies it is the one that the outermost of them wrote down; what stands

@@ -36,7 +36,7 @@ export class Accounts extends Context.Service<
 /** Accounts from a list; `verify` is asked exactly once for each check, whoever is named. */
 export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accounts["Service"] => {
   const known = new Map(accounts.map((account) => [account.username, { ...account, principal: principalOf(account) }]))
-  if (known.size < accounts.length) throw new Error("Two accounts have one user name.")
+  if (known.size < accounts.length) throw new Error("Two accounts have the same user name.")
   const wrong = accounts.find(({ hash }) => !isPasswordHash(revealSecret(hash)))
   if (wrong !== undefined) throw new Error(`The hash of the account \`${wrong.username}\` is not an Argon2id hash.`)
   return {

@@ -70,4 +70,4 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
 const dressed = ({ code, imageUrl }: Dressed) => ({ code, data: { image_url: imageUrl } })
 
 /** The same for a task that nobody knows and for another's. */
-const noSuchTask = (): GatewayError => new GatewayError("NotFound", "There is no such task.")
+const noSuchTask = (): GatewayError => new GatewayError("NotFound", "No such task.")

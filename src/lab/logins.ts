@@ -91,7 +91,7 @@ export class Logins extends Context.Service<
 const wrong = (): GatewayError => new GatewayError("Unauthenticated", "The user name or the password is wrong.")
 
 const tooMany = (wait: number): GatewayError =>
-  new GatewayError("RateLimited", "Too many logins failed, or are under way. Wait before another one.", {
+  new GatewayError("RateLimited", "Too many logins failed, or are under way. Try again later.", {
     retryAfter: wait / 1000
   })
 

@@ -12,13 +12,16 @@ export const rules = noteRules("lab", {
   dropped: {
     meaning: {
       ...sharedRules.dropped,
-      unknown: "The lab has no such parameter.",
-      unused: "No model has this parameter."
+      unknown: "`{member}` is not known to the lab's API and was not sent.",
+      unused: "`{member}` is supported by no model and was not sent."
     },
-    cosmetic: { ...sharedRules.idle, demanded: "The model does not have this parameter, which every body must say." }
+    cosmetic: {
+      ...sharedRules.idle,
+      demanded: "`{member}`, which every request must have, is not supported by the model and was not sent."
+    }
   },
-  approximated: { cosmetic: { ...sharedRules.approximated, figure: "A text of digits was said as a number." } },
-  synthesised: { cosmetic: { instruction: "What the model is to do was not said; it is told to remove watermarks." } },
+  approximated: { cosmetic: { ...sharedRules.approximated, figure: "A text was read from the number in `{member}`." } },
+  synthesised: { cosmetic: { instruction: "The request has no prompt; the model was asked to remove watermarks." } },
   refused: { meaning: sharedRules.refused }
 })
 

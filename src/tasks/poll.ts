@@ -79,7 +79,7 @@ const endOf = (
 
 const ends = {
   lost: { code: "task_lost", message: "The upstream no longer knows the task." },
-  unanswered: { code: "upstream_unreachable", message: "The upstream did not say what came of the task." },
+  unanswered: { code: "upstream_unreachable", message: "The upstream did not report the task's result." },
   late: { code: "deadline_exceeded", message: "The task did not end in time." }
 } as const satisfies Readonly<Record<string, TaskFailure>>
 
@@ -92,5 +92,5 @@ export const abandonedTask = (task: TaskIn<"accepted" | "submitting" | "unknown"
     ? unsentStep(task, "The task was never sent to the upstream. Send it again.")
     : failedStep(task, {
         code: "submit_unknown",
-        message: "Whether the upstream took the task is not known; it may have run."
+        message: "Whether the upstream accepted the task is not known; it may have run."
       })

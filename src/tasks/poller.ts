@@ -123,7 +123,7 @@ const ask = Effect.fnUntraced(function* <R>(
 ): Effect.fn.Return<void, GatewayError | SupersededTask, R> {
   const found = yield* Effect.raceFirst(turns.take(answer(node, task)), hold(node, task))
   if (!("kind" in found) && missOf(found.status) === "barred") {
-    yield* Effect.logError("An upstream refuses the key that its tasks were sent with.", task.upstream)
+    yield* Effect.logError("An upstream refuses the key with which its tasks were sent.", task.upstream)
   }
   const after = afterPoll(task, found, yield* Clock.currentTimeMillis, yield* Random.next)
   yield* save(node, isEnded(after) ? after : deferredStep(after, turns.comeAt(after.nextPollAt)))
@@ -135,7 +135,7 @@ const answer = <R>({ poll, longest }: Node<R>, task: TaskIn<"submitted" | "runni
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new PollFailed({})) }),
     Effect.catchDefect((defect) =>
       Effect.andThen(
-        Effect.logError("Asking about a task broke.", ...aboutDefect(defect)),
+        Effect.logError("A task could not be asked about.", ...aboutDefect(defect)),
         Effect.fail(new PollFailed({}))
       )
     ),

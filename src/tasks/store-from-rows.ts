@@ -100,15 +100,15 @@ const readable = (row: KeptTask): Effect.Effect<Task, GatewayError> => {
 }
 
 const unreachable = (): GatewayError =>
-  new GatewayError("Overloaded", "Tasks cannot be kept at the moment. Try again shortly.", {
+  new GatewayError("Overloaded", "Tasks cannot be stored at the moment. Try again shortly.", {
     code: "task_store_unavailable",
     retryAfter: 1
   })
 
-const unreadable = (): GatewayError => new GatewayError("Internal", "The task was kept in a way that cannot be read.")
+const unreadable = (): GatewayError => new GatewayError("Internal", "The stored task cannot be read.")
 
 const reused = (): GatewayError =>
-  new GatewayError("Conflict", "The Idempotency-Key was used with another request.", {
+  new GatewayError("Conflict", "The `Idempotency-Key` was used with another request.", {
     status: 422,
     code: "idempotency_key_reused"
   })

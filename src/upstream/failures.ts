@@ -38,7 +38,7 @@ export const redirectRefused = (): GatewayError =>
 
 /** The answer is compressed, which was not asked for. */
 export const encodingRefused = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream answered in a content encoding that was not asked for.")
+  new GatewayError("UpstreamFailed", "The upstream answered in a content encoding that was not requested.")
 
 /** The code of an answer that is larger than what is taken. */
 export const answerTooLarge = "upstream_answer_too_large"
@@ -67,7 +67,7 @@ export const gatewayStopping = (): GatewayError =>
 
 /** The connect clock ran out. */
 export const noConnection = (ms: number): GatewayError =>
-  new GatewayError("UpstreamTimeout", `The upstream could not be connected within ${seconds(ms)}.`)
+  new GatewayError("UpstreamTimeout", `The upstream did not accept a connection within ${seconds(ms)}.`)
 
 /** The first-byte clock ran out. */
 export const noAnswer = (ms: number): GatewayError =>
@@ -75,7 +75,7 @@ export const noAnswer = (ms: number): GatewayError =>
 
 /** The idle clock ran out. */
 export const idleTimeout = (ms: number): GatewayError =>
-  new GatewayError("UpstreamTimeout", `The upstream said nothing more for ${seconds(ms)}.`)
+  new GatewayError("UpstreamTimeout", `The upstream sent nothing for ${seconds(ms)}.`)
 
 /** The total clock ran out. */
 export const totalTimeout = (ms: number): GatewayError =>

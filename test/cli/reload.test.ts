@@ -169,7 +169,7 @@ describe("isogloss serve whose file is read anew", () => {
     expect(await started.ended).toMatchObject({
       code: 0,
       stderr:
-        "isogloss: There is no file to read anew: this run was configured by its environment.\nNothing has changed.\n"
+        "isogloss: There is no file to read again: this run was configured by its environment.\nNothing has changed.\n"
     })
   })
 })

@@ -99,7 +99,7 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
     [
       "two kinds of answer",
       [...there, "--stream", "--response"],
-      "isogloss: `--stream` and `--response` are two kinds of answer; give one.\n"
+      "isogloss: `--stream` and `--response` exclude each other. Give one of them.\n"
     ]
   ])("refuses %s, with exit code 2", async (_, args, stderr) => {
     expect(await translate(args, "")).toEqual({ code: 2, stdout: "", stderr })

@@ -276,7 +276,7 @@ describe("what is wrong with a configuration file", () => {
     [
       "a key that stands twice, without showing it",
       "keys:\n  - { key: a }\n  - { key: b }\n  - { key: a, name: other }\nupstreams: { o: { family: openai, key: b } }",
-      ["line 4: `keys[2].key` is the same as `keys[0].key`. Each key stands once."]
+      ["line 4: `keys[2].key` is the same as `keys[0].key`. Each key may occur only once."]
     ],
     [
       "keys that no header can carry",

@@ -177,7 +177,7 @@ describe("what is wrong with it", () => {
     [
       "two accounts of one name",
       `accounts:\n  - { username: ada, hash: "${hash}" }\n  - { username: ada, hash: "${hash}" }\n${signs}`,
-      ["line 5: `accounts[1].username` is the same as `accounts[0].username`. Each user name stands once."]
+      ["line 5: `accounts[1].username` is the same as `accounts[0].username`. Each user name may occur only once."]
     ],
     [
       "a password in place of its hash",

@@ -109,7 +109,7 @@ describe("a configuration file", () => {
   it("says it of no other family", () => {
     const read = readFile(file("family: claude, limit: max_tokens"), {})
     expect(read.ok ? [] : read.error.map(({ key, message }) => `${key} ${message}`)).toEqual([
-      "upstreams.own.limit is for the family `compatible` alone."
+      "upstreams.own.limit is for the family `compatible` only."
     ])
   })
 })

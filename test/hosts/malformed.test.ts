@@ -67,7 +67,7 @@ describe("what is no HTTP is answered in the words of its path", () => {
       "an expectation that nobody meets: 417",
       "host: a\r\nexpect: a-miracle\r\n",
       417,
-      "The header `expect` wants what this server does not do."
+      "The header `expect` asks for something that this server does not support."
     ]
   ])("a head with %s", async (_, lines, status, said) =>
     expect(

@@ -107,7 +107,7 @@ it.each(['" model"', '"model\t"', '"mo\\del"', '"mod%65l"'])("a field is refused
       pictures: new Set()
     })
   )
-  expect(read.ok ? "taken" : read.error.message).toBe("The name of a field of the form can be read in two ways.")
+  expect(read.ok ? "taken" : read.error.message).toBe("The name of a form field is ambiguous.")
 })
 
 it("a text that holds the character which stands for broken bytes is taken", () => {

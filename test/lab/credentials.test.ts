@@ -117,7 +117,7 @@ it("ten failures are a 429 in the envelope that says when to try again", async (
   expect([status, headers.get("retry-after"), body]).toEqual([
     429,
     "60",
-    { code: 429, msg: "Too many logins failed, or are under way. Wait before another one.", data: null }
+    { code: 429, msg: "Too many logins failed, or are under way. Try again later.", data: null }
   ])
   await own.close()
 })

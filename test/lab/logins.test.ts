@@ -220,7 +220,7 @@ describe("accounts", () => {
   it("with a hash of another kind, or one name twice, end the start", () => {
     const verify = () => Promise.resolve(true)
     expect(() => accountsOf(verify, [{ username: "ada", hash: "$2b$10$x" }])).toThrow("The hash of the account `ada`")
-    expect(() => accountsOf(verify, [account("ada"), account("ada")])).toThrow("Two accounts have one user name.")
+    expect(() => accountsOf(verify, [account("ada"), account("ada")])).toThrow("Two accounts have the same user name.")
   })
 })
 

@@ -171,7 +171,7 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["formats/generate-content/passthrough.test.ts"]
   },
   {
-    name: "a schema that holds itself is written again and again",
+    name: "a recursive schema is written again and again",
     file: "formats/generate-content/schema-encode.ts",
     find: "state.around.has(name) || ",
     replace: "",

@@ -215,8 +215,8 @@ export const streams: readonly Mutant[] = [
   {
     name: "a host whose client left is told of an error",
     file: "gateway/web.ts",
-    find: 'return queueMicrotask(() => this.#controller?.error(new Error("The answer broke off.")))',
-    replace: 'return this.#controller?.error(new Error("The answer broke off."))',
+    find: 'return queueMicrotask(() => this.#controller?.error(new Error("The answer was cut off.")))',
+    replace: 'return this.#controller?.error(new Error("The answer was cut off."))',
     caughtBy: ["hosts/fetch.test.ts"]
   }
 ]

@@ -166,8 +166,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a video that failed is not finished",
     file: "exchange/videos/tasks.ts",
-    find: 'new GatewayError("Gone", "The task has failed: there is no video."',
-    replace: 'new GatewayError("Conflict", "The task has failed: there is no video."',
+    find: 'new GatewayError("Gone", "The task has failed; there is no video."',
+    replace: 'new GatewayError("Conflict", "The task has failed; there is no video."',
     caughtBy: ["videos/answers.test.ts"]
   },
   {

@@ -192,7 +192,7 @@ describe("an upstream's error", () => {
       401,
       { detail: "Unauthorized" },
       502,
-      "The upstream refused the credentials that this service calls it with. They are not the client's: only the operator of this service can mend them."
+      "The upstream refused the credentials of this service. They are not the client's: only the operator of this service can correct them."
     ],
     [500, "<html>", 500, "The upstream answered with status 500."]
   ])("%i is told in OpenAI's body", async (status, told, expected, message) => {

@@ -49,7 +49,7 @@ describe("what a family refuses is told at the client's own place", () => {
     const tools = [{ name: "f", input_schema: { type: "object" } }]
     expect(await ask("/v1/messages", { model, max_tokens: 100, system: "s", tools, messages })).toMatchObject([
       400,
-      { error: { message: `${place}: The model does not take this medium.` } }
+      { error: { message: `${place}: The model does not accept this type of media.` } }
     ])
   })
 

@@ -100,7 +100,7 @@ const told = async (answer: Promise<Response>): Promise<string> => (await answer
 
 const about = { requestId: "request-1", upstream: "main", family: "openai", model: "gpt-4o" }
 
-const failed = "A call of an upstream failed."
+const failed = "A call to an upstream failed."
 
 const stream = (...frames: readonly string[]): Response =>
   new Response(frames.map((frame) => `data: ${frame}\n\n`).join(""), {
@@ -190,7 +190,7 @@ describe("what an operator sees of a defect", () => {
     const answer = await gatewayOver(answering(whole)).fetch(ask("/v1/broken"))
     expect(answer.status).toBe(500)
     expect(lines.map(({ level, said }) => [level, said[0], said[1]])).toEqual([
-      ["Error", "A defect was answered with a 500.", `TypeError: no 'place' for "…" of Bearer [redacted]`]
+      ["Error", "An unexpected error was answered with a 500.", `TypeError: no 'place' for "…" of Bearer [redacted]`]
     ])
     expect([lines[0]?.about, lines[0]?.said[2]]).toEqual([
       { requestId: "request-1" },

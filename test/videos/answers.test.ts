@@ -166,7 +166,7 @@ describe("a query", () => {
         task_id: id,
         status: "succeeded",
         format: "mp4",
-        error: { code: "expired", message: "The video is no longer kept." }
+        error: { code: "expired", message: "The video is no longer stored." }
       })
     )
     const gone = [`${generations}/download?id=${id}`, `/v1/videos/${id}/content`].map((path) => rig.get(path))

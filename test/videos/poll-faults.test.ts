@@ -288,7 +288,7 @@ describe("the operator's line", () => {
   ])("of a poll that failed says which task, whom it asked and why: %s", async (_, said, why) => {
     const [rig, id] = await saying(said)
     await rig.clock.pass(3_500)
-    expect(rig.logged.map(linesOf)).toEqual([["A call of an upstream failed.", { task: id, ...about, ...why }]])
+    expect(rig.logged.map(linesOf)).toEqual([["A call to an upstream failed.", { task: id, ...about, ...why }]])
   })
 
   it("of a task that its vendor could not fulfil is one, without the vendor's words", async () => {

@@ -73,7 +73,7 @@ describe("a pool of threads", () => {
     const exit = await Effect.runPromiseExit(poolOf().run("break", null))
     const [defect] = Exit.isFailure(exit) ? exit.cause.reasons.filter(Cause.isDieReason).map((it) => it.defect) : []
     const [said, place] = aboutDefect(defect)
-    expect(said).toBe('TypeError: no "place" in "…": A worker broke.')
+    expect(said).toBe('TypeError: no "place" in "…": A worker thread failed.')
     expect(place).toContain("odd-jobs.ts")
   })
 

@@ -35,10 +35,10 @@ const checkPart = (
   const { id, at = "", places } = part
   if (id === undefined) return
   if (part.type === "tool-result") {
-    if (!called.has(id)) reader.issue(at + (places?.get("id") ?? ""), "No call before this result has its id.")
+    if (!called.has(id)) reader.issue(at + (places?.get("id") ?? ""), "No tool call before this result has its id.")
     return
   }
-  if (called.has(id) && called.get(id) === within) reader.issue(at, "Another call has the same id.")
+  if (called.has(id) && called.get(id) === within) reader.issue(at, "Another tool call has the same id.")
   called.set(id, within)
 }
 
@@ -48,10 +48,7 @@ export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
   if (tools.length > requestLimits.tools)
     reader.issue(placeOf(request, "tools"), `There are more than ${requestLimits.tools} tools.`)
   if (candidates > requestLimits.candidates)
-    reader.issue(
-      placeOf(request, "candidates"),
-      `More than ${requestLimits.candidates} candidates cannot be asked for.`
-    )
+    reader.issue(placeOf(request, "candidates"), `At most ${requestLimits.candidates} candidates can be asked for.`)
 }
 
 /** The error of an answer that has more candidates than anybody can ask for. */

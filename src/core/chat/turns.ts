@@ -11,7 +11,7 @@ export interface UnpairedCall {
 
 /** What a note says of each. */
 export const unpairedReasons: Readonly<Record<UnpairedCall["problem"], string>> = {
-  "orphan-result": "The tool result answers no call of the turn before.",
+  "orphan-result": "The tool result matches no tool call of the turn before.",
   "unanswered-call": "The tool call has no result.",
   "duplicate-call": "Two tool calls of one turn have the same id.",
   "duplicate-result": "The tool call has more than one result."

@@ -77,7 +77,7 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
 
 /** What clients are told where an upstream refuses its caller: the vendor's own words are the operator's, and may quote the key. */
 const credentialsRefused =
-  "The upstream refused the credentials that this service calls it with. They are not the client's: only the operator of this service can mend them."
+  "The upstream refused the credentials of this service. They are not the client's: only the operator of this service can correct them."
 
 /** Whether a word says that a 403 is not about the key. */
 const isOtherCause = (meant: ErrorReason | undefined): boolean =>

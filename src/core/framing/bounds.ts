@@ -29,7 +29,7 @@ export const beyondBounds = (data: string): GatewayError | undefined => {
     if (code === 34) {
       const end = closingQuote(data, at + 1)
       const isLong = end - at > eventBounds.text && !naming.test(data.slice(Math.max(0, at - 32), at))
-      if (isLong) return beyond(`has a text of more than ${eventBounds.text} characters that is no medium`)
+      if (isLong) return beyond(`has a text of more than ${eventBounds.text} characters that is not media`)
       at = end
     }
     if (code === 91 || code === 123) depth++

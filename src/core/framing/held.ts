@@ -43,7 +43,7 @@ export class HeldCounter {
   /** Why no more may be kept; undefined as long as it may. */
   get error(): GatewayError | undefined {
     if (this.#units <= this.#most) return undefined
-    const message = `More than ${this.#most} characters of the upstream's stream would have to be kept until its end.`
+    const message = `More than ${this.#most} characters of the upstream's stream would have to be buffered until its end.`
     return new GatewayError("UpstreamFailed", message, { code: heldTooLarge })
   }
 }

@@ -14,7 +14,7 @@ export const annotateSource = (text: string, value: Json): Result<Json, Invalid>
   walk.over(value)
   return walk.twice === undefined
     ? succeed(value)
-    : fail(Invalid.at(walk.twice, "The member name occurs more than once."))
+    : fail(Invalid.at(walk.twice, "The member's name occurs more than once in its object."))
 }
 
 const quote = 34

@@ -40,7 +40,7 @@ export const objectIn = (
   const [first] = clashes
   return first === undefined
     ? succeed(object)
-    : fail(Invalid.at(first, "Fields say it both as a value and as an object or a list of them."))
+    : fail(Invalid.at(first, "The form's fields give it both as a value and as an object or a list."))
 }
 
 /** What the fields say of one place. */

@@ -136,7 +136,7 @@ export const parseJson = (text: string, within: JsonLimits = jsonLimits): Result
 /** JSON text, read under the limits for what comes from outside; a value is printed first. */
 export const jsonTextFrom = (body: unknown): Result<JsonText, Invalid> => {
   const text = typeof body === "string" ? body : serialised(body)
-  if (text === undefined) return fail(Invalid.at("", "The body is not a JSON value."))
+  if (text === undefined) return fail(Invalid.at("", "The body cannot be written as JSON."))
   const json = parseJson(text)
   return json.ok ? succeed(JsonText.of(json.value)) : json
 }

@@ -200,4 +200,4 @@ class Look {
 }
 
 const twin = (at: JsonPointer, key: string, name: string): Invalid =>
-  Invalid.at(at, `\`${key}\` can be taken for \`${name}\`.`)
+  Invalid.at(at, `\`${key}\` can be mistaken for \`${name}\`. Send only \`${name}\`.`)

@@ -34,8 +34,8 @@ export const chatRules = {
     "provider-call": "a call or a result of a tool that another vendor runs",
     "broken-call": "a call of an answer whose input is no object",
     "unsigned-thinking": "thinking without the signature that the vendor wants",
-    "opaque-mismatch": "sealed bytes that are damaged, or of another text",
-    "foreign-opaque": "sealed bytes of another vendor or model",
+    "opaque-mismatch": "a signature or encrypted content that is damaged, or of another text",
+    "foreign-opaque": "a signature or encrypted content of another vendor or model",
     "too-long": "what does not fit its carrier",
     citation: "a citation that the format cannot write",
     "citation-quote": "the quote of a citation",
@@ -98,7 +98,7 @@ export const chatRules = {
     "compaction-held": "a summary that another vendor holds",
     "call-input": "an input that is no object",
     "tool-choice-lost": "a tool that must be called and cannot be sent",
-    "schema-loop": "a schema that holds itself",
+    "schema-loop": "a recursive schema",
     candidates: "several answers to one request",
     "answer-form": "an answer that the model cannot give"
   }
@@ -124,16 +124,16 @@ const sharedSentences = {
     meaning: {
       "unknown-member": "`{member}` is not known to the {api} API and was not sent.",
       unsupported: "`{member}` is not supported by the {api} API and was not sent.",
-      container: "Another vendor holds this container; it was left out.",
-      "provider-call": "A tool of another vendor made this; it was left out.",
-      "opaque-mismatch": "The sealed bytes are damaged or of another text; they were left out."
+      container: "The container belongs to another vendor; it was left out.",
+      "provider-call": "This is of a tool that another vendor ran; it was left out.",
+      "opaque-mismatch": "The signature or encrypted content is damaged or of another text; it was left out."
     },
     cosmetic: {
       "unknown-event": "The {api} API has no such stream event; it was left out.",
       bookkeeping: "`{member}` is not supported by the {api} API and was left out.",
-      "empty-member": "`{member}` holds nothing and was not sent.",
+      "empty-member": "`{member}` is empty and was not sent.",
       "empty-message": "A message without content was left out.",
-      "empty-part": "A refusal without words was left out.",
+      "empty-part": "A refusal without text was left out.",
       "message-id": "`{member}` is not supported by the {api} API and was left out.",
       "tool-setting": "`{member}` is not supported by the {api} API and was not sent.",
       "usage-count": "`{member}` is not supported by the {api} API and was left out."
@@ -141,7 +141,7 @@ const sharedSentences = {
   },
   synthesised: {
     cosmetic: {
-      "empty-input": "A call without input was written with an empty object."
+      "empty-input": "A tool call without input was written with an empty object."
     }
   },
   clamped: {
@@ -152,11 +152,11 @@ const sharedSentences = {
   refused: {
     meaning: {
       "media-bytes": "The data is not valid base64.",
-      "unsupported-media": "The {api} API does not take this medium, or not from this source.",
-      "held-elsewhere": "Another vendor holds this, which cannot be sent.",
-      "compaction-held": "Another vendor holds this summary, which cannot be sent.",
+      "unsupported-media": "The {api} API does not accept this type of media, or not from this kind of source.",
+      "held-elsewhere": "This is stored at another vendor and cannot be sent.",
+      "compaction-held": "This summary is readable only by another vendor and cannot be sent.",
       "tool-choice-lost": "The tool that must be called cannot be sent.",
-      "unpaired-call": "Every tool call needs one result, and every result its call."
+      "unpaired-call": "Every tool call needs one result, and every result needs its tool call."
     }
   }
 } as const satisfies ChatRuleBook

@@ -20,6 +20,11 @@ export class IssueReader {
     return undefined
   }
 
+  /** Remembers what must hold of what stands at a place, as a sentence goes on behind "must": `be a string`. */
+  must(at: JsonPointer, hold: string): undefined {
+    return this.issue(at, `${namedAt(at)} must ${hold}.`)
+  }
+
   /** Remembers that a member is not there; `why`: what wants it, or what it must be. */
   absent(at: JsonPointer, key: string, why?: string): undefined {
     this.issues.push(missingMember(at, key, why))
@@ -132,6 +137,13 @@ export class IssueReader {
       ? undefined
       : this.issue(childPointer(at, key), `\`${key}\` must be ${wanted}.`)
   }
+}
+
+/** What stands at a place, as a sentence begins with it. */
+const namedAt = (at: JsonPointer): string => {
+  const name = at.slice(at.lastIndexOf("/") + 1)
+  if (at === "") return "The body"
+  return /^[\w.-]{1,64}$/.test(name) && /\D/.test(name) ? `\`${name}\`` : "This item"
 }
 
 /** The object that a body must be; an `Invalid` that says what it is instead, or why it is no JSON. */

@@ -8,8 +8,8 @@ import { type MemberRead, readInteger } from "./member-table.ts"
 const table = /* @__PURE__ */ noteRules("parameters", {
   approximated: {
     cosmetic: {
-      "number-as-text": "The text is read as the number that it writes out.",
-      "text-as-number": "The number is read as the text of its digits."
+      "number-as-text": "A number was read from the text in `{member}`.",
+      "text-as-number": "A text was read from the number in `{member}`."
     }
   }
 })

@@ -36,7 +36,8 @@ export const refuseTwice = (
 ): void => {
   for (const name of names) {
     const [, second] = Object.keys(object).filter((key) => nameOf(key) === name)
-    if (second !== undefined) reader.issue(childPointer(at, second), `\`${name}\` stands in two spellings.`)
+    if (second !== undefined)
+      reader.issue(childPointer(at, second), `\`${name}\` is given in two spellings. Send one of them.`)
   }
 }
 

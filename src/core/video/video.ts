@@ -121,7 +121,7 @@ export const readName = ({ value }: JsonText, key: string): Result<string, Inval
   const name = isObject(value) ? value[key] : undefined
   return typeof name === "string" && name !== ""
     ? succeed(name)
-    : fail(Invalid.at("", `The answer must have a text \`${key}\`.`))
+    : fail(Invalid.at("", `The answer must have the string \`${key}\`.`))
 }
 
 /** Reads a task from an answer that must be an object. */

@@ -55,7 +55,9 @@ export const videoDownload: Endpoint<VideoTasks> = {
     if (id === "") return yield* Effect.fail(badRequest("/id", "`id` is required."))
     const task = yield* (yield* VideoTasks).find(principal.name, id)
     if (!task.handing.download)
-      return yield* Effect.fail(badRequest("/id", "The video of this task is in the `url` that a query of it gives."))
+      return yield* Effect.fail(
+        badRequest("/id", "The video of this task is at the `url` that a query of the task returns.")
+      )
     return downloadAnswer(task, yield* finishedVideo(task, 0))
   })
 }
@@ -77,7 +79,7 @@ const queryAnswer = ({ id, handing }: Task, shown: TaskView): Answer => {
 }
 
 const rules = noteRules("video-task", {
-  dropped: { meaning: { withheld: "The vendor gave fewer videos than were asked for." } }
+  dropped: { meaning: { withheld: "The vendor made fewer videos than were asked for." } }
 })
 
 const more = (shown: TaskView): object => {
@@ -87,7 +89,7 @@ const more = (shown: TaskView): object => {
     case "failed":
       return { error: { code: shown.failure.code, message: shown.failure.message } }
     case "expired":
-      return { error: { code: "expired", message: "The video is no longer kept." } }
+      return { error: { code: "expired", message: "The video is no longer stored." } }
     case "succeeded":
       return shown.withheld === undefined ? {} : { error: shown.withheld }
     case "submitted":

@@ -105,7 +105,7 @@ const progressOf = (shown: TaskView): { readonly [key: string]: JsonTemplate } =
       return {
         status: "completed",
         progress: 100,
-        error: { code: "expired", message: "The video is no longer kept." }
+        error: { code: "expired", message: "The video is no longer stored." }
       }
     case "failed":
       return { status: "failed", progress: 0, error: { code: shown.failure.code, message: shown.failure.message } }

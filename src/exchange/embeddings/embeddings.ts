@@ -164,7 +164,7 @@ interface DecodedReply {
 }
 
 const table = noteRules("embeddings-answer", {
-  dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
+  dropped: { cosmetic: { unread: "The client's format has no member for this part of the answer; it was left out." } },
   synthesised: { cost: { usage: "The upstream reported no tokens; this is an estimate." } }
 })
 

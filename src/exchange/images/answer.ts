@@ -141,7 +141,7 @@ const partOf = (
     : { images: [...images, ...short], notes: [] }
 }
 
-const missing = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream gave no such image.")
+const missing = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream did not return this image.")
 
 const buckets = ["input", "cacheRead", "cacheWrite", "toolPrompt", "text", "reasoning"] as const
 
@@ -167,7 +167,7 @@ const rules = noteRules("images-answer", {
   dropped: {
     meaning: {
       failed: "An image could not be made; its place in the answer says why.",
-      linked: "The image could not be downloaded: its link is given in place of its bytes.",
+      linked: "The image could not be downloaded; its link was written in place of its bytes.",
       extra: "The upstream made more images than were asked for."
     }
   }

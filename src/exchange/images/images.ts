@@ -62,7 +62,7 @@ const run = Effect.fnUntraced(function* <About>(
   const linked = yield* download(reply.links)
   const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
   const again = yield* writeReply(tell, way, { about, state: { ...state, linked }, replies: reply.replies }, bytes)
-  return "links" in again ? yield* Effect.die(new Error("Links were followed twice.")) : again
+  return "links" in again ? yield* Effect.die(new Error("Links of the answer were followed twice.")) : again
 })
 
 /** How many calls of one request are under way at once. */
@@ -90,7 +90,10 @@ const askEach = (
   })
 
 const undownloaded = (): GatewayError =>
-  badRequest("/response_format", "This model gives links, and this gateway downloads none. Ask for `url`.")
+  badRequest(
+    "/response_format",
+    "This model returns links, and this gateway does not download them. Set `response_format` to `url`."
+  )
 
 /** How many images are downloaded at once. */
 const downloadsAtOnce = 4

@@ -161,7 +161,7 @@ const schemes: ReadonlySet<string> = new Set(["https:", "http:", "data:"])
 
 const outOfReach: TaskFailure = {
   code: "result_out_of_reach",
-  message: "The video was made, but its vendor keeps it at a place that this gateway does not fetch from."
+  message: "The video was made, but the vendor stores it at a host from which this gateway does not fetch."
 }
 
 const unfetched: TaskFailure = {
@@ -173,7 +173,7 @@ const unkept = ({ reason, message }: GatewayError): Effect.Effect<PollAnswer, Po
   reason === "PayloadTooLarge"
     ? Effect.succeed({ kind: "failed", failure: { code: tooLarge, message } })
     : Effect.andThen(
-        Effect.logWarning("A video that was made could not be kept.", message),
+        Effect.logWarning("A video that was made could not be stored.", message),
         Effect.fail(new PollFailed({ unkept: reason === "Overloaded", end: unfetched }))
       )
 

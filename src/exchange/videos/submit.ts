@@ -206,4 +206,4 @@ const claimOf = (key: string, body: Uint8Array): Effect.Effect<Omit<IdempotencyC
 const encoder = new TextEncoder()
 
 const tooLong = (): GatewayError =>
-  new GatewayError("InvalidRequest", `The Idempotency-Key is longer than ${longest} characters.`)
+  new GatewayError("InvalidRequest", `The \`Idempotency-Key\` is longer than ${longest} characters.`)

@@ -63,8 +63,7 @@ const whole = <A>(all: readonly (A | undefined)[]): readonly A[] | undefined => 
 }
 
 /** The same for a task that nobody knows and for one of another's. */
-const unknownTask = (): GatewayError =>
-  new GatewayError("NotFound", "There is no such task.", { code: "task_not_found" })
+const unknownTask = (): GatewayError => new GatewayError("NotFound", "No such task.", { code: "task_not_found" })
 
 /** What a client is told of a task, and what it made where that is there. */
 export type TaskView =
@@ -112,10 +111,10 @@ export const finishedVideo = (task: Task, index: number): Effect.Effect<KeptMedi
         return Effect.fail(new GatewayError("Conflict", "The video is not finished.", { code: "task_not_finished" }))
       case "failed":
         return Effect.fail(
-          new GatewayError("Gone", "The task has failed: there is no video.", { code: shown.failure.code })
+          new GatewayError("Gone", "The task has failed; there is no video.", { code: shown.failure.code })
         )
       case "expired":
-        return Effect.fail(new GatewayError("Gone", "The video is no longer kept.", { code: "expired" }))
+        return Effect.fail(new GatewayError("Gone", "The video is no longer stored.", { code: "expired" }))
       case "succeeded":
         return nth(shown.videos, index)
     }
@@ -127,6 +126,6 @@ const nth = (videos: readonly KeptMedia[], index: number): Effect.Effect<KeptMed
 }
 
 const beyond = (count: number): GatewayError =>
-  new GatewayError("InvalidRequest", `\`index\` must be below ${count}: the task made so many videos.`, {
+  new GatewayError("InvalidRequest", `\`index\` must be below ${count}, the number of videos that the task made.`, {
     pointer: "/index"
   })

@@ -5,41 +5,42 @@ import type { BodyEditor } from "../body-editor.ts"
 export const rules = noteRules("gemini", {
   dropped: {
     meaning: {
-      "suffix-beaten": "A field of the request says how to think; the suffix of the model id gives way.",
-      "thinking-twice": "The model takes one form of thinking control, and the other was sent as well.",
-      "image-output": "The API has no options for the bytes of an image.",
-      "search-parameters": "The vendor's search takes no parameters.",
-      "search-choice": "The vendor's search cannot be forced.",
-      "tool-mix": "The model takes functions or the vendor's own tools; the functions stay.",
-      penalty: "The model takes no penalty of what was said before.",
-      logprobs: "The API tells no log probabilities of the model."
+      "suffix-beaten": "The request's own thinking setting takes precedence over the suffix of the model id.",
+      "thinking-twice": "The model takes one form of thinking control; the other, `{member}`, was not sent.",
+      "image-output": "`{member}` is not supported by the API and was not sent.",
+      "search-parameters": "Google's search takes no parameters; they were not sent.",
+      "search-choice": "Google's search cannot be forced; it was left out of the tool choice.",
+      "tool-mix": "The model takes functions or Google's own tools, not both; the functions were sent.",
+      penalty: "`{member}` is not supported by the model and was not sent.",
+      logprobs: "`{member}` is not supported by the model and was not sent."
     },
-    cosmetic: { "penalty-none": "A penalty of nothing is what the model has without it." }
+    cosmetic: { "penalty-none": "`{member}` of 0 changes nothing and was not sent." }
   },
   approximated: {
     meaning: {
-      "thinking-always": "The model cannot stop thinking; it thinks as little as it can.",
-      "thinking-off": "No thinking budget fits under the limit of the output; thinking is off."
+      "thinking-always": "The model cannot stop thinking; it was asked to think as little as it can.",
+      "thinking-off": "No thinking budget fits below the output limit; thinking was turned off."
     },
     cost: {
-      level: "The level that the model has is sent.",
-      form: "The model takes another form of thinking control."
+      level: "The model has no such thinking level; the nearest one was sent.",
+      form: "The model takes another form of thinking control; the nearest was sent."
     },
     cosmetic: {
-      search: "A function of this name is the vendor's search.",
-      suffix: "The suffix of the model id says how to think.",
-      "tool-mix-mode": "Beside the vendor's own tools every call is held to its schema."
+      search: "A function of this name was sent as Google's own search.",
+      suffix: "The suffix of the model id was sent as a thinking setting.",
+      "tool-mix-mode":
+        "Beside Google's own tools the API holds every call to its schema; the mode `VALIDATED` was sent."
     }
   },
   synthesised: {
-    cosmetic: { "tool-mix-said": "The API is told that its own tools may be called beside functions." }
+    cosmetic: { "tool-mix-said": "The API was told that its own tools may be called beside functions." }
   },
   clamped: {
-    meaning: { candidates: "The model gives so many answers at most." },
+    meaning: { candidates: "`{member}` is above the model's limit, which was sent." },
     cost: {
-      output: "The model gives so many tokens at most.",
-      range: "The thinking budget is brought into the model's range.",
-      budget: "Thinking counts toward the limit of the output; its budget is brought below."
+      output: "`{member}` is above the model's limit, which was sent.",
+      range: "The thinking budget is outside the model's range; the nearest value was sent.",
+      budget: "Thinking counts toward the output limit; its budget was lowered to fit."
     }
   }
 })

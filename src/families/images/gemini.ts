@@ -53,13 +53,13 @@ const read = (body: JsonObject, reader: ImageReader) => {
   reader.put("text", values.response_modalities === "image-text", "/response_modalities")
   const turns = withoutEmptyTexts(turnsOf(values), reader, "prompt")
   const beyond = imagesIn(turns.filter(({ role }) => role === "user").slice(-1))[mostFused]
-  if (beyond !== undefined) reader.issue(beyond.at, `At most ${mostFused} images are fused.`)
+  if (beyond !== undefined) reader.issue(beyond.at, `At most ${mostFused} input images can be combined.`)
   return turns
 }
 
 const readRatio = ({ size, aspect_ratio: ratio }: Read, reader: ImageReader): void => {
   if (size !== undefined && ratio !== undefined && size !== ratio)
-    reader.issue("/aspect_ratio", "`size` and `aspect_ratio` must say the same.")
+    reader.issue("/aspect_ratio", "`size` and `aspect_ratio` contradict each other. Send one of them.")
   reader.put("ratio", ratio ?? size, ratio === undefined ? "/size" : "/aspect_ratio")
 }
 
@@ -79,7 +79,7 @@ const readClass = ({ image_size: imageSize, quality }: Read, reader: ImageReader
 
 const readCount = ({ n, sample_count: samples }: Read, reader: ImageReader): void => {
   if (n !== undefined && samples !== undefined && n !== samples)
-    reader.issue("/sample_count", "`n` and `sample_count` must say the same.")
+    reader.issue("/sample_count", "`n` and `sample_count` must have the same value.")
   reader.put("count", n ?? samples ?? 1, n === undefined ? "/sample_count" : "/n")
 }
 

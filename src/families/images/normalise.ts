@@ -75,25 +75,25 @@ const imageRules = noteRules("images", {
   dropped: {
     meaning: {
       ...sharedRules.dropped,
-      beaten: "Another member says it, and wins.",
-      "too-large": "The model makes images of one size class, which this one is not of.",
-      "no-sequence": "It counts only where `sequential_image_generation` is `auto`.",
-      "nothing-to-keep": "There is no input image to keep to.",
-      "earlier-text": "The model is asked one thing at a time: the last text of the user."
+      beaten: "Another member takes precedence over `{member}`, which was not sent.",
+      "too-large": "The model makes images of one size class, and not of this one: `{member}` was not sent.",
+      "no-sequence": "`{member}` has an effect only where `sequential_image_generation` is `auto`; it was not sent.",
+      "nothing-to-keep": "`{member}` has no effect without an input image and was not sent.",
+      "earlier-text": "The model takes one prompt, the last text of the user; this earlier text was not sent."
     },
-    cosmetic: { ...sharedRules.idle, "always-bytes": "The family gives images as base64." }
+    cosmetic: { ...sharedRules.idle, "always-bytes": "The model returns images as base64: `{member}` was not sent." }
   },
   approximated: {
     meaning: {
-      ratio: "The model makes images of some ratios; the nearest one is sent.",
-      "as-input": "The model makes images as large as the one that it edits.",
-      fidelity: "The vendor has no medium fidelity; the low one is sent.",
-      "low-fidelity": "The model has only low fidelity, which is sent."
+      ratio: "The model makes images of some ratios only; the nearest one was sent.",
+      "as-input": "The model makes images as large as the one that it edits: the size was sent as `adaptive`.",
+      fidelity: "The vendor has no medium fidelity; `low` was sent.",
+      "low-fidelity": "The model has only low fidelity; `low` was sent."
     },
-    cost: { class: "The vendor has no such size class; the next smaller one is sent." },
+    cost: { class: "The vendor has no such size class; the next smaller one was sent." },
     cosmetic: sharedRules.approximated
   },
-  synthesised: { cosmetic: { seeds: "Each further image has the next seed, or all would be the same." } },
+  synthesised: { cosmetic: { seeds: "Each further image was given the next seed, or all would be the same." } },
   refused: { meaning: sharedRules.refused }
 })
 

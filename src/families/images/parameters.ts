@@ -46,7 +46,7 @@ export const sizeOf = (text: string, between = "x"): ImageSize => {
 export const anySize: ImageCheck<string> = checkOf({ type: "string" }, (value, at, reader) =>
   typeof value === "string" && /^(?:[1-9]\d{0,4}x[1-9]\d{0,4}|\d{1,2}K|auto)$/.test(value)
     ? value
-    : reader.issue(at, "It must be a size such as `1024x1024` or `2K`.")
+    : reader.must(at, "be a size such as `1024x1024` or `2K`")
 )
 
 /** One of some ratios, or pixels: of their own ratio, else of the nearest one, which a note says. */
@@ -55,7 +55,7 @@ export const ratioAmong = (...ratios: readonly [string, ...string[]]): ImageChec
   return checkOf({ type: "string", examples: [...ratios, "1024x1024"] }, (value, at, reader) => {
     if (typeof value === "string" && shapes.has(value)) return value
     const size = typeof value === "string" ? parsePixels(value) : undefined
-    if (size === undefined) return reader.issue(at, `It must be one of ${ratios.join(", ")}, or pixels like 1024x1024.`)
+    if (size === undefined) return reader.must(at, `be one of ${ratios.join(", ")}, or pixels like 1024x1024`)
     const wanted = size.width / size.height
     let [nearest] = ratios
     let distance = Infinity
@@ -63,7 +63,8 @@ export const ratioAmong = (...ratios: readonly [string, ...string[]]): ImageChec
       const away = Math.abs(Math.log(shape / wanted))
       if (away < distance) [nearest, distance] = [ratio, away]
     }
-    if (distance > 0) reader.note("ratio", at, `The nearest ratio that the model makes is ${nearest}.`)
+    if (distance > 0)
+      reader.note("ratio", at, `The model does not make images of this ratio; the nearest one, ${nearest}, was sent.`)
     return nearest
   })
 }
@@ -84,10 +85,10 @@ const members = objectWith({ text: { is: text }, image: { is: image } })
 
 /** A piece of a turn: a text or an image. */
 export const turnPart: ImageCheck<ImagePart> = checkOf(members.schema, (value, at, reader) => {
-  if (!isObject(value)) return reader.issue(at, "It must be an object.")
+  if (!isObject(value)) return reader.must(at, "be an object")
   const read = members(value, at, reader)
   if (Object.hasOwn(value, "text") === Object.hasOwn(value, "image"))
-    return reader.issue(at, "It must hold either `text` or `image`.")
+    return reader.must(at, "hold either `text` or `image`")
   if (read?.text !== undefined) return { type: "text", text: read.text, at: childPointer(at, "text") }
   return read?.image === undefined ? undefined : { type: "image", source: read.image }
 })
@@ -107,7 +108,7 @@ const turnList = listOf(turn)
 const contents: ImageCheck<readonly ImageTurn[]> = checkOf(turnList.schema, (value, at, reader) => {
   const turns = turnList(value, at, reader)
   if (turns === undefined || turns.some(({ role }) => role === "user")) return turns
-  return reader.issue(at, "It must hold a turn of the user.")
+  return reader.must(at, "hold a turn of the user")
 })
 
 const one: ImageCheck<readonly ImageSource[]> = checkOf(
@@ -122,7 +123,7 @@ const one: ImageCheck<readonly ImageSource[]> = checkOf(
 const unstreamed: ImageCheck<boolean> = checkOf(
   { type: "boolean", enum: [false], description: "Images are not streamed." },
   (value, at, reader) =>
-    value === true ? reader.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reader)
+    value === true ? reader.issue(at, "Images cannot be streamed. Leave `stream` out.") : flag(value, at, reader)
 )
 
 /** The members by which every family is shown what it is to draw. */
@@ -206,7 +207,7 @@ export const countImages = (
   if (beyond === undefined) return
   const message =
     most === 0
-      ? "The model takes no images."
+      ? "The model does not accept images."
       : `The model takes ${most === 1 ? "one image" : `${most} images`} at most.`
   reader.refuse(beyond.at, message, (other) => images.length <= (takes[other]?.[1] ?? 0))
 }

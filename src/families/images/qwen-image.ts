@@ -24,7 +24,7 @@ type Kind = "text-to-image" | "edit" | "edit-plus"
 const size: ImageCheck<string> = checkOf({ type: "string", examples: ["1328*1328"] }, (value, at, reader) =>
   typeof value === "string" && parsePixels(value, "*") !== undefined
     ? value
-    : reader.issue(at, "It must be width and height like 1328*1328.")
+    : reader.must(at, "be width and height like 1328*1328")
 )
 
 /** The same outside `parameters`, where an `x` may stand between them. */
@@ -97,7 +97,7 @@ const turnsIn = ({ input, messages: outside }: Read, reader: ImageReader): reado
   const at = input?.messages === undefined && outside !== undefined ? "" : "/input"
   if (input !== undefined && messages === undefined) reader.absent("/input", "messages")
   const [first, second] = messages ?? []
-  if (second !== undefined) reader.issue(`${at}/messages/1`, "There must be one message.")
+  if (second !== undefined) reader.issue(`${at}/messages/1`, "There must be exactly one message.")
   if (first !== undefined && first.role === undefined) reader.absent(`${at}/messages/0`, "role")
   return first === undefined ? [] : [{ role: "user", parts: first.content ?? [] }]
 }
@@ -107,7 +107,7 @@ const readAlternatives = (values: Read, reader: ImageReader): void => {
     const parent =
       values.input !== undefined ? "input" : key in promptParameters && values.messages !== undefined ? "messages" : ""
     if (values[key] !== undefined && parent !== "")
-      reader.issue(`/${key}`, `\`${key}\` must not stand beside \`${parent}\`.`)
+      reader.issue(`/${key}`, `\`${key}\` cannot be used together with \`${parent}\`.`)
   }
 }
 
@@ -128,7 +128,7 @@ const readCount = ({ n, parameters }: Read, reader: ImageReader): void => {
   const at = n === undefined && parameters?.n !== undefined ? "/parameters/n" : "/n"
   const most = reader.kind === undefined ? undefined : makes[reader.kind]
   if (most !== undefined && wanted > most)
-    reader.refuse(at, "The model makes one image.", (kind) => wanted <= (makes[kind] ?? 0))
+    reader.refuse(at, "The model makes one image a call; ask for one.", (kind) => wanted <= (makes[kind] ?? 0))
   reader.put("count", wanted, at)
 }
 

@@ -4,68 +4,71 @@ import type { BodyEditor } from "../body-editor.ts"
 const table = {
   dropped: {
     meaning: {
-      sampling: "The model takes one value of this alone, or none; this one was not sent.",
-      foreign: "This is supported only by models of other families, and was not sent.",
-      "parameters-beaten": "The member on the top level takes precedence.",
-      topmost: "Only the top level says this.",
-      "thinking-beaten": "Another thinking control takes precedence.",
-      "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
-      "effort-missing": "The model does not reason.",
-      "tool-strict": "Strict functions are not supported by the API.",
-      "search-missing": "The model does not search the web."
+      sampling: "The model accepts one value of `{member}` only; this one was not sent.",
+      foreign: "`{member}` is supported only by other families' models and was not sent.",
+      "parameters-beaten": "`{member}` at the top level takes precedence; this one was not sent.",
+      topmost: "`{member}` is read at the top level only; this one was not sent.",
+      "thinking-beaten": "Another thinking control takes precedence; `{member}` was not sent.",
+      "max-tokens-beaten": "`max_completion_tokens` takes precedence; `{member}` was not sent.",
+      "effort-missing": "The model does not reason: `{member}` was not sent.",
+      "tool-strict": "`{member}` is not supported by the API and was not sent.",
+      "search-missing": "The model does not search the web: `{member}` was not sent."
     },
     cosmetic: {
-      "cache-mark": "The API decides itself what it caches.",
-      "max-tokens-twice": "`max_completion_tokens` says it already.",
-      carrier: "The API takes back neither this reasoning nor another vendor's bytes."
+      "cache-mark": "The vendor decides what it caches; the mark was not sent.",
+      "max-tokens-twice": "`max_completion_tokens` says the same; `{member}` was not sent.",
+      carrier: "The API takes back neither this reasoning nor another vendor's signature; it was not sent."
     }
   },
   approximated: {
     meaning: {
-      "thinking-always": "The model cannot stop thinking.",
-      "thinking-unstreamed": "The model thinks only in streams; thinking is off.",
-      "choice-thinking": "A call can be forced only without thinking; thinking is off.",
+      "thinking-always": "The model cannot stop thinking, which `{member}` asks for.",
+      "thinking-unstreamed": "The model thinks only in streams; thinking was turned off.",
+      "choice-thinking": "A tool call can be forced only without thinking; thinking was turned off.",
       "functions-thinking":
-        "On this API the model takes functions only without reasoning, which is off. Another API of the vendor takes both.",
-      "choice-lowered": "The model cannot be forced to call; it may.",
-      "form-thinking": "The model answers in this form only without thinking; thinking is off.",
-      "form-schema": "The model is held to no schema; it is told the schema in words, and that the answer is JSON.",
-      "form-named": "The API wants to be told that the answer is JSON.",
-      "budget-off": "No thinking budget fits under the limit of the output; thinking is off.",
-      whole: "The API streams only what is new."
+        "On this API the model takes functions only without reasoning, which was turned off. Another API of the vendor takes both.",
+      "choice-lowered": "The model cannot be forced to call a tool; it was left to choose.",
+      "form-thinking": "The model answers in this format only without thinking; thinking was turned off.",
+      "form-schema": "The model cannot be held to a schema; the first message tells it the schema and asks for JSON.",
+      "form-named": "The API requires that a message asks for JSON; a sentence that does was added to the first one.",
+      "budget-off": "No thinking budget fits below the output limit; thinking was turned off.",
+      whole: "The API streams only what is new: `{member}` was not sent."
     },
     cost: {
-      effort: "The control that is nearest to the client's wish is sent.",
-      "cache-time": "A mark cannot say for how long; the API's own time holds."
+      effort: "The model has no such thinking setting; the nearest one was sent.",
+      "cache-time": "A cache mark cannot say for how long; the API's own duration applies."
     },
     cosmetic: {
-      "max-tokens": "The limit of the output has another name.",
-      "cache-hour": "A persistent mark is one for an hour.",
-      hidden: "Reasoning is kept from the client on the way back.",
-      "thinks-anyway": "The model always thinks, and is not told to.",
-      control: "Thinking is asked for in the API's own words.",
-      hoisted: "The member belongs on the top level.",
-      role: "A developer's message is the system's.",
-      reasoning: "Reasoning has another name.",
-      "user-long": "The name is longer than the API takes; its SHA-256 is sent."
+      "max-tokens": "`{member}` has another name in the API, which was sent.",
+      "cache-hour": "A persistent cache mark was sent as one for an hour.",
+      hidden: "The API cannot hide reasoning; the gateway leaves it out of the answer.",
+      "thinks-anyway": "The model always thinks; `{member}` was not sent.",
+      control: "`{member}` was sent as the API's own thinking setting.",
+      hoisted: "`{member}` was moved to the top level.",
+      role: "A developer message was sent as a system message.",
+      reasoning: "`{member}` has another name in the API, which was sent.",
+      "user-long": "`{member}` is longer than the API accepts; its SHA-256 was sent."
     }
   },
   clamped: {
-    meaning: { range: "The value is brought into the API's range." },
+    meaning: { range: "`{member}` is outside the API's range; the nearest value was sent." },
     cost: {
-      output: "The model gives so many tokens at most.",
-      budget: "The thinking budget is brought below what the model and the limit of the output allow."
+      output: "`{member}` is above the model's limit, which was sent.",
+      budget: "The thinking budget was lowered to what the model and the output limit allow."
     }
   },
   synthesised: {
-    meaning: { "reasoning-lost": "The API demands the reasoning that led to a call; the client no longer has it." },
-    cosmetic: { "thinking-off": "The model would think unasked." }
+    meaning: {
+      "reasoning-lost":
+        "The API requires the reasoning that led to a tool call; the request does not have it, and a placeholder was sent."
+    },
+    cosmetic: { "thinking-off": "The model thinks unless told not to; thinking was turned off." }
   },
   refused: {
     meaning: {
-      media: "The model does not take this medium.",
+      media: "The model does not accept this type of media.",
       modality: "The model does not answer with images.",
-      "media-url": "The model takes media as bytes, not by a URL. Send it as base64."
+      "media-url": "The model takes media as bytes, not by URL. Send it as base64."
     }
   }
 } as const

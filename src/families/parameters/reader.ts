@@ -27,7 +27,7 @@ export const readAskedModel = (
 }
 
 /** What a check of a value says about it. */
-export interface ParameterFindings extends Pick<IssueReader, "issue" | "absent"> {
+export interface ParameterFindings extends Pick<IssueReader, "issue" | "must" | "absent"> {
   /** The kind of the model; undefined where its id is not listed, and then no kind's limits hold. */
   readonly kind: string | undefined
   /** Remembers that a rule held at a place. */
@@ -116,13 +116,13 @@ export class ParameterReader<Settings extends object, Key extends string>
 /** Sentences of the rules that every capability's parameters have, to stand among the capability's rules. */
 export const sharedRules = {
   dropped: {
-    unknown: "The family has no such parameter.",
-    lacking: "The model does not have this parameter.",
-    untaken: "The vendor's API does not take this parameter."
+    unknown: "`{member}` is not known to this model's API and was not sent.",
+    lacking: "`{member}` is not supported by the model and was not sent.",
+    untaken: "`{member}` is not supported by the vendor's API and was not sent."
   },
-  idle: { idle: "It says what is done where nothing is said, and is left out." },
-  approximated: { numeral: "A number was said as a text." },
-  refused: { models: "Another model is needed." }
+  idle: { idle: "`{member}` asks for what happens anyway and was not sent." },
+  approximated: { numeral: "A number was read from the text in `{member}`." },
+  refused: { models: "The model cannot do what `{member}` asks for." }
 } as const
 
 /** The key of such a rule. */

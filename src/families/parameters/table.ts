@@ -100,7 +100,7 @@ const nameOf = (
   if (alias === undefined || !Object.hasOwn(object, alias)) return key
   if (!Object.hasOwn(object, key)) return alias
   if (object[key] !== object[alias])
-    reader.issue(childPointer(at, alias), `\`${alias}\` and \`${key}\` must say the same.`)
+    reader.issue(childPointer(at, alias), `\`${alias}\` and \`${key}\` must have the same value.`)
   return key
 }
 

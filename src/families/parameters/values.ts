@@ -19,12 +19,12 @@ export const described = <A, R>(is: ParameterCheck<A, R>, more: ValueSchema): Pa
 
 /** A text. */
 export const text: ParameterCheck<string> = checkOf({ type: "string" }, (value, at, reader) =>
-  typeof value === "string" ? value : reader.issue(at, "It must be a string.")
+  typeof value === "string" ? value : reader.must(at, "be a string")
 )
 
 /** A flag. */
 export const flag: ParameterCheck<boolean> = checkOf({ type: "boolean" }, (value, at, reader) =>
-  typeof value === "boolean" ? value : reader.issue(at, "It must be a boolean.")
+  typeof value === "boolean" ? value : reader.must(at, "be a boolean")
 )
 
 const numberOf = (value: Json): number | undefined => {
@@ -35,7 +35,7 @@ const numberOf = (value: Json): number | undefined => {
 const numberWhere = (schema: ValueSchema, wanted: string, holds: (value: number) => boolean): ParameterCheck<number> =>
   checkOf(schema, (value, at, reader) => {
     const number = numberOf(value)
-    if (number === undefined || !holds(number)) return reader.issue(at, `It must be ${wanted}.`)
+    if (number === undefined || !holds(number)) return reader.must(at, `be ${wanted}`)
     if (typeof value === "string") reader.note("numeral", at)
     return number
   })
@@ -74,7 +74,7 @@ export const numberAmong = (...values: readonly number[]): ParameterCheck<number
 export const oneOf = <const V extends readonly string[]>(...values: V): ParameterCheck<V[number]> => {
   const isOne = (value: Json): value is V[number] => values.some((one) => one === value)
   return checkOf({ type: "string", enum: values }, (value, at, reader) =>
-    isOne(value) ? value : reader.issue(at, `It must be one of ${values.map((one) => `\`${one}\``).join(", ")}.`)
+    isOne(value) ? value : reader.must(at, `be one of ${values.map((one) => `\`${one}\``).join(", ")}`)
   )
 }
 
@@ -87,7 +87,7 @@ export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly 
     const isHad = (some: readonly string[]): boolean => kind === undefined || some.includes(kind)
     if (!isOne(value)) {
       const had = [...kinds].flatMap(([one, some]) => (isHad(some) ? [`\`${one}\``] : []))
-      return reader.issue(at, `It must be one of ${had.join(", ")}.`)
+      return reader.must(at, `be one of ${had.join(", ")}`)
     }
     if (isHad(values[value])) return value
     return reader.refuse(at, "The model does not have this value.", (other) => values[value].includes(other))
@@ -115,8 +115,8 @@ export const each = <const V extends readonly string[], K extends string>(
 /** A list of at least one, each item of which must be something. */
 export const listOf = <A, R extends ParameterFindings>(is: ParameterCheck<A, R>): ParameterCheck<readonly A[], R> =>
   checkOf({ type: "array", minItems: 1, items: is.schema }, (value, at, reader) => {
-    if (!isArray(value)) return reader.issue(at, "It must be an array.")
-    if (value.length === 0) return reader.issue(at, "It must not be empty.")
+    if (!isArray(value)) return reader.must(at, "be an array")
+    if (value.length === 0) return reader.must(at, "not be empty")
     return value.flatMap((item, index) => is(item, childPointer(at, index), reader) ?? [])
   })
 
@@ -138,7 +138,7 @@ export const objectOf = <A, R extends ParameterFindings>(
   read: (object: JsonObject, at: JsonPointer, reader: R) => A
 ): ParameterCheck<A, R> =>
   checkOf({ type: "object", ...schema }, (value, at, reader) =>
-    isObject(value) ? read(value, at, reader) : reader.issue(at, "It must be an object.")
+    isObject(value) ? read(value, at, reader) : reader.must(at, "be an object")
   )
 
 /** How large a picture is, in pixels. */
@@ -162,7 +162,7 @@ export const image: ParameterCheck<ImageSource> = checkOf(
   (value, at, reader) => {
     const source = typeof value === "string" ? sourceOf(value) : undefined
     return source === undefined
-      ? reader.issue(at, "It must be the URL of an image, or an image in base64, alone or as a data: URL.")
+      ? reader.must(at, "be the URL of an image, or an image in base64, alone or as a data: URL")
       : { ...source, at }
   }
 )

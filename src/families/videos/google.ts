@@ -74,7 +74,7 @@ const readOnVertex = (body: JsonObject, reader: VideoReader): void => {
 
 const readFrames = (body: JsonObject, reader: VideoReader): void => {
   if (!Object.hasOwn(body, "lastFrame") || hasLastFrame(reader.kind)) return checkFrames(body, reader)
-  reader.refuse("/lastFrame", "The model takes no last frame.", hasLastFrame)
+  reader.refuse("/lastFrame", "The model does not accept a last frame.", hasLastFrame)
 }
 
 /** The Gemini API makes 1080p of 8 seconds alone. */
@@ -87,7 +87,7 @@ const readResolution = (
   if (seconds !== 8 && resolution === "1080p")
     reader.issue(at, "The video may be of `1080p` only where `durationSeconds` is 8.")
   if (seconds !== 8 && resolution === undefined)
-    reader.note("lowered", "", "`resolution` is `720p`: the vendor's API makes `1080p` only of 8 seconds.")
+    reader.note("lowered", "", "`resolution` was sent as `720p`: the vendor's API makes `1080p` only of 8 seconds.")
   reader.put("resolution", resolution ?? (seconds === 8 ? "1080p" : "720p"), at)
 }
 

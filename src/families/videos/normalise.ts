@@ -70,17 +70,17 @@ export type VideoCheck<A> = ParameterCheck<A, VideoReader>
 /** Why a video model does not get what a client sent. */
 const videoRules = noteRules("videos", {
   dropped: {
-    meaning: { ...sharedRules.dropped, silence: "Every video is made with sound here." },
+    meaning: { ...sharedRules.dropped, silence: "This model makes every video with sound: `{member}` was not sent." },
     cosmetic: sharedRules.idle
   },
   approximated: {
     cosmetic: {
       ...sharedRules.approximated,
-      figure: "A text of digits was said as a number.",
-      lowered: "The default would not do here; a lower value is sent."
+      figure: "A text was read from the number in `{member}`.",
+      lowered: "The model's default does not go with the other settings; a lower value was sent."
     }
   },
-  synthesised: { cosmetic: { sound: "The video has sound, whatever is asked for." } },
+  synthesised: { cosmetic: { sound: "The model makes every video with sound." } },
   refused: { meaning: sharedRules.refused }
 })
 

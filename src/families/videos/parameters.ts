@@ -7,7 +7,7 @@ import { checkOf, described, image, text, parsePixels } from "../parameters/valu
 import type { VideoReader, VideoCheck } from "./normalise.ts"
 
 const prompt: ParameterCheck<string> = checkOf({ type: "string", minLength: 1 }, (value, at, reader) =>
-  typeof value === "string" && value.trim() === "" ? reader.issue(at, "It must not be empty.") : text(value, at, reader)
+  typeof value === "string" && value.trim() === "" ? reader.must(at, "not be empty") : text(value, at, reader)
 )
 
 const frameSchema: ValueSchema = {
@@ -21,7 +21,7 @@ const frame: ParameterCheck<ImageSource> = checkOf(frameSchema, (value, at, read
   if (!isObject(value)) return image(value, at, reader)
   const { image_url: url } = value
   return url === undefined
-    ? reader.issue(at, "It must be an image, or an object with `image_url`.")
+    ? reader.must(at, "be an image, or an object with `image_url`")
     : image(url, childPointer(at, "image_url"), reader)
 })
 
@@ -60,12 +60,12 @@ const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % 
 export const sizeAmong = (ratios: readonly string[], resolutions: readonly string[]): VideoCheck<Size> =>
   checkOf({ type: "string", examples: ["1280x720"] }, (value, at, reader) => {
     const pixels = typeof value === "string" ? parsePixels(value) : undefined
-    if (pixels === undefined) return reader.issue(at, "It must be a size in pixels such as `1280x720`.")
+    if (pixels === undefined) return reader.must(at, "be a size in pixels such as `1280x720`")
     const { width, height } = pixels
     const unit = divisor(width, height)
     const size = { ratio: `${width / unit}:${height / unit}`, resolution: `${Math.min(width, height)}p` }
     if (ratios.includes(size.ratio) && resolutions.includes(size.resolution)) return size
-    return reader.issue(at, `It must be of a ratio among ${ratios.join(", ")} and of ${resolutions.join(", ")}.`)
+    return reader.must(at, `be of a ratio among ${ratios.join(", ")} and of ${resolutions.join(", ")}`)
   })
 
 /** Puts what a size says; the ratio and the resolution beside it must say the same. */
@@ -76,9 +76,9 @@ export const readSize = (
 ): void => {
   if (size === undefined) return
   if (aspectRatio !== undefined && aspectRatio !== size.ratio)
-    reader.issue("/size", "`size` and `aspectRatio` must say the same.")
+    reader.issue("/size", "`size` and `aspectRatio` contradict each other. Send one of them.")
   if (resolution !== undefined && resolution !== size.resolution)
-    reader.issue("/size", "`size` and `resolution` must say the same.")
+    reader.issue("/size", "`size` and `resolution` contradict each other. Send one of them.")
   reader.put("ratio", size.ratio, "/size")
   reader.put("resolution", size.resolution, "/size")
 }

@@ -15,7 +15,7 @@ const lengthSchema: ValueSchema = { type: ["string", "integer"], enum: lengths, 
 const length = (words: string, isOne: (seconds: string) => boolean): VideoCheck<number> =>
   checkOf(lengthSchema, (value, at, reader) => {
     const text = typeof value === "number" ? String(value) : value
-    if (typeof text !== "string" || !isOne(text)) return reader.issue(at, `It must be ${words}.`)
+    if (typeof text !== "string" || !isOne(text)) return reader.must(at, `be ${words}`)
     if (typeof value === "number") reader.note("figure", at)
     return Number(text)
   })
@@ -42,7 +42,7 @@ const parameters = {
 const read = (body: JsonObject, reader: VideoReader): void => {
   const values = readTable(parameters, body, "", reader)
   reader.put("size", parsePixels(values.size), "/size")
-  if (values.lastFrame !== undefined) reader.issue("/lastFrame", "The family's models take no last frame.")
+  if (values.lastFrame !== undefined) reader.issue("/lastFrame", "The model does not accept a last frame.")
 }
 
 /** Sora: 4, 8 or 12 seconds, sizes in pixels by model, a first frame (https://platform.openai.com/docs/api-reference/videos). */

@@ -8,34 +8,34 @@ import { id } from "./wire.ts"
 export const rules = chatNoteRules(id, "Chat Completions", {
   dropped: {
     meaning: {
-      "unknown-part": "The Chat Completions API has no place for this; it was left out.",
+      "unknown-part": "The Chat Completions API has no part for this; it was left out.",
       "unsupported/parallel": "`{member}` changes nothing without tools and was not sent.",
       "unsupported-tool": "The Chat Completions API has no such tool; it was not sent.",
       overridden: "Another member takes precedence over `{member}`, which was not sent.",
-      "system-part": "A system message holds text alone; this was left out.",
-      "tool-strict": "An open schema cannot be strict: `{member}` was not sent.",
-      stop: "There are four stop sequences at most; this one was not sent.",
-      "unsigned-thinking": "Unsigned thinking goes back with calls alone; it was left out.",
-      "foreign-opaque": "The sealed bytes are another vendor's or model's; they were left out.",
-      "too-long": "Thinking this long cannot carry its signature, which was left out.",
-      citation: "A request has no citations; it was left out.",
-      "citation/address": "A citation needs an address; it was left out.",
-      "answer-media": "An answer holds no such medium here; it was left out.",
-      "late-content": "Content behind the end of the answer was left out."
+      "system-part": "A system message can have only text; this was left out.",
+      "tool-strict": "A schema that allows other members cannot be strict: `{member}` was not sent.",
+      stop: "The API takes at most four stop sequences; this one was not sent.",
+      "unsigned-thinking": "Unsigned thinking is sent back only beside tool calls; it was left out.",
+      "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",
+      "too-long": "The thinking is too long to carry its signature, which was left out.",
+      citation: "Requests have no citations; this one was left out.",
+      "citation/address": "A citation needs a URL; this one was left out.",
+      "answer-media": "An answer cannot have this type of media; it was left out.",
+      "late-content": "Content after the end of the answer was left out."
     },
     cosmetic: {
       "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
-      "bookkeeping/thinking": "Whether thinking is shown was left out.",
+      "bookkeeping/thinking": "Whether to show thinking cannot be said; it was left out.",
       "auto-cache": "`{member}` is not supported by the Chat Completions API and was not sent.",
       "cache-mark": "The vendor decides what it caches; the mark was left out.",
-      "empty-part/thinking": "Thinking without text and without sealed bytes was left out.",
+      "empty-part/thinking": "Thinking without text and without encrypted content was left out.",
       "media-detail": "`{member}` is not supported by the Chat Completions API and was left out.",
-      "citation-quote": "A citation has no quote here; it was left out.",
-      "search-details": "What a search found beside its sources was left out."
+      "citation-quote": "A citation cannot have a quote; it was left out.",
+      "search-details": "Search results other than sources were left out."
     },
     cost: {
-      "cost-setting": "A tool cannot be loaded later; it was sent at once."
+      "cost-setting": "Tools cannot be loaded later; this one was sent with the request."
     }
   },
   approximated: {
@@ -43,17 +43,17 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "part-text": "The Chat Completions API has no such part; it was sent as text.",
       "part-text/summary": "The summary was sent as a system message.",
       "refusal-text": "The Chat Completions API has no such part; the refusal was sent as text.",
-      "tool-change": "The tools that the conversation ends with were sent.",
+      "tool-change": "Tools cannot change during the conversation; those at its end were sent.",
       thinking: "The nearest `reasoning_effort` was sent.",
-      "thinking-echo": "Thinking was sent unsigned, beside the calls it led to.",
-      "tool-result": "Media of a result were sent in a user message behind it.",
+      "thinking-echo": "Thinking was sent without its signature, beside the tool calls that it led to.",
+      "tool-result": "Media of a tool result were sent in a user message after it.",
       "tool-result/error": "That the call failed was written into the result's text.",
-      "input-text/code": "Code was written as a function's arguments.",
+      "input-text/code": "Code was written as the arguments of a function call.",
       "tool-stand-in": "The search tool was sent as `web_search_options`.",
-      "tool-choice": "Calls are not held to their schemas; `auto` was sent.",
+      "tool-choice": "Calls cannot be held to their schemas by the tool choice; `auto` was sent.",
       "tool-choice/none": "`none` was sent for all tools.",
       schema: "The schema was sent as JSON Schema.",
-      "output-format": "The form of the answer was sent as JSON.",
+      "output-format": "The answer's format was sent as JSON.",
       "finish-reason": "The Chat Completions API has no such reason; `stop` was written.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
@@ -62,9 +62,9 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "spelling/thinking": "`{member}` is for this gateway and was not sent.",
       "thinking-form": "Thinking was turned off.",
       "thinking-form/whole": "`enable_thinking` needs `stream`; thinking was turned off.",
-      "part-order": "Texts, refusals, media and calls have one order; this was moved.",
+      "part-order": "The API has a fixed order of texts, refusals, media and calls; this was moved.",
       "part-order/refusals": "Several refusals were joined.",
-      "input-text": "Free text was written as a function's arguments.",
+      "input-text": "The call's input, which is text, was written as a function's arguments.",
       "finish-reason/word": "The Chat Completions API has no such reason; the nearest was written."
     }
   },

@@ -70,7 +70,7 @@ const readFrame = (state: StreamDecoderState, text: string, event: string | unde
     return failed(state, "The upstream sent a stream event that is not valid JSON.")
   }
   if (chunk === null) return
-  if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is no object.")
+  if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const error = errorIn(chunk, event)
   if (error !== undefined) return failed(state, error)
   readChunk(state, chunk, text)

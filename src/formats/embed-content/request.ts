@@ -35,10 +35,10 @@ export const modelOf = (resource: string): string => resource.replace(/^models\/
 /** Why something is not carried over as it was. */
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
-    meaning: { "unknown-member": "Only the client's own format knows this member." },
-    cosmetic: { user: "The format has no place for who asks." }
+    meaning: { "unknown-member": "`{member}` is not known to the model's API and was not sent." },
+    cosmetic: { user: "The model's API has no member for the user: `{member}` was not sent." }
   },
-  refused: { meaning: { tokens: "The model is asked with texts, not with tokens: send the text." } }
+  refused: { meaning: { tokens: "The model takes text, not token ids. Send the text." } }
 })
 
 /** What writes the notes of this format. */

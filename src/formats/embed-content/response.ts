@@ -25,7 +25,7 @@ const vector = { values: null }
 const known = { embedding: vector, embeddings: vector, usageMetadata: { promptTokenCount: null } }
 
 const unreadable = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream's answer does not hold a vector for each item.")
+  new GatewayError("UpstreamFailed", "The upstream's answer does not have a vector for each item.")
 
 const vectorOf = (embedding: Json): readonly EmbeddingVector[] => {
   const values = isObject(embedding) ? embedding["values"] : undefined

@@ -27,13 +27,13 @@ const inRequest: ReadOptions = { format: id, silent: noNull }
 const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      "unknown-member": "Only the client's own format knows this member.",
-      task: "The format has no place for what a vector is for.",
-      title: "The format has no place for a document's title."
+      "unknown-member": "`{member}` is not known to the model's API and was not sent.",
+      task: "The model's API has no task type: `{member}` was not sent.",
+      title: "The model's API has no document title: `{member}` was not sent."
     }
   },
-  refused: { meaning: { media: "The model embeds text alone." } },
-  approximated: { cosmetic: { texts: "The texts of one item are sent as one, a line each." } }
+  refused: { meaning: { media: "The model embeds text only." } },
+  approximated: { cosmetic: { texts: "The texts of one item were joined into one, a line each." } }
 })
 
 /** What writes the notes of this format. */

@@ -36,7 +36,7 @@ const known = {
 }
 
 const unreadable = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream's answer does not hold a vector for each item.")
+  new GatewayError("UpstreamFailed", "The upstream's answer does not have a vector for each item.")
 
 /** An item without an index stands where its index would be. */
 const entryOf = (item: Json, place: number): readonly (readonly [number, EmbeddingVector])[] => {

@@ -36,12 +36,12 @@ import { decodeResponse } from "./response.ts"
 const imageRules = noteRules(`${id}/images`, {
   dropped: {
     meaning: {
-      unsupported: "There is no such parameter.",
-      size: "A size is a class, and a ratio."
+      unsupported: "`{member}` is not supported by the model's API and was not sent.",
+      size: "The model's API takes a size class and a ratio, not pixels: `{member}` was not sent."
     }
   },
   refused: {
-    meaning: { count: "One call makes one image." }
+    meaning: { count: "The model makes one image a call; ask for one." }
   }
 })
 

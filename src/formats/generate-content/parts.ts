@@ -73,7 +73,10 @@ export const decodePart = (
   const member = names.find((name) => decoders.has(name))
   const read = member === undefined ? undefined : decoders.get(member)
   if (member !== undefined && read !== undefined) return decodeOpaque(context, members, read(context, members, member))
-  if (names.length === 0) return context.answer ? undefined : context.reader.issue(at, "A part must say something.")
+  if (names.length === 0)
+    return context.answer
+      ? undefined
+      : context.reader.issue(at, "A part must have content, such as `text` or `inlineData`.")
   if (members.says("thoughtSignature") || members.value("thought") === true) {
     return decodeOpaque(context, members, decodeText(context, members, ""))
   }

@@ -88,7 +88,10 @@ const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEven
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)
   if (!isObject(value)) {
-    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no JSON object."))
+    return failed(
+      state,
+      new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not a JSON object.")
+    )
   }
   const out: ChatEvent[] = []
   const frame = new ObjectReader(new IssueReader(), value, "", inAnswer)

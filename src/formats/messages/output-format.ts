@@ -125,7 +125,7 @@ const mayForce = (to: EncodeContext): boolean => {
 
 const noteClosed = (to: EncodeContext, { changed, opened }: ClosedSchema): void => {
   if (!changed) return
-  const detail = `Objects take no other members, which the schema allows at ${firstPlaces(opened)}.`
+  const detail = `Objects of the schema were closed, which it leaves open at ${firstPlaces(opened)}.`
   note(to, "schema/closed", at(to), opened.length === 0 ? undefined : detail)
 }
 

@@ -198,5 +198,11 @@ export const firstPlaces = (places: readonly JsonPointer[]): string => {
 
 /** Notes that the bounds of a schema, which stood at `at` in the body, are told and not held to. */
 export const noteBounds = (to: EncodeContext, { described: places }: ClosedSchema, at: JsonPointer): void => {
-  if (places.length > 0) note(to, "schema/bounds", at, `Bounds are told in a description, at ${firstPlaces(places)}.`)
+  if (places.length > 0)
+    note(
+      to,
+      "schema/bounds",
+      at,
+      `Constraints of the schema were written into a description, at ${firstPlaces(places)}.`
+    )
 }

@@ -48,7 +48,9 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
   if (data === "" || data === "[DONE]") return nothing
   const body = objectOr(parsedOrNull(data))
   if (body === undefined)
-    return [failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not JSON."))]
+    return [
+      failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON."))
+    ]
   const type = typeof body["type"] === "string" ? body["type"] : event
   switch (type) {
     case "content_block_delta":

@@ -18,7 +18,7 @@ export const linkMember: WireMember<MutableDraft<MediaPart>> = readMember(
   (from, key, node) => {
     const url = from.string(key)
     if (url === undefined) return
-    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
+    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL has no data.")
     const data = readDataUrl(url)
     node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
     if (data !== undefined && data.mime !== "") node.mime = data.mime

@@ -37,14 +37,14 @@ export interface Dialect {
 export const rules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
-      "unknown-member": "The model's API does not know this member.",
-      stranger: "A result that is of no document, or of one that has a result, is left out."
+      "unknown-member": "`{member}` is not known to the model's API and was not sent.",
+      stranger: "A result of an unknown document, or a second one of a document, was left out."
     },
-    cosmetic: { "document-member": "Of a document its text alone is ranked." }
+    cosmetic: { "document-member": "Only the text of a document is ranked: `{member}` was not sent." }
   },
   clamped: {
-    cosmetic: { limit: "There are no more results than documents." },
-    meaning: { score: "The score is brought into 0 to 1." }
+    cosmetic: { limit: "`{member}` is above the number of documents, which was sent." },
+    meaning: { score: "The score is outside 0 to 1; the nearest value was written." }
   }
 })
 

@@ -32,7 +32,7 @@ export const decodeResponse = (
   })
 }
 
-const unreadable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream's answer holds no results.")
+const unreadable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream's answer has no results.")
 
 const knownOf = ({ results, tokens }: Dialect): KnownMembers => {
   const [first = "", ...more] = tokens

@@ -27,10 +27,10 @@ const refusals: readonly (readonly [member: string, applies: (value: Json) => bo
   [
     "conversation",
     (value) => value !== null,
-    "`conversation` is not served: go on with `previous_response_id`, or send all items."
+    "`conversation` is not supported. Use `previous_response_id`, or send all items."
   ],
-  ["prompt", (value) => value !== null, "`prompt` is not served: send its text as `instructions`."],
-  ["background", (value) => value === true, "`background: true` is not served: ask for a stream."]
+  ["prompt", (value) => value !== null, "`prompt` is not supported. Send its text as `instructions`."],
+  ["background", (value) => value === true, "`background: true` is not supported. Use `stream: true`."]
 ]
 
 const refused: HistoryFormat["refused"] = ({ object = {} }) => {

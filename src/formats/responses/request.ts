@@ -61,7 +61,7 @@ const heldState = ({ from, ownTexts }: DecodeContext): readonly StateRef[] =>
     const held = isObject(value) ? value["id"] : value
     if (value === undefined) return []
     if (typeof held === "string") return [{ vendor: ownVendor, kind, id: held, at: from.below(key) }]
-    from.reader.issue(from.below(key), `\`${key}\` must name what it means by an id.`)
+    from.reader.issue(from.below(key), `\`${key}\` must have an \`id\`.`)
     return []
   })
 

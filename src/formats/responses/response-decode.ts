@@ -45,14 +45,14 @@ const errorOf = (body: JsonObject): GatewayError | undefined => {
   const { error, status, output } = body
   if (isObject(error) || (typeof error === "string" && error !== "")) return readError(body)
   if (status === "failed" || status === "cancelled")
-    return new GatewayError("UpstreamFailed", `The upstream's answer is ${status}.`)
+    return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`)
   const isEmpty = !isArray(output) || output.length === 0
   if (isEmpty && (status === "queued" || status === "in_progress")) return inBackground()
   return isArray(output) || wordsOf(body) === undefined ? undefined : readError(body)
 }
 
 const inBackground = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream answers in the background; its answer is not there yet.")
+  new GatewayError("UpstreamFailed", "The upstream answers in the background; its answer is not ready.")
 
 const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["created", "/created_at"],

@@ -8,28 +8,28 @@ import { id } from "./wire.ts"
 export const rules = chatNoteRules(id, "Responses", {
   dropped: {
     meaning: {
-      "unknown-part": "The Responses API has no place for this; it was left out.",
+      "unknown-part": "The Responses API has no item for this; it was left out.",
       "unsupported-tool": "The Responses API has no such tool; it was not sent.",
-      "system-part": "A system message holds text and media alone; this was left out.",
+      "system-part": "A system message can have only text and media; this was left out.",
       stop: "The Responses API has no stop sequences; they were not sent.",
-      "unsigned-thinking": "Thinking goes back with the vendor's own sealed bytes alone; it was left out.",
-      "foreign-opaque": "The sealed bytes are another vendor's or model's; they were left out.",
+      "unsigned-thinking": "Thinking is taken back only with the vendor's own encrypted content; it was left out.",
+      "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",
       "foreign-opaque/unknown": "No thought of this id is known here that the upstream could read; it was left out.",
-      "citation/address": "A citation needs an address; it was left out.",
-      "citation/late": "The text that this citation is of was told already; it was left out.",
-      "answer-media": "An answer holds no such medium here; it was left out.",
-      candidate: "An answer is one; the others were left out.",
-      "late-content": "Content behind the end of the answer was left out.",
-      "late-content/done": "The last word on this item is not what came before; what came before stays."
+      "citation/address": "A citation needs a URL; this one was left out.",
+      "citation/late": "The text that this citation belongs to has already been streamed; it was left out.",
+      "answer-media": "An answer cannot have this type of media; it was left out.",
+      candidate: "The Responses API has one answer; further ones were left out.",
+      "late-content": "Content after the end of the answer was left out.",
+      "late-content/done": "The end of this item differs from what was streamed; what was streamed stays."
     },
     cosmetic: {
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
       "auto-cache": "`{member}` is not supported by the Responses API and was not sent.",
       "cache-mark": "The vendor decides what it caches here; the mark was left out.",
-      "empty-part/thinking": "Thinking without text and without sealed bytes was left out.",
+      "empty-part/thinking": "Thinking without text and without encrypted content was left out.",
       "media-detail": "`{member}` is not supported by the Responses API and was left out.",
-      "citation-quote": "A citation has no quote here; it was left out.",
-      "search-details": "What a search found beside its sources was left out.",
+      "citation-quote": "A citation cannot have a quote; it was left out.",
+      "search-details": "Search results other than sources were left out.",
       logprobs: "A refusal has no log probabilities here; they were left out."
     }
   },
@@ -37,32 +37,32 @@ export const rules = chatNoteRules(id, "Responses", {
     meaning: {
       "part-text": "The Responses API has no such part; it was sent as text.",
       "part-text/summary": "The summary was sent as a system message.",
-      "refusal-text": "A client's message holds no refusal; it was sent as text.",
-      "tool-change": "The tools that the conversation ends with were sent.",
+      "refusal-text": "A user message cannot have a refusal; it was sent as text.",
+      "tool-change": "Tools cannot change during the conversation; those at its end were sent.",
       thinking: "The nearest `reasoning.effort` was sent.",
       "tool-result/error": "That the call failed was written into the result's text.",
-      "input-text/code": "Code was written as a function's arguments.",
+      "input-text/code": "Code was written as the arguments of a function call.",
       "tool-stand-in": "The vendor's own search tool was sent.",
-      "tool-stand-in/answer": "The search was written as one of the vendor's own, without its results.",
-      "media-form": "The picture was written as one that a tool made.",
-      "tool-choice": "Calls are not held to their schemas; `auto` was sent.",
-      "output-format": "The Responses API has no such form of an answer; text was asked for.",
-      "part-order": "Text behind a call was written as a message of its own.",
+      "tool-stand-in/answer": "The search was written as a web search call, without its results.",
+      "media-form": "The image was written as the result of an image generation call.",
+      "tool-choice": "Calls cannot be held to their schemas by the tool choice; `auto` was sent.",
+      "output-format": "The Responses API has no such answer format; text was asked for.",
+      "part-order": "Text after a call was written as a message of its own.",
       "finish-reason": "The Responses API has no such reason; `completed` was written."
     },
     cosmetic: {
-      "input-text": "Free text was written as a function's arguments.",
-      "cache-time": "The vendor caches for 30 minutes.",
+      "input-text": "The call's input, which is text, was written as a function's arguments.",
+      "cache-time": "The vendor's cache has a fixed duration of 30 minutes, which applies.",
       "finish-reason/word": "The Responses API has no such reason; the nearest was written.",
       "finish-reason/sequence": "Which stop sequence ended the answer was left out.",
-      block: "What was withheld was left out."
+      block: "That the vendor withheld content was left out."
     }
   },
   synthesised: {
     cosmetic: {
-      "required-member/answer": "The Responses API requires an answer; an empty one that is blocked was written.",
+      "required-member/answer": "The prompt was blocked; an empty answer was written.",
       "required-member": "The Responses API requires a name or an id; one was filled in.",
-      "required-member/usage": "A count that is not known was written as 0."
+      "required-member/usage": "The Responses API requires counts; an unknown one was written as 0."
     },
     meaning: {
       "finish-unsaid": "The answer does not say why it ended; the likely reason was written."
@@ -71,8 +71,8 @@ export const rules = chatNoteRules(id, "Responses", {
   refused: {
     meaning: {
       "no-messages": "The Responses API needs a message.",
-      candidates: "The Responses API gives one answer; `{member}` must be 1.",
-      "answer-form": "The Responses API does not answer in sound."
+      candidates: "The Responses API gives one answer. `{member}` must be 1.",
+      "answer-form": "The Responses API does not answer with audio."
     }
   }
 } satisfies ChatRuleBook)

@@ -79,7 +79,7 @@ const readFrame = (state: StreamDecoderState, text: string, event: string | unde
   } catch {
     return failed(state, "The upstream sent a stream event that is not valid JSON.")
   }
-  if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is no object.")
+  if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const named = frame["type"]
   const type = typeof named === "string" ? named : (event ?? "")
   if (type === "error" || (type === "" && isObject(frame["error"]))) return failed(state, readError(frame))

@@ -41,7 +41,7 @@ const adopted = ({ keys, accounts, upstreams, routes }: Configuration) => ({ key
 
 const anew = (terminal: Terminal, options: ServeOptions): Promise<Configuration> => {
   if (options.config !== undefined) return settingsOf(terminal, options)
-  throw new CliError("There is no file to read anew: this run was configured by its environment.", 2)
+  throw new CliError("There is no file to read again: this run was configured by its environment.", 2)
 }
 
 const lineOf = (before: Configuration, after: Configuration, { env }: Terminal): string => {

@@ -61,7 +61,7 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
     case "help":
       return tellHelp(terminal)
     case undefined:
-      throw new CliError(`Say what to do.\n\n${await help()}`, 2)
+      throw new CliError(`No command was given.\n\n${await help()}`, 2)
     default:
       throw new CliError(`There is no command \`${name}\`.\n\n${await help()}`, 2)
   }

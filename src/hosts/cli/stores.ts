@@ -61,8 +61,8 @@ export const storesOf = async (
   { media: caps }: Pick<Configuration, "media">
 ): Promise<Layer.Layer<TaskStore | MediaStore>> => {
   if (tasks.kind === "file")
-    await haveFolder(dirname(tasks.path), `Say elsewhere with \`tasks\`: ${taskPlace.expected}`)
-  if (media !== undefined) await haveFolder(media, "Say elsewhere with `media.path`")
+    await haveFolder(dirname(tasks.path), `Choose another place with \`tasks\`: ${taskPlace.expected}`)
+  if (media !== undefined) await haveFolder(media, "Choose another folder with `media.path`")
   return Layer.merge(await tasksIn(tasks), mediaIn(media, caps))
 }
 
@@ -77,7 +77,7 @@ export const responsesIn = async ({ store = { kind: "memory" }, ttl, cap }: Resp
     case "memory":
       return responsesInMemory(limits)
     case "file":
-      await haveFolder(dirname(store.path), `Say elsewhere with \`responses.store\`: ${responsePlace.expected}`)
+      await haveFolder(dirname(store.path), `Choose another place with \`responses.store\`: ${responsePlace.expected}`)
       return (await import("../../history/sqlite.ts")).layerSqlite({ ...limits, path: store.path })
     case "redis":
       return (await import("../../history/redis.ts")).layerRedis({ ...limits, url: store.url })
@@ -106,7 +106,7 @@ const haveFolder = async (path: string, advice: string): Promise<void> => {
     await makeFolder(path)
     await access(path, constants.W_OK | constants.X_OK)
   } catch (thrown) {
-    throw new CliError(`Nothing can be kept in the folder ${path} (${codeOf(thrown)}). ${advice}.`, 2)
+    throw new CliError(`The folder ${path} cannot be written (${codeOf(thrown)}). ${advice}.`, 2)
   }
 }
 

@@ -32,7 +32,7 @@ export const translateCommand = async (terminal: Terminal, options: TranslateOpt
   const from = formatOf("from", options.from)
   const to = formatOf("to", options.to)
   if (options.stream === true && options.response === true) {
-    throw new CliError("`--stream` and `--response` are two kinds of answer; give one.", 2)
+    throw new CliError("`--stream` and `--response` exclude each other. Give one of them.", 2)
   }
   if (options.stream === true) return stream(terminal, from, to)
   const body = await textOf(terminal)

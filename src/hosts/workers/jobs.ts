@@ -51,7 +51,7 @@ const toldOf = (exit: Exit.Exit<unknown, GatewayError>): JobOutcome => {
 export const endedJob = (outcome: JobOutcome): Effect.Effect<unknown, GatewayError> => {
   if ("made" in outcome) return Effect.succeed(outcome.made)
   if ("failed" in outcome) return Effect.fail(errorFrom(outcome.failed))
-  const defect = new Error("A worker broke.")
+  const defect = new Error("A worker thread failed.")
   defect.name = outcome.broke[0]
   defect.stack = outcome.broke.join("\n")
   return Effect.die(defect)

@@ -92,11 +92,17 @@ export class WorkerPool {
 
 const refused: Readonly<Record<Refusal, () => GatewayError>> = {
   all: () =>
-    new GatewayError("Overloaded", "Too many long requests wait to be read. Try again later.", { retryAfter: 1 }),
-  account: () =>
-    new GatewayError("RateLimited", "Too many long requests of this account wait to be read. Try again in a moment.", {
+    new GatewayError("Overloaded", "Too many large requests are waiting to be read. Try again later.", {
       retryAfter: 1
-    })
+    }),
+  account: () =>
+    new GatewayError(
+      "RateLimited",
+      "Too many large requests of this account are waiting to be read. Try again in a moment.",
+      {
+        retryAfter: 1
+      }
+    )
 }
 
 /** Long work is done by a pool of threads, which ends with the gateway. */

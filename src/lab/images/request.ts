@@ -16,7 +16,7 @@ const most = { maxImages: { is: anyInteger }, max_images: { is: anyInteger } } a
 const sequence = objectOf({ properties: tableSchema(most) }, (object, at, reading: LabReading) => {
   const { maxImages, max_images: same = maxImages } = readTable(most, object, at, reading)
   if (maxImages !== undefined && maxImages !== same)
-    reading.issue(`${at}/max_images`, "`maxImages` and `max_images` must say the same.")
+    reading.issue(`${at}/max_images`, "`maxImages` and `max_images` must have the same value.")
   return same
 })
 
@@ -87,7 +87,7 @@ export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabIma
   const values = readTable(parameters, object, "", reading)
   for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
   if (task.edits && !Object.hasOwn(object, "image")) reading.absent("", "image")
-  if (values.model === "") reading.issue("/model", "It must be the id of a model.")
+  if (values.model === "") reading.must("/model", "be the id of a model")
   const prompt = promptOf(values.prompt, task, reading)
   const settled = reading.outcome({ ...values, prompt, model: values.model ?? "" })
   if (!settled.ok) return fail(placedError(settled.error, place))
@@ -101,7 +101,7 @@ export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabIma
 
 const promptOf = (prompt: string | undefined, { instruction }: ImageTask, reading: LabReading): string | undefined => {
   if (prompt === undefined || prompt.trim() !== "") return prompt
-  if (instruction === undefined) return reading.issue("/prompt", "It must not be empty.")
+  if (instruction === undefined) return reading.must("/prompt", "not be empty")
   reading.note("instruction", "/prompt")
   return instruction
 }
@@ -129,7 +129,8 @@ const withoutPrefix = (body: JsonObject): Result<PlainBody, Invalid> => {
     const value = JsonText.member(object, key)
     const other = found.get(name)
     if (other === undefined) found.set(name, { value, at })
-    else if (other.value.text !== value.text) issues.push({ path: at, message: `\`${name}\` is said in two ways.` })
+    else if (other.value.text !== value.text)
+      issues.push({ path: at, message: `\`${name}\` is given twice, in two ways. Send it once.` })
   }
   const [first, ...more] = issues
   if (first !== undefined) return fail(new Invalid([first, ...more]))
@@ -158,6 +159,6 @@ const membersOf = (body: JsonObject, issues: InvalidIssue[]): readonly Member[] 
 const nested = (value: Json | undefined, at: JsonPointer, issues: InvalidIssue[]): readonly Member[] => {
   if (isObject(value))
     return Object.keys(value).map((key) => ({ name: key, object: value, key, at: childPointer(at, key) }))
-  issues.push({ path: at, message: "It must be an object." })
+  issues.push({ path: at, message: `\`${prefix}\` must be an object.` })
   return []
 }

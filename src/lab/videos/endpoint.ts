@@ -78,7 +78,11 @@ function* write({ request }: LabVideoAsk, model: VideoModel, media: FetchedMedia
 /** What speaks against a length, with the family that has no such length. */
 const withFamily = (error: GatewayError, { family }: VideoModel): GatewayError =>
   error.details.pointer === "/duration"
-    ? new GatewayError(error.reason, `The family \`${family}\` makes no such video. ${error.message}`, error.details)
+    ? new GatewayError(
+        error.reason,
+        `The family \`${family}\` does not make such a video. ${error.message}`,
+        error.details
+      )
     : error
 
 /** What a body says to a model: a member of the video endpoint, its value, and whose place it has. */
@@ -128,9 +132,9 @@ const sizeOf = ({
   resolution = defaultResolution
 }: LabVideoRequest["values"]): Result<readonly Member[], Invalid> => {
   const sides = /^([1-9]\d?):([1-9]\d?)$/.exec(ratio)
-  if (sides === null) return fail(Invalid.at("/aspect_ratio", "It must be a ratio such as `16:9`."))
+  if (sides === null) return fail(Invalid.at("/aspect_ratio", "`aspect_ratio` must be a ratio such as `16:9`."))
   const short = /^([1-9]\d{2,3})p$/.exec(resolution)
-  if (short === null) return fail(Invalid.at("/resolution", "It must be a resolution such as `720p`."))
+  if (short === null) return fail(Invalid.at("/resolution", "`resolution` must be a resolution such as `720p`."))
   const [across, down] = [Number(sides[1]), Number(sides[2])]
   const unit = Number(short[1]) / Math.min(across, down)
   const from = resolution === defaultResolution ? "/aspect_ratio" : "/resolution"

@@ -21,7 +21,7 @@ const lengthSchema: ValueSchema = {
 const length: ParameterCheck<string, LabReading> = checkOf(lengthSchema, (value, at, reading) => {
   const text = typeof value === "number" ? String(value) : value
   const known = lengths.find((one) => one === text)
-  if (known === undefined) return reading.issue(at, `It must be one of ${lengths.join(", ")}.`)
+  if (known === undefined) return reading.must(at, `be one of ${lengths.join(", ")}`)
   if (typeof value === "number") reading.note("figure", at)
   return known
 })
@@ -63,7 +63,7 @@ export const readVideoRequest = (body: JsonText): Result<Translated<LabVideoRequ
   const reading = newReading()
   const values = readTable(parameters, object.value, "", reading)
   for (const name of required) if (!Object.hasOwn(object.value, name)) reading.absent("", name)
-  if (values.model === "") reading.issue("/model", "It must be the id of a model.")
+  if (values.model === "") reading.must("/model", "be the id of a model")
   const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
   return reading.outcome({ values: { ...values, model, prompt, duration, aspect_ratio } })
 }

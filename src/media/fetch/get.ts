@@ -45,7 +45,7 @@ export const getMedia = async (
   for (let left = options.redirects; ; left--) {
     const answer = await visit(place, network, options, isWanted, signal)
     if (typeof answer !== "string") return answer
-    if (left === 0) throw new UnfitUrl("It redirects too often.")
+    if (left === 0) throw new UnfitUrl("It redirects too many times.")
     const next = allowed(answer, options, place.url)
     if (place.tls && !next.tls) throw new UnfitUrl("It redirects away from https.")
     place = next
@@ -106,7 +106,8 @@ const taken = (
   const { "content-type": type, "content-encoding": coding, "content-length": length } = responseHeaders
   if (statusCode !== 200) throw new UnfitUrl(`It answered with status ${statusCode}.`)
   if (!isWanted(typeof type === "string" ? type : undefined)) throw new UnwantedKind()
-  if (coding !== undefined && coding !== "identity") throw new UnfitUrl("It is compressed.")
+  if (coding !== undefined && coding !== "identity")
+    throw new UnfitUrl("Its content is compressed, which is not supported.")
   if (Number(length ?? 0) > most) throw new MediaTooLarge()
   return body
 }

@@ -74,7 +74,7 @@ const failed =
     )
   }
 
-const unmeant = (kinds: readonly MediaKind[]): string => `It is not ${saidOf(kinds)} of a type that is known here.`
+const unmeant = (kinds: readonly MediaKind[]): string => `It is not ${saidOf(kinds)} of a supported type.`
 
 const pointing = (at: string | undefined): { readonly pointer?: string } => (at === undefined ? {} : { pointer: at })
 
@@ -84,7 +84,7 @@ const unfit = (why: string, at: string | undefined): GatewayError =>
 const tooSlow = (at: string | undefined): GatewayError => unfit("It took too long.", at)
 
 const large = (at: string | undefined, most: number): GatewayError =>
-  new GatewayError("PayloadTooLarge", `What the URL names has more than ${most} bytes.`, pointing(at))
+  new GatewayError("PayloadTooLarge", `The content of the URL is larger than ${most} bytes.`, pointing(at))
 
 /** Bytes of which the first have come. */
 interface Begun {

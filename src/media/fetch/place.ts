@@ -37,8 +37,8 @@ export const readMediaPlace = (text: string, allowed: AllowedUrls, base?: URL): 
         : "It must begin with https://. Send such a URL, or the medium itself as base64."
     )
   }
-  if (url.username !== "" || url.password !== "") return fail("It must name no user.")
-  if (url.port !== "") return fail("It must name no port.")
+  if (url.username !== "" || url.password !== "") return fail("It must not contain a user name or a password.")
+  if (url.port !== "") return fail("It must not contain a port.")
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "")
   if (host === "" || host.endsWith(".") || host.length > longestHost) return fail("Its host is not valid.")
   if (allowed.hosts !== undefined && !allowed.hosts.some((pattern) => matches(pattern, host))) {

@@ -68,22 +68,22 @@ export interface PendingEntry {
 
 /** The store cannot be reached. */
 export const storeUnavailable = (): GatewayError =>
-  new GatewayError("Overloaded", "Media cannot be kept or read at the moment. Try again shortly.", {
+  new GatewayError("Overloaded", "Media cannot be stored or read at the moment. Try again shortly.", {
     code: "media_store_unavailable",
     retryAfter: 1
   })
 
 /** The store takes nothing more until something is forgotten. */
 export const storeFull = (): GatewayError =>
-  new GatewayError("Overloaded", "There is no room for more media at the moment.", {
+  new GatewayError("Overloaded", "There is no room for more media at the moment. Try again later.", {
     code: "media_store_full",
     retryAfter: 60
   })
 
 /** A medium has more bytes than the store takes. */
 const tooLarge = (most: number): GatewayError =>
-  new GatewayError("PayloadTooLarge", `The medium is larger than ${most} bytes.`)
+  new GatewayError("PayloadTooLarge", `The media file is larger than ${most} bytes.`)
 
 /** A medium was forgotten between finding and reading it. */
 export const mediaForgotten = (): GatewayError =>
-  new GatewayError("Gone", "The medium is kept no longer.", { code: "expired" })
+  new GatewayError("Gone", "The media file is no longer stored.", { code: "expired" })

@@ -75,7 +75,7 @@ describe("reading", () => {
     ["that is an object first and a number then", '{"a":{"2":1},"a":0}', "/a"],
     ["that is a list first and null then", '{"a":[{"2":1}],"a":null}', "/a"]
   ])("names a duplicate member %s by its pointer", (_, text, path) => {
-    expect(issue(text)).toEqual({ path, message: "The member name occurs more than once." })
+    expect(issue(text)).toEqual({ path, message: "The member's name occurs more than once in its object." })
   })
 
   it.each([

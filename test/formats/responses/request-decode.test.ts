@@ -160,7 +160,7 @@ describe("what is wrong with a request in the Responses format", () => {
       "/input/1",
       "`output` is required."
     ],
-    ["a result of no call", { input: [result] }, "/input/0/call_id", "No call before this result has its id."],
+    ["a result of no call", { input: [result] }, "/input/0/call_id", "No tool call before this result has its id."],
     [
       "a temperature out of range",
       { input: "?", temperature: 3 },

@@ -58,7 +58,7 @@ describe("a task of Ark", () => {
     [
       "succeeded with nothing to show",
       { ...task, status: "succeeded", content: {} },
-      { state: "failed", code: "upstream_failed", message: "The vendor's task has no video." }
+      { state: "failed", code: "upstream_failed", message: "The vendor's task has ended without a video." }
     ],
     [
       "failed",

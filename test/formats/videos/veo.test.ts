@@ -128,7 +128,7 @@ describe("an operation of Veo", () => {
     [
       "that is done and holds nothing",
       { name: "o", done: true },
-      { state: "failed", code: "content_filtered", message: "The vendor's filters let no video through." }
+      { state: "failed", code: "content_filtered", message: "The vendor's safety filters blocked every video." }
     ],
     ["that is none", "done", [" The answer must be a JSON object."]]
   ])("%s", (_, body, task) => {
