@@ -5,19 +5,9 @@ import type { Answer } from "../exchange/answer.ts"
 import type { Head } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
-import { dottedPath } from "../core/json/pointer.ts"
 import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
 import { unmatched } from "../endpoints/unmatched.ts"
 import { pathOf, searchOf } from "./route-table.ts"
-
-/** An error that says `It` with the name of the member in its place: many clients show the message alone. */
-const withSubject = (error: GatewayError): GatewayError => {
-  const { reason, message, details } = error
-  const name = dottedPath(details.pointer ?? "")
-  return name === "" || !message.startsWith("It ")
-    ? error
-    : new GatewayError(reason, `\`${name}\`${message.slice(2)}`, details)
-}
 
 /** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (
@@ -27,7 +17,7 @@ export const errorAnswer = (
   secrets: SecretRedactor,
   more: Readonly<Record<string, string>> = {}
 ): Answer => {
-  const { status, headers, body } = print(withSubject(error).with({ requestId: head.requestId }), head)
+  const { status, headers, body } = print(error.with({ requestId: head.requestId }), head)
   const shouldRetry = error.details.shouldRetry ?? (hopeless.has(status) ? false : undefined)
   const retry = shouldRetry === undefined ? {} : { "x-should-retry": String(shouldRetry) }
   return {

@@ -112,8 +112,8 @@ describe("a key that is meant to be a variable", () => {
   it("is told to have braces", () => {
     const file = "keys: [{key: $TEAM_KEY}]\nupstreams: {main: {family: claude, key: $VENDOR_KEY}}"
     expect(problemsOf(file)).toEqual([
-      "line 1: `keys[0].key` is a text and no variable. Write `${TEAM_KEY}`.",
-      "line 2: `upstreams.main.key` is a text and no variable. Write `${VENDOR_KEY}`."
+      "line 1: `keys[0].key` is plain text, not a variable. Write `${TEAM_KEY}`.",
+      "line 2: `upstreams.main.key` is plain text, not a variable. Write `${VENDOR_KEY}`."
     ])
   })
 })
@@ -182,13 +182,13 @@ describe("what is wrong with a configuration file", () => {
     [
       "an unknown key",
       minimal("listen:\n  prot: 1"),
-      ["line 4: `listen.prot` is no key that is known here. Known are `host`, `port`, `proxies`."]
+      ["line 4: `listen.prot` is not a known key. Known keys are `host`, `port`, `proxies`."]
     ],
     [
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `responses`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `stop`, `open`, `log`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
+        "line 3: `listne` is not a known key. Known keys are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `responses`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `stop`, `open`, `log`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [
@@ -307,15 +307,15 @@ describe("what is wrong with a configuration file", () => {
     [
       "one header for two purposes",
       minimal("wireNames: { contentKeyHeader: X-Own, messagesVersionHeader: x-own }"),
-      ["line 3: `wireNames.contentKeyHeader` must be another header than `wireNames.messagesVersionHeader`."]
+      ["line 3: `wireNames.contentKeyHeader` must differ from `wireNames.messagesVersionHeader`."]
     ],
     [
       "a header that is the other's",
       minimal("wireNames: { messagesVersionHeader: X-Goog-Api-Key }"),
-      ["line 3: `wireNames.messagesVersionHeader` must be another header than `wireNames.contentKeyHeader`."]
+      ["line 3: `wireNames.messagesVersionHeader` must differ from `wireNames.contentKeyHeader`."]
     ],
     ["no upstreams", "keys: [{ key: a }]\nupstreams: {}", ["line 2: `upstreams` must hold at least one upstream."]],
-    ["a list", "- a", [`line 1: The file holds no object. ${wanted}`]],
+    ["a list", "- a", [`line 1: The file is not an object. ${wanted}`]],
     ["an empty file", "", [`The file is empty. ${wanted}`]],
     ["a file of comments alone", "# keys: []\n", [`The file is empty. ${wanted}`]],
     ...endings.map(([family, given, message]): readonly [string, string, readonly string[]] => [

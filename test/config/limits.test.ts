@@ -80,7 +80,7 @@ describe("the limits of a configuration", () => {
 
   it("are none that are not known", () =>
     expect(readOf("limits: { upstream: { socket: 1 } }")).toEqual([
-      "line 3: `limits.upstream.socket` is no key that is known here. Known are `sockets`, `queue`, `wait`, `retryAfter`."
+      "line 3: `limits.upstream.socket` is not a known key. Known keys are `sockets`, `queue`, `wait`, `retryAfter`."
     ]))
 
   it("of one upstream and of one key stand with it", () => {

@@ -78,7 +78,7 @@ describe("a strict gateway", () => {
       400,
       {
         code: 400,
-        msg: "/watermark: `{member}` is not supported by the model and was not sent. `strict` refuses what would be dropped.",
+        msg: "/watermark: `watermark` is not supported by the model and was not sent. `strict` refuses what would be dropped.",
         data: null
       }
     ])

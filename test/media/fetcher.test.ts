@@ -236,7 +236,7 @@ describe.each(ways)("what is %s:", (_name, get) => {
       [
         "a header that browsers obey",
         answer(200, { refresh: "0; url=/a.png", "content-length": 0 }),
-        "It is not an image of a type that is known here."
+        "It is not an image of a supported type."
       ],
       ["no place to go to", answer(302, { "content-length": 0 }), "It answered with status 302."]
     ])("is not seen in %s", async (_, bytes, why) => {
@@ -304,9 +304,7 @@ describe.each(ways)("what is %s:", (_name, get) => {
     ])("that holds %s is no image", async (_, type, body) => {
       const length = Buffer.from(body).length
       const server = await rig(saying(answer(200, { "content-type": type, "content-length": length }, body)))
-      expect(said(await fetching("http://img.example/", over(server)))).toBe(
-        "It is not an image of a type that is known here."
-      )
+      expect(said(await fetching("http://img.example/", over(server)))).toBe("It is not an image of a supported type.")
     })
 
     it("that is compressed is not taken, whatever it would grow to", async () => {
@@ -412,12 +410,8 @@ describe.each(ways)("what is %s:", (_name, get) => {
       ["text", "data:text/plain,hello", "Its data is not valid base64."],
       ["letters that are none", "data:image/png;base64,@@@@", "Its data is not valid base64."],
       ["no comma", "data:image/png;base64", "Its data is not valid base64."],
-      ["a page", "data:text/html;base64,PGh0bWw+", "It is not an image of a type that is known here."],
-      [
-        "an image by its name alone",
-        "data:image/png;base64,PGh0bWw+",
-        "It is not an image of a type that is known here."
-      ]
+      ["a page", "data:text/html;base64,PGh0bWw+", "It is not an image of a supported type."],
+      ["an image by its name alone", "data:image/png;base64,PGh0bWw+", "It is not an image of a supported type."]
     ])("with %s is no image", async (_, url, why) => {
       expect(said(await fetching(url, {}))).toBe(why)
     })

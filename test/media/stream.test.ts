@@ -66,7 +66,7 @@ describe("a video that is passed on", () => {
     const error = await over(server, (opened) => Effect.flip(opened))
     expect([error.reason, error.message]).toEqual([
       "InvalidRequest",
-      "The URL cannot be used. It is not a video of a type that is known here."
+      "The URL cannot be used. It is not a video of a supported type."
     ])
   })
 

@@ -144,9 +144,9 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "an error does not name the member that it is about",
-    file: "gateway/error-answers.ts",
-    find: '!message.startsWith("It ")',
-    replace: "true",
+    file: "core/reading/issue-reader.ts",
+    find: "`\\`${dottedPath(at)}\\``",
+    replace: '"It"',
     caughtBy: ["images/asked.test.ts"]
   }
 ]

@@ -2,7 +2,7 @@ import { missingMember, Invalid, type InvalidIssue, fail, type Result, succeed }
 import { isArray, isObject, type Json, type JsonObject, JsonText, parseJson } from "../json/json.ts"
 import { numeralOf } from "../json/value.ts"
 import type { TranslationNote, Translated } from "../notes/note.ts"
-import { childPointer, type JsonPointer } from "../json/pointer.ts"
+import { childPointer, dottedPath, type JsonPointer } from "../json/pointer.ts"
 
 /**
  * Reads members of a JSON body and remembers what was wrong. A member that is absent, null or of the wrong type reads
@@ -140,11 +140,7 @@ export class IssueReader {
 }
 
 /** What stands at a place, as a sentence begins with it. */
-const namedAt = (at: JsonPointer): string => {
-  const name = at.slice(at.lastIndexOf("/") + 1)
-  if (at === "") return "The body"
-  return /^[\w.-]{1,64}$/.test(name) && /\D/.test(name) ? `\`${name}\`` : "This item"
-}
+const namedAt = (at: JsonPointer): string => (at === "" ? "The body" : `\`${dottedPath(at)}\``)
 
 /** The object that a body must be; an `Invalid` that says what it is instead, or why it is no JSON. */
 export const bodyObject = (body: JsonText, name: "body" | "answer" = "body"): Result<JsonObject, Invalid> => {

@@ -44,7 +44,7 @@ describe("an event of a stream", () => {
     (name) => {
       expect([why(text(name, 4 * mega - 2)), why(text(name, 4 * mega + 1))]).toEqual([
         undefined,
-        "The upstream sent a stream event that has a text of more than 4194304 characters that is no medium."
+        "The upstream sent a stream event that has a text of more than 4194304 characters that is not media."
       ])
     }
   )
