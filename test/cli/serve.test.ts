@@ -294,14 +294,14 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
   })
 
   it.each([
-    ["tasks", { tasks: "file:/dev/null/below/tasks.sqlite" }, "/dev/null/below", "`tasks`: `memory`, `file:`"],
-    ["media", { tasks: "memory", media: { path: "/dev/null/media" } }, "/dev/null/media", "`media.path`."]
-  ])("a folder for %s that no file system makes", { timeout: 60_000 }, async (_, more, folder, advice) => {
+    ["tasks", { tasks: "file:/dev/null/below/tasks.sqlite" }, "/dev/null/below", "place", "`tasks`: `memory`, `file:`"],
+    ["media", { tasks: "memory", media: { path: "/dev/null/media" } }, "/dev/null/media", "folder", "`media.path`."]
+  ])("a folder for %s that no file system makes", { timeout: 60_000 }, async (_, more, folder, place, advice) => {
     const file = await fileOf({ keys: [{ key: "k" }], upstreams: { g: { family: "veo", key: "k" } }, ...more })
     const { code, stdout, stderr } = await serve(["--config", file]).ended
     expect([code, stdout, stderr.split("\n").length]).toEqual([2, "", 2])
     expect(stderr).toContain(
-      `isogloss: Nothing can be kept in the folder ${folder} (ENOTDIR). Say elsewhere with ${advice}`
+      `isogloss: The folder ${folder} cannot be written (ENOTDIR). Choose another ${place} with ${advice}`
     )
   })
 

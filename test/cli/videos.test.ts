@@ -159,7 +159,7 @@ describe("places that isogloss serve cannot use, with one message and exit code 
       code: 2,
       stdout: "",
       stderr:
-        "isogloss: Nothing can be kept in the folder /dev/null/deep (ENOTDIR). Say elsewhere with `tasks`: `memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis, behind whose host the number of a database may stand.\n"
+        "isogloss: The folder /dev/null/deep cannot be written (ENOTDIR). Choose another place with `tasks`: `memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis, behind whose host the number of a database may stand.\n"
     })
   })
 

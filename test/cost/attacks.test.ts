@@ -115,7 +115,7 @@ describe("forms", () => {
 
   it("of a part whose head is long are refused by its length", () => {
     expect(outcome(form(part("X-A: b\r\n".repeat(3000), "x")))).toMatchObject({
-      error: { status: 400, message: "The head of a part of the form has more than 16384 bytes." }
+      error: { status: 400, message: "The headers of a part of the form are larger than 16384 bytes." }
     })
   })
 

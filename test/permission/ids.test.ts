@@ -124,7 +124,7 @@ describe("a key of all models whose vendors may not choose", () => {
     expect([status, heard]).toEqual([403, []])
     expect(JSON.parse(text)).toEqual({
       error: {
-        message: "`route` lets the vendor choose the model, for which this key lacks the permission `routing`.",
+        message: "`route` lets the vendor choose the model, and this key does not have the permission `routing`.",
         type: "permission_error",
         param: "route",
         code: null

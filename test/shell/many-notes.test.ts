@@ -30,5 +30,5 @@ it("of more notes those are kept that speak against the request, then those that
 
 it("of more notes the last says how many are not told", () => {
   const kept = keptOf(many)
-  expect([kept.length, kept.at(-1)?.detail]).toEqual([501, "102 more notes are not told."])
+  expect([kept.length, kept.at(-1)?.detail]).toEqual([501, "102 more notes are not shown."])
 })

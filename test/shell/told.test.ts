@@ -72,7 +72,7 @@ describe("the notes of a whole answer", () => {
       await vi.waitFor(() => expect(entries).toHaveLength(1))
       const told = entries[0]?.notes.filter(({ rule }) => rule.includes("native") || rule === "notes/more") ?? []
       expect(told.length).toBeLessThanOrEqual(101)
-      expect(told.at(-1)?.detail).toMatch(/^1[45]\d more notes are not told\.$/)
+      expect(told.at(-1)?.detail).toMatch(/^1[45]\d more notes are not shown\.$/)
     })
   })
 })

@@ -342,7 +342,7 @@ describe.each(layers)("an upstream over $name", ({ layer }) => {
             }
             expect(pieces).toEqual(["one", "", "", ""])
             yield* TestClock.adjust("16 seconds")
-            expect((yield* Fiber.join(fiber)).message).toBe("The upstream said nothing more for 60 s.")
+            expect((yield* Fiber.join(fiber)).message).toBe("The upstream sent nothing for 60 s.")
           })
         )
       )

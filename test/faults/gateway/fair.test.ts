@@ -147,7 +147,7 @@ describe("an account with too much under way", () => {
     const { status, text } = await flood.ask("chat-model", "one more")
     expect([status, JSON.parse(text).error.message]).toEqual([
       429,
-      "2 requests of this account are under way, and no more may be. Try again once one of them has ended."
+      "This account has 2 requests under way, which is its limit. Try again once one of them has ended."
     ])
     expect((await another.ask("chat-model", "another")).status).toBe(200)
     for (const stream of upstream.streams) stream.end()

@@ -63,7 +63,7 @@ describe("an operation of Veo", () => {
   })
 
   it.each([[{}], [{ name: "" }], [{ name: 5 }], [[]], [null]])("without one is none: %j", (body) => {
-    expect(nameIn(veo, body)).toEqual([" The answer must have a text `name`."])
+    expect(nameIn(veo, body)).toEqual([" The answer must have the string `name`."])
   })
 
   const uri = "https://generativelanguage.googleapis.com/v1beta/files/xyz:download?alt=media"
