@@ -86,6 +86,12 @@ const url = "an absolute http or https URL without a user, a query or a fragment
 
 const header = "a header's name (letters, digits and hyphens) that means nothing else to HTTP or to the gateway"
 
+/** What RFC 9110, W3C's traces, the vendors' SDKs and the gateway itself put into headers. */
+const takenHeaders =
+  "accept accept-encoding anthropic-beta authorization connection content-encoding content-length content-type cookie expect host keep-alive proxy-authorization request-id te traceparent tracestate trailer transfer-encoding upgrade user-agent x-api-key x-request-id".split(
+    " "
+  )
+
 const upstreamsOf = (more: string): string => `keys: [{ key: a }]\nupstreams:\n  o: { key: b, family: ${more} }`
 
 describe("a client key of seven characters", () => {
@@ -286,7 +292,7 @@ describe("what is wrong with a configuration file", () => {
         "line 3: `upstreams.o.key` must be the vendor's key, visible ASCII characters without spaces (put it in quotes)."
       ]
     ],
-    ...["host", "Content-Length", "authorization", "x-api-key", "bad header", "größe", ""].map(
+    ...[...takenHeaders, "Content-Length", "bad header", "größe", ""].map(
       (name): readonly [string, string, readonly string[]] => [
         `a header that cannot be chosen: ${name}`,
         minimal(`wireNames: { contentKeyHeader: "${name}" }`),

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { triesIn, type Tries } from "./trying.ts"
+import { testTimeout, triesIn, type Tries } from "./trying.ts"
 
 /** The repository's top. */
 export const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -50,7 +50,9 @@ export interface Trial {
 export const passes = ({ copy, suites, workers, limit }: Trial): Promise<boolean> => {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
   const paths = suites.map((suite) => join("test", suite))
-  const args = [vitest, "run", "--no-isolate", "--bail=1", "--reporter=dot", `--maxWorkers=${workers}`, ...paths]
+  const patient = [`--testTimeout=${testTimeout}`, `--hookTimeout=${testTimeout}`]
+  const asked = ["--no-isolate", "--bail=1", "--reporter=dot", `--maxWorkers=${workers}`]
+  const args = [vitest, "run", ...asked, ...patient, ...paths]
   return new Promise((resolve) => {
     const run = spawn(process.execPath, args, { cwd: copy, stdio: "ignore", timeout: limit })
     run.on("exit", (code) => resolve(code === 0))

@@ -2,6 +2,9 @@ import { fork, type ChildProcess } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { Ask } from "./warm.ts"
 
+/** Milliseconds that one test may take: a busy machine is no fault. */
+export const testTimeout = 30_000
+
 /** What runs tests in one copy of the tree, one lot after the other. */
 export interface Tries {
   /** Which of some test files fail, at least the first; a lot that takes too long fails as a whole. */

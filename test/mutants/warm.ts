@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { createVitest } from "vitest/node"
+import { testTimeout } from "./trying.ts"
 
 // Runs test files in the tree that it is started in, again and again, and keeps what it has compiled. A message names
 // the files below `test`, and the one below `src` that is no longer what it was; the answer names those that failed.
@@ -9,9 +10,6 @@ export interface Ask {
   readonly suites: readonly string[]
   readonly changed: string
 }
-
-/** Milliseconds that one test may take: a busy machine is no fault. */
-const testTimeout = 30_000
 
 /** The test files that failed since the last message. */
 const failed: string[] = []

@@ -65,7 +65,7 @@ export const messagesSchema: ValueSchema = {
       type: "object",
       required: ["type"],
       properties: {
-        type: { type: "string", default: "auto", examples: ["auto", "any", "none", "tool"] },
+        type: { type: "string", examples: ["auto", "any", "none", "tool"] },
         name: { type: "string" },
         disable_parallel_tool_use: { type: "boolean" }
       }

@@ -556,6 +556,7 @@ describe("what is wrong", () => {
     ["an unknown role", said({ role: "critic", content: "x" }), "/messages/0/role"],
     ["a tool message without its call", said({ role: "tool", content: "x" }), "/messages/0"],
     ["a user message without content", said({ role: "user" }), "/messages/0"],
+    ["content that is a number", said({ role: "user", content: 7 }), "/messages/0/content"],
     ["a part without type", said({ role: "user", content: [{ text: "x" }] }), "/messages/0/content/0"],
     [
       "an image without URL",

@@ -112,6 +112,17 @@ describe("tools", () => {
     ])
   })
 
+  it("note what only another format says of a call", () => {
+    const native = { format: "elsewhere", rest: new Map([["speed", JsonText.source('"fast"')]]) }
+    const { notes } = encoded(
+      foreign({
+        messages: [user(text("q")), assistant(call("a", { native })), user(result("a", []))],
+        tools: [fn("f")]
+      })
+    )
+    expect(brief(notes)).toEqual([["unknown-member", "/messages/1/content/a/speed"]])
+  })
+
   it("spell names as the format takes them, everywhere alike, and say how to undo it", () => {
     const messages = [user(text("q")), assistant(call("a", { name: "fs:read" })), user(result("a", []))]
     const { body, undo } = encoded(

@@ -370,6 +370,22 @@ describe("reading imitators", () => {
     expect(response.candidates[0]?.parts).toMatchObject([{ text: "A" }])
   })
 
+  it("ends what was told beside a block where the next kind takes its place", () => {
+    const block = { type: "tool_use", id: "a", name: "f", input: { x: 1 } }
+    const frames = [
+      begin,
+      { type: "content_block_start", index: 0, content_block: block },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "A" } },
+      { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "B" } },
+      ...stop
+    ]
+    const events = eventsOf(frames.map((it) => ({ data: JSON.stringify(it) })))
+    const places = events.flatMap((event) =>
+      event.type === "part" || event.type === "part-end" ? [`${event.type} ${event.part}`] : []
+    )
+    expect(places).toEqual(["part 0", "part 1", "part-end 1", "part 2", "part-end 0", "part-end 2"])
+  })
+
   it("takes gaps between indices", () => {
     const response = read(
       begin,
