@@ -313,7 +313,7 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
       tasks: `file:${taken}/tasks.sqlite`
     })
     const { code, stderr } = await serve(["--config", file]).ended
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`in the folder ${taken} (EEXIST).`)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`The folder ${taken} cannot be written (EEXIST).`)])
   })
 
   it("a port in use", { timeout: 60_000 }, async () => {

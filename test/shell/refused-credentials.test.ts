@@ -143,7 +143,7 @@ it.each(cases)(
     )
     const text = await answer.text()
     expect(answer.status).toBe(502)
-    expect(text).toContain("The upstream refused the credentials that this service calls it with.")
+    expect(text).toContain("The upstream refused the credentials of this service.")
     expect(text).not.toMatch(/fragment|ment\.|invalid_api_key|authentication_error|API_KEY/)
   }
 )
@@ -215,7 +215,7 @@ it.each(streams)("clients of a stream that passes are told as little, in %s", as
   const refusal = errorOf(format, refusedTypes.get(format) ?? "", "Incorrect API key provided: fragment.")
   const text = await told(path, body, [first, refusal])
   expect(text).toContain(JSON.stringify(first))
-  expect(text).toContain("The upstream refused the credentials that this service calls it with.")
+  expect(text).toContain("The upstream refused the credentials of this service.")
   expect(text).not.toMatch(/fragment|invalid_api_key|authentication_error|UNAUTHENTICATED/)
 })
 
