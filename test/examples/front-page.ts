@@ -1,4 +1,5 @@
 import * as families from "../../src/config/families.ts"
+import { familyNames, untoldFormats } from "../../src/config/known-families.ts"
 import type { AuthPolicy, KeyCarrier } from "../../src/credentials/carriers.ts"
 import { globMatcher } from "../../src/core/glob.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
@@ -10,6 +11,7 @@ import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { naming as contentNaming } from "../../src/formats/generate-content/passthrough.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { naming as messagesNaming } from "../../src/formats/messages/passthrough.ts"
+import { gptModels, inResponsesAlone } from "../../src/families/openai/models.ts"
 import { servedEndpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
@@ -150,6 +152,37 @@ const listed = (): readonly Row[] => [
     ])
 ]
 
+/** Which requests to models of a family go out in one format alone, whatever their clients speak. */
+const alone: Readonly<Record<string, string>> = {
+  openai: `${code("responses")}: all of ${inResponsesAlone.map(code).join(", ")}; functions beside thinking of ${[
+    ...gptModels
+  ]
+    .flatMap(([id, { functionsWithoutThinking }]) => (functionsWithoutThinking === true ? [code(id)] : []))
+    .join(", ")} and of later generations. ${code("chat-completions")}: several answers, speech`
+}
+
+const ids: readonly string[] = [chatCompletions, messages, generateContent].map(({ id }) => id)
+
+/** Families that chat, in the order of their table. */
+const chatting = Object.values(families)
+  .map(({ listing }) => listing)
+  .filter(({ format }) => ids.includes(format))
+  .toSorted((a, b) => order.indexOf(a.family) - order.indexOf(b.family))
+
+const called = (): readonly Row[] => [
+  ["Family", "Called in where nothing is said", "What `format` may say", "What goes in one alone"],
+  ...chatting.map(({ family, format, formats = [] }) => {
+    const untold = familyNames.filter((name) => name === family).flatMap(untoldFormats)
+    const all = [format, ...formats].map(code)
+    return [
+      code(family),
+      untold.map(code).join(" and "),
+      all.length === 1 ? `${all[0] ?? ""} alone` : `${all.join(", ")}, or both`,
+      untold.length > 1 ? (alone[family] ?? "nothing") : "all"
+    ]
+  })
+]
+
 const isReason = (name: string): name is ErrorReason => Object.hasOwn(statusOf, name)
 
 const errors = (): readonly Row[] => [
@@ -217,6 +250,7 @@ const tables: Readonly<Record<string, () => readonly string[]>> = {
   "Endpoints and formats": () => table(endpoints()),
   "Models that a body names": () => table(namers()),
   Families: () => table(listed()),
+  "Formats of calls": () => table(called()),
   Errors: () => table(errors()),
   Notes: totals
 }

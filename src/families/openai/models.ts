@@ -132,7 +132,7 @@ const astra: ModelRules = {
  * @see https://github.com/HeyPuter/puter/issues/1303 of o3-pro (2025-06)
  * @see https://github.com/algorithmicsuperintelligence/openevolve/issues/374 of gpt-5.1-codex-max (2026-01)
  */
-const isInResponsesAlone = globMatcher([
+export const inResponsesAlone: readonly string[] = [
   "gpt-*-codex*",
   "gpt-*-pro",
   "gpt-*-pro-20*",
@@ -140,7 +140,9 @@ const isInResponsesAlone = globMatcher([
   "o3-pro*",
   "o3-deep-research*",
   "o4-mini-deep-research*"
-])
+]
+
+const isInResponsesAlone = globMatcher(inResponsesAlone)
 
 /** The generation of an id that the vendor numbers. */
 const generation = /^gpt-(\d+)(?:\.(\d+))?(?![\w.])/
