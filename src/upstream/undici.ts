@@ -49,7 +49,7 @@ const dialOver =
         talk
       )
     } catch (thrown) {
-      listener.fail(true, thrown)
+      talk.onResponseError(undefined, thrown)
     }
     return talk
   }
@@ -85,7 +85,7 @@ class Talk implements RequestLine, Dispatcher.DispatchHandler {
     this.#listener.end()
   }
 
-  onResponseError(_: unknown, error: Error): void {
+  onResponseError(_: unknown, error: unknown): void {
     this.#listener.fail(this.#controller === undefined, error)
   }
 

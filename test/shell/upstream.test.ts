@@ -133,6 +133,15 @@ describe.each(layers)("an upstream over $name", ({ layer }) => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("fails where the runtime takes no such address", () =>
+    Effect.gen(function* () {
+      const upstream = yield* scripted([])
+      const nowhere = requestTo(upstream, { url: "http://" })
+      const error = yield* within({}, Effect.flip(Effect.flatMap(Upstream, (it) => it.unary(nowhere))))
+      expect(error.reason).toBe("UpstreamFailed")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("tries again after a refusal, at most twice, and says so", () =>
     Effect.gen(function* () {
       const refusal = json(

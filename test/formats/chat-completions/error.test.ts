@@ -37,6 +37,13 @@ describe("reading an error", () => {
     expect([error.reason, error.status]).toEqual([reason, answered])
   })
 
+  it.each([
+    ["Model.AccessDenied", undefined],
+    ["AccessDenied", "m"]
+  ])("of a 403 the gateway's key is refused, but not where it is about a model: %s", (code, refusal) => {
+    expect(read(403, vendor({ message: "m", code })).details.refusal).toBe(refusal)
+  })
+
   it("takes message, code, type and place", () => {
     const error = read(400, vendor({ message: "bad", type: "t", code: "c", param: "messages[1].content" }))
     expect(error.message).toBe("bad")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { brief, encoded, foreign, refusals } from "./given.ts"
+import { brief, decoded, encoded, foreign, refusals } from "./given.ts"
 
 const text = (value: string): ContentPart => ({ type: "text", text: value })
 const call = (id: string, more: object = {}): ContentPart => ({
@@ -110,6 +110,14 @@ describe("tools", () => {
     expect(refusals(foreign({ tools: [shell], toolChoice: { mode: "tool", of: "shell", name: "bash" } }))).toEqual([
       ["tool-choice-lost", "/toolChoice"]
     ])
+  })
+
+  it("of an own request keep their cache marks, and nothing is noted", () => {
+    const cache_control = { type: "ephemeral" }
+    const tools = [{ type: "function", function: { name: "f" }, cache_control }]
+    const { request } = decoded({ model: "m", messages: [{ role: "user", content: "q" }], tools })
+    const { body, notes } = encoded(request)
+    expect([body.tools, notes]).toEqual([tools, []])
   })
 
   it("note what only another format says of a call", () => {
