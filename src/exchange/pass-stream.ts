@@ -6,7 +6,7 @@ import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../co
 import { eventTooLarge } from "../core/framing/bounds.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
 import { isArray, isObject } from "../core/json/json.ts"
-import { parsedOrNull } from "../core/json/value.ts"
+import { parsedOrNull, readOrNull } from "../core/json/value.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { notUnderstood } from "./call-model.ts"
@@ -195,16 +195,14 @@ const decoder = new TextDecoder()
 
 const lineEnds = new Uint8Array([10, 10])
 
-/** A last event that has no blank line after it, with one; undefined where it broke off. */
+/** A last event that has no blank line after it, with one; undefined where it broke off, and where it is none. */
 const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array | undefined): Uint8Array | undefined => {
   if (rest === undefined) return undefined
   const closed = concatBytes([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
   const frames = format.framings[0].read().push(closed)
-  return frames.every(
-    (frame) => !(frame instanceof GatewayError) && (ends(frame) || isObject(parsedOrNull(frame.data)))
-  )
-    ? closed
-    : undefined
+  const isWhole = (frame: StreamFrame | GatewayError): boolean =>
+    !(frame instanceof GatewayError) && (ends(frame) || isObject(readOrNull(frame.data)))
+  return frames.length > 0 && frames.every(isWhole) ? closed : undefined
 }
 
 const tooLarge = (most: number): GatewayError =>

@@ -10,6 +10,13 @@ const printed = ["secrets/printed.test.ts"]
 /** Defects in what keeps secrets from texts. */
 export const secrets: readonly Mutant[] = [
   {
+    name: "what a stream ends in passes where it is no event",
+    file: "exchange/pass-stream.ts",
+    find: "frames.length > 0 && frames.every(isWhole)",
+    replace: "frames.every(isWhole)",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
     name: "an error in a stream that is translated tells a client's key",
     file: "exchange/translate-stream.ts",
     find: "watch.failure() === undefined ? text : client.secrets.text(text)",

@@ -45,7 +45,9 @@ const streams = {
 
 const messages = [{ role: "user", content: "Hello" }]
 
-const clients: Readonly<Record<string, (model: string) => readonly [path: string, body: object]>> = {
+type Ask = (model: string) => readonly [path: string, body: object]
+
+const clients: Readonly<Record<"chat-completions" | "messages" | "generate-content" | "responses", Ask>> = {
   "chat-completions": (model: string) => ["/v1/chat/completions", { model, stream: true, messages }],
   messages: (model: string) => ["/v1/messages", { model, stream: true, max_tokens: 9, messages }],
   "generate-content": (model: string) => [
@@ -107,6 +109,14 @@ it.each(cells)("an error in a stream of $model tells $client no client's key", a
     expect(text).toContain("It failed after ")
     expect(text).not.toContain(spelled)
   }
+})
+
+it("what a stream ends in that is no event is not told, whatever it says", async () => {
+  told = streams["gemini-2.5-flash"][0] + JSON.stringify({ error: { ...error, message: `It failed after ${other}.` } })
+  const text = await ask(clients["generate-content"]("gemini-2.5-flash"))
+  expect(text).toContain("Hi")
+  expect(text).not.toContain("It failed after")
+  expect(text).toContain("ended before its last event")
 })
 
 it("there are as many as formats make", () => expect(cells).toHaveLength(16))
