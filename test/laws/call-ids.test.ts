@@ -3,6 +3,7 @@ import { splice } from "../../src/exchange/splice.ts"
 import { passthrough as passingChat } from "../../src/formats/chat-completions/passthrough.ts"
 import { passthrough as passingContents } from "../../src/formats/generate-content/passthrough.ts"
 import { passthrough as passingMessages } from "../../src/formats/messages/passthrough.ts"
+import { passthrough as passingResponses } from "../../src/formats/responses/passthrough.ts"
 import { sealCallId } from "../../src/core/chat/call-id.ts"
 import type { ChatResponse } from "../../src/core/chat/chat.ts"
 import type { ChatEvent } from "../../src/core/events/event.ts"
@@ -14,7 +15,7 @@ import { unfoldResponse } from "../../src/core/events/fold.ts"
 import { callOf, decode, encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { law } from "./law.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
 const data = "c2VjcmV0LWJ5dGVz"
 
@@ -70,19 +71,28 @@ const bodies: Readonly<Record<string, (id: string) => unknown>> = {
       { role: "assistant", content: [{ type: "tool_use", id, name: "get_weather", input: {} }] },
       { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "sunny" }] }
     ]
+  }),
+  responses: (id) => ({
+    model: "model-1",
+    input: [
+      { role: "user", content: "hi" },
+      { type: "function_call", call_id: id, name: "get_weather", arguments: "{}" },
+      { type: "function_call_output", call_id: id, output: "sunny" }
+    ]
   })
 }
 
 const passings: Readonly<Record<string, Passthrough>> = {
   "chat-completions": passingChat,
   "generate-content": passingContents,
-  messages: passingMessages
+  messages: passingMessages,
+  responses: passingResponses
 }
 
-describe.each(subjects)("the id of a call in $format.id", ({ format }) => {
+describe.each(everySubject)("the id of a call in $format.id", ({ format }) => {
   const bodyOf = (id: string): string => JSON.stringify(bodies[format.id]?.(id))
 
-  describe.each(subjects)("towards $format.id", ({ format: to, target }) => {
+  describe.each(everySubject)("towards $format.id", ({ format: to, target }) => {
     const vendor = target.vendor ?? ""
     const sent = (id: string): string => {
       const body = bodyOf(id)
@@ -138,8 +148,8 @@ const pieces: readonly ChatEvent[] = [
   { type: "end" }
 ]
 
-describe.each(subjects)("the id of a call that an answer in $format.id tells", ({ format }) => {
-  const idsIn = (text: string): readonly string[] => text.match(/call_1[\w-]*/g) ?? []
+describe.each(everySubject)("the id of a call that an answer in $format.id tells", ({ format }) => {
+  const idsIn = (text: string): readonly string[] => [...new Set(text.match(/call_1[\w-]*/g))]
   const streamed = (events: readonly ChatEvent[], thinking: "field" | "hidden"): string => {
     const machine = format.encodeStream({ ...defaultReplyPreferences, stream: true, thinking }, stamp)
     return [...events.flatMap((event) => machine.push(event)), ...machine.end("clean")].map(({ data: it }) => it).join()

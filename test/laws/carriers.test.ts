@@ -9,9 +9,10 @@ import { splice } from "../../src/exchange/splice.ts"
 import { passthrough as passingChat } from "../../src/formats/chat-completions/passthrough.ts"
 import { passthrough as passingContents } from "../../src/formats/generate-content/passthrough.ts"
 import { passthrough as passingMessages } from "../../src/formats/messages/passthrough.ts"
+import { passthrough as passingResponses } from "../../src/formats/responses/passthrough.ts"
 import { callOf, decode, encode } from "./calling.ts"
 import { law } from "./law.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject } from "./subjects.ts"
 
 const thought = "Need the weather."
 
@@ -76,20 +77,35 @@ const bodies: Readonly<Record<string, (sealed: string) => unknown>> = {
       },
       { role: "user", content: "and now?" }
     ]
+  }),
+  responses: (sealed) => ({
+    model: "model-1",
+    input: [
+      { role: "user", content: "hi" },
+      {
+        type: "reasoning",
+        id: "rs_1",
+        summary: [{ type: "summary_text", text: thought }],
+        encrypted_content: sealed
+      },
+      { type: "message", role: "assistant", content: [{ type: "output_text", text: "It rains.", annotations: [] }] },
+      { role: "user", content: "and now?" }
+    ]
   })
 }
 
 const passings: Readonly<Record<string, Passthrough>> = {
   "chat-completions": passingChat,
   "generate-content": passingContents,
-  messages: passingMessages
+  messages: passingMessages,
+  responses: passingResponses
 }
 
 const sentTo = (to: ChatFormat, request: ChatRequest, target: RequestTarget): string | undefined =>
   encode(to, request, target)?.body
 
-describe.each(subjects)("sealed bytes in $format.id", ({ format }) => {
-  describe.each(subjects)("towards $format.id", ({ format: to, target }) => {
+describe.each(everySubject)("sealed bytes in $format.id", ({ format }) => {
+  describe.each(everySubject)("towards $format.id", ({ format: to, target }) => {
     const vendor = target.vendor ?? ""
     law("that are forged are never sent on, and never an error", forged(vendor), ({ sealed }) => {
       const body = JSON.stringify(bodies[format.id]?.(sealed))

@@ -6,13 +6,14 @@ import { all, decode, encode, stamp, callOf } from "./calling.ts"
 import { samples } from "./law.ts"
 import { bodies, framesOf, taken, writtenRequest } from "./losses.ts"
 import { wildRequest, wildResponse } from "./made/wild.ts"
-import { type Subject, subjects } from "./subjects.ts"
+import { type Subject, everySubject } from "./subjects.ts"
 import { type SdkType, type WireType, wireTypes } from "./wire-types.ts"
 
 const kinds = ["request", "response", "stream"] as const
 type Kind = (typeof kinds)[number]
 
 const google = "@google/genai"
+const openaiResponses = "openai/resources/responses/responses"
 
 /** What the vendor's own SDK takes and gives. */
 const declared: Readonly<Record<string, Readonly<Record<Kind, SdkType>>>> = {
@@ -33,6 +34,11 @@ const declared: Readonly<Record<string, Readonly<Record<Kind, SdkType>>>> = {
     },
     response: { module: google, name: "GenerateContentResponse" },
     stream: { module: google, name: "GenerateContentResponse" }
+  },
+  responses: {
+    request: { module: openaiResponses, name: "ResponseCreateParams" },
+    response: { module: openaiResponses, name: "Response" },
+    stream: { module: openaiResponses, name: "ResponseStreamEvent" }
   }
 }
 
@@ -47,7 +53,7 @@ const carriers: readonly {
     format: "chat-completions",
     kinds: ["request"],
     why: "thinking and its bytes",
-    members: ["/messages/*/reasoning_details"]
+    members: ["/messages/*/reasoning_content", "/messages/*/reasoning_details"]
   },
   {
     format: "chat-completions",
@@ -62,9 +68,10 @@ const carriers: readonly {
   {
     format: "chat-completions",
     kinds: ["stream"],
-    why: "thinking and its bytes, and those of calls; what a text rests on, as in a whole answer",
+    why: "thinking and its bytes, and those of calls; what a text rests on and a picture, as in a whole answer",
     members: [
       "/choices/*/delta/annotations",
+      "/choices/*/delta/images",
       "/choices/*/delta/reasoning_content",
       "/choices/*/delta/reasoning_details",
       "/choices/*/delta/tool_calls/*/extra_content"
@@ -112,19 +119,50 @@ const carriers: readonly {
     why: "the SDK takes it beside the others, and sends it among them",
     members: ["/generationConfig/imageConfig"]
   },
-  { format: "messages", kinds: ["response"], why: "a made block of tomorrow", members: ["/content/*/n"] }
+  { format: "messages", kinds: ["response"], why: "a made block of tomorrow", members: ["/content/*/n"] },
+  {
+    format: "chat-completions",
+    kinds: ["stream"],
+    why: "a stream that breaks ends with an error, which the SDK looks for",
+    members: ["/error"]
+  },
+  {
+    format: "messages",
+    kinds: ["stream"],
+    why: "a stream that breaks ends with an error, which the SDK looks for",
+    members: ["/error", "/request_id"]
+  },
+  {
+    format: "generate-content",
+    kinds: ["stream"],
+    why: "a stream that breaks ends with an error, which the SDK looks for",
+    members: ["/error"]
+  },
+  {
+    format: "responses",
+    kinds: ["response"],
+    why: "the service says whether it keeps an answer, and the types do not",
+    members: ["/store"]
+  },
+  {
+    format: "responses",
+    kinds: ["stream"],
+    why: "the service says so, and the types do not",
+    members: ["/name", "/response/store"]
+  }
 ]
 
 /** How many bodies, and frames of streams, each encoder makes. */
 const counted: Readonly<Record<string, Readonly<Record<Kind, number>>>> = {
-  "chat-completions": { request: 63, response: 512, stream: 33 },
-  messages: { request: 37, response: 503, stream: 25 },
-  "generate-content": { request: 97, response: 511, stream: 13 }
+  "chat-completions": { request: 73, response: 517, stream: 67 },
+  messages: { request: 47, response: 508, stream: 75 },
+  "generate-content": { request: 107, response: 516, stream: 30 },
+  responses: { request: 71, response: 513, stream: 82 }
 }
 
 /** Bodies of one kind that an encoder makes of what the other formats' fixtures say, and of made values. */
 const written = (to: Subject, kind: Kind): readonly Json[] => {
-  const others = subjects.filter((it) => it !== to)
+  const others = everySubject.filter((it) => it !== to)
   const fixtures = others.flatMap((from) => bodies(from.format, kind).map(([, body]) => [from, body] as const))
   switch (kind) {
     case "request":
@@ -169,10 +207,10 @@ const parsed = (text: string | undefined): readonly Json[] => {
 let types: readonly WireType[] = []
 
 beforeAll(() => {
-  types = wireTypes(subjects.flatMap(({ format }) => kinds.flatMap((kind) => declared[format.id]?.[kind] ?? [])))
+  types = wireTypes(everySubject.flatMap(({ format }) => kinds.flatMap((kind) => declared[format.id]?.[kind] ?? [])))
 }, 120_000)
 
-describe.each(subjects.map((to, index) => ({ id: to.format.id, to, index })))(
+describe.each(everySubject.map((to, index) => ({ id: to.format.id, to, index })))(
   "what $id writes",
   ({ id, to, index }) => {
     it.each(kinds)("of kind %s has the vendor's own members, and carriers", (kind) => {

@@ -179,5 +179,12 @@ export const responsesAnswers: readonly Mutant[] = [
     find: "      if (isHeldElsewhere(part, ownVendor)) break\n",
     replace: "",
     caughtBy: ["laws/leaves.test.ts"]
+  },
+  {
+    name: "the id of a streamed call carries the first piece of its thought",
+    file: "formats/responses/stream-encode-parts.ts",
+    find: "  track.value = value\n  if (track.item",
+    replace: "  if (track.item",
+    caughtBy: ["laws/call-ids.test.ts"]
   }
 ]

@@ -262,5 +262,19 @@ export const responsesRequests: readonly Mutant[] = [
     find: "      places: picturePlaces",
     replace: "      places: new Map()",
     caughtBy: ["laws/leaves.test.ts"]
+  },
+  {
+    name: "a search reads as much as the vendor likes where chat completions said how much",
+    file: "formats/responses/tools.ts",
+    find: "size === undefined ? {} : { search_context_size: size }",
+    replace: "{}",
+    caughtBy: ["laws/leaves.test.ts"]
+  },
+  {
+    name: "a search of the Responses API is told to chat completions as it stands",
+    file: "formats/chat-completions/tools.ts",
+    find: "tool.vendor === ownVendor && tool.version === undefined ?",
+    replace: "tool.vendor === ownVendor ?",
+    caughtBy: ["laws/declared.test.ts"]
   }
 ]

@@ -177,7 +177,7 @@ const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): vo
   if (kind === "tool") out.tools.push(tool.config)
   else if (kind === "extra_body") out.native.push({ [tool.name ?? ""]: tool.config })
   else if (tool.of === "web-search" && out.search === undefined) {
-    out.search = tool.vendor === ownVendor ? optionsOf(tool.config) : searchOptions(writing, tool)
+    out.search = tool.vendor === ownVendor && tool.version === undefined ? tool.config : searchOptions(writing, tool)
     writing.leftovers(tool)
   } else {
     writing.note("unsupported-tool", tool)
@@ -185,22 +185,21 @@ const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): vo
   }
 }
 
-/** The settings of the vendor's own search, without the word that makes them a tool elsewhere. */
-const optionsOf = (config: JsonText): JsonTemplate => {
-  const members = config.object
-  if (members === undefined || !Object.hasOwn(members, "type")) return config
-  const keys = Object.keys(members).filter((key) => key !== "type")
-  return Object.fromEntries(keys.map((key) => [key, JsonText.member(members, key)]))
+/** A search tool that is declared among the tools: how much it reads and where the user is stay, all other settings go. */
+const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate => {
+  const isOwn = tool.vendor === ownVendor
+  if (!isOwn) writing.note("tool-stand-in", tool)
+  const out: JsonObjectBuilder = {}
+  for (const [key, value] of Object.entries(tool.config.object ?? {})) {
+    if (key === "search_context_size") out[key] = value
+    else if (key === "user_location" && isObject(value)) out[key] = { type: "approximate", approximate: placeIn(value) }
+    else if (isOwn && key !== "type" && value !== null) writing.note("tool-setting", tool, key)
+  }
+  return out
 }
 
-/** Another vendor's search tool: where the user is stays, all other settings go. */
-const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate => {
-  writing.note("tool-stand-in", tool)
-  const place = tool.config.object?.["user_location"]
-  if (!isObject(place)) return {}
-  const { city, country, region, timezone } = place
-  return { user_location: { type: "approximate", approximate: stated({ city, country, region, timezone }) } }
-}
+const placeIn = ({ city, country, region, timezone }: JsonObject): JsonObject =>
+  stated({ city, country, region, timezone })
 
 const stated = (members: { readonly [key: string]: unknown }): JsonObject =>
   JsonText.tree(

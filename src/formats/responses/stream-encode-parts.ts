@@ -113,6 +113,7 @@ const summaryOf = ({ item }: PartState): JsonObjectBuilder => ({
 const endThought = (to: StreamEncoderState, track: PartState): void => {
   const text = track.text.text
   const value = track.value.type === "reasoning" && text !== "" ? { ...track.value, text } : track.value
+  track.value = value
   if (track.item === undefined || value.type !== "reasoning" || !isShown(to, value))
     return endWhole(to, value, track.place)
   const { index, id } = track.item

@@ -262,13 +262,14 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonTemplate | u
   return undefined
 }
 
-/** Where the user is, which searches of all vendors may know. */
-const searchOptions = ({ object }: JsonText): JsonObjectBuilder => {
-  const place = object?.["user_location"]
-  if (!isObject(place)) return {}
+/** How much a search reads, and where the user is, which searches of all vendors may know. */
+const searchOptions = ({ object = {} }: JsonText): JsonObjectBuilder => {
+  const { search_context_size: size, user_location: place } = object
+  const out: JsonObjectBuilder = size === undefined ? {} : { search_context_size: size }
+  if (!isObject(place)) return out
   const { city, country, region, timezone } = isObject(place["approximate"]) ? place["approximate"] : place
   const members = Object.entries({ city, country, region, timezone }).filter(([, value]) => typeof value === "string")
-  return { user_location: { type: "approximate", ...Object.fromEntries(members) } }
+  return { ...out, user_location: { type: "approximate", ...Object.fromEntries(members) } }
 }
 
 /** How the calls of a request's tools are told to its client, and which of them take free text. */

@@ -72,7 +72,9 @@ describe("the vendor's own search", () => {
       {
         model: "m",
         messages: [{ role: "user", parts: [{ type: "text", text: "a" }] }],
-        tools: [{ type: "vendor", vendor: "openai", of: "web-search", runBy: "provider", config }]
+        tools: [
+          { type: "vendor", vendor: "openai", of: "web-search", runBy: "provider", version: "web_search", config }
+        ]
       },
       { model: "m" }
     )
