@@ -1,3 +1,4 @@
+import { userLocation } from "../../core/chat/user-location.ts"
 import type { ChatRequest, ToolDefinition, ToolKind, VendorTool, FunctionTool } from "../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -192,19 +193,12 @@ const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate =
   const out: JsonObjectBuilder = {}
   for (const [key, value] of Object.entries(tool.config.object ?? {})) {
     if (key === "search_context_size") out[key] = value
-    else if (key === "user_location" && isObject(value)) out[key] = { type: "approximate", approximate: placeIn(value) }
+    else if (key === "user_location" && isObject(value))
+      out[key] = { type: "approximate", approximate: userLocation(value) }
     else if (isOwn && key !== "type" && value !== null) writing.note("tool-setting", tool, key)
   }
   return out
 }
-
-const placeIn = ({ city, country, region, timezone }: JsonObject): JsonObject =>
-  stated({ city, country, region, timezone })
-
-const stated = (members: { readonly [key: string]: unknown }): JsonObject =>
-  JsonText.tree(
-    Object.fromEntries(Object.entries(members).filter((it): it is [string, string] => typeof it[1] === "string"))
-  ).object ?? {}
 
 /** A function as the old `functions` has it. */
 const bareFunction = memberTable<MutableDraft<FunctionTool>>({

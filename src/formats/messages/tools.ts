@@ -1,14 +1,8 @@
+import { userLocation } from "../../core/chat/user-location.ts"
 import { freeTextSchema } from "../../core/chat/call-input.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import {
-  isObject,
-  type JsonObject,
-  type JsonTemplate,
-  JsonText,
-  putMember,
-  stringifyJson
-} from "../../core/json/json.ts"
+import { isObject, type JsonTemplate, JsonText, putMember, stringifyJson } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -257,19 +251,13 @@ const encodeSearchSettings = (to: EncodeContext, tool: VendorTool): JsonObjectBu
     const value = config[key]
     if (key === "search_context_size" && typeof value === "string" && Object.hasOwn(searchUses, value))
       out["max_uses"] = searchUses[value]
-    else if (key === "user_location" && isObject(value)) out["user_location"] = encodeLocation(value)
+    else if (key === "user_location" && isObject(value))
+      out["user_location"] = { type: "approximate", ...userLocation(value) }
     else if (key === "filters" && isObject(value) && Array.isArray(value["allowed_domains"])) {
       out["allowed_domains"] = JsonText.member(value, "allowed_domains")
     } else if (key === "excludeDomains") out["blocked_domains"] = JsonText.member(config, key)
     else if (value !== null) noteField(to, "tool-setting", tool, key)
   }
-  return out
-}
-
-const encodeLocation = (value: JsonObject): JsonObjectBuilder => {
-  const at = isObject(value["approximate"]) ? value["approximate"] : value
-  const out: JsonObjectBuilder = { type: "approximate" }
-  for (const key of ["city", "region", "country", "timezone"]) if (typeof at[key] === "string") out[key] = at[key]
   return out
 }
 

@@ -1,3 +1,4 @@
+import { userLocation } from "../../core/chat/user-location.ts"
 import type {
   ChatRequest,
   CustomTool,
@@ -266,10 +267,7 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonTemplate | u
 const searchOptions = ({ object = {} }: JsonText): JsonObjectBuilder => {
   const { search_context_size: size, user_location: place } = object
   const out: JsonObjectBuilder = size === undefined ? {} : { search_context_size: size }
-  if (!isObject(place)) return out
-  const { city, country, region, timezone } = isObject(place["approximate"]) ? place["approximate"] : place
-  const members = Object.entries({ city, country, region, timezone }).filter(([, value]) => typeof value === "string")
-  return { ...out, user_location: { type: "approximate", ...Object.fromEntries(members) } }
+  return isObject(place) ? { ...out, user_location: { type: "approximate", ...userLocation(place) } } : out
 }
 
 /** How the calls of a request's tools are told to its client, and which of them take free text. */
