@@ -238,7 +238,7 @@ export const cost: readonly Mutant[] = [
     file: "formats/generate-content/citations.ts",
     find: "if (rests === undefined) resting.set(place,",
     replace: "if (rests === undefined || chunks.length > 0) resting.set(`${place} ${chunks.length}`,",
-    caughtBy: ["cost/answers.test.ts"]
+    caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "overlapping citations quote a text as often as one likes",

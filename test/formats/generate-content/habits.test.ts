@@ -181,6 +181,27 @@ describe("what a text rests on", () => {
     ])
   })
 
+  it("is in the text where its words stand nearest to numbers that are off", () => {
+    const content = { role: "model", parts: [{ text: "Joe sang." }, { text: "They heard Joe." }] }
+    const segment = { startIndex: 10, endIndex: 13, text: "Joe" }
+    expect(cited({ content, groundingMetadata: grounded(segment) })).toMatchObject([{ start_index: 20, end_index: 23 }])
+  })
+
+  it("is told once of a stretch that rests on several pages", () => {
+    const citations = [1, 2, 3].map((page) => ({
+      type: "web_search_result_location",
+      url: `https://a.example/${page}`,
+      title: "A",
+      cited_text: "Joe",
+      encrypted_index: "e"
+    }))
+    const body = { id: "m", type: "message", role: "assistant", content: [{ type: "text", text, citations }] }
+    const told = translateResponse({ from: Formats.messages, to: Formats.generateContent }, { ...body, model: "m" })
+    const [candidate] = told.ok ? JSON.parse(told.value.body).candidates : []
+    expect(candidate.groundingMetadata.groundingSupports).toHaveLength(1)
+    expect(candidate.groundingMetadata.groundingSupports[0]).toMatchObject({ groundingChunkIndices: [0, 1, 2] })
+  })
+
   it("is the page of a picture that was found", () => {
     const image = { sourceUri: "https://a.example/1", imageUri: "https://a.example/1.png", title: "A" }
     const supports = [{ segment: { endIndex: 3, text: "Joe" }, groundingChunkIndices: [0] }]
