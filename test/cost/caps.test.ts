@@ -78,7 +78,8 @@ describe("candidates", () => {
   })
 
   it("beyond the cap cannot be asked for", async () => {
-    expect(await refused(chat, inChat({ n: 129 }))).toContain("More than 128 candidates")
+    const { error } = JSON.parse(await refused(chat, inChat({ n: 129 })))
+    expect(error).toMatchObject({ message: "At most 128 candidates can be asked for.", param: "n" })
   })
 
   it("up to the cap can", async () => {

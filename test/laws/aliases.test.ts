@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { memberAliases as chatCompletions } from "../../src/formats/chat-completions/wire.ts"
 import { aliases as generateContent } from "../../src/formats/generate-content/wire.ts"
 import { aliases as messages } from "../../src/formats/messages/wire.ts"
+import { memberAliases as responses } from "../../src/formats/responses/wire.ts"
 import { foldStream } from "../../src/core/events/fold.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { all, callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"
@@ -12,8 +13,9 @@ import type { Choices } from "./choices.ts"
 import { spellings as spellingsOfChat } from "./spelt/chat-completions.ts"
 import { spellings as spellingsOfContent } from "./spelt/generate-content.ts"
 import { spellings as spellingsOfMessages } from "./spelt/messages.ts"
+import { spellings as spellingsOfResponses } from "./spelt/responses.ts"
 import type { Spellings, Spelt } from "./spelt/spelt.ts"
-import { type Subject, subjects } from "./subjects.ts"
+import { everySubject, type Subject } from "./subjects.ts"
 
 /** What each format says that it reads in several spellings, and bodies in them. */
 const listed: Readonly<
@@ -21,13 +23,15 @@ const listed: Readonly<
 > = {
   "chat-completions": { aliases: chatCompletions, spellings: spellingsOfChat },
   messages: { aliases: messages, spellings: spellingsOfMessages },
-  "generate-content": { aliases: generateContent, spellings: spellingsOfContent }
+  "generate-content": { aliases: generateContent, spellings: spellingsOfContent },
+  responses: { aliases: responses, spellings: spellingsOfResponses }
 }
 
 /** Aliases that mean something else as they are read: only what is written of them is the same, and why. */
 const otherwise: readonly { readonly alias: string; readonly why: string }[] = [
   { alias: "json_schema without name", why: "the name is what the format demands" },
-  { alias: 'arguments: ""', why: "a call without input is told as one" }
+  { alias: 'arguments: ""', why: "a call without input is told as one" },
+  { alias: "usage without details", why: "the types demand counts, which are 0 where none was told" }
 ]
 
 const json = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body))
@@ -65,7 +69,7 @@ const rewritten = ({ format, target }: Subject, kind: Spelt["kind"], body: unkno
   }
 }
 
-describe.each(subjects)("an alias of $format.id", (subject) => {
+describe.each(everySubject)("an alias of $format.id", (subject) => {
   const { aliases, spellings } = listed[subject.format.id] ?? { aliases: [], spellings: {} }
   const names = Object.keys(spellings)
   const hit = new Map<string, number>()

@@ -9,7 +9,7 @@ import { leaves, replaced } from "./leaves.ts"
 import { bodies, readRequest, readResponse, type Way } from "./losses.ts"
 import { jsonObject } from "./made/json.ts"
 import { mayBeSilent } from "./silence.ts"
-import { subjects } from "./subjects.ts"
+import { everySubject, type Subject } from "./subjects.ts"
 
 /** What careless code takes for absent. */
 const falsy: readonly Json[] = [0, "", false, [], {}]
@@ -116,6 +116,34 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
       "response /usageMetadata/candidatesTokensDetails/*/tokenCount 0",
       "response /usageMetadata/promptTokensDetails/*/tokenCount 0"
     ]
+  },
+  {
+    format: "responses",
+    why: "a text, an input or bytes without anything in them",
+    leaves: [
+      'request /input/*/arguments ""',
+      'request /input/*/encrypted_content ""',
+      'response /output/*/arguments ""',
+      'response /output/*/encrypted_content ""',
+      'response /output/*/input ""',
+      'response /output/*/name ""'
+    ]
+  },
+  {
+    format: "responses",
+    why: "a word that is none of the format's, where one is needed",
+    leaves: [
+      'response /id ""',
+      'response /incomplete_details/reason ""',
+      'response /model ""',
+      'response /output/*/call_id ""',
+      'response /service_tier ""'
+    ]
+  },
+  {
+    format: "responses",
+    why: "what is meant where nothing is said",
+    leaves: ["response /created_at 0"]
   }
 ]
 
@@ -153,12 +181,20 @@ const unread: Readonly<Record<string, readonly RegExp[]>> = {
     /^response \/candidates\/\*\/groundingMetadata\/groundingChunks\/\*\/(image|web)\//,
     /^response \/candidates\/\*\/(safetyRatings|urlContextMetadata)\//,
     /^response \/modelStatus\//
+  ],
+  // items and tools that nobody but the vendor reads are kept whole, and an answer repeats settings as they were said
+  responses: [
+    /^request \/input\/\*\//,
+    /^request \/tools\/\*\//,
+    /^request \/(context_management|metadata|reasoning|text|tool_choice)\//,
+    /^response \/output\/\*\//
   ]
 }
 
-const ways: Readonly<Record<string, (subject: (typeof subjects)[number]) => Way>> = {
-  request: ({ format }) => readRequest(format),
-  response: ({ format }) => readResponse(format)
+/** How a body is read; `own`: with what its format keeps of it for itself alone. */
+const ways: Readonly<Record<string, (subject: Subject, own?: boolean) => Way>> = {
+  request: ({ format }, own) => readRequest(format, own),
+  response: ({ format }, own) => readResponse(format, own)
 }
 
 const starred = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*")
@@ -180,10 +216,15 @@ const at = (body: Json, pointer: string): Json =>
     )
 
 /** How many leaves are replaced in the fixtures of each format. */
-const counted: Readonly<Record<string, number>> = { "chat-completions": 197, messages: 587, "generate-content": 197 }
+const counted: Readonly<Record<string, number>> = {
+  "chat-completions": 197,
+  messages: 587,
+  "generate-content": 197,
+  responses: 852
+}
 
 /** What of a body's replaced leaves reads as something else, by its place and the value. */
-const confusedIn = (subject: (typeof subjects)[number], kind: string, way: Way): readonly string[] => {
+const confusedIn = (subject: Subject, kind: string, way: Way): readonly string[] => {
   const silent = new Set(mayBeSilent(subject.format.id, kind, "read"))
   return bodies(subject.format, kind).flatMap(([, body]) =>
     leaves(body, (value) => value !== null).flatMap((leaf) => {
@@ -201,7 +242,7 @@ const confusedIn = (subject: (typeof subjects)[number], kind: string, way: Way):
 }
 
 /** Where null reads as something else than the member's absence. */
-const saidByNull = (subject: (typeof subjects)[number], kind: string, way: Way): readonly string[] =>
+const saidByNull = (subject: Subject, kind: string, way: Way): readonly string[] =>
   bodies(subject.format, kind).flatMap(([, body]) =>
     leaves(body).flatMap((leaf) => {
       const text = way(replaced(body, leaf, null))?.text
@@ -209,7 +250,7 @@ const saidByNull = (subject: (typeof subjects)[number], kind: string, way: Way):
     })
   )
 
-describe.each(subjects)("values of $format.id", (subject) => {
+describe.each(everySubject)("values of $format.id", (subject) => {
   const { id } = subject.format
 
   it("are tried in as many places as it says", () => {
@@ -218,7 +259,7 @@ describe.each(subjects)("values of $format.id", (subject) => {
   })
 
   it("are never taken for absent, and two of them never for one", () => {
-    const found = Object.entries(ways).flatMap(([kind, way]) => confusedIn(subject, kind, way(subject)))
+    const found = Object.entries(ways).flatMap(([kind, way]) => confusedIn(subject, kind, way(subject, subject.keeps)))
     const allowed = nothings.flatMap((it) => (it.format === id ? it.leaves : []))
     expect([...new Set(found)].toSorted()).toEqual(allowed.toSorted())
   })

@@ -57,5 +57,12 @@ export const chatCompletions: readonly Mutant[] = [
     find: "writer.thought += text.length",
     replace: "",
     caughtBy: ["formats/chat-completions/stream-encode.test.ts"]
+  },
+  {
+    name: "too many candidates are refused by a name that no client sent",
+    file: "formats/chat-completions/request.ts",
+    find: "  root.keepOn(request)\n  checkSizes(reader, request)",
+    replace: "  checkSizes(reader, request)\n  root.keepOn(request)",
+    caughtBy: ["cost/caps.test.ts"]
   }
 ]

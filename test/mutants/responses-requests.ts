@@ -276,5 +276,12 @@ export const responsesRequests: readonly Mutant[] = [
     find: "tool.vendor === ownVendor && tool.version === undefined ?",
     replace: "tool.vendor === ownVendor ?",
     caughtBy: ["laws/declared.test.ts"]
+  },
+  {
+    name: "a reference that says no type is a message without a role",
+    file: "formats/responses/messages-decode.ts",
+    find: 'typeof named === "string" ? "item_reference" : "message"',
+    replace: 'typeof named === "number" ? "item_reference" : "message"',
+    caughtBy: ["formats/responses/request-agents.test.ts"]
   }
 ]

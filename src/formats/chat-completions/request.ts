@@ -45,10 +45,10 @@ const readRequest = (root: DecodeContext, call: WireRequest): ChatRequest => {
     at: ""
   }
   decodeSettings(root, request)
-  checkSizes(reader, request)
   checkUnread(root)
   call.names.thinkingToContent.forEach((key) => from.boolean(key))
   root.keepOn(request)
+  checkSizes(reader, request)
   return request
 }
 

@@ -108,7 +108,7 @@ class Turns {
 
 const decodeItem = (turns: Turns, from: ObjectReader): void => {
   const { at, object } = from
-  const type = typeof object["type"] === "string" ? object["type"] : "message"
+  const type = typeof object["type"] === "string" ? object["type"] : untyped(object)
   if (type === "message") return decodeMessage(turns, from)
   if (isCallItem(type)) return turns.say(at, decodeToolCall(from, type))
   if (type === "function_call_output" && isUncalled(object)) return decodeUncalled(turns, from)
@@ -137,6 +137,10 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
       turns.say(at, { type: "unknown", format: id, kind: type, body: JsonText.of(object), at })
   }
 }
+
+/** What an item is that does not say it: a message, or, where there is no more than an id, a reference. */
+const untyped = ({ role, content, id: named }: JsonObject): string =>
+  role === undefined && content === undefined && typeof named === "string" ? "item_reference" : "message"
 
 /** What only the vendor can go on from, for it holds what is meant: it is told again to it alone, in its place. */
 const decodeHeld = (turns: Turns, { object, at }: ObjectReader, kind: string, held: string | undefined): void => {

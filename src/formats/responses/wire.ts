@@ -38,7 +38,5 @@ export const memberAliases: readonly MemberAlias[] = [
   { of: "request", read: "logprobs: [] of an output_text", written: "absent" },
   { of: "response", read: "usage without details", written: "details of 0" },
   { of: "response", read: "usage.total_tokens that is not the sum", written: "the sum" },
-  { of: "response", read: "output_text", written: "absent" },
-  { of: "stream", read: "deltas in any pieces", written: "the same text" },
   { of: "stream", read: "obfuscation", written: "absent" }
 ]

@@ -191,6 +191,7 @@ describe("what no other vendor can be sent", () => {
   const runs = { tools: [{ type: "code_interpreter", container: { type: "auto" } }] }
   it.each<readonly [string, object, string]>([
     ["a reference", { input: [asked, { type: "item_reference", id: "msg_1" }] }, "/input/1"],
+    ["a reference that says no type", { input: [asked, { id: "msg_1", type: null }] }, "/input/1"],
     [
       "an answer to a question of its server's",
       { input: [asked, { type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: true }] },

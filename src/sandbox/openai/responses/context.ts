@@ -24,7 +24,8 @@ export interface Context extends Asking, ReadBody {
 export type ResponseRefusal = Refusal<Context>
 
 /** The type of an item: one without is a message. */
-export const typeOf = (item: JsonObject): string => textAt(item, "type") ?? "message"
+export const typeOf = (item: JsonObject): string =>
+  textAt(item, "type") ?? (item["role"] === undefined && item["content"] === undefined ? "item_reference" : "message")
 
 /** Whether the model said an item. */
 export const isModels = (item: JsonObject): boolean =>
