@@ -282,6 +282,6 @@ export const responsesRequests: readonly Mutant[] = [
     file: "formats/responses/messages-decode.ts",
     find: 'typeof named === "string" ? "item_reference" : "message"',
     replace: 'typeof named === "number" ? "item_reference" : "message"',
-    caughtBy: ["formats/responses/request-agents.test.ts"]
+    caughtBy: ["formats/responses/request-decode.test.ts"]
   }
 ]

@@ -320,6 +320,7 @@ describe("a request that goes back to its own vendor", () => {
         input: [
           { role: "user", content: "?" },
           { type: "item_reference", id: "msg_1" },
+          { id: "msg_2" },
           { role: "user", content: "go on" },
           { type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: true },
           { type: "compaction_trigger" }
