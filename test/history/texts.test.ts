@@ -52,6 +52,6 @@ describe("texts in memory", () => {
       }
       return () => Effect.runSync(rows.put("one", [{ name: "", text: "-".repeat(room - bytesBeside) }], 1))
     }
-    expect(await tooDear(forgetting, 20_000)).toBeUndefined()
+    expect(await tooDear(forgetting, 5000)).toBeUndefined()
   })
 })

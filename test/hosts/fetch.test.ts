@@ -54,7 +54,7 @@ describe("a gateway as a function of a Request", () => {
     const reader = body?.getReader()
     await reader?.read()
     leave.abort()
-    await expect(reader?.read()).rejects.toThrow("broke off")
+    await expect(reader?.read()).rejects.toThrow("cut off")
   })
 
   it("tells a host of no error that cancels the body as the signal aborts", async () => {
