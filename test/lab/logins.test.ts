@@ -61,6 +61,15 @@ describe("the rate of logins", () => {
     }).pipe(Effect.provide(rig().layer))
   )
 
+  it.effect("counts anew once the minute is over", () =>
+    Effect.gen(function* () {
+      yield* times(10, attempt("ada", "no"))
+      yield* TestClock.adjust(60_000)
+      yield* times(10, attempt("ada", "no"))
+      expect(yield* attempt("ada", "ada")).toBe("RateLimited 60")
+    }).pipe(Effect.provide(rig().layer))
+  )
+
   it.effect("says the same of a name that nobody has", () =>
     Effect.gen(function* () {
       expect(new Set(yield* times(10, attempt("nobody", "no")))).toEqual(new Set([wrong]))
