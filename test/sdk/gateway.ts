@@ -6,6 +6,7 @@ import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-cont
 import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { imageEdits, images } from "../../src/endpoints/images.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
+import { responses } from "../../src/endpoints/responses.ts"
 import {
   Claude,
   Cohere,
@@ -55,7 +56,16 @@ export interface Served {
 export const serveSandbox = (limits: Partial<UpstreamLimits> = {}): Promise<Served> =>
   serveOver(make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 }).fetch, limits)
 
-const endpoints = [...chatEndpoints, embedContent, batchEmbedContents, embeddings, rerank, images, imageEdits] as const
+const endpoints = [
+  ...chatEndpoints,
+  responses,
+  embedContent,
+  batchEmbedContents,
+  embeddings,
+  rerank,
+  images,
+  imageEdits
+] as const
 
 /** The same in front of any upstream that knows the sandbox's models. */
 export const serveOver = async (upstream: FetchFunction, limits: Partial<UpstreamLimits> = {}): Promise<Served> => {
