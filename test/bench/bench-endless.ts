@@ -1,4 +1,4 @@
-import { directions } from "./bodies.ts"
+import { servedDirections } from "./bodies.ts"
 import { startEndless, until } from "./endless-rig.ts"
 import { spread } from "./measure.ts"
 import type { Row } from "./table.ts"
@@ -15,7 +15,7 @@ const most = 48 * 1024
 /** By how much the process grows between the first bytes of a stream without an end and 2 GB of it. */
 export const benchEndless = async (): Promise<readonly Row[]> => {
   const rows: Row[] = []
-  for (const { from, to } of directions) {
+  for (const { from, to } of servedDirections) {
     const rig = await startEndless(["--max-old-space-size=256"])
     try {
       const socket = rig.open(from, to)

@@ -2,10 +2,15 @@ import type { Talk } from "./talk.ts"
 import { chatCompletions } from "./wires/chat-completions.ts"
 import { generateContent } from "./wires/generate-content.ts"
 import { messages } from "./wires/messages.ts"
+import { responses } from "./wires/responses.ts"
 import type { Wire } from "./wires/wire.ts"
 
+/** The formats that the bench's vendor is asked in. */
+export const servedIds = ["chat-completions", "messages", "generate-content"] as const
+/** A format that the bench's vendor is asked in. */
+export type ServedId = (typeof servedIds)[number]
 /** The formats that the bench speaks. */
-export const formatIds = ["chat-completions", "messages", "generate-content"] as const
+export const formatIds = [...servedIds, "responses"] as const
 /** A format that the bench speaks. */
 export type FormatId = (typeof formatIds)[number]
 
@@ -13,19 +18,24 @@ export type FormatId = (typeof formatIds)[number]
 export const wires: Readonly<Record<FormatId, Wire>> = {
   "chat-completions": chatCompletions,
   messages,
-  "generate-content": generateContent
+  "generate-content": generateContent,
+  responses
 }
 
 /** From which format to which. */
-export interface Direction {
-  readonly from: FormatId
-  readonly to: FormatId
+export interface Direction<Id extends FormatId = FormatId> {
+  readonly from: Id
+  readonly to: Id
 }
 
+const pairs = <Id extends FormatId>(ids: readonly Id[]): readonly Direction<Id>[] =>
+  ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => ({ from, to })))
+
 /** Every pair of formats, in both directions. */
-export const directions: readonly Direction[] = formatIds.flatMap((from) =>
-  formatIds.filter((to) => to !== from).map((to) => ({ from, to }))
-)
+export const directions = pairs(formatIds)
+
+/** Every pair of formats that the bench's vendor is asked in. */
+export const servedDirections = pairs(servedIds)
 
 /** Prints a talk as a request body of a format. */
 export const bodyOf = (talk: Talk, format: FormatId, model: string, stream: boolean): string =>

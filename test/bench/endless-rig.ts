@@ -1,6 +1,6 @@
 import { type Socket, connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type FormatId, wires } from "./bodies.ts"
+import { type ServedId, wires } from "./bodies.ts"
 import { type Child, launch } from "./child.ts"
 import { clientKey } from "./models.ts"
 import type { LoopAnswers } from "./server-loop.ts"
@@ -10,26 +10,26 @@ import type { EndlessAnswers } from "./upstream-endless.ts"
 export interface EndlessRig {
   readonly server: Child<LoopAnswers & Record<string, (about: never) => unknown>>
   /** Asks for a stream on a connection of its own. */
-  readonly open: (client: FormatId, upstream: FormatId) => Socket
+  readonly open: (client: ServedId, upstream: ServedId) => Socket
   /** How many bytes the vendors have said. */
   readonly sent: () => Promise<number>
   readonly stop: () => void
 }
 
 /** A model of a family that speaks each format. */
-const models: Readonly<Record<FormatId, string>> = {
+const models: Readonly<Record<ServedId, string>> = {
   "chat-completions": "gpt-4o",
   messages: "claude-opus-4-6",
   "generate-content": "gemini-2.5-flash"
 }
 
-const question: Readonly<Record<FormatId, object>> = {
+const question: Readonly<Record<ServedId, object>> = {
   "chat-completions": { messages: [{ role: "user", content: "hi" }] },
   messages: { max_tokens: 100, messages: [{ role: "user", content: "hi" }] },
   "generate-content": { contents: [{ role: "user", parts: [{ text: "hi" }] }] }
 }
 
-const requestOf = (client: FormatId, upstream: FormatId): string => {
+const requestOf = (client: ServedId, upstream: ServedId): string => {
   const { path, head } = wires[client]
   const model = models[upstream]
   const said = client === "generate-content" ? question[client] : { ...question[client], model, stream: true }

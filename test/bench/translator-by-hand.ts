@@ -12,7 +12,7 @@ const stream = ({ to }: Direction, pieces: readonly Uint8Array[]): readonly stri
 /** The translator written by hand, for orientation. */
 export const translator: Translator = {
   name: "by hand",
-  takes: ({ from, to }) => from !== "generate-content" && to !== "generate-content",
+  takes: ({ from, to }) => [from, to].every((id) => id === "chat-completions" || id === "messages"),
   show: request,
   request: (direction, text) => request(direction, text).length,
   stream: (direction, pieces) => stream(direction, pieces).reduce((length, text) => length + text.length, 0),

@@ -6,7 +6,8 @@ import type { Translator } from "./translator.ts"
 const formats: Readonly<Record<FormatId, Format>> = {
   "chat-completions": Formats.chatCompletions,
   messages: Formats.messages,
-  "generate-content": Formats.generateContent
+  "generate-content": Formats.generateContent,
+  responses: Formats.responses
 }
 
 const read = (notes: readonly Note[]): number => {

@@ -23,7 +23,8 @@ export const bridgeTranslator = async (file: string): Promise<Translator> => tra
 const providers: Readonly<Record<FormatId, Provider>> = {
   "chat-completions": "openai",
   messages: "anthropic",
-  "generate-content": "google"
+  "generate-content": "google",
+  responses: "openai"
 }
 
 const streamOf = (pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> => {
@@ -48,7 +49,7 @@ const translatorOf = (bridge: Bridge): Translator => {
     bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to])
   return {
     name: "llm-bridge",
-    takes: () => true,
+    takes: ({ from, to }) => from !== "responses" && to !== "responses",
     show: request,
     request: (direction, text) => request(direction, text).length,
     stream: async (direction, pieces) => {

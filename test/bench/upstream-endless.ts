@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import { type FormatId, formatIds, wires } from "./bodies.ts"
+import { type ServedId, servedIds, wires } from "./bodies.ts"
 import { answer } from "./child.ts"
 import { listen } from "./listen.ts"
 
@@ -9,7 +9,7 @@ const frame = (event: string | undefined, data: string): string =>
   `${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`
 
 /** How a stream of each format begins, and the event that it says for ever. */
-const streams: Readonly<Record<FormatId, readonly [begin: string, event: string]>> = {
+const streams: Readonly<Record<ServedId, readonly [begin: string, event: string]>> = {
   "chat-completions": [
     "",
     frame(
@@ -45,7 +45,7 @@ const together = 500
 
 let sent = 0
 
-const say = (response: ServerResponse, format: FormatId): void => {
+const say = (response: ServerResponse, format: ServedId): void => {
   const [begin, event] = streams[format]
   const events = Buffer.from(event.repeat(together))
   const go = (): void => {
@@ -61,7 +61,7 @@ const say = (response: ServerResponse, format: FormatId): void => {
 const listening = listen((request, response) => {
   request.resume()
   request.on("end", () => {
-    const format = formatIds.find((id) => wires[id].at.test(request.url ?? "")) ?? "chat-completions"
+    const format = servedIds.find((id) => wires[id].at.test(request.url ?? "")) ?? "chat-completions"
     say(response, format)
   })
 })

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { spawnSync } from "node:child_process"
-import type { FormatId } from "../bodies.ts"
+import type { ServedId } from "../bodies.ts"
 import { clientKey } from "../models.ts"
 import { noPeer, type Peer, peerFile } from "../peers.ts"
 import type { Started } from "./process.ts"
 
 /** What clients do: `from` the client's format `to` the upstream's. */
 export interface Way {
-  readonly from: FormatId
-  readonly to: FormatId
+  readonly from: ServedId
+  readonly to: ServedId
 }
 
 /** A program between a client and a vendor. */
@@ -87,7 +87,7 @@ http {
 
 const hasNginx = spawnSync("nginx", ["-v"]).status === 0
 
-const portkeyProviders: Readonly<Record<FormatId, string>> = {
+const portkeyProviders: Readonly<Record<ServedId, string>> = {
   "chat-completions": "openai",
   messages: "anthropic",
   "generate-content": "google"

@@ -1,4 +1,4 @@
-import { type FormatId, wires } from "../bodies.ts"
+import { type ServedId, wires } from "../bodies.ts"
 import { answer } from "../child.ts"
 import { bodies, type Size } from "../inputs.ts"
 import { clientKey } from "../models.ts"
@@ -7,7 +7,7 @@ import { textOf, type WireClient, wireClient } from "./wire-client.ts"
 /** Which requests are sent, and where. */
 export interface Requests {
   readonly port: number
-  readonly format: FormatId
+  readonly format: ServedId
   readonly size: Size
   readonly model: string
   readonly stream: boolean

@@ -1,4 +1,4 @@
-import { type FormatId, wires } from "../bodies.ts"
+import { type ServedId, wires } from "../bodies.ts"
 import { type Child, launch } from "../child.ts"
 import type { Size } from "../inputs.ts"
 import { wrongAnswer, wrongRequest, wrongStream } from "../shapes.ts"
@@ -11,8 +11,8 @@ import { streamEvents } from "./upstream-shape.ts"
 /** What is asked of a gateway. */
 export interface Work {
   readonly name: string
-  readonly from: FormatId
-  readonly to: FormatId
+  readonly from: ServedId
+  readonly to: ServedId
   readonly size: Size
   readonly stream: boolean
 }

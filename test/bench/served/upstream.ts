@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { printEvent } from "../answers.ts"
-import { type FormatId, formatIds, wires } from "../bodies.ts"
+import { type ServedId, servedIds, wires } from "../bodies.ts"
 import { answer } from "../child.ts"
 import { listen } from "../listen.ts"
 import { prose } from "../prose.ts"
@@ -8,7 +8,7 @@ import { random } from "../random.ts"
 import { streamEvents } from "./upstream-shape.ts"
 
 /** Something of each format. */
-const ofEach = <A>(make: (format: FormatId) => A): Readonly<Record<FormatId, A>> => ({
+const ofEach = <A>(make: (format: ServedId) => A): Readonly<Record<ServedId, A>> => ({
   "chat-completions": make("chat-completions"),
   messages: make("messages"),
   "generate-content": make("generate-content")
@@ -25,7 +25,7 @@ let gate: (() => void)[] | undefined
 let pace = 0
 
 /** One event a write, so that events arrive as events, at the pace that was told; at a closed gate it stops half-way. */
-const stream = (response: ServerResponse, format: FormatId): void => {
+const stream = (response: ServerResponse, format: ServedId): void => {
   response.writeHead(200, { "content-type": "text/event-stream" })
   const left = streamed[format].values()
   let said = 0
@@ -46,7 +46,7 @@ const listening = listen((request, response) => {
   request.on("end", () => {
     const body = Buffer.concat(chunks)
     last = { path: request.url ?? "", body }
-    const format = formatIds.find((id) => wires[id].at.test(last.path)) ?? "chat-completions"
+    const format = servedIds.find((id) => wires[id].at.test(last.path)) ?? "chat-completions"
     if (body.includes('"stream":true') || last.path.includes(":stream")) return stream(response, format)
     response.writeHead(200, { "content-type": "application/json", "content-length": answers[format].length })
     response.end(answers[format])
@@ -59,7 +59,7 @@ const table = {
   /** The request that came last. */
   last: () => ({ path: last.path, body: last.body.toString() }),
   /** What it answers. */
-  whole: (format: FormatId) => answers[format].toString(),
+  whole: (format: ServedId) => answers[format].toString(),
   /** Events come so many milliseconds after one another from now on, or 0: in the next turn of the loop. */
   pace: (ms: number) => {
     pace = ms
