@@ -245,4 +245,13 @@ describe("what the messages API refuses", () => {
     const sent = clients().anthropic.post("/v1/messages/count_tokens", { body: valid })
     await expect(sent).rejects.toThrow("max_tokens: Extra inputs are not permitted")
   })
+
+  it.each([
+    ["duplicate-tool-result", 0, "messages.2.content.1: each tool_use must have a single result."],
+    ["misplaced-block", 0, "messages.0: `tool_use` blocks can only be in `assistant` messages"],
+    ["misplaced-block", 1, "messages.1: `image` blocks can only be in `user` messages"]
+  ])("says %s in the vendor's words (%i)", async (name, index, words) => {
+    const sent = clients().anthropic.post("/v1/messages", { body: { ...valid, ...rows[name]?.[index]?.body } })
+    await expect(sent).rejects.toThrow(words)
+  })
 })

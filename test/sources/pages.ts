@@ -92,6 +92,10 @@ export const sources = {
     "https://github.com/open-telemetry/opentelemetry-python-contrib its recorded answers of Google's",
     "2026-11"
   ),
+  "openai-key": vendors(
+    "https://help.openai.com/en/articles/6891781-error-code-401-incorrect-api-key-provided",
+    "2026-11"
+  ),
   "openai-no-model": others(
     "https://dev.to/leshan/openai-api-model-not-found-5-causes-and-a-30-second-checklist-132",
     "2026-11"
@@ -113,6 +117,7 @@ export const sources = {
   "gpt-strict-schema": thread("Agent-Field/agentfield/pull/680", "2026-06"),
   "gpt-strict-function": thread("bytedance/trae-agent/pull/175", "2025-07"),
   "deepseek-no-model": thread("langbot-app/LangBot/issues/1643", "2025-09"),
+  "deepseek-parse": thread("esengine/DeepSeek-Reasonix/issues/1906", "2026-05"),
   "deepseek-tool": thread("danny-avila/LibreChat/issues/12804", "2026-04"),
   "deepseek-developer": thread("theopenco/llmgateway/pull/3462", "2026-08"),
   "deepseek-schema": thread("UKGovernmentBEIS/inspect_ai/issues/4916", "2026-08"),
@@ -153,6 +158,17 @@ export const sources = {
   "claude-temperature": thread("MartialBE/one-hub/issues/529", "2025-03"),
   "claude-top-p": thread("pydantic/pydantic-ai/pull/2487", "2025-08"),
   "claude-top-p-range": thread("anthropics/anthropic-sdk-typescript/issues/484", "2024-08"),
+  "claude-result-twice": thread("sipeed/picoclaw/pull/1793", "2026-03"),
+  "claude-choice-name": thread("anomalyco/opencode/issues/14710", "2026-02"),
+  "claude-base64": thread("anthropics/anthropic-sdk-typescript/issues/603", "2024-11"),
+  "claude-redacted": thread("anthropics/claude-code/issues/56708", "2026-05"),
+  "claude-misplaced": thread("tghamm/Anthropic.SDK/issues/128", "2025-08"),
+  "claude-no-format": thread("anomalyco/models.dev/pull/1765", "2026-05"),
+  "claude-results": vendors(
+    "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
+    "2026-11"
+  ),
+  "claude-formats": vendors("https://platform.claude.com/docs/en/build-with-claude/structured-outputs", "2026-11"),
   "claude-thinking-first": thread("anthropics/claude-code/issues/12894", "2025-12"),
   "claude-marks": thread("continuedev/continue/pull/6937", "2025-08"),
   "claude-block-member": thread("Wei-Shaw/sub2api/issues/225", "2026-01"),
@@ -160,6 +176,8 @@ export const sources = {
   "claude-branches": thread("anthropics/claude-code/issues/27337", "2026-02"),
   "claude-tool-twice": thread("danny-avila/LibreChat/issues/13162", "2026-05"),
   "claude-tool-name": thread("home-assistant/core/issues/147760", "2025-06"),
+  "gemini-two-kinds": thread("symfony/ai/pull/1980", "2026-04"),
+  "gemini-no-embedder": thread("feyninc/chonkie/issues/529", "2026-03"),
   "gemini-no-key": thread("PublicAffairs/openai-gemini/issues/92", "2026-05"),
   "gemini-wrong-key": thread("zeroclaw-labs/zeroclaw/issues/194", "2026-02"),
   "gemini-result-count": thread("google-gemini/gemini-cli/issues/3814", "2025-07"),

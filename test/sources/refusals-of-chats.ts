@@ -83,7 +83,10 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "missing-call-id": "tool_call_id: string",
         "audio-format": "'wav' | 'mp3'",
         "bad-role": "role: 'tool'",
-        "unnamed-function-message": "role: 'function'"
+        "unnamed-function-message": "role: 'function'",
+        "image-data": "Either a URL of the image or the base64 encoded image data",
+        "call-shape": "arguments: string",
+        "message-shape": "messages: Array<ChatCompletionMessageParam>"
       },
       "openai-shared-types": {
         "unknown-format": "type: 'json_object'",
@@ -92,13 +95,14 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "functions-and-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
+      "functions-and-tools unknown-choice-name empty-content misplaced-part empty-file duplicate-tool-message duplicate-call-id"
     )
   },
   "DeepSeek, `POST /v1/chat/completions`": {
     from: {
       "deepseek-no-model": ["unknown-model"],
       "deepseek-developer": ["developer-role"],
+      "deepseek-parse": ["malformed-json"],
       "deepseek-tool": ["tool-type"],
       "deepseek-schema": ["json-schema"],
       "deepseek-json": ["json-word"],
@@ -108,7 +112,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "ruby-llm-recordings": ["wrong-key"],
       "rig-recordings": words("forced-choice-thinking image")
     },
-    unverified: words("malformed-json missing-messages logprobs-thinking")
+    unverified: words("missing-messages logprobs-thinking")
   },
   "Kimi, `POST /v1/chat/completions`": {
     from: {
@@ -133,14 +137,16 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
   },
   "Qwen, `POST /v1/chat/completions`": {
     from: {
-      "qwen-errors": words("thinking-unstreamed max-tokens-range"),
+      "qwen-errors": words(
+        "thinking-unstreamed max-tokens-range top-p-range malformed-json missing-messages unknown-model"
+      ),
       "qwen-choice": ["forced-choice-thinking"],
       "qwen-json-thinking": ["json-thinking"],
       "qwen-json": ["json-word"],
       "qwen-developer": ["developer-role"],
       "qwen-temperature": ["temperature-range"]
     },
-    unverified: words("wrong-key malformed-json unknown-model missing-messages json-schema image top-p-range")
+    unverified: words("wrong-key json-schema image")
   },
   "Anthropic, `POST /v1/messages`": {
     from: {
@@ -184,7 +190,15 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "dd-trace-recordings": ["wrong-key"],
       "rig-recordings": words("unknown-model input-schema"),
       "claude-sampling": ["sampling-twice"],
-      "claude-user-id": ["user-id-long"]
+      "claude-user-id": ["user-id-long"],
+      "claude-result-twice": ["duplicate-tool-result"],
+      "claude-choice-name": ["unknown-choice-name"],
+      "claude-base64": ["image-base64"],
+      "claude-redacted": ["redacted-data"],
+      "claude-misplaced": ["misplaced-block"],
+      "claude-no-format": ["structured-unsupported"],
+      "claude-results": ["text-before-result"],
+      "claude-formats": ["prefill-with-format"]
     },
     words: {
       "anthropic-types": {
@@ -215,9 +229,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "search-uses": "max_uses"
       }
     },
-    unverified: words(
-      "negative-max-tokens structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block image-base64 image-url"
-    )
+    unverified: words("negative-max-tokens unknown-tool-type tool-field choice-without-tools image-url")
   },
   "Google, `:generateContent` and `:streamGenerateContent`": {
     from: {
@@ -264,7 +276,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gemini-candidates": words("candidate-count one-candidate"),
       "gemini-media": ["media-type"],
       "gemini-file": ["file-uri"],
-      "gemini-retrieval": ["search-retrieval"]
+      "gemini-retrieval": ["search-retrieval"],
+      "gemini-two-kinds": ["two-kinds"]
     },
     words: {
       "google-types": {
@@ -278,7 +291,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "malformed-json model-mismatch top-p-range top-k-range mime-type schema-shape image-functions image-form image-modality two-kinds system-part empty-data user-call unnamed-call response-id unknown-cache"
+      "malformed-json model-mismatch top-p-range top-k-range mime-type schema-shape image-functions image-form image-modality system-part empty-data user-call unnamed-call response-id unknown-cache"
     )
   }
 }

@@ -12,6 +12,7 @@ const calledBy = {
 export const refusalsKnown: Readonly<Record<string, Known>> = {
   ...chatsKnown,
   "OpenAI and those alike, `POST /v1/embeddings`": {
+    from: { "openai-key": ["wrong-key"] },
     words: {
       "openai-embedding-types": {
         "input-too-long": "8192 tokens",
@@ -23,12 +24,12 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         "dimensions-unsupported": "Only supported in"
       }
     },
-    unverified: words("wrong-key malformed-json field-type unknown-model unknown-field dimensions-value")
+    unverified: words("malformed-json field-type unknown-model unknown-field dimensions-value")
   },
   "Google, `:embedContent` and `:batchEmbedContents`": {
-    from: { "gemini-service": words("no-content empty-batch item-model") },
+    from: { "gemini-service": words("no-content empty-batch item-model"), "gemini-no-embedder": ["unknown-model"] },
     words: { "google-types": { "title-without-document": "Only applicable when TaskType is" } },
-    unverified: words("malformed-json unknown-model bad-shape too-many-requests empty-content dimensions-value")
+    unverified: words("malformed-json bad-shape too-many-requests empty-content dimensions-value")
   },
   "Rerank, `POST /v1/rerank`": {
     from: { cohere: words("missing-documents too-many-documents") },
@@ -38,6 +39,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   },
   "OpenAI, `POST /v1/images/generations` and `/v1/images/edits`": {
     from: {
+      "openai-key": ["wrong-key"],
       "gpt-image-member": ["unknown-field"],
       "openai-ends": ["gone-model"]
     },
@@ -58,7 +60,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         "output-format": "'png' | 'jpeg' | 'webp'"
       }
     },
-    unverified: words("wrong-key malformed-body missing-model field-type unknown-model unknown-file image-type"),
+    unverified: words("malformed-body missing-model field-type unknown-model unknown-file image-type"),
     own: words("png-alone stream")
   },
   "Ark, `POST /api/v3/images/generations`": {
@@ -73,36 +75,39 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   },
   "DashScope, multimodal generation": {
     from: {
-      "dashscope-errors": words("wrong-key unknown-model field-type"),
+      "dashscope-errors": words("wrong-key unknown-model field-type malformed-json missing-model image-source"),
       "qwen-image": words(
         "missing-input one-message role content-shape one-text image-unsupported image-count count size-format size-offered size-range seed-range"
       )
-    },
-    unverified: words("malformed-json missing-model image-source")
+    }
   },
   "OpenAI, `POST /v1/videos`": {
     from: {
+      "openai-key": ["wrong-key"],
       "sora-reference-size": ["reference-size"],
       "sora-type": ["field-type"],
       "sora-create": words("long-prompt reference-shape unknown-model")
     },
     words: { "openai-video-types": { seconds: "4, 8, 12", size: "720x1280", "missing-prompt": "prompt: string" } },
-    unverified: words("wrong-key malformed-body unknown-field one-reference reference-type"),
+    unverified: words("malformed-body unknown-field one-reference reference-type"),
     own: ["reference-file"]
   },
-  "OpenAI, `GET /v1/videos/{id}`": { unverified: words("wrong-key unknown-video") },
+  "OpenAI, `GET /v1/videos/{id}`": { from: { "openai-key": ["wrong-key"] }, unverified: ["unknown-video"] },
   "OpenAI, `DELETE /v1/videos/{id}`": {
+    from: { "openai-key": ["wrong-key"] },
     words: { "openai-video-types": { "delete-unfinished": "Permanently delete a completed or failed video" } },
-    unverified: words("wrong-key unknown-video")
+    unverified: ["unknown-video"]
   },
   "OpenAI, `GET /v1/videos/{id}/content`": {
+    from: { "openai-key": ["wrong-key"] },
     words: { "openai-video-types": { variant: "'video' | 'thumbnail' | 'spritesheet'" } },
-    unverified: words("wrong-key unknown-video not-ready expired"),
+    unverified: words("unknown-video not-ready expired"),
     own: ["variant-unmade"]
   },
   "OpenAI, `GET /v1/videos`": {
+    from: { "openai-key": ["wrong-key"] },
     words: { "openai-video-types": { "list-order": "'asc' | 'desc'" } },
-    unverified: words("wrong-key list-limit")
+    unverified: ["list-limit"]
   },
   "Google, `:predictLongRunning`": {
     from: {

@@ -42,7 +42,7 @@ const access: readonly DashScopeRefusal[] = [
     401
   ),
   refusal("malformed-json", "the body is not a JSON object", ({ parsed }) =>
-    when(!parsed, "Request body format invalid.")
+    when(!parsed, "Required body invalid, please check the request body format.")
   ),
   refusal(
     "missing-model",
@@ -98,7 +98,10 @@ const message: readonly DashScopeRefusal[] = [
   refusal(
     "image-source",
     "an image is no URL and no data URL of an image",
-    ({ images }) => firstOf(images, (image) => when(image === undefined, "Invalid URL provided in your request.")),
+    ({ images }) =>
+      firstOf(images, (image) =>
+        when(image === undefined, "Required URL is missing or invalid, please check the request URL.")
+      ),
     "InvalidURL"
   )
 ]

@@ -93,13 +93,15 @@ export const messageRefusals: readonly MessagesRefusal[] = [
   }),
   invalid("duplicate-tool-result", "a call has two results", ({ turns }) =>
     firstOf(turns, (turn) => {
-      const ids = ofKind(turn, "tool_result").map(answers)
-      return firstOf(ids, (id, index) =>
-        when(
+      const results = ofKind(turn, "tool_result")
+      const ids = results.map(answers)
+      return firstOf(results, (result, index) => {
+        const id = answers(result)
+        return when(
           ids.indexOf(id) < index,
-          `messages: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`
+          `${result.at}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`
         )
-      )
+      })
     })
   ),
   invalid("text-before-result", "something stands before the results of a turn", ({ turns }) =>
@@ -164,13 +166,16 @@ export const messageRefusals: readonly MessagesRefusal[] = [
   ),
   invalid("misplaced-block", "a user's turn holds a thought or a call, or the assistant's a result", ({ turns }) =>
     firstOf(turns, (turn) => {
-      const foreign = turn.role === "user" ? ["thinking", "redacted_thinking", "tool_use"] : ["tool_result", "image"]
-      return firstOf(turn.blocks, ({ block, at }) =>
-        when(
-          foreign.includes(textAt(block, "type") ?? ""),
-          `${at}: \`${textAt(block, "type") ?? ""}\` blocks are not allowed in \`${turn.role}\` messages`
+      const isUser = turn.role === "user"
+      const foreign = isUser ? ["thinking", "redacted_thinking", "tool_use"] : ["tool_result", "image"]
+      return firstOf(turn.blocks, ({ block, at }) => {
+        const kind = textAt(block, "type") ?? ""
+        const [messages = "", index = ""] = at.split(".")
+        return when(
+          foreign.includes(kind),
+          `${messages}.${index}: \`${kind}\` blocks can only be in \`${isUser ? "assistant" : "user"}\` messages`
         )
-      )
+      })
     })
   ),
   invalid("tool-input", "the input of a call is not an object", ({ turns }) =>

@@ -12,9 +12,15 @@ import type { AlikeRefusal, Context } from "../context.ts"
  * @see https://github.com/langbot-app/LangBot/issues/1643 DeepSeek (2025-09)
  * @see https://github.com/langgenius/dify-official-plugins/issues/3578 Kimi (2026-08)
  * @see https://github.com/OpenRouterTeam/openrouter-examples/issues/74 OpenRouter (2026-05)
+ * @see https://www.alibabacloud.com/help/model-studio/error-code Qwen (read 2026-11)
  */
 const strangeModel = {
-  qwen: [404, "invalid_request_error", "model_not_found", (id) => `The model \`${id}\` does not exist.`],
+  qwen: [
+    404,
+    "invalid_request_error",
+    "model_not_found",
+    (id) => `The model \`${id}\` does not exist or you do not have access to it.`
+  ],
   deepseek: [400, "invalid_request_error", null, () => "Model Not Exist"],
   kimi: [404, "resource_not_found_error", null, (id) => `Not found the model ${id} or Permission denied`],
   openrouter: [400, "invalid_request_error", null, (id) => `${id} is not a valid model ID`]
@@ -23,9 +29,23 @@ const strangeModel = {
   readonly [status: number, type: string, code: string | null, message: (id: string) => string]
 >
 
+/** What all but one vendor are taken to say of a body that they cannot read, and of one without messages. */
+const unreadable = { body: "Failed to parse the request body as JSON.", messages: "Empty input messages." }
+
+/**
+ * What DashScope says of the same.
+ *
+ * @see https://www.alibabacloud.com/help/model-studio/error-code (read 2026-11)
+ */
+const unreadableToQwen = {
+  body: "Required body invalid, please check the request body format.",
+  messages: "[] is too short"
+}
+
 /** What every vendor refuses: who calls, what it is, which model. */
 export const commonRefusals = (vendor: AlikeVendor): readonly AlikeRefusal[] => {
   const [status, type, code, message] = strangeModel[vendor]
+  const says = vendor === "qwen" ? unreadableToQwen : unreadable
   return [
     {
       name: "wrong-key",
@@ -35,9 +55,7 @@ export const commonRefusals = (vendor: AlikeVendor): readonly AlikeRefusal[] => 
       code: "invalid_api_key",
       find: (asking) => when(isStranger(asking), "Incorrect API key provided.")
     },
-    invalid("malformed-json", "the body is not a JSON object", ({ parsed }) =>
-      when(!parsed, "Failed to parse the request body as JSON.")
-    ),
+    invalid("malformed-json", "the body is not a JSON object", ({ parsed }) => when(!parsed, says.body)),
     {
       name: "unknown-model",
       when: "the vendor has no such model",
@@ -47,7 +65,7 @@ export const commonRefusals = (vendor: AlikeVendor): readonly AlikeRefusal[] => 
       find: ({ body, model }) => when(model === undefined, message(textAt(body, "model") ?? ""), "model")
     },
     invalid("missing-messages", "there are no messages", ({ messages }) =>
-      when(messages.length === 0, "Empty input messages.", "messages")
+      when(messages.length === 0, says.messages, "messages")
     )
   ]
 }
