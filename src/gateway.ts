@@ -24,10 +24,10 @@ export {
   type Authenticate,
   type KeyedRequest,
   Credentials,
-  type ClientKey
+  type ClientKey,
+  Secrets,
+  type Principal
 } from "./credentials/credentials.ts"
-export type { Principal } from "./credentials/principal.ts"
-export { Secrets } from "./credentials/secrets.ts"
 export type { BodyKind, Endpoint, Head, Incoming } from "./endpoints/endpoint.ts"
 export { layerReadiness } from "./endpoints/probes.ts"
 export type { Answer } from "./exchange/answer.ts"
@@ -36,7 +36,7 @@ export { type AnswerLimits, type EnvelopePolicy, Policies, type Policy } from ".
 export { createGateway, type CreatedGateway, type CreateOptions } from "./gateway/create.ts"
 export { type Complete, Gateway, type GatewayOptions, type RunningGateway } from "./gateway/gateway.ts"
 export { layerTelemetry, type TelemetryOptions } from "./telemetry/layer.ts"
-export { type RequestEnding, type MeterEntry, type Meter, Metering } from "./telemetry/metering.ts"
+export { type RequestEnding, type MeterEntry, type Meter, Metering } from "./telemetry/telemetry.ts"
 export { type FetchFunction, layerFetch } from "./upstream/fetch.ts"
 export { type UpstreamLimits, defaultUpstreamLimits } from "./upstream/limits.ts"
 export {

@@ -5,8 +5,7 @@ import * as Layer from "effect/Layer"
 import type { ChatRequest } from "../core/chat/chat.ts"
 import type { VendorId } from "../core/chat/node.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { countPrompt, type CountText, sampledCounter } from "../core/tokens/count.ts"
-import { estimateTokens } from "../core/tokens/estimate.ts"
+import { countPrompt, type CountText, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 
 /** How tokens are counted. */
 export interface TokenCountOptions {

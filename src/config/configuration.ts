@@ -1,5 +1,5 @@
 import type { Redacted } from "effect/Redacted"
-import type { Permissions } from "../credentials/principal.ts"
+import type { Permissions } from "../credentials/credentials.ts"
 import type { CompatProfile } from "../families/openai-compatible/profile.ts"
 import type { Route } from "../families/resolve-model.ts"
 import type { Policy } from "../exchange/policies.ts"

@@ -1,5 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import { ownName } from "../credentials/principal.ts"
+import { ownName } from "../credentials/credentials.ts"
 import type { Listing } from "../families/family.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import {

@@ -1,7 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import { LineCounter, type Document, parseDocument } from "yaml"
-import { ownName, type Permissions, permissionOf } from "../credentials/principal.ts"
-import { revealSecret } from "../credentials/secret.ts"
+import { ownName, type Permissions, permissionOf, revealSecret } from "../credentials/credentials.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
 import { checkFile, wantedFile } from "./check.ts"

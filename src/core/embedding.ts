@@ -6,7 +6,7 @@ import type { Refused, Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 import type { Result } from "./errors/invalid.ts"
 import { decodeFloats } from "./bytes/float32.ts"
-import { estimateTokens } from "./tokens/estimate.ts"
+import { estimateTokens } from "./tokens/count.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
 
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */

@@ -2,10 +2,65 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
-import { sha256Words, type Sha256Words } from "../core/bytes/sha256.ts"
+import { sha256Words, type Sha256Words, sha256 } from "../core/bytes/sha256.ts"
 import type { PresentedKey } from "./carriers.ts"
-import { ownName, type Permissions, permissionOf, type Principal } from "./principal.ts"
-import { revealSecret, type Secret } from "./secret.ts"
+import * as Redacted from "effect/Redacted"
+import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
+import { globMatcher } from "../core/glob.ts"
+
+/** A key, a password or what is signed with, as somebody gives it. What is `Redacted` prints as that, whatever holds it. */
+export type Secret = string | Redacted.Redacted
+
+/** A secret as it is sent, compared or signed with. */
+export const revealSecret = (secret: Secret): string => (typeof secret === "string" ? secret : Redacted.value(secret))
+
+/**
+ * What takes a deployment's secrets out of every error that is answered, wherever that was made; by default none is
+ * known. What a vendor answers is without the key that it was asked with in any case.
+ *
+ * @example
+ * Layer.provide(Layer.succeed(Secrets)(redactorOf([vendorKey, loginSecret])))
+ */
+export const Secrets = Context.Reference<SecretRedactor>("isogloss/Secrets", { defaultValue: () => noSecrets })
+
+/** Who is calling: an account, and the models that it may call. */
+export interface Principal {
+  /** The account's name: what usage is counted under. Never a key. */
+  readonly name: string
+  /** Whether it may call a model, by the id that is sent after aliases are resolved. */
+  readonly may: (model: string) => boolean
+  /** Whether it may leave the choice of a model to a vendor; absent: no. */
+  readonly routing?: boolean
+  /** How many requests of the account may be under way at once; absent: as many as of any. */
+  readonly requests?: number
+}
+
+/** What the operator says of what an account may call. */
+export interface Permissions {
+  /** Which models: ids in which `*` stands for any characters; absent: all. */
+  readonly models?: readonly string[]
+  /** Whether a vendor may choose the model for it; absent: where it may call all of them. */
+  readonly routing?: boolean
+  /** How many of its requests may be under way at once; absent: as many as of any account. */
+  readonly requests?: number
+}
+
+/** What an account may call, as the operator says it. */
+export const permissionOf = ({
+  models = ["*"],
+  routing = models.includes("*"),
+  requests
+}: Permissions): Omit<Principal, "name"> => ({
+  may: globMatcher(models),
+  routing,
+  ...(requests === undefined ? {} : { requests })
+})
+
+/**
+ * What an account is called that has one key and no name: a part of a digest of the key that nothing else is known by.
+ * It stays the same wherever in a list the key stands, as whatever the account owns must stay its own.
+ */
+export const ownName = (key: string): string => `key-${sha256(`the name of ${key}`).slice(0, 12)}`
 
 /** One key of a client. A key alone may call every model, and is an account of its own. */
 export type ClientKey =

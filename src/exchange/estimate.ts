@@ -4,8 +4,7 @@ import type { ChatEvent } from "../core/events/event.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
 import { type TranslationNote, noteRules } from "../core/notes/note.ts"
-import { countPrompt, sampledCounter } from "../core/tokens/count.ts"
-import { estimateTokens } from "../core/tokens/estimate.ts"
+import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 
 const table = noteRules("usage", {

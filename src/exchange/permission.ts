@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import { type Capability, ListedModels, longestId, type Model, type Models } from "../capabilities/models.ts"
-import type { Principal } from "../credentials/principal.ts"
+import type { Principal } from "../credentials/credentials.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"

@@ -5,7 +5,7 @@ import { JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts
 import { anyNaming } from "../core/naming/gateways.ts"
 import { type Translated, noteRules } from "../core/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../core/rerank.ts"
-import { estimateTokens } from "../core/tokens/estimate.ts"
+import { estimateTokens } from "../core/tokens/count.ts"
 import { callAll } from "./call-model.ts"
 import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./permission.ts"

@@ -1,7 +1,18 @@
 import { exhaustedWords, decodeFailure, failureIn, firstKeyByWord, type ErrorWording } from "../core/errors/failure.ts"
 import { noteRules, type TranslationNote, Refused } from "../core/notes/note.ts"
-import type { ImageFormat, ImageRequest, ImageSize, ImageResponse } from "../core/image/image.ts"
-import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../core/image/turns.ts"
+import {
+  type ImageFormat,
+  type ImageRequest,
+  type ImageSize,
+  type ImageResponse,
+  type ImageField,
+  imagesIn,
+  linkOf,
+  noteUnheld,
+  placeIn,
+  promptIn,
+  saysMore
+} from "../core/image/image.ts"
 import { JsonText, putMember, isObject, type JsonObject, objectOr } from "../core/json/json.ts"
 import type { JsonObjectBuilder } from "../core/json/builder.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"

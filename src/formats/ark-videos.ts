@@ -1,6 +1,5 @@
 import { noteRules } from "../core/notes/note.ts"
-import type { ImageSource } from "../core/image/image.ts"
-import { linkOf } from "../core/image/turns.ts"
+import { type ImageSource, linkOf } from "../core/image/image.ts"
 import { JsonText, type JsonObject, objectOr } from "../core/json/json.ts"
 import type { JsonObjectBuilder } from "../core/json/builder.ts"
 import { succeed } from "../core/errors/invalid.ts"

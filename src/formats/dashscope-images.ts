@@ -1,7 +1,19 @@
 import { exhaustedWords, decodeFailure, firstKeyByWord, type ErrorWording } from "../core/errors/failure.ts"
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
-import type { ImageFormat, ImageRequest, ImageSize, ImageResponse, MadeImage } from "../core/image/image.ts"
-import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../core/image/turns.ts"
+import {
+  type ImageFormat,
+  type ImageRequest,
+  type ImageSize,
+  type ImageResponse,
+  type MadeImage,
+  type ImageField,
+  imagesIn,
+  linkOf,
+  noteUnheld,
+  placeIn,
+  promptIn,
+  saysMore
+} from "../core/image/image.ts"
 import { JsonText, type JsonObject, objectOr } from "../core/json/json.ts"
 import type { JsonObjectBuilder } from "../core/json/builder.ts"
 import { succeed } from "../core/errors/invalid.ts"

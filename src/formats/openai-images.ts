@@ -9,9 +9,7 @@ import {
   type ImageRequest,
   type ImageSize,
   type ImageResponse,
-  type MadeImage
-} from "../core/image/image.ts"
-import {
+  type MadeImage,
   bytesOf,
   type ImageField,
   imagesIn,
@@ -20,7 +18,7 @@ import {
   placeIn,
   promptIn,
   saysMore
-} from "../core/image/turns.ts"
+} from "../core/image/image.ts"
 import {
   isArray,
   isObject,

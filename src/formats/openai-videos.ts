@@ -1,6 +1,5 @@
 import { noteRules } from "../core/notes/note.ts"
-import { type FormField, type ImageBytes, imageEnds, type ImageSource } from "../core/image/image.ts"
-import { bytesOf, needsIn } from "../core/image/turns.ts"
+import { type FormField, type ImageBytes, imageEnds, type ImageSource, bytesOf, needsIn } from "../core/image/image.ts"
 import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,

@@ -1,6 +1,5 @@
 import { noteRules } from "../core/notes/note.ts"
-import type { ImageBytes, ImageSource } from "../core/image/image.ts"
-import { bytesOf, needsIn } from "../core/image/turns.ts"
+import { type ImageBytes, type ImageSource, bytesOf, needsIn } from "../core/image/image.ts"
 import { JsonText, isArray, isObject, type Json, type JsonObject, objectOr } from "../core/json/json.ts"
 import type { JsonObjectBuilder } from "../core/json/builder.ts"
 import { succeed } from "../core/errors/invalid.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { revealSecret } from "../credentials/secret.ts"
+import { revealSecret } from "../credentials/credentials.ts"
 import { type RedisOptions, redisConnection, type RunScript } from "../tasks/redis/layer.ts"
 import { redisScript } from "../tasks/redis/scripts.ts"
 import { keptIn } from "./store-from-texts.ts"

@@ -1,8 +1,13 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Permissions, permissionOf, type Principal } from "../credentials/principal.ts"
-import { revealSecret, type Secret } from "../credentials/secret.ts"
+import {
+  type Permissions,
+  permissionOf,
+  type Principal,
+  revealSecret,
+  type Secret
+} from "../credentials/credentials.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { sha256Words } from "../core/bytes/sha256.ts"
 

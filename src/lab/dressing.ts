@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Principal } from "../credentials/principal.ts"
+import type { Principal } from "../credentials/credentials.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
 import { badRequest } from "../exchange/client-errors.ts"
 import { GatewayError } from "../core/errors/error.ts"

@@ -4,13 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import type { Principal } from "../credentials/principal.ts"
+import { type Principal, Credentials } from "../credentials/credentials.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { Accounts } from "./accounts.ts"
 import { makeAttempts, type Rates, type Trying } from "./attempts.ts"
 import { makeTokens, type TokenOptions } from "./tokens.ts"
 import type { PresentedKey } from "../credentials/carriers.ts"
-import { Credentials } from "../credentials/credentials.ts"
 
 /** An attempt to log in. */
 export interface Attempt extends Trying {

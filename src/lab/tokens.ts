@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from "jose"
-import { revealSecret, type Secret } from "../credentials/secret.ts"
+import { revealSecret, type Secret } from "../credentials/credentials.ts"
 
 /** How login tokens are signed, and what they say. */
 export interface TokenOptions {

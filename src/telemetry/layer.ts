@@ -7,8 +7,15 @@ import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { outputTokens, promptTokens, type TokenUsage } from "../core/tokens/usage.ts"
-import { type Meter, type MeterEntry, Metering } from "./metering.ts"
-import { type FollowedRequest, type RequestFollower, Telemetry, type TraceHeaders } from "./telemetry.ts"
+import {
+  type Meter,
+  type MeterEntry,
+  Metering,
+  type FollowedRequest,
+  type RequestFollower,
+  Telemetry,
+  type TraceHeaders
+} from "./telemetry.ts"
 
 /** What may be chosen of telemetry. */
 export interface TelemetryOptions {

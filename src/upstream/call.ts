@@ -1,10 +1,9 @@
 import type { Timer, Timers } from "./alarms.ts"
 import * as Failures from "./failures.ts"
 import type { UpstreamLimits } from "./limits.ts"
-import type { DialUpstream, RequestLine, CallListener } from "./line.ts"
+import type { DialUpstream, RequestLine, CallListener, UpstreamTimeouts, UpstreamRequest } from "./upstream.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
 import type { LoopTurns } from "./turns.ts"
-import type { UpstreamTimeouts, UpstreamRequest } from "./upstream.ts"
 
 /** What becomes of a call: a head, pieces, then one `end` or `fail`. Nothing after that. */
 export interface CallHandlers {

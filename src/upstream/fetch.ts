@@ -1,9 +1,8 @@
 import * as Layer from "effect/Layer"
 import { codeOf } from "./failures.ts"
 import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
-import { type DialUpstream, headersOf, type CallListener } from "./line.ts"
+import { type DialUpstream, headersOf, type CallListener, Upstream, type UpstreamRequest } from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
-import { Upstream, type UpstreamRequest } from "./upstream.ts"
 
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
 export type FetchFunction = (request: Request) => Promise<Response>

@@ -8,13 +8,8 @@ import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
 import { flowOf, flowStream } from "./flow.ts"
 import type { UpstreamLimits } from "./limits.ts"
-import type { DialUpstream } from "./line.ts"
-import { concatBytes } from "./bytes.ts"
-import { type ReadFailure, withRetries } from "./retry.ts"
-import { ThreadTurns } from "./turns.ts"
-import { tryStream, tryUnary } from "./attempt.ts"
-import { requestRedactors } from "./unsaid.ts"
 import {
+  type DialUpstream,
   PropagatedHeaders,
   type UpstreamTimeouts,
   CallingTenant,
@@ -22,6 +17,11 @@ import {
   type UpstreamRequest,
   type UpstreamStream
 } from "./upstream.ts"
+import { concatBytes } from "./bytes.ts"
+import { type ReadFailure, withRetries } from "./retry.ts"
+import { ThreadTurns } from "./turns.ts"
+import { tryStream, tryUnary } from "./attempt.ts"
+import { requestRedactors } from "./unsaid.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are

@@ -2,10 +2,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, buildConnector, type Dispatcher } from "undici"
 import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
-import { type DialUpstream, headersOf, type RequestLine, type CallListener } from "./line.ts"
+import {
+  type DialUpstream,
+  headersOf,
+  type RequestLine,
+  type CallListener,
+  Upstream,
+  type UpstreamRequest
+} from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
 import { sendableText } from "./node-text.ts"
-import { Upstream, type UpstreamRequest } from "./upstream.ts"
 import type { Socket } from "node:net"
 
 /** The way to vendors on Node: one undici agent, closed with the Layer. `options` replace the defaults one by one. */

@@ -8,7 +8,7 @@ import * as Gemini from "../../src/families/gemini.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import * as Qwen from "../../src/families/qwen.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
-import { type MeterEntry, Metering } from "../../src/telemetry/metering.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 
 /** A call that an upstream received. */

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const core: readonly Mutant[] = [
   {
     name: "a call without input has none in place of an empty object",
-    file: "core/chat/call-input.ts",
+    file: "core/chat/tool-calls.ts",
     find: "lacksInput(call) ? {} :",
     replace: "lacksInput(call) ? undefined :",
     caughtBy: ["core/chat/encode-context.test.ts"]
@@ -130,7 +130,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "an answer without an id is the first call's, whatever its name",
-    file: "core/chat/open-calls.ts",
+    file: "core/chat/tool-calls.ts",
     find: "const byName: Sorting = ({ name }) => name",
     replace: 'const byName: Sorting = () => "f"',
     caughtBy: ["core/chat/turns.test.ts"]

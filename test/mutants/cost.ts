@@ -109,7 +109,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "the text of a part is looked at for each carrier beside it",
-    file: "core/chat/carriers.ts",
+    file: "core/chat/envelope.ts",
     find: "const covered = this.#found.get(part) ?? {",
     replace: "const covered = {",
     caughtBy: ["cost/requests.test.ts"]

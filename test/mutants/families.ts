@@ -342,14 +342,14 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a letter of a script without spaces ends a word that it stands in",
-    file: "core/tokens/estimate.ts",
+    file: "core/tokens/count.ts",
     find: "(next === kinds.dense && isLetterAt(text, at))",
     replace: "false",
     caughtBy: ["core/tokens/estimate.test.ts"]
   },
   {
     name: "signs end at a picture",
-    file: "core/tokens/estimate.ts",
+    file: "core/tokens/count.ts",
     find: "kind === kinds.signs && (next",
     replace: "kind !== kinds.signs && (next",
     caughtBy: ["core/tokens/estimate.test.ts"]

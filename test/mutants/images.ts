@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts"
 export const images: readonly Mutant[] = [
   {
     name: "the first of several texts is the prompt",
-    file: "core/image/turns.ts",
+    file: "core/image/image.ts",
     find: "const last = turns.findLast(isAsked)\n  return last === undefined",
     replace: "const last = turns.find(isAsked)\n  return last === undefined",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "what was fetched is fetched again",
-    file: "core/image/turns.ts",
+    file: "core/image/image.ts",
     find: " && !bytes.has(source.url)",
     replace: "",
     caughtBy: ["formats/openai-images"]

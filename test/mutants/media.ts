@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts"
 export const media: readonly Mutant[] = [
   {
     name: "references of media can be guessed",
-    file: "media/store/ref.ts",
+    file: "media/store/store.ts",
     find: "const random = 24",
     replace: "const random = 10",
     caughtBy: ["media/memory.test.ts"]
   },
   {
     name: "media have one tag",
-    file: "media/store/ref.ts",
+    file: "media/store/store.ts",
     find: "size: parseInt(size, 36), tag, mime",
     replace: 'size: parseInt(size, 36), tag: "0".repeat(16), mime',
     caughtBy: ["media/endpoint.test.ts"]

@@ -64,14 +64,14 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a key of some models may leave the choice to vendors",
-    file: "credentials/principal.ts",
+    file: "credentials/credentials.ts",
     find: 'routing = models.includes("*")',
     replace: "routing = true",
     caughtBy: matrix
   },
   {
     name: "permission: the permission to leave a choice is not read",
-    file: "credentials/principal.ts",
+    file: "credentials/credentials.ts",
     find: "  routing,\n",
     replace: '  routing: models.includes("*") && routing,\n',
     caughtBy: matrix

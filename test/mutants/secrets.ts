@@ -88,28 +88,28 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "base64 is known in one alignment alone",
-    file: "core/secrets/spellings.ts",
+    file: "core/secrets/views.ts",
     find: "[0, 1, 2].flatMap",
     replace: "[0].flatMap",
     caughtBy: ofRedactor
   },
   {
     name: "base64 is known in one alphabet alone",
-    file: "core/secrets/spellings.ts",
+    file: "core/secrets/views.ts",
     find: "new Set([own, url])",
     replace: "new Set([own])",
     caughtBy: ofRedactor
   },
   {
     name: "the bits of a key in the characters next to it stay",
-    file: "core/secrets/spellings.ts",
+    file: "core/secrets/views.ts",
     find: "before: offset > 0",
     replace: "before: offset > 9",
     caughtBy: ofRedactor
   },
   {
     name: "hexadecimal digits are known in small letters alone",
-    file: "core/secrets/spellings.ts",
+    file: "core/secrets/views.ts",
     find: "hex.toUpperCase()",
     replace: "hex",
     caughtBy: ofRedactor
@@ -249,14 +249,14 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key that is cut short is told",
-    file: "core/secrets/spellings.ts",
+    file: "core/secrets/views.ts",
     find: "export const tellingLength = 16",
     replace: "export const tellingLength = 1000",
     caughtBy: ofRedactor
   },
   {
     name: "what others have of a token is taken for a key",
-    file: "core/secrets/spellings.ts",
+    file: "core/secrets/views.ts",
     find: 'secret.startsWith("eyJ")',
     replace: 'secret.startsWith("eyJJ")',
     caughtBy: ofRedactor
@@ -361,7 +361,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key that is Redacted is known by how it prints",
-    file: "credentials/secret.ts",
+    file: "credentials/credentials.ts",
     find: "Redacted.value(secret)",
     replace: "String(secret)",
     caughtBy: printed

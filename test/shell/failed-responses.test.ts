@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { responses } from "../../src/endpoints/responses.ts"
 import { responsesApi } from "../../src/families/openai-compatible/responses.ts"
 import { Credentials, Families, type FetchFunction, Gateway, layerFetch, OpenAI } from "../../src/index.ts"
-import { type MeterEntry, Metering } from "../../src/telemetry/metering.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 
 const organisation = ["org", "a1B2c3D4e5F6g7H8i9J0k1L2"].join("-")
 

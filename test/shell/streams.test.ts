@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { MeterEntry } from "../../src/telemetry/metering.ts"
+import type { MeterEntry } from "../../src/telemetry/telemetry.ts"
 import {
   body,
   brokenStream,

@@ -9,7 +9,7 @@ import { messages } from "../../src/endpoints/messages.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { Gateway, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { layerTelemetry } from "../../src/telemetry/layer.ts"
-import { type MeterEntry, Metering } from "../../src/telemetry/metering.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { twoModels } from "./models.ts"
 

@@ -3,10 +3,9 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import { defaultUpstreamLimits } from "../../src/upstream/limits.ts"
-import type { CallListener } from "../../src/upstream/line.ts"
+import { type CallListener, CallingTenant } from "../../src/upstream/upstream.ts"
 import { makeUpstream } from "../../src/upstream/make.ts"
 import { ThreadTurns, LoopTurns } from "../../src/upstream/turns.ts"
-import { CallingTenant } from "../../src/upstream/upstream.ts"
 
 const request = { url: "http://vendor.invalid/", method: "POST", headers: {} } as const
 

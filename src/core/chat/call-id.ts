@@ -4,8 +4,7 @@ import { parsedOrNull } from "../json/value.ts"
 import { appendAll } from "../collections.ts"
 import { textDigest, opaqueKinds } from "./envelope.ts"
 import type { OpaqueBytes } from "./node.ts"
-import { packTexts, unpackTexts } from "../bytes/packed.ts"
-import { encodeBase64Url } from "../bytes/base64.ts"
+import { encodeBase64Url, binaryOf, decodeBinary, encodeBinary, decodeUtf8Binary } from "../bytes/base64.ts"
 
 /** A thought that led to a call: its bytes, and how many other parts stood between the two. */
 export interface CarriedThought {
@@ -148,3 +147,50 @@ export const spellId = (id: string, spelling: NameSpelling): string => {
 
 /** The id for the call at a place in a conversation, where the client gave none: it depends on the place alone. */
 export const idAt = (message: number, call: number): string => `isg_${message}_${call}`
+
+/** The most bytes that a packed text may have, and the mark beside its length that it is the bytes of base64. */
+const longestPacked = 0x7fff
+const isBytes = 0x8000
+
+/**
+ * Texts as one string of letters, digits, `-` and `_`: base64url of each text's bytes behind their number. What is
+ * base64 itself goes in as the bytes that it holds, so that it grows no longer. Undefined where a text is too long, or
+ * would not come back as it was.
+ */
+const packTexts = (texts: readonly string[]): string | undefined => {
+  let out = ""
+  for (const text of texts) {
+    const bytes = bytesIn(text)
+    const body = bytes ?? binaryOf(text)
+    if (body.length > longestPacked || (bytes === undefined && decodeUtf8Binary(body) !== text)) return undefined
+    const head = body.length | (bytes === undefined ? 0 : isBytes)
+    out += String.fromCharCode(head >> 8, head & 0xff) + body
+  }
+  return encodeBinary(out)
+}
+
+/** The texts of a packed string; undefined where it is none. */
+const unpackTexts = (packed: string): readonly string[] | undefined => {
+  const binary = decodeBinary(packed)
+  if (binary === undefined) return undefined
+  const texts: string[] = []
+  let at = 0
+  while (at < binary.length) {
+    const head = (binary.charCodeAt(at) << 8) | binary.charCodeAt(at + 1)
+    const end = at + 2 + (head & longestPacked)
+    if (at + 2 > binary.length || end > binary.length) return undefined
+    const body = binary.slice(at + 2, end)
+    const text = (head & isBytes) === 0 ? decodeUtf8Binary(body) : btoa(body)
+    if (text === undefined) return undefined
+    texts.push(text)
+    at = end
+  }
+  return texts
+}
+
+/** The bytes that a text holds which is base64 exactly as it is written; undefined where it is not. */
+const bytesIn = (text: string): string | undefined => {
+  if (text === "" || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
+  const bytes = atob(text)
+  return btoa(bytes) === text ? bytes : undefined
+}

@@ -2,7 +2,7 @@ import { sealCallId, isOf, openCallId, type OpenedCallId, type CarriedThought } 
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "./chat.ts"
 import type { OpaqueBytes, VendorId } from "./node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import { isClientCall } from "./call-input.ts"
+import { isClientCall } from "./tool-calls.ts"
 
 /** The parts of an answer so far, by their index; those without a place are undefined. */
 export type PartAt = (index: number) => ContentPart | undefined

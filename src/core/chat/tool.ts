@@ -1,5 +1,6 @@
-import type { JsonText } from "../json/json.ts"
+import { type JsonText, isObject, type JsonObject } from "../json/json.ts"
 import type { ChatNode, VendorId } from "./node.ts"
+import type { JsonObjectBuilder } from "../json/builder.ts"
 
 /** What a tool is, by what it does. */
 export type ToolKind =
@@ -77,3 +78,12 @@ export const mustCall = ({
   readonly toolChoice?: ToolChoice
   readonly tools?: readonly ToolDefinition[]
 }): boolean => tools.length > 0 && (toolChoice?.mode === "tool" || toolChoice?.mode === "required")
+
+const members = ["city", "region", "country", "timezone"]
+
+/** Where the user of a search is, in the members that all vendors have, two of them inside `approximate`. */
+export const userLocation = (location: JsonObject): JsonObjectBuilder => {
+  const { approximate } = location
+  const place = isObject(approximate) ? approximate : location
+  return Object.fromEntries(members.flatMap((key) => (typeof place[key] === "string" ? [[key, place[key]]] : [])))
+}

@@ -1,7 +1,6 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCallPart, ToolDefinition, ToolResultPart } from "./chat.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import { OpenCalls } from "./open-calls.ts"
-import { isClientCall } from "./call-input.ts"
+import { OpenCalls, isClientCall } from "./tool-calls.ts"
 
 /** Something about a conversation's calls and results that no vendor takes. */
 export interface UnpairedCall {

@@ -1,9 +1,10 @@
 import type { GatewayError } from "../errors/error.ts"
 import type { Invalid, Result } from "../errors/invalid.ts"
 import type { JsonText } from "../json/json.ts"
-import type { Refused, Translated } from "../notes/note.ts"
+import type { Refused, Translated, TranslationNote, NoteRules } from "../notes/note.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
+import { dataUrl } from "../bytes/base64.ts"
 
 /** An image that a request holds, by a URL or as bytes. `at`: where it stands in the client's body. */
 export type ImageSource =
@@ -128,3 +129,63 @@ export const imageEnds: ReadonlyMap<string, string> = new Map([
   ["image/jpeg", "jpeg"],
   ["image/webp", "webp"]
 ])
+
+const textIn = ({ parts }: ImageTurn): string =>
+  parts.flatMap((part) => (part.type === "text" && part.text !== "" ? [part.text] : [])).join("\n")
+
+const isAsked = (turn: ImageTurn): boolean => turn.role === "user" && textIn(turn) !== ""
+
+/** What a model without turns is asked: the last text of the user, `""` where there is none. */
+export const promptIn = (turns: readonly ImageTurn[]): string => {
+  const last = turns.findLast(isAsked)
+  return last === undefined ? "" : textIn(last)
+}
+
+/** Whether turns have a text that is not the prompt. */
+export const saysMore = (turns: readonly ImageTurn[]): boolean => {
+  const last = turns.findLast(isAsked)
+  return turns.some((turn) => turn !== last && textIn(turn) !== "")
+}
+
+const isImage = (part: ImagePart): part is ImagePart & { readonly type: "image" } => part.type === "image"
+
+/** All images of all turns, in their order. */
+export const imagesIn = (turns: readonly ImageTurn[]): readonly ImageSource[] =>
+  turns.flatMap(({ parts }) => parts.filter(isImage).map(({ source }) => source))
+
+/** An image as a URL, a `data:` URL where its bytes are known. */
+export const linkOf = (source: ImageSource): string =>
+  source.kind === "url" ? source.url : dataUrl(source.mime, source.base64)
+
+/** The bytes of an image; undefined where they are still to be fetched. */
+export const bytesOf = (
+  source: ImageSource,
+  bytes: ImageBytes
+): { readonly base64: string; readonly mime: string } | undefined =>
+  source.kind === "bytes" ? source : bytes.get(source.url)
+
+/** The images whose bytes are still to be fetched. */
+export const needsIn = (sources: readonly ImageSource[], bytes: ImageBytes): EncodedImageRequest["needs"] =>
+  sources.flatMap((source) =>
+    source.kind === "url" && !bytes.has(source.url) ? [{ url: source.url, at: source.at }] : []
+  )
+
+/** A field of a request. */
+export type ImageField = keyof ImageRequest
+
+/** Where a field stood in the client's body; the whole body where that is not known. */
+export const placeIn = ({ places }: ImageRequest, field: string): JsonPointer => places?.get(field) ?? ""
+
+/** Fields that every format writes, and what is none of a request's meaning. */
+const common: ReadonlySet<string> = new Set<ImageField>(["model", "turns", "places"])
+
+/** Notes of a rule at each field of a request that a format has no place for. */
+export const noteUnheld = <Key extends string>(
+  { note }: NoteRules<Key>,
+  rule: NoInfer<Key>,
+  request: ImageRequest,
+  held: ReadonlySet<string>
+): readonly TranslationNote[] =>
+  Object.entries(request)
+    .filter(([field, value]) => value !== undefined && !common.has(field) && !held.has(field))
+    .map(([field]) => note(rule, placeIn(request, field)))

@@ -1,4 +1,4 @@
-import type { SecretSpelling } from "./spellings.ts"
+import type { SecretSpelling } from "./views.ts"
 
 /** How many pairs of bytes are told apart. */
 const pairs = 1 << 12

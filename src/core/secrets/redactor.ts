@@ -9,9 +9,10 @@ import {
   lineFeed,
   isLineEnd,
   unbrokenViews,
-  withoutBreaks
+  withoutBreaks,
+  type SecretSpelling,
+  spellingsOf
 } from "./views.ts"
-import { type SecretSpelling, spellingsOf } from "./spellings.ts"
 
 /** What stands where a secret stood. It needs no escape in JSON, in a header, in HTML or in a stream's frame. */
 export const redactedText = "[redacted]"

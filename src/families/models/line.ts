@@ -1,6 +1,6 @@
 import type { Model } from "../../capabilities/models.ts"
 import { globMatcher } from "../../core/glob.ts"
-import { revealSecret, type Secret } from "../../credentials/secret.ts"
+import { revealSecret, type Secret } from "../../credentials/credentials.ts"
 import type { UpstreamTimeouts, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId, ThinkingConfig } from "../../core/chat/thinking.ts"
 import { sha256 } from "../../core/bytes/sha256.ts"

@@ -11,7 +11,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTempl
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { inputText } from "../../core/chat/call-input.ts"
+import { inputText } from "../../core/chat/tool-calls.ts"
 import type { OwnTexts } from "./context.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"

@@ -3,7 +3,7 @@ import { textDigest, unsealEnvelope, sealEnvelope, hiddenThought, hiddenThoughtI
 import { withCitations, nothingOf } from "../../core/events/fold.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import { weightOf } from "../../core/framing/held.ts"
-import { inputText } from "../../core/chat/call-input.ts"
+import { inputText } from "../../core/chat/tool-calls.ts"
 import { coveredText, carrierFormat } from "./opaque.ts"
 import type { StreamEncoderState, CandidateEncoder } from "./stream-encode-state.ts"
 import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"

@@ -1,4 +1,4 @@
-import { freeTextIn, inputText } from "../../core/chat/call-input.ts"
+import { freeTextIn, inputText } from "../../core/chat/tool-calls.ts"
 import type {
   FinishReason,
   MediaPart,

@@ -1,4 +1,4 @@
-import { inputText } from "../../core/chat/call-input.ts"
+import { inputText } from "../../core/chat/tool-calls.ts"
 import type { ToolCallPart } from "../../core/chat/chat.ts"
 import { nothingOf } from "../../core/events/fold.ts"
 import { pieceWeight } from "../../core/framing/held.ts"

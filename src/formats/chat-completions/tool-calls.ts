@@ -1,4 +1,4 @@
-import { freeTextIn, inputText } from "../../core/chat/call-input.ts"
+import { freeTextIn, inputText } from "../../core/chat/tool-calls.ts"
 import { noteCache } from "./parts.ts"
 import { isNative } from "./opaque.ts"
 import { type EncodeContext, restoreOwn } from "./context.ts"

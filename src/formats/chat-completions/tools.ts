@@ -1,4 +1,4 @@
-import { userLocation } from "../../core/chat/user-location.ts"
+import { userLocation } from "../../core/chat/tool.ts"
 import type { ChatRequest, ToolDefinition, ToolKind, VendorTool, FunctionTool } from "../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"

@@ -2,7 +2,7 @@ import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/chat.
 import type { ChatEncodeContext } from "../../core/chat/encode-context.ts"
 import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
 import { type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
-import type { OpenCalls } from "../../core/chat/open-calls.ts"
+import type { OpenCalls } from "../../core/chat/tool-calls.ts"
 import { spellName } from "../../core/chat/call-id.ts"
 import { emptyReplyContext, type ReplyContext } from "../../core/format.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"

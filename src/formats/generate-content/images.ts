@@ -1,15 +1,19 @@
 import { noteRules, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { id, ownVendor } from "./wire.ts"
-import type {
-  ImageFormat,
-  EncodedImageRequest,
-  ImageBytes,
-  ImagePart,
-  ImageRequest,
-  ImageSource,
-  ImageTurn,
-  ImageResponse,
-  MadeImage
+import {
+  type ImageFormat,
+  type EncodedImageRequest,
+  type ImageBytes,
+  type ImagePart,
+  type ImageRequest,
+  type ImageSource,
+  type ImageTurn,
+  type ImageResponse,
+  type MadeImage,
+  type ImageField,
+  imagesIn,
+  noteUnheld,
+  placeIn
 } from "../../core/image/image.ts"
 import { decodeError } from "./error.ts"
 import type {
@@ -23,7 +27,6 @@ import type {
 } from "../../core/chat/chat.ts"
 import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { type EncodedRequest, emptyReplyContext } from "../../core/format.ts"
-import { type ImageField, imagesIn, noteUnheld, placeIn } from "../../core/image/turns.ts"
 import { JsonText } from "../../core/json/json.ts"
 import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import { mediaSource, isMedia } from "./media.ts"

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../core/chat/chat.ts"
-import { OpenCalls } from "../../core/chat/open-calls.ts"
+import { OpenCalls } from "../../core/chat/tool-calls.ts"
 import type { ContentPart, ToolCallPart } from "../../core/chat/part.ts"
 import {
   clientCalls,

@@ -10,7 +10,7 @@ import { coveredText, encodeOpaque, sealOpaque } from "./opaque.ts"
 import { encodeThought } from "./parts.ts"
 import { encodeCall, encodeVendorPart } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
-import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
+import { inputObject, isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
 
 /** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
 export const withCarriedBytes = (

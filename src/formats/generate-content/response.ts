@@ -42,7 +42,7 @@ import { encodeReplyPart, isBrokenCall, withCarriedBytes } from "./response-part
 import { type PartTexts, SearchBudget } from "./text-spans.ts"
 import { decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
 import { id } from "./wire.ts"
-import { isClientCall } from "../../core/chat/call-input.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (

@@ -23,7 +23,7 @@ import { decodeContext, type DecodeContext, note } from "./context.ts"
 import { decodePart } from "./parts.ts"
 import { SearchBudget } from "./text-spans.ts"
 import { memberOf } from "./wire.ts"
-import { isClientCall } from "../../core/chat/call-input.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** A text or a thought that goes on. */
 interface OpenPart {

@@ -20,7 +20,7 @@ import {
 } from "./context.ts"
 import { signedPart } from "./opaque.ts"
 import { id, signatureBypass } from "./wire.ts"
-import { inputObject, lacksInput, freeTextIn } from "../../core/chat/call-input.ts"
+import { inputObject, lacksInput, freeTextIn } from "../../core/chat/tool-calls.ts"
 
 const noInput = JsonText.source("{}")
 

@@ -1,6 +1,5 @@
-import { coveredText } from "../../core/chat/carriers.ts"
-import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import {
+  coveredText,
   hiddenThought,
   hiddenThoughtIn,
   isSealed,
@@ -10,6 +9,7 @@ import {
   textDigest,
   unsealEnvelope
 } from "../../core/chat/envelope.ts"
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import type { JsonObject } from "../../core/json/json.ts"

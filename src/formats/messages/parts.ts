@@ -16,7 +16,7 @@ import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { isPlainText } from "../../core/reading/member-checks.ts"
 import { decodeCitations, encodeCitations, isMadeCitation } from "./citations.ts"
-import { attachCarriers, type Carrier } from "../../core/chat/carriers.ts"
+import { attachCarriers, type Carrier, isSealed } from "../../core/chat/envelope.ts"
 import {
   decodeCite,
   type DecodeContext,
@@ -49,7 +49,6 @@ import {
   encodeToolResult
 } from "./tool-calls.ts"
 import { ownVendor, id } from "./wire.ts"
-import { isSealed } from "../../core/chat/envelope.ts"
 
 /** The context in which blocks are decoded: those of a request, or with `reply` of its answer. */
 export const decodeContext = (reader: IssueReader, reply?: ReplyContext): DecodeContext => {

@@ -21,7 +21,7 @@ import { encodeCompaction, isHeldElsewhere } from "./compaction.ts"
 import { textBlock } from "./parts.ts"
 import { encodeProviderPart, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
-import { inputObject, isClientCall, lacksInput } from "../../core/chat/call-input.ts"
+import { inputObject, isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
 
 /** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
 export const encodeReplyPart = (

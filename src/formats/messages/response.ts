@@ -45,7 +45,7 @@ import { encodeReplyPart } from "./response-parts.ts"
 import { rules } from "./rules.ts"
 import { decodeTier, decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
 import { id, ownVendor } from "./wire.ts"
-import { inputObject, isClientCall } from "../../core/chat/call-input.ts"
+import { inputObject, isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (

@@ -1,4 +1,4 @@
-import { freeTextIn } from "../../core/chat/call-input.ts"
+import { freeTextIn } from "../../core/chat/tool-calls.ts"
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"

@@ -6,7 +6,7 @@ import { applyDelta, withCitations, withOpaque, withoutContent } from "../../cor
 import { pieceWeight, weightOf } from "../../core/framing/held.ts"
 import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
-import { coveredPrefixes } from "../../core/chat/carriers.ts"
+import { coveredPrefixes } from "../../core/chat/envelope.ts"
 import { encodeCarriers } from "./opaque.ts"
 import { textBlock } from "./parts.ts"
 import {
@@ -30,7 +30,7 @@ import {
   type StreamEncoderState,
   textFrame
 } from "./stream-encode-state.ts"
-import { isClientCall } from "../../core/chat/call-input.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** Writes what an event says of a part. All that is said of other parts waits until the open call is whole. */
 export const onPart = (to: StreamEncoderState, event: PartEvent): void => {

@@ -1,6 +1,6 @@
 import { plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
-import { OpenCalls } from "../../core/chat/open-calls.ts"
+import { OpenCalls, inputObject, lacksInput, freeTextIn } from "../../core/chat/tool-calls.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -21,7 +21,6 @@ import {
   type PartsEncoder
 } from "./context.ts"
 import { maxCallIdLength, vendorToolKind } from "./wire.ts"
-import { inputObject, lacksInput, freeTextIn } from "../../core/chat/call-input.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")

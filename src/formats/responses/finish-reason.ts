@@ -1,5 +1,5 @@
 import { type ContentPart, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
-import { isClientCall } from "../../core/chat/call-input.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 import type { RuleKey } from "./rules.ts"
 import { id } from "./wire.ts"
 

@@ -1,6 +1,5 @@
-import { attachCarriers, type Carrier } from "../../core/chat/carriers.ts"
+import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { ChatMessage, ContentPart } from "../../core/chat/chat.ts"
-import { hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { isObject, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"

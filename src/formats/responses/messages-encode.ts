@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../core/chat/chat.ts"
-import { isClientCall } from "../../core/chat/call-input.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { idAt } from "../../core/chat/call-id.ts"
 import {
   callOfResults,

@@ -1,6 +1,6 @@
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
-import { coveredText } from "../../core/chat/carriers.ts"
 import {
+  coveredText,
   hiddenThoughtIn,
   isSealed,
   type OpaqueEnvelope,

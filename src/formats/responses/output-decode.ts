@@ -1,7 +1,6 @@
 import { plainId } from "../../core/chat/call-id.ts"
-import type { Carrier } from "../../core/chat/carriers.ts"
+import { type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
-import { hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { NativeExtras, VendorId } from "../../core/chat/node.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"

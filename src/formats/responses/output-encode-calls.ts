@@ -7,7 +7,7 @@ import { restoreBookkeeping } from "./bookkeeping.ts"
 import { isOwn, restore, type ResponseEncodeContext } from "./context.ts"
 import { idStem, itemId } from "./item-id.ts"
 import { note } from "./rules.ts"
-import { inputText } from "../../core/chat/call-input.ts"
+import { inputText } from "../../core/chat/tool-calls.ts"
 import { ownVendor } from "./wire.ts"
 import { carriers } from "./opaque.ts"
 

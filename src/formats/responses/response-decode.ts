@@ -1,4 +1,4 @@
-import { attachCarriers, type Carrier } from "../../core/chat/carriers.ts"
+import { attachCarriers, type Carrier } from "../../core/chat/envelope.ts"
 import type { ChatCandidate, ChatResponse, ContentPart, TokenLogprob } from "../../core/chat/chat.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"

@@ -1,6 +1,5 @@
-import { coveredText } from "../../core/chat/carriers.ts"
+import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
-import { type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import { weightOf } from "../../core/framing/held.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
 import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"

@@ -1,5 +1,5 @@
 import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
-import { isClientCall } from "../../core/chat/call-input.ts"
+import { isClientCall, inputText } from "../../core/chat/tool-calls.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import { applyDelta, nothingOf, withOpaque, withoutContent } from "../../core/events/fold.ts"
@@ -11,7 +11,6 @@ import { itemId } from "./item-id.ts"
 import { isMessagePart, isShown, isSilentText, partItems } from "./output-encode.ts"
 import { noteLeftovers } from "./rules.ts"
 import { type PartState, pushFrame, type StreamEncoderState } from "./stream-encode-state.ts"
-import { inputText } from "../../core/chat/call-input.ts"
 import {
   idOf,
   openContent,

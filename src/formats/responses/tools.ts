@@ -1,4 +1,4 @@
-import { userLocation } from "../../core/chat/user-location.ts"
+import { userLocation } from "../../core/chat/tool.ts"
 import type {
   ChatRequest,
   CustomTool,

@@ -1,6 +1,5 @@
 import type { Configuration } from "../../config/configuration.ts"
-import { ownName } from "../../credentials/principal.ts"
-import { revealSecret } from "../../credentials/secret.ts"
+import { ownName, revealSecret } from "../../credentials/credentials.ts"
 import { commandsFor, type AnnouncedModel } from "./commands.ts"
 import { type StorePlaces, shownOf } from "./stores.ts"
 

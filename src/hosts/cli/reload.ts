@@ -4,7 +4,7 @@ import { adviceOn } from "./description.ts"
 import { type ServeOptions, settingsOf } from "./settings.ts"
 import { CliError, type Terminal } from "./terminal.ts"
 import { storePlaces } from "./stores.ts"
-import { revealSecret } from "../../credentials/secret.ts"
+import { revealSecret } from "../../credentials/credentials.ts"
 
 /** A gateway that runs, and what it was configured with. */
 interface Reloading {

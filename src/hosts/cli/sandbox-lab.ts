@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Principal } from "../../credentials/principal.ts"
+import type { Principal } from "../../credentials/credentials.ts"
 import { Accounts, DressingTasks, Logins } from "../../lab.ts"
 
 /** The user name of the sandbox's one account, its password, and the name that it shares with the sandbox's key. */

@@ -4,7 +4,7 @@ import type { ToolCallPart } from "../../../src/core/chat/part.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { noteRules, type TranslationNote } from "../../../src/core/notes/note.ts"
 import { noteWriter } from "../../../src/core/notes/note-writer.ts"
-import { inputObject } from "../../../src/core/chat/call-input.ts"
+import { inputObject } from "../../../src/core/chat/tool-calls.ts"
 
 const call = (text: string): ToolCallPart => ({
   type: "tool-call",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { estimateTokens } from "../../../src/core/tokens/estimate.ts"
+import { estimateTokens } from "../../../src/core/tokens/count.ts"
 import { law } from "../../laws/law.ts"
 
 describe("an estimate of a text's tokens", () => {
