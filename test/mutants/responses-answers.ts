@@ -6,6 +6,13 @@ const byLaws = ["laws/round-trip.test.ts", "laws/streams.test.ts"]
 /** Defects of answers and streams of the Responses API. */
 export const responsesAnswers: readonly Mutant[] = [
   {
+    name: "responses: the id of a call is longer than Codex takes",
+    file: "formats/responses/output-encode-calls.ts",
+    find: "const longestCallId = 256",
+    replace: "const longestCallId = 512",
+    caughtBy: ["formats/responses/call-ids.test.ts"]
+  },
+  {
     name: "responses: a stream that failed is passed unread",
     file: "formats/responses/passthrough.ts",
     find: '["response.completed", "response.incomplete"])',

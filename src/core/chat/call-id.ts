@@ -39,21 +39,21 @@ const longest = 512
 
 /**
  * The id of a call of the tool `name` with what it carries: `<plain id>-isg1-<digest><payload>`, of letters, digits, `-`
- * and `_` alone and of 512 characters at most. The digest covers the plain id and the payload. What does not fit is not
- * carried: the thoughts go first, then the id stays plain.
+ * and `_` alone and of `most` characters, 512 where nothing is said. The digest covers the plain id and the payload. What
+ * does not fit is not carried: the thoughts go first, then the id stays plain.
  */
-export const sealCallId = (id: string, name: string, { opaque, thoughts }: CallIdPayload): string => {
+export const sealCallId = (id: string, name: string, { opaque, thoughts }: CallIdPayload, most = longest): string => {
   if (opaque.length + thoughts.length === 0 || !plain.test(id)) return id
   const tool = nameDigest(name)
-  const whole = carrying(id, packed({ tool, opaque, thoughts }))
+  const whole = carrying(id, packed({ tool, opaque, thoughts }), most)
   if (whole !== undefined) return whole
-  return opaque.length === 0 ? id : (carrying(id, packed({ tool, opaque, thoughts: [] })) ?? id)
+  return opaque.length === 0 ? id : (carrying(id, packed({ tool, opaque, thoughts: [] }), most) ?? id)
 }
 
-const carrying = (id: string, payload: string | undefined): string | undefined => {
+const carrying = (id: string, payload: string | undefined, most: number): string | undefined => {
   if (payload === undefined || payload.includes(mark)) return undefined
   const length = id.length + mark.length + digestLength + payload.length
-  return length > longest ? undefined : id + mark + textDigest(`${id}\n${payload}`) + payload
+  return length > most ? undefined : id + mark + textDigest(`${id}\n${payload}`) + payload
 }
 
 /** What an id carried; undefined for every id that {@link sealCallId} did not make as it stands: that is a plain one. */

@@ -10,13 +10,20 @@ export type PartAt = (index: number) => ContentPart | undefined
 /**
  * The id that a client is told for the call at an index: it carries the bytes of other vendors than the client's own,
  * `vendor`, which have no field that every client keeps. Those are the call's, and those of the thoughts since the call
- * before it.
+ * before it. `most`: how many characters the client takes for an id.
  */
-export const carriedId = (id: string, call: ToolCallPart, index: number, partAt: PartAt, vendor: VendorId): string => {
+export const carriedId = (
+  id: string,
+  call: ToolCallPart,
+  index: number,
+  partAt: PartAt,
+  vendor: VendorId,
+  most?: number
+): string => {
   if (call.runBy !== "client") return id
   const thoughts = thoughtsBefore(index, partAt, vendor)
   const opaque = foreign(call, vendor)
-  return sealCallId(id, call.name, { opaque, thoughts })
+  return sealCallId(id, call.name, { opaque, thoughts }, most)
 }
 
 const none: readonly OpaqueBytes[] = []

@@ -21,8 +21,14 @@ export const clientCallOf = ({ preferences }: ResponseEncodeContext, call: ToolC
 /** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
 export const callIdOf = (to: ResponseEncodeContext, call: ToolCallPart, place: number): string => {
   if ((call.id ?? "") === "") note(to, "required-member", call)
-  return carriedId(call.id || `call_${idStem(to.answer)}_${place}`, call, place, to.partAt, ownVendor)
+  return carriedId(call.id || `call_${idStem(to.answer)}_${place}`, call, place, to.partAt, ownVendor, longestCallId)
 }
+
+/**
+ * What the process takes in which Codex runs scripts (`MAX_IDENTIFIER_BYTES` of
+ * https://github.com/openai/codex/tree/main/codex-rs, November 2026).
+ */
+const longestCallId = 256
 
 /** Bytes of a call that its id does not carry, in items before it. */
 export const callCarriers = (
