@@ -376,7 +376,7 @@ export const core: readonly Mutant[] = [
   {
     name: "an id may have any length",
     file: "core/chat/call-id.ts",
-    find: "return length > longest ? undefined : id + mark",
+    find: "return length > most ? undefined : id + mark",
     replace: "return length > 1e9 ? undefined : id + mark",
     caughtBy: ["core/chat/call-id.test.ts"]
   },
