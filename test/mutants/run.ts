@@ -3,7 +3,8 @@ import { runChosen } from "./chosen.ts"
 import { runRandom } from "./random/run.ts"
 
 // Plants each defect alone in a copy of the tree, and runs the tests that should notice. Survivors are printed. A word
-// chooses the defects whose name, file or tests hold it; `--random N --seed S` plants N that nobody chose.
+// chooses the defects whose name, file or tests hold it; `--random N --seed S` plants N that nobody chose, and goes on
+// where it was stopped while `src` is what it was.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,50 +1,55 @@
-import { readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import ts from "typescript-5.9"
 import type { Planted } from "./sample.ts"
+import { faulty } from "./switched.ts"
 
-/** A text with a fault in it. */
-export const faulty = (text: string, { start, end, replace }: Planted): string =>
-  text.slice(0, start) + replace + text.slice(end)
-
-/**
- * Whether the compiler takes a file with a fault in it; what it refuses needs no test. It looks at that file alone, and
- * is asked for one fault after the other without beginning anew.
- */
-export const compiling = (root: string): ((fault: Planted) => boolean) => {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile)
-  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-  const planted = new Map<string, { readonly version: number; readonly text: string }>()
-  const textOf = (file: string): string | undefined => planted.get(file)?.text ?? ts.sys.readFile(file)
-  const service = ts.createLanguageService({
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => fileNames.filter((file) => file.startsWith(join(root, "src"))),
-    getScriptVersion: (file) => String(planted.get(file)?.version ?? 0),
-    getScriptSnapshot: (file) => {
-      const text = textOf(file)
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: (it) => ts.getDefaultLibFilePath(it),
-    fileExists: ts.sys.fileExists,
-    readFile: ts.sys.readFile,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories
-  })
-  const errorsIn = (path: string): number =>
-    service.getSyntacticDiagnostics(path).length + service.getSemanticDiagnostics(path).length
-  const hold = (path: string, text: string): void => {
-    planted.set(path, { version: (planted.get(path)?.version ?? 0) + 1, text })
+/** Faults in lots that have one of a file each, so that what the compiler refuses says which. */
+const lots = (faults: readonly Planted[]): readonly (readonly Planted[])[] => {
+  const out: Planted[][] = []
+  for (const fault of faults) {
+    const lot = out.find((others) => others.every(({ file }) => file !== fault.file))
+    if (lot === undefined) out.push([fault])
+    else lot.push(fault)
   }
-  return (fault) => {
-    const path = join(root, "src", fault.file)
-    const text = readFileSync(path, "utf8")
-    hold(path, faulty(text, fault))
-    try {
-      return errorsIn(path) === 0
-    } finally {
-      hold(path, text)
+  return out
+}
+
+/** What lets the compiler look again at nothing but what has changed. */
+const remembering = [
+  "--incremental",
+  "--tsBuildInfoFile",
+  "compiled.json",
+  "--assumeChangesOnlyAffectDirectDependencies"
+]
+
+/** The files below `src` in which the compiler finds an error. */
+const refusedIn = (root: string, copy: string): ReadonlySet<string> => {
+  const compiler = join(root, "node_modules/typescript/bin/tsc")
+  const args = [compiler, "-p", join(copy, "src"), "--noEmit", "--pretty", "false", ...remembering]
+  const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8", maxBuffer: 1e9 })
+  return new Set([...stdout.matchAll(/^src\/(.+?)\(\d/gmu)].map(([, file = ""]) => file))
+}
+
+/** Those of some faults that the compiler takes in their own file; what it refuses needs no test. */
+export const compiling = (root: string, faults: readonly Planted[]): readonly Planted[] => {
+  const copy = mkdtempSync(join(tmpdir(), "isogloss-compiled-"))
+  try {
+    cpSync(join(root, "src"), join(copy, "src"), { recursive: true })
+    cpSync(join(root, "tsconfig.json"), join(copy, "tsconfig.json"))
+    cpSync(join(root, "package.json"), join(copy, "package.json"))
+    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"))
+    const refused = new Set<Planted>()
+    for (const lot of lots(faults)) {
+      const texts = new Map(lot.map(({ file }) => [file, readFileSync(join(root, "src", file), "utf8")]))
+      for (const fault of lot) writeFileSync(join(copy, "src", fault.file), faulty(texts.get(fault.file) ?? "", fault))
+      const files = refusedIn(root, copy)
+      for (const fault of lot) if (files.has(fault.file)) refused.add(fault)
+      for (const [file, text] of texts) writeFileSync(join(copy, "src", file), text)
     }
+    return faults.filter((fault) => !refused.has(fault))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
   }
 }

@@ -106,7 +106,7 @@ const ofNode = (node: ts.Node, source: ts.SourceFile): readonly Fault[] => {
   if (ts.isObjectLiteralExpression(node)) return [...ofList(node.properties, source), ...ofRows(node, source)]
   if (ts.isCallExpression(node)) return ofCall(node, source)
   if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression))
-    return [{ kind: "call removed", ...span(node, source), replace: ";" }]
+    return [{ kind: "call removed", ...span(node.expression, source), replace: "void 0" }]
   if (ts.isPrefixUnaryExpression(node) && node.operator === K.ExclamationToken)
     return [{ kind: "operator", ...span(node, source), replace: node.operand.getText(source) }]
   return ofConstant(node, source)

@@ -27,7 +27,7 @@ export const harmless: readonly Harmless[] = [
   {
     file: "hosts/node-body.ts",
     find: "clearTimeout(timer)",
-    replace: ";",
+    replace: "void 0",
     why: "a request's close stops the clock as well, and once its body is whole nobody hears the refusal"
   },
   {
@@ -41,6 +41,18 @@ export const harmless: readonly Harmless[] = [
     find: ' ?? "another value"',
     replace: "",
     why: "every place of a configuration that can be wrong has a sentence of its own"
+  },
+  {
+    file: "telemetry/layer.ts",
+    find: "bound.set(key, known)",
+    replace: "void 0",
+    why: "a counter that is made anew has the same name and labels, by which Effect's registry knows it"
+  },
+  {
+    file: "media/fetch/network.ts",
+    find: 'socket.off("close", lost)',
+    replace: "void 0",
+    why: "what is already resolved is not rejected by a close"
   }
 ]
 

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { longSuites } from "../../setup/suites.ts"
 
 /** Relative paths in a text: of imports, static or not, and of programs that are started. */
 const paths = /"(\.{1,2}\/[^"\n]+\.(?:ts|mjs))"|"(src\/[^"\n]+\.ts)"/gu
@@ -18,14 +19,58 @@ const importersIn = (top: string): ReadonlyMap<string, readonly string[]> => {
   return importers
 }
 
-/** How many imports lie between a file below `src` and each test file that reaches it by any, the nearest first. */
-export const nearness = (top: string): ((file: string) => ReadonlyMap<string, number>) => {
+/** Tests that look at the text of the code and not at what it does, and those of the mutants themselves. */
+const blind: ReadonlySet<string> = new Set([
+  "mutants",
+  "architecture",
+  "architecture.test.ts",
+  "package",
+  "setup",
+  "house",
+  "types",
+  "sources",
+  "bench"
+])
+
+/** How many imports lie between a file below `src` and each test file that reaches it by any. */
+type Steps = ReadonlyMap<string, number>
+
+/** How much wider a test file counts that starts processes or waits for long. */
+const long = 1000
+
+const isLong = (test: string): boolean => longSuites.includes(`test/${test.split("/")[0]}/**`)
+
+/** The test files that can notice a fault of some files below `src`, those that import the fewest of them first. */
+export interface Near {
+  readonly all: readonly string[]
+  /** Those of one file, the nearest and narrowest first. */
+  readonly of: (file: string) => readonly string[]
+}
+
+const stepsFrom = (importers: ReadonlyMap<string, readonly string[]>, file: string): Steps => {
+  const steps = new Map([[join("src", file), 0]])
+  for (const [path, count] of steps)
+    for (const importer of importers.get(path) ?? []) if (!steps.has(importer)) steps.set(importer, count + 1)
+  const tests = [...steps]
+    .filter(([path]) => path.startsWith("test/") && path.endsWith(".test.ts"))
+    .map(([path, count]) => [path.slice("test/".length), count] as const)
+  return new Map(tests.filter(([test]) => !blind.has(test.split("/")[0] ?? "")))
+}
+
+/** Looks up who imports some files below `src`. */
+export const nearTo = (top: string, files: readonly string[]): Near => {
   const importers = importersIn(top)
-  return (file) => {
-    const steps = new Map([[join("src", file), 0]])
-    for (const [path, count] of steps)
-      for (const importer of importers.get(path) ?? []) if (!steps.has(importer)) steps.set(importer, count + 1)
-    const tests = [...steps].filter(([path]) => path.startsWith("test/") && path.endsWith(".test.ts"))
-    return new Map(tests.map(([path, count]) => [path.slice("test/".length), count]))
+  const steps = new Map(files.map((file) => [file, stepsFrom(importers, file)]))
+  const breadth = new Map<string, number>()
+  for (const tests of steps.values()) for (const test of tests.keys()) breadth.set(test, (breadth.get(test) ?? 0) + 1)
+  const wide = (test: string): number => (breadth.get(test) ?? 0) * (isLong(test) ? long : 1)
+  const sorted = (tests: Iterable<string>, weight: (test: string) => number): readonly string[] =>
+    [...tests].toSorted((a, b) => weight(a) - weight(b) || (a < b ? -1 : 1))
+  return {
+    all: sorted(breadth.keys(), wide),
+    of: (file) => {
+      const near = steps.get(file) ?? new Map<string, number>()
+      return sorted(near.keys(), (test) => (wide(test) + 1) * 2 ** (near.get(test) ?? 0))
+    }
   }
 }

@@ -1,0 +1,28 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs"
+
+/** What is known of a trial, a line each, so that it goes on where it was stopped. */
+export type Line =
+  /** A test notices a fault. */
+  | { readonly kind: "caught"; readonly fault: number; readonly by: string }
+  /** A fault is reached while a test file is read, or leaves something behind: it is to be tried with that file read anew. */
+  | { readonly kind: "anew"; readonly fault: number; readonly test: string }
+  /** A fault is being tried; with the last line that a process wrote it is what the process does not come back from. */
+  | { readonly kind: "trying"; readonly fault: number; readonly test: string }
+  /** A test that passes without a fault was run with this many milliseconds of faults. */
+  | { readonly kind: "reached"; readonly fault: number; readonly spent: number }
+  /** A test fails without any fault. */
+  | { readonly kind: "unfit"; readonly name: string }
+  /** A test file is done with in a pass. */
+  | { readonly kind: "done"; readonly test: string; readonly pass: string }
+
+/** The lines of a file. */
+export const linesOf = (path: string): readonly Line[] =>
+  existsSync(path)
+    ? readFileSync(path, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line): Line => JSON.parse(line))
+    : []
+
+/** Adds a line. */
+export const tell = (path: string, line: Line): void => appendFileSync(path, `${JSON.stringify(line)}\n`)
