@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import { type RawClient, rawClient } from "../faults/index.ts"
@@ -98,20 +98,23 @@ describe("clients that are slow on purpose", { timeout: 180_000 }, () => {
     await client.ended()
   })
 
-  it("lose an answer that they do not read, and its upstream is told, in about the time that was chosen", async () => {
-    const upstream = await crowdUpstream()
-    const stall = 2
-    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall } } })
-    const client = await rawClient(url)
-    const body = JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "x" }] })
-    client.pause()
-    await client.send(headOf("/v1/chat/completions", [bearer, `content-length: ${body.length}`]) + body)
-    await upstream.came(1)
-    upstream.pour()
-    const began = performance.now()
-    await expect.poll(() => upstream.streams.size, { timeout: 20_000, interval: 20 }).toBe(0)
-    expect((performance.now() - began) / (stall * 1000)).toBeLessThan(1.9)
-    await upstream.close()
+  it("lose an answer that they do not read, and its upstream is told, by the clock that was chosen", async () => {
+    const unread = async (stall: number) => {
+      const upstream = await crowdUpstream()
+      onTestFinished(() => upstream.close())
+      const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall } } })
+      const client = await rawClient(url)
+      const body = JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "x" }] })
+      client.pause()
+      await client.send(headOf("/v1/chat/completions", [bearer, `content-length: ${body.length}`]) + body)
+      await upstream.came(1)
+      upstream.pour()
+      return upstream
+    }
+    const long = await unread(60)
+    const short = await unread(2)
+    await expect.poll(() => short.streams.size, { timeout: 55_000, interval: 20 }).toBe(0)
+    expect(long.streams.size).toBe(1)
   })
 
   it("keep an answer of which they read a little now and then", async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   url = /http:\/\/\S+/.exec(await started.saying(firstCommand))?.[0] ?? ""
 }, 60_000)
 
-afterAll(() => void started.child.kill("SIGKILL"))
+afterAll(async () => void (await started.killed()))
 
 interface Answered<Data> {
   readonly status: number

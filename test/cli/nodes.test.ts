@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "isogloss-nodes-"))
 })
 afterAll(async () => {
-  for (const { child } of running) child.kill("SIGKILL")
+  await Promise.all(running.map((started) => started.killed()))
   vendor.close()
   await Effect.runPromise(Scope.close(scope, Exit.void))
   await rm(folder, { recursive: true })

@@ -24,6 +24,8 @@ export const firstCommand = " -d '{"
 export interface Started {
   readonly child: Child
   readonly ended: Promise<Ended>
+  /** Ends it at once; settles when nothing is left of it, its folder neither. */
+  readonly killed: () => Promise<Ended>
   /** Settles once its standard output holds a text; fails where the process ends before. */
   readonly saying: (text: string) => Promise<string>
   /** The next line that begins so, from now on, on either output. */
@@ -80,7 +82,11 @@ const start = (
       child.stderr.on("data", look)
       void ended.then(() => reject(new Error(`It ended and said: ${stdout}${stderr}`)))
     })
-  return { child, ended, saying, next, stderr: () => stderr }
+  const killed = (): Promise<Ended> => {
+    child.kill("SIGKILL")
+    return ended
+  }
+  return { child, ended, killed, saying, next, stderr: () => stderr }
 }
 
 /** Starts the command as a user does. */

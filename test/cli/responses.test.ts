@@ -157,7 +157,7 @@ describe("an answer of isogloss serve whose process is killed between its writin
     const streamed = seen(first.url)
     through.mute()
     while ((await admin.dbSize()) === before) await new Promise((resolve) => setImmediate(resolve))
-    first.started.child.kill("SIGKILL")
+    await first.started.killed()
     const { id, last } = await streamed
     expect(last).not.toBe("response.completed")
     expect(await client(second.url).responses.retrieve(id)).toMatchObject({ id, store: true, output_text: "said" })
@@ -169,8 +169,7 @@ describe("responses of isogloss serve", () => {
     const configuration = { upstreams, responses: { store: `file:${pathOf("responses.sqlite")}` } }
     const first = await nodeWith(configuration)
     const id = await told(first.url)
-    first.started.child.kill("SIGKILL")
-    await once(first.started.child, "close")
+    await first.started.killed()
     const second = await nodeWith(configuration)
     expect(await client(second.url).responses.retrieve(id)).toMatchObject({ id, store: true, output_text: "said" })
   })

@@ -41,7 +41,7 @@ export const nodeWith = async (
 ): Promise<Node> => {
   const file = fileOf({ listen: { port: 0 }, keys: [{ key: clientKey, name: "tests" }], ...configuration })
   const started = isogloss(["serve", "--config", file], env)
-  onTestFinished(() => void started.child.kill("SIGKILL"))
+  onTestFinished(async () => void (await started.killed()))
   const said = await started.saying(firstCommand)
   return { url: /http:\/\/\S+/.exec(said)?.[0] ?? "", started, file }
 }
@@ -62,9 +62,6 @@ export const inFrontOf =
     keep(node)
     return {
       url: node.url,
-      close: async () => {
-        node.started.child.kill("SIGKILL")
-        await node.started.ended
-      }
+      close: async () => void (await node.started.killed())
     }
   }

@@ -15,9 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "isogloss-videos-"))
 })
 
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill("SIGKILL")
-})
+afterEach(async () => void (await Promise.all(running.splice(0).map((started) => started.killed()))))
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 

@@ -1,5 +1,5 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { readFile } from "../../src/config/file.ts"
@@ -9,6 +9,12 @@ import { attach } from "../../src/hosts/node.ts"
 
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
+
+const sockets = new Set<Socket>()
+
+/** How many bytes of each open connection were read, by the port that it came from. */
+const read = (): Readonly<Record<string, number>> =>
+  Object.fromEntries([...sockets].map(({ remotePort, bytesRead }) => [remotePort, bytesRead]))
 
 /** What the process holds once all that is garbage is gone, in bytes. */
 const held = async (): Promise<number> => {
@@ -20,11 +26,19 @@ const held = async (): Promise<number> => {
   return heapUsed + external
 }
 
-const read = readFile(process.argv[2] ?? "", {})
-if (!read.ok) throw new Error(JSON.stringify(read.error))
-const gateway = await composeGateway(read.value)
+const configuration = readFile(process.argv[2] ?? "", {})
+if (!configuration.ok) throw new Error(JSON.stringify(configuration.error))
+const { value } = configuration
+const gateway = await composeGateway(value)
 await gateway.ready
 const server = createServer(serverOptions())
-attach(server, gateway, { connections: read.value.limits.connections })
+attach(server, gateway, { connections: value.limits.connections })
+server.on("connection", (socket: Socket) => {
+  sockets.add(socket)
+  socket.once("close", () => sockets.delete(socket))
+})
 server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }))
-process.on("message", () => void held().then((bytes) => process.send?.({ held: bytes })))
+process.on("message", (asked) => {
+  if (asked === "how much?") void held().then((bytes) => process.send?.(bytes))
+  else process.send?.(read())
+})

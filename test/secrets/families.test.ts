@@ -22,8 +22,8 @@ beforeAll(async () => {
   ;({ url, started } = await serving(vendors.url, secrets, { tasks, folder }))
 })
 
-afterAll(() => {
-  started.child.kill("SIGKILL")
+afterAll(async () => {
+  await started.killed()
   vendors.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })

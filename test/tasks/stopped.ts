@@ -10,8 +10,8 @@ const count = 500
 /** More polls than these are of leases that nobody looked at. */
 const most = count * 1.2
 
-/** Milliseconds for which a poller is stopped: longer than its lease of 300. */
-const pause = 700
+/** Milliseconds for which a poller is stopped: more than twice its lease of 1500. */
+const pause = 3500
 
 /** How often a poller is stopped at most. */
 const mostStops = 8

@@ -92,7 +92,7 @@ const poll = Effect.gen(function* () {
       kind: "succeeded",
       result: { refs: [`${process.pid}`], expiresAt: now() + 60_000 }
     } as const)
-  const polling = { poll: ask, perSecond: 40, atOnce: 4, every: 20, lease: 300 }
+  const polling = { poll: ask, perSecond: 8, atOnce: 4, every: 20, lease: 1500 }
   return yield* Effect.provideService(pollTasks(polling), TaskStore, { ...store, save })
 })
 
