@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Failures from "./failures.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
-import { type CallQuestion, UpstreamCall, type CallDeps } from "./call.ts"
+import { type CallOptions, UpstreamCall, type CallDeps } from "./call.ts"
 import { flowStream } from "./flow.ts"
 import { ChunkQueue } from "./pieces.ts"
-import { redactedHeaders, StreamRedactor } from "./unsaid.ts"
+import { redactedHeaders, StreamRedactor } from "./request-secrets.ts"
 import type { UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
 import { concatBytes, concatInTurns } from "./bytes.ts"
 
@@ -17,8 +17,8 @@ export interface AttemptAnswer<A> {
 }
 
 /** Everything that a try is made with. */
-interface Try extends CallQuestion {
-  readonly means: CallDeps
+interface Try extends CallOptions {
+  readonly deps: CallDeps
   /** Takes what the request was signed with out of its answer. */
   readonly redactor: SecretRedactor
   /** Which of the request's tries it is, from 1. */
@@ -35,18 +35,18 @@ export const mostOf = (status: number, most: number): number =>
 /** Sends once, and waits for the whole answer. */
 export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, Failures.AttemptFailure> =>
   Effect.callback((resume) => {
-    const { means, redactor, tenant, attempts } = one
+    const { deps, redactor, tenant, attempts } = one
     const gathering = new GatheredAnswer(redactor)
     let status = 0
     let headers: UpstreamReply["headers"] = {}
-    const call = new UpstreamCall(means, one, {
+    const call = new UpstreamCall(deps, one, {
       head: (code, those) => {
         status = code
         headers = headersOf(redactor, code, those)
       },
       data: (piece) => {
         gathering.push(piece)
-        const most = mostOf(status, Math.min(means.limits.reply, one.request.most ?? Infinity))
+        const most = mostOf(status, Math.min(deps.limits.reply, one.request.most ?? Infinity))
         if (gathering.size > most) call.refuse(Failures.sentFailure(Failures.tooLarge(most)))
       },
       end: () => {
@@ -54,13 +54,13 @@ export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, 
           answer: { status, headers, body, attempts },
           leave: nothing
         }))
-        resume(means.turns.take(tenant, tried))
-        means.turns.rest()
+        resume(deps.turns.take(tenant, tried))
+        deps.turns.rest()
       },
       fail: (failure) => resume(Effect.fail(failure)),
       quiet: nothing
     })
-    return Effect.sync(() => call.hangUp())
+    return Effect.sync(() => call.abort())
   })
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
@@ -69,26 +69,26 @@ export const tryStream = (
   scope: Scope.Scope
 ): Effect.Effect<AttemptAnswer<UpstreamStream>, Failures.AttemptFailure> =>
   Effect.suspend(() => {
-    const { means, redactor, tenant, attempts } = one
+    const { deps, redactor, tenant, attempts } = one
     let call: UpstreamCall | undefined
-    const leave = (): void => call?.hangUp()
+    const leave = (): void => call?.abort()
     const listening = Effect.callback<AttemptAnswer<UpstreamStream>, Failures.AttemptFailure>((resume) => {
       const pieces = new ChunkQueue(
-        means.limits.held,
+        deps.limits.held,
         { pause: () => call?.pause(), resume: () => call?.resume() },
-        means.turns,
+        deps.turns,
         tenant
       )
       let redacting: StreamRedactor | undefined
       let started = false
-      call = new UpstreamCall(means, one, {
+      call = new UpstreamCall(deps, one, {
         head: (status, headers) => {
           started = true
           if (!isMedium(one.request, status)) redacting = new StreamRedactor(redactor)
           const head = { status, headers: headersOf(redactor, status, headers), attempts }
           const answer = { ...head, body: flowStream(pieces), flow: pieces, drain: () => call?.drain() }
-          resume(means.turns.take(tenant, Effect.succeed({ answer, leave })))
-          means.turns.rest()
+          resume(deps.turns.take(tenant, Effect.succeed({ answer, leave })))
+          deps.turns.rest()
         },
         data: (piece) => pieces.push(redacting === undefined ? piece : redacting.push(piece)),
         end: () => {

@@ -1,7 +1,13 @@
-import type { Timer, Timers } from "./alarms.ts"
+import type { Timer, Timers } from "./timers.ts"
 import * as Failures from "./failures.ts"
 import type { UpstreamLimits } from "./limits.ts"
-import type { DialUpstream, RequestLine, CallListener, UpstreamTimeouts, UpstreamRequest } from "./upstream.ts"
+import type {
+  UpstreamTransport,
+  UpstreamConnection,
+  CallListener,
+  UpstreamTimeouts,
+  UpstreamRequest
+} from "./upstream.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
 import type { LoopTurns } from "./turns.ts"
 
@@ -17,8 +23,8 @@ export interface CallHandlers {
 
 /** What calls are made with. */
 export interface CallDeps {
-  readonly dial: DialUpstream
-  readonly alarms: Timers
+  readonly transport: UpstreamTransport
+  readonly timers: Timers
   readonly turns: LoopTurns
   readonly limits: UpstreamLimits
   /** Who lets requests through to where this one goes. */
@@ -28,7 +34,7 @@ export interface CallDeps {
 }
 
 /** What is asked, by whom, and for how long. */
-export interface CallQuestion {
+export interface CallOptions {
   readonly request: UpstreamRequest
   readonly clocks: UpstreamTimeouts
   /** The account that it is asked for. */
@@ -42,15 +48,15 @@ const unwanted = { clock: 1000, bytes: 64 * 1024 }
 
 /** One request under its clocks, over any client: queue, redirects, encodings, and exactly one ending. */
 export class UpstreamCall implements CallListener, Timer {
-  readonly #means: CallDeps
+  readonly #deps: CallDeps
   readonly #clocks: UpstreamTimeouts
   readonly #limiter: ConnectionLimiter
   readonly #tenant: string
-  readonly #hearing: CallHandlers
+  readonly #handlers: CallHandlers
   readonly #until: number
   readonly #takesRedirects: boolean
   #state: State = "queued"
-  #line: RequestLine | undefined
+  #connection: UpstreamConnection | undefined
   #takeBack: () => void = () => undefined
   #paused = false
   /** When the state began, or the last piece came. */
@@ -61,25 +67,25 @@ export class UpstreamCall implements CallListener, Timer {
   /** When the clock that runs is looked at. */
   at: number
 
-  constructor(means: CallDeps, { request, clocks, tenant }: CallQuestion, hearing: CallHandlers) {
-    this.#means = means
+  constructor(deps: CallDeps, { request, clocks, tenant }: CallOptions, handlers: CallHandlers) {
+    this.#deps = deps
     this.#clocks = clocks
-    this.#limiter = means.limiterOf(request)
+    this.#limiter = deps.limiterOf(request)
     this.#tenant = tenant
-    this.#hearing = hearing
-    const now = means.alarms.now()
+    this.#handlers = handlers
+    const now = deps.timers.now()
     this.#since = now
     this.#beat = now
     this.#until = now + clocks.total
     this.#takesRedirects = request.redirects === "answer"
     this.at = this.#until
-    means.calls.add(this)
+    deps.calls.add(this)
     this.#takeBack = this.#limiter.enter(
       tenant,
-      () => this.#dial(request),
+      () => this.#connect(request),
       (why) => this.#fail(Failures.unsentFailure(why === "tenant" ? Failures.overShare() : Failures.queueFull()))
     )
-    means.turns.rest()
+    deps.turns.rest()
   }
 
   start(): void {
@@ -96,15 +102,15 @@ export class UpstreamCall implements CallListener, Timer {
     if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity") {
       return this.#fail(Failures.sentFailure(Failures.encodingRefused()))
     }
-    this.#enter("receiving", Math.min(this.#clocks.idle, this.#means.limits.heartbeat))
-    this.#hearing.head(status, headers)
+    this.#enter("receiving", Math.min(this.#clocks.idle, this.#deps.limits.heartbeat))
+    this.#handlers.head(status, headers)
   }
 
   data(piece: Uint8Array): void {
     if (this.#state === "draining" && (this.#rest += piece.length) > unwanted.bytes) return this.#cut()
     if (this.#state !== "receiving") return
-    this.#since = this.#means.alarms.now()
-    this.#hearing.data(piece)
+    this.#since = this.#deps.timers.now()
+    this.#handlers.data(piece)
   }
 
   end(): void {
@@ -112,7 +118,7 @@ export class UpstreamCall implements CallListener, Timer {
     if (this.#state === "draining") return this.#over()
     if (this.#state !== "receiving") return
     this.#over()
-    this.#hearing.end()
+    this.#handlers.end()
   }
 
   fail(unsent: boolean, cause?: unknown): void {
@@ -127,13 +133,13 @@ export class UpstreamCall implements CallListener, Timer {
   /** Stops reading while the reader of this answer is slow; its idle clock stands still. */
   pause(): void {
     this.#paused = true
-    this.#line?.pause()
+    this.#connection?.pause()
   }
 
   resume(): void {
     this.#paused = false
-    this.#since = this.#means.alarms.now()
-    this.#line?.resume()
+    this.#since = this.#deps.timers.now()
+    this.#connection?.resume()
   }
 
   /** Hears nothing more of the answer; reads the rest of it for a moment, so that its connection can be used again. */
@@ -144,13 +150,13 @@ export class UpstreamCall implements CallListener, Timer {
   }
 
   /** Ends the call, unless the rest of its answer is drained; nothing is heard after that. */
-  hangUp(): void {
+  abort(): void {
     if (this.#state !== "draining" && this.#state !== "over") this.#cut()
   }
 
   #cut(): void {
     this.#over()
-    this.#line?.hangUp()
+    this.#connection?.abort()
   }
 
   /** Ends the call because of what was heard. */
@@ -158,20 +164,20 @@ export class UpstreamCall implements CallListener, Timer {
     this.#fail(failure)
   }
 
-  #dial(request: UpstreamRequest): void {
+  #connect(request: UpstreamRequest): void {
     this.#enter("connecting", this.#clocks.connect)
-    const line = this.#means.dial(request, this)
-    this.#line = line
-    if (this.#isOver()) line.hangUp()
-    else if (this.#paused) line.pause()
+    const connection = this.#deps.transport(request, this)
+    this.#connection = connection
+    if (this.#isOver()) connection.abort()
+    else if (this.#paused) connection.pause()
   }
 
   #enter(state: State, clock: number): void {
     this.#state = state
-    this.#since = this.#means.alarms.now()
+    this.#since = this.#deps.timers.now()
     this.#beat = this.#since
     this.at = Math.min(this.#until, this.#since + clock)
-    this.#means.alarms.set(this)
+    this.#deps.timers.set(this)
   }
 
   #isOver(): boolean {
@@ -182,19 +188,19 @@ export class UpstreamCall implements CallListener, Timer {
     if (this.#state === "queued") this.#takeBack()
     else this.#limiter.leave(this.#tenant)
     this.#state = "over"
-    this.#means.alarms.clear(this)
-    this.#means.calls.delete(this)
+    this.#deps.timers.clear(this)
+    this.#deps.calls.delete(this)
   }
 
   #fail(failure: Failures.AttemptFailure): void {
     if (this.#state === "over") return
     this.#over()
-    this.#line?.hangUp()
-    this.#hearing.fail(failure)
+    this.#connection?.abort()
+    this.#handlers.fail(failure)
   }
 
   /** Looks at the clocks. */
-  ring(now: number): number | undefined {
+  fire(now: number): number | undefined {
     const { connect, firstByte, idle, total } = this.#clocks
     if (now >= this.#until) return this.#fail(Failures.sentFailure(Failures.totalTimeout(total))) ?? undefined
     switch (this.#state) {
@@ -215,10 +221,10 @@ export class UpstreamCall implements CallListener, Timer {
   #listen(now: number, idle: number): number | undefined {
     const due = this.#due(now, idle, Failures.sentFailure(Failures.idleTimeout(idle)))
     if (due === undefined) return undefined
-    const { heartbeat } = this.#means.limits
+    const { heartbeat } = this.#deps.limits
     if (now >= Math.max(this.#since, this.#beat) + heartbeat) {
       this.#beat = now
-      this.#hearing.quiet()
+      this.#handlers.quiet()
     }
     return Math.min(due, Math.max(this.#since, this.#beat) + heartbeat)
   }

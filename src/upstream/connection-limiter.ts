@@ -1,4 +1,4 @@
-import type { Timer, Timers } from "./alarms.ts"
+import type { Timer, Timers } from "./timers.ts"
 import type { UpstreamLimits } from "./limits.ts"
 
 /** Why a request is not let through: its tenant has as much as it may, or the upstream has no more for anybody. */
@@ -11,7 +11,7 @@ export type LimiterQuota = Pick<UpstreamLimits, "sockets" | "queue" | "queueCloc
 interface Waiting {
   readonly pass: () => void
   readonly refuse: (why: LimiterRefusal) => void
-  alarm: Timer | undefined
+  timer: Timer | undefined
 }
 
 /** What one tenant has; there is none of a tenant that has nothing. */
@@ -30,8 +30,8 @@ interface Tenant {
  * that waits most makes room for one that waits less. A step costs the square root of `sockets` or `queue` at most.
  */
 export class ConnectionLimiter {
-  readonly #room: LimiterQuota
-  readonly #alarms: Pick<Timers, "set" | "clear" | "now">
+  readonly #quota: LimiterQuota
+  readonly #timers: Pick<Timers, "set" | "clear" | "now">
   readonly #onIdle: () => void
   readonly #tenants = new Map<string, Tenant>()
   /** Tenants that wait, by their sockets and by how much of theirs waits. */
@@ -43,15 +43,15 @@ export class ConnectionLimiter {
   #admitting = false
 
   /** `onIdle` is told each time that nobody has anything any more. */
-  constructor(alarms: Pick<Timers, "set" | "clear" | "now">, room: LimiterQuota, onIdle: () => void = nothing) {
-    this.#alarms = alarms
-    this.#room = room
+  constructor(timers: Pick<Timers, "set" | "clear" | "now">, quota: LimiterQuota, onIdle: () => void = nothing) {
+    this.#timers = timers
+    this.#quota = quota
     this.#onIdle = onIdle
   }
 
   /** How many sockets nobody has: none, too, where there are fewer by now than are taken. */
   get #free(): number {
-    return this.#room.sockets - this.#taken
+    return this.#quota.sockets - this.#taken
   }
 
   /** Calls `pass`, at once or later, or `refuse`. The answer takes the wish back; one that passed must {@link leave}. */
@@ -68,7 +68,7 @@ export class ConnectionLimiter {
       refuse(refusal)
       return nothing
     }
-    return this.#wait(tenant, { pass, refuse, alarm: undefined })
+    return this.#wait(tenant, { pass, refuse, timer: undefined })
   }
 
   /** Frees a socket of a tenant's. */
@@ -100,7 +100,7 @@ export class ConnectionLimiter {
 
   /** Whether who has so many may have one more while so many are free. */
   #isWithinShare(has: number, free: number): boolean {
-    const { share } = this.#room
+    const { share } = this.#quota
     return has === 0 || has * (1 - share) < free * share
   }
 
@@ -130,7 +130,7 @@ export class ConnectionLimiter {
 
   /** Why a tenant may not wait; undefined where there is a place for it, or one was made. */
   #makeRoom(tenant: Tenant): LimiterRefusal | undefined {
-    const places = this.#room.queue - this.#queued
+    const places = this.#quota.queue - this.#queued
     if (places > 0) return this.#isWithinShare(tenant.queue.size, places) ? undefined : "tenant"
     const fullest = this.#byQueue.highest()
     const newest = fullest?.queue.last
@@ -152,7 +152,7 @@ export class ConnectionLimiter {
       if (this.#remove(tenant, link)) waiting.refuse(this.#why())
       return undefined
     }
-    waiting.alarm = this.#alarms.set({ at: this.#alarms.now() + this.#room.queueClock, ring: giveUp })
+    waiting.timer = this.#timers.set({ at: this.#timers.now() + this.#quota.queueClock, fire: giveUp })
     return () => void this.#remove(tenant, link)
   }
 
@@ -160,7 +160,7 @@ export class ConnectionLimiter {
   #remove(tenant: Tenant, link: QueueLink<Waiting>): boolean {
     if (!this.#rank(tenant, () => tenant.queue.remove(link))) return false
     this.#queued -= 1
-    if (link.value.alarm !== undefined) this.#alarms.clear(link.value.alarm)
+    if (link.value.timer !== undefined) this.#timers.clear(link.value.timer)
     this.#forget(tenant)
     return true
   }

@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import { codeOf } from "./failures.ts"
 import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
-import { type DialUpstream, headersOf, type CallListener, Upstream, type UpstreamRequest } from "./upstream.ts"
+import { type UpstreamTransport, headersOf, type CallListener, Upstream, type UpstreamRequest } from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
 
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
@@ -15,13 +15,13 @@ const own: FetchFunction = (request) => globalThis.fetch(request)
  * process.
  */
 export const layerFetch = (fetch: FetchFunction = own, options: Partial<UpstreamLimits> = {}): Layer.Layer<Upstream> =>
-  Layer.effect(Upstream)(makeUpstream(dialOver(fetch), { ...defaultUpstreamLimits, ...options }))
+  Layer.effect(Upstream)(makeUpstream(transportOver(fetch), { ...defaultUpstreamLimits, ...options }))
 
 /** Error codes after which no connection ever stood, where a runtime says them. */
 const unconnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
 
-const dialOver =
-  (fetch: FetchFunction): DialUpstream =>
+const transportOver =
+  (fetch: FetchFunction): UpstreamTransport =>
   (request, listener) => {
     const controller = new AbortController()
     const gate = new Gate()
@@ -30,7 +30,7 @@ const dialOver =
     return {
       pause: () => gate.close(),
       resume: () => gate.open(),
-      hangUp: () => {
+      abort: () => {
         controller.abort()
         gate.open()
       }

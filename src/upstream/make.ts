@@ -2,14 +2,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { Timers } from "./alarms.ts"
+import { Timers } from "./timers.ts"
 import type { CallDeps } from "./call.ts"
 import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
 import { flowOf, flowStream } from "./flow.ts"
 import type { UpstreamLimits } from "./limits.ts"
 import {
-  type DialUpstream,
+  type UpstreamTransport,
   PropagatedHeaders,
   type UpstreamTimeouts,
   CallingTenant,
@@ -21,27 +21,27 @@ import { concatBytes } from "./bytes.ts"
 import { type ReadFailure, withRetries } from "./retry.ts"
 import { ThreadTurns } from "./turns.ts"
 import { tryStream, tryUnary } from "./attempt.ts"
-import { requestRedactors } from "./unsaid.ts"
+import { requestRedactors } from "./request-secrets.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
  * under way when the scope closes fail.
  */
 export const makeUpstream = Effect.fnUntraced(function* (
-  dial: DialUpstream,
+  transport: UpstreamTransport,
   limits: UpstreamLimits
 ): Effect.fn.Return<Upstream["Service"], never, Scope.Scope> {
-  const alarms = yield* Timers.make
+  const timers = yield* Timers.make
   const turns = yield* ThreadTurns
-  const means: CallDeps = { dial, alarms, turns, limits, limiterOf: limitersOf(alarms, limits), calls: new Set() }
-  yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
-  const now = (): number => alarms.now()
+  const deps: CallDeps = { transport, timers, turns, limits, limiterOf: limitersOf(timers, limits), calls: new Set() }
+  yield* Effect.addFinalizer(() => Effect.sync(() => stop(deps)))
+  const now = (): number => timers.now()
   const redactorOf = requestRedactors()
   const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
   return {
     unary: (call) =>
       Effect.contextWith((context: Context.Context<never>) => {
-        const request = accompanied(call, context)
+        const request = withPropagatedHeaders(call, context)
         const tenant = Context.get(context, CallingTenant)
         const redactor = redactorOf(request)
         const clocks = clocksOf(slowly, request)
@@ -49,14 +49,14 @@ export const makeUpstream = Effect.fnUntraced(function* (
           limits,
           now,
           request.once === true,
-          (attempts, spent) => tryUnary({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }),
+          (attempts, spent) => tryUnary({ deps, request, tenant, clocks: after(clocks, spent), redactor, attempts }),
           (answer) => Effect.succeed({ answer, body: answer.body })
         )
       }),
     stream: (call) =>
       Effect.contextWith((context: Context.Context<Scope.Scope>) => {
         const scope = Context.get(context, Scope.Scope)
-        const request = accompanied(call, context)
+        const request = withPropagatedHeaders(call, context)
         const tenant = Context.get(context, CallingTenant)
         const redactor = redactorOf(request)
         const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
@@ -65,7 +65,7 @@ export const makeUpstream = Effect.fnUntraced(function* (
           now,
           request.once === true,
           (attempts, spent) =>
-            tryStream({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope),
+            tryStream({ deps, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope),
           readStream
         )
       })
@@ -94,7 +94,7 @@ const readStream = (answer: UpstreamStream): Effect.Effect<ReadFailure<UpstreamS
     })
   })
 
-const accompanied = (request: UpstreamRequest, context: Context.Context<never>): UpstreamRequest => {
+const withPropagatedHeaders = (request: UpstreamRequest, context: Context.Context<never>): UpstreamRequest => {
   const more = Context.get(context, PropagatedHeaders)
   return Object.keys(more).length === 0 ? request : { ...request, headers: { ...more, ...request.headers } }
 }
@@ -113,14 +113,14 @@ const after = (clocks: UpstreamTimeouts, spent: number): UpstreamTimeouts =>
 const mostIdle = 256
 
 /** A limiter for each upstream that is called; of many, for as long as anybody calls it. */
-const limitersOf = (alarms: Timers, limits: UpstreamLimits): CallDeps["limiterOf"] => {
+const limitersOf = (timers: Timers, limits: UpstreamLimits): CallDeps["limiterOf"] => {
   const known = new Map<string, ConnectionLimiter>()
   return ({ url, pool }) => {
     const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
     const id = pool === undefined ? origin : `${origin} ${pool.name} ${pool.sockets} ${pool.queue}`
     const limiter = known.get(id)
     if (limiter !== undefined) return limiter
-    const made = new ConnectionLimiter(alarms, roomOf(limits, pool), () => {
+    const made = new ConnectionLimiter(timers, quotaOf(limits, pool), () => {
       if (known.size > mostIdle) known.delete(id)
     })
     known.set(id, made)
@@ -128,8 +128,8 @@ const limitersOf = (alarms: Timers, limits: UpstreamLimits): CallDeps["limiterOf
   }
 }
 
-/** The room of an upstream: what its operator chose for it alone, and for the rest what holds for all now. */
-const roomOf = (limits: UpstreamLimits, pool: UpstreamRequest["pool"]): LimiterQuota => ({
+/** The quota of an upstream: what its operator chose for it alone, and for the rest what holds for all now. */
+const quotaOf = (limits: UpstreamLimits, pool: UpstreamRequest["pool"]): LimiterQuota => ({
   get sockets() {
     return pool?.sockets ?? limits.sockets
   },

@@ -3,9 +3,9 @@ import * as Layer from "effect/Layer"
 import { Agent, buildConnector, type Dispatcher } from "undici"
 import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
 import {
-  type DialUpstream,
+  type UpstreamTransport,
   headersOf,
-  type RequestLine,
+  type UpstreamConnection,
   type CallListener,
   Upstream,
   type UpstreamRequest
@@ -20,7 +20,7 @@ export const layerUndici = (options: Partial<UpstreamLimits> = {}): Layer.Layer<
 
 /** The same under limits that may change meanwhile: they are read wherever they hold. */
 export const layerUndiciUnder = (changing: UpstreamLimits): Layer.Layer<Upstream> =>
-  Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(dialOver(opened), changing)))
+  Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(transportOver(opened), changing)))
 
 /**
  * How long an idle connection is kept, in milliseconds, and how much earlier it is given up than the upstream says that
@@ -44,27 +44,27 @@ const connecting = (): buildConnector.connector => {
 
 const gone = new Error("The call is over.")
 
-const dialOver =
-  (dispatcher: Dispatcher): DialUpstream =>
+const transportOver =
+  (dispatcher: Dispatcher): UpstreamTransport =>
   (request, listener) => {
-    const talk = new Talk(listener)
+    const connection = new UndiciConnection(listener)
     try {
       const { origin, path } = placeOf(request.url)
       dispatcher.dispatch(
         { origin, path, method: request.method, headers: headersOf(request), body: bodyOf(request) },
-        talk
+        connection
       )
     } catch (thrown) {
-      talk.onResponseError(undefined, thrown)
+      connection.onResponseError(undefined, thrown)
     }
-    return talk
+    return connection
   }
 
 const bodyOf = ({ body }: UpstreamRequest): string | Uint8Array | null =>
   typeof body === "string" ? sendableText(body) : (body ?? null)
 
 /** One request under way: what undici tells it, its listener hears. */
-class Talk implements RequestLine, Dispatcher.DispatchHandler {
+class UndiciConnection implements UpstreamConnection, Dispatcher.DispatchHandler {
   readonly #listener: CallListener
   #controller: Dispatcher.DispatchController | undefined
   #over = false
@@ -103,7 +103,7 @@ class Talk implements RequestLine, Dispatcher.DispatchHandler {
     this.#controller?.resume()
   }
 
-  hangUp(): void {
+  abort(): void {
     this.#over = true
     this.#controller?.abort(gone)
   }

@@ -99,7 +99,7 @@ export const PropagatedHeaders = Context.Reference<UpstreamRequest["headers"]>("
 /** The account for which upstreams are called: sockets are shared out by it, and no upstream learns it. */
 export const CallingTenant = Context.Reference<string>("isogloss/Tenant", { defaultValue: () => "" })
 
-/** What is heard on a line, in this order: `start`, `head`, `data` …, then `end` or `fail` once. */
+/** What is heard on a connection, in this order: `start`, `head`, `data` …, then `end` or `fail` once. */
 export interface CallListener {
   /** The connection stands; from now on bytes may have been sent. */
   readonly start: () => void
@@ -110,16 +110,16 @@ export interface CallListener {
   readonly fail: (unsent: boolean, cause?: unknown) => void
 }
 
-/** One request under way. */
-export interface RequestLine {
+/** A request under way on its connection. */
+export interface UpstreamConnection {
   readonly pause: () => void
   readonly resume: () => void
   /** Ends it and frees its connection. Nothing is heard after that. */
-  readonly hangUp: () => void
+  readonly abort: () => void
 }
 
 /** Sends a request over a real client: all that differs between clients. It never throws. */
-export type DialUpstream = (request: UpstreamRequest, listener: CallListener) => RequestLine
+export type UpstreamTransport = (request: UpstreamRequest, listener: CallListener) => UpstreamConnection
 
 /** The headers that every request has besides its own. Nothing that identifies a trace or this library. */
 export const headersOf = (request: UpstreamRequest): Record<string, string> => ({

@@ -106,14 +106,14 @@ export const limits: readonly Mutant[] = [
   {
     name: "answers that come at once are worked on at once",
     file: "upstream/attempt.ts",
-    find: "resume(means.turns.take(tenant, tried))",
+    find: "resume(deps.turns.take(tenant, tried))",
     replace: "resume(tried)",
     caughtBy: ["upstream/answers-in-turn.test.ts"]
   },
   {
     name: "streams that begin at once are worked on at once",
     file: "upstream/attempt.ts",
-    find: "means.turns.take(tenant, Effect.succeed({ answer, leave }))",
+    find: "deps.turns.take(tenant, Effect.succeed({ answer, leave }))",
     replace: "Effect.succeed({ answer, leave })",
     caughtBy: ["upstream/answers-in-turn.test.ts"]
   },
@@ -183,7 +183,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "whoever passed is still waited for",
     file: limiter,
-    find: "if (link.value.alarm !== undefined) this.#alarms.clear(link.value.alarm)",
+    find: "if (link.value.timer !== undefined) this.#timers.clear(link.value.timer)",
     replace: "",
     caughtBy
   },

@@ -53,7 +53,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key that is cut in two by a socket's reads is told",
-    file: "upstream/unsaid.ts",
+    file: "upstream/request-secrets.ts",
     find: "this.#redactor.begin(this.#rest.length === 0 ? piece : concatBytes([this.#rest, piece]))",
     replace: "[this.#redactor.bytes(piece), this.#rest]",
     caughtBy: ofFamilies
@@ -74,7 +74,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key in a header of a family's own name is told",
-    file: "upstream/unsaid.ts",
+    file: "upstream/request-secrets.ts",
     find: "/auth|key|token|secret|cookie|password/",
     replace: "/auth|token|secret|cookie|password/",
     caughtBy: ["secrets/upstream.test.ts"]
@@ -305,7 +305,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a header holds a key in the first request alone",
-    file: "upstream/unsaid.ts",
+    file: "upstream/request-secrets.ts",
     find: "names.set(name, found)",
     replace: "names.set(name, false)",
     caughtBy: ["secrets/upstream.test.ts"]

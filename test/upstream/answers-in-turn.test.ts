@@ -22,7 +22,7 @@ describe.each(["unary", "stream"] as const)("%s answers that come at once", (kin
     const nothing = (): void => undefined
     const making = makeUpstream((_, listener) => {
       listeners.push(listener)
-      return { pause: nothing, resume: nothing, hangUp: nothing }
+      return { pause: nothing, resume: nothing, abort: nothing }
     }, defaultUpstreamLimits)
     const upstream = await Effect.runPromise(
       making.pipe(Effect.provideService(ThreadTurns, turns), Effect.provideService(Scope.Scope, scope))

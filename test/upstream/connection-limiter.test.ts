@@ -103,7 +103,7 @@ describe("whoever waits for an upstream", () => {
     crowd.leave(first)
     crowd.leave(inside)
     expect(second.state).toBe("inside")
-    expect(crowd.alarms.size).toBe(0)
+    expect(crowd.timers.size).toBe(0)
   })
 
   it("may fail as soon as it passes, a thousand of them in a row", () => {
@@ -122,7 +122,7 @@ const holds = (crowd: ReturnType<typeof crowdAt>, room: typeof usual, names: rea
   const free = room.sockets - crowd.count("inside")
   expect(free).toBeGreaterThanOrEqual(0)
   expect(crowd.count("waiting")).toBeLessThanOrEqual(room.queue)
-  expect(crowd.alarms.size).toBe(crowd.count("waiting"))
+  expect(crowd.timers.size).toBe(crowd.count("waiting"))
   if (free === 0) return
   for (const name of names) {
     const has = crowd.count("inside", name)
@@ -170,7 +170,7 @@ describe("any crowd", () => {
       expect(names.every((name) => isInOrder(crowd, name))).toBe(true)
     }
     for (const asker of crowd.askers) if (asker.state === "inside" || asker.state === "waiting") crowd.leave(asker)
-    expect([crowd.count("inside"), crowd.count("waiting"), crowd.alarms.size]).toEqual([0, 0, 0])
+    expect([crowd.count("inside"), crowd.count("waiting"), crowd.timers.size]).toEqual([0, 0, 0])
     expect(crowd.clock.idle).toBeGreaterThan(0)
   })
 

@@ -1,4 +1,4 @@
-import type { Timer } from "../../src/upstream/alarms.ts"
+import type { Timer } from "../../src/upstream/timers.ts"
 import { ConnectionLimiter, type LimiterRefusal, type LimiterQuota } from "../../src/upstream/connection-limiter.ts"
 
 /** One request of a crowd, and what became of it. */
@@ -11,15 +11,15 @@ export interface Asker {
 
 /** A limiter whose clock stands until it is moved, and everybody who ever asked it. */
 export const crowdAt = (room: Omit<LimiterQuota, "queueClock">) => {
-  const alarms = new Set<Timer>()
+  const timers = new Set<Timer>()
   const clock = { now: 0, idle: 0 }
   const limiter = new ConnectionLimiter(
     {
       now: () => clock.now,
-      clear: (alarm) => void alarms.delete(alarm),
-      set: (alarm) => {
-        alarms.add(alarm)
-        return alarm
+      clear: (timer) => void timers.delete(timer),
+      set: (timer) => {
+        timers.add(timer)
+        return timer
       }
     },
     { ...room, queueClock: 10_000 },
@@ -54,15 +54,15 @@ export const crowdAt = (room: Omit<LimiterQuota, "queueClock">) => {
   }
   const wait = (ms: number): void => {
     clock.now += ms
-    for (const alarm of alarms) {
-      if (alarm.at > clock.now) continue
-      alarms.delete(alarm)
-      alarm.ring(clock.now)
+    for (const timer of timers) {
+      if (timer.at > clock.now) continue
+      timers.delete(timer)
+      timer.fire(clock.now)
     }
   }
   const count = (state: Asker["state"], tenant?: string): number =>
     askers.filter((asker) => asker.state === state && (tenant === undefined || asker.tenant === tenant)).length
-  return { ask, leave, wait, count, askers, passed, alarms, clock }
+  return { ask, leave, wait, count, askers, passed, timers, clock }
 }
 
 /** So many requests of one tenant. */

@@ -6,7 +6,7 @@ import { isDataUrl, decodeBytes, plainBase64, readDataUrl } from "../../core/byt
 import { GatewayError } from "../../core/errors/error.ts"
 import { getMedia, MediaTooLarge, type FetchLimits, UnfitUrl, UnwantedKind } from "./get.ts"
 import { mayBe, type MediaKind, mimeOf, saidOf } from "../kinds.ts"
-import { scopedAbortSignal } from "../leaving.ts"
+import { scopedAbortSignal } from "../scoped-abort-signal.ts"
 import type { MediaStream, WantedMedia } from "./fetcher.ts"
 import { UncalledPlace, type HostNetwork } from "./network.ts"
 import type { AllowedUrls, TakePlace } from "./place.ts"

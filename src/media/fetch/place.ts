@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { isIP } from "node:net"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { Timers } from "../../upstream/alarms.ts"
+import { Timers } from "../../upstream/timers.ts"
 import { ConnectionLimiter, type LimiterRefusal } from "../../upstream/connection-limiter.ts"
 import { defaultUpstreamLimits } from "../../upstream/limits.ts"
 import { CallingTenant } from "../../upstream/upstream.ts"
@@ -58,8 +58,8 @@ export type TakePlace = Effect.Effect<void, GatewayError, Scope.Scope>
 
 /** So many places, and those that wait for one, shared out by account as the sockets and the queue of an upstream are. */
 export const limitedPlaces = (atOnce: number): Effect.Effect<TakePlace, never, Scope.Scope> =>
-  Effect.map(Timers.make, (alarms) => {
-    const limiter = new ConnectionLimiter(alarms, { ...defaultUpstreamLimits, sockets: atOnce })
+  Effect.map(Timers.make, (timers) => {
+    const limiter = new ConnectionLimiter(timers, { ...defaultUpstreamLimits, sockets: atOnce })
     return Effect.gen(function* () {
       const account = yield* CallingTenant
       let isInside = false

@@ -7,7 +7,7 @@ import { Agent, type Dispatcher } from "undici"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { mediaForgotten, storeUnavailable } from "./caps.ts"
-import { scopedAbortSignal } from "../leaving.ts"
+import { scopedAbortSignal } from "../scoped-abort-signal.ts"
 import { MediaLinks } from "./links.ts"
 import { isNodeName, type KeptMedia, MediaStore, type ByteRange } from "./store.ts"
 

@@ -8,18 +8,18 @@ import type * as Scope from "effect/Scope"
 export interface Timer {
   at: number
   /** Says when to look again; undefined: never. */
-  readonly ring: (now: number) => number | undefined
+  readonly fire: (now: number) => number | undefined
 }
 
-/** The least time between two looks, in milliseconds: so late an alarm may be. */
+/** The least time between two looks, in milliseconds: so late a timer may be. */
 const grain = 20
 
 /**
- * Many alarms on one sleeping fiber: setting one costs an entry of a set. Moving `at` to a later time is free, so a
+ * Many timers on one sleeping fiber: setting one costs an entry of a set. Moving `at` to a later time is free, so a
  * clock that starts anew with every byte costs nothing a byte.
  */
 export class Timers {
-  readonly #alarms = new Set<Timer>()
+  readonly #timers = new Set<Timer>()
   readonly #clock: Clock.Clock
   readonly #run: (effect: Effect.Effect<void>) => Fiber.Fiber<void>
   #wakes = Infinity
@@ -32,9 +32,9 @@ export class Timers {
 
   /** Alarms on the clock of the fiber that makes them, silent once its scope is closed. */
   static readonly make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(function* () {
-    const alarms = new Timers(yield* Clock.Clock, Effect.runForkWith(yield* Effect.context()))
-    yield* Effect.addFinalizer(() => Effect.sync(() => alarms.#silence()))
-    return alarms
+    const timers = new Timers(yield* Clock.Clock, Effect.runForkWith(yield* Effect.context()))
+    yield* Effect.addFinalizer(() => Effect.sync(() => timers.#silence()))
+    return timers
   })
 
   /** The time now. */
@@ -42,16 +42,16 @@ export class Timers {
     return this.#clock.currentTimeMillisUnsafe()
   }
 
-  /** Sets an alarm. */
-  set(alarm: Timer): Timer {
-    this.#alarms.add(alarm)
-    if (alarm.at < this.#wakes) this.#sleepUntil(alarm.at)
-    return alarm
+  /** Sets a timer. */
+  set(timer: Timer): Timer {
+    this.#timers.add(timer)
+    if (timer.at < this.#wakes) this.#sleepUntil(timer.at)
+    return timer
   }
 
-  /** Takes an alarm back. */
-  clear(alarm: Timer): void {
-    this.#alarms.delete(alarm)
+  /** Takes a timer back. */
+  clear(timer: Timer): void {
+    this.#timers.delete(timer)
   }
 
   #sleepUntil(at: number): void {
@@ -66,19 +66,19 @@ export class Timers {
     this.#wakes = Infinity
     const now = this.now()
     let next = Infinity
-    for (const alarm of Array.from(this.#alarms)) {
-      if (alarm.at <= now) {
-        const again = alarm.ring(now)
-        if (again === undefined) this.#alarms.delete(alarm)
-        else alarm.at = again
+    for (const timer of Array.from(this.#timers)) {
+      if (timer.at <= now) {
+        const again = timer.fire(now)
+        if (again === undefined) this.#timers.delete(timer)
+        else timer.at = again
       }
-      if (this.#alarms.has(alarm)) next = Math.min(next, alarm.at)
+      if (this.#timers.has(timer)) next = Math.min(next, timer.at)
     }
     if (next < this.#wakes) this.#sleepUntil(Math.max(next, now + grain))
   }
 
   #silence(): void {
-    this.#alarms.clear()
+    this.#timers.clear()
     this.#sleeper?.interruptUnsafe()
   }
 }
