@@ -5,7 +5,7 @@ import OpenAI from "openai"
 import { Credentials, Families, Gateway, layerFetch, Endpoints, Formats } from "../src/index.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
-const house: Families.ChatDifferences<{ maxTokens: number }> = {
+const house: Families.ChatProfile<{ maxTokens: number }> = {
   family: "house",
   format: Formats.messages,
   models: ["house-*"],

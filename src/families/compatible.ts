@@ -6,7 +6,7 @@ import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from 
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 
-export type { CompatProfile as Differences, ModelRules } from "./openai-compatible/profile.ts"
+export type { CompatProfile, ModelRules } from "./openai-compatible/profile.ts"
 
 /** An API of which nothing is known but that it speaks as OpenAI's does: a server of one's own, at its usual address. */
 export const profile: CompatProfile = {

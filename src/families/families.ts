@@ -1,7 +1,7 @@
 import { type AnyLayer, mergeFamilies, type Merged, type FamiliesOnly } from "./merge.ts"
 import type { Route } from "./resolve-model.ts"
 
-export { type ChatProfile as ChatDifferences, chatFamily as chat } from "./models/chat.ts"
+export { type ChatProfile, chatFamily as chat } from "./models/chat.ts"
 export type { Route } from "./resolve-model.ts"
 
 /**

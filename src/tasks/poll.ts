@@ -1,5 +1,5 @@
 import * as Data from "effect/Data"
-import { pauseAfter, type TaskIn, type TaskResult, type Task, type TaskFailure } from "./task.ts"
+import type { TaskIn, TaskResult, Task, TaskFailure } from "./task.ts"
 import {
   failedStep,
   type PollMiss,
@@ -94,3 +94,13 @@ export const abandonedTask = (task: TaskIn<"accepted" | "submitting" | "unknown"
         code: "submit_unknown",
         message: "Whether the upstream accepted the task is not known; it may have run."
       })
+
+/** Up to a quarter is added by `chance`, from 0 to 1, so that tasks that began together do not stay together. */
+const spread = (pause: number, chance: number): number => Math.round(pause * (1 + chance / 4))
+
+/** From submitting a task until the upstream is first asked about it: 2 s and a little, in milliseconds. */
+export const firstPause = (chance: number): number => spread(2_000, chance)
+
+/** From the poll after so many others until the next: 10 s, growing by half each time up to a minute, in milliseconds. */
+export const pauseAfter = (polls: number, chance: number): number =>
+  spread(Math.min(48_000, 10_000 * 1.5 ** polls), chance)

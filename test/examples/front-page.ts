@@ -124,7 +124,7 @@ const brings: Readonly<Record<string, string>> = {
   seedance: "videos: durations, ratios, frames, watermark",
   jina: "reranking: documents as texts, scores from 0 to 1",
   cohere: "reranking: the documents of the request, tokens",
-  compatible: "nothing; what is known of an API is given as `Differences`"
+  compatible: "nothing; what is known of an API is given as `CompatProfile`"
 }
 
 /** How many ids are shown of a family that claims many. */

@@ -5,6 +5,13 @@ const caughtBy: Mutant["caughtBy"] = ["config/kept.test.ts"]
 /** Defects in what a configuration says of tasks, media and accounts. */
 export const config: readonly Mutant[] = [
   {
+    name: "a key of a file has no sentence that says what it must be",
+    file: "config/schema.ts",
+    find: '["wireNames.native.*", "the name of a member"],',
+    replace: "",
+    caughtBy: ["config/sentences.test.ts"]
+  },
+  {
     name: "a range may end before it begins",
     file: "config/schema.ts",
     find: " && value[0] <= value[1]",

@@ -298,7 +298,7 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "polls are not spread",
-    file: "tasks/task.ts",
+    file: "tasks/poll.ts",
     find: "(1 + chance / 4)",
     replace: "1",
     caughtBy: ["tasks/poll.test.ts"]
