@@ -11,8 +11,8 @@ import { naming } from "../formats/generate-content/passthrough.ts"
 import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
 import { type ChatLine, type Family, family, type Listing, type ModelLine } from "./family.ts"
 import { edits } from "./gemini/edits.ts"
-import { embedderGlobs, embedders, geminiListed, geminiModels, target } from "./gemini/models.ts"
-import { gemini } from "./images/gemini.ts"
+import { embedderGlobs, embedders, embeddersListed, geminiListed, geminiModels, target } from "./gemini/models.ts"
+import { gemini, geminiImagesListed } from "./images/gemini.ts"
 import { chatLine } from "./models/chat.ts"
 import { embeddingLine } from "./models/embedding.ts"
 import { imageLine } from "./models/image.ts"
@@ -99,6 +99,7 @@ const embeds = (options: FamilyOptions, upstream: Upstream["Service"]): ModelLin
       ...shared,
       models: embedderGlobs,
       catalogue: embedders,
+      listed: embeddersListed,
       excludes: (id) => id.startsWith("gemini-") && !isEmbedder(id),
       format: embedContent,
       perCall: 100,
@@ -115,6 +116,7 @@ const draws = (options: FamilyOptions, upstream: Upstream["Service"]): ModelLine
   imageLine(
     {
       rules: gemini,
+      listed: geminiImagesListed,
       format: generateContentImages,
       models: imageGlobs,
       excludes: (id) => isEmbedder(id) || (id.startsWith("gemini-") && !isPainter(id)),

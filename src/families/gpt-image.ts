@@ -2,13 +2,33 @@ import type * as Layer from "effect/Layer"
 import type { ImageModels } from "../capabilities/models.ts"
 import { openaiImages } from "../formats/openai-images.ts"
 import type { Upstream } from "../upstream/upstream.ts"
+import { listedIds } from "./catalogue.ts"
 import type { Family } from "./family.ts"
 import { type ImageProfile, imageFamily, imageListing } from "./models/image.ts"
 import { gptImage } from "./images/gpt-image.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 
+/**
+ * The models that are not shut down; 1.5 and 1 mini end on 2026-12-01.
+ *
+ * @see https://developers.openai.com/api/docs/deprecations as the types of openai 7.55.0 repeat it (read 2026-11)
+ * @see https://docs.apiyi.com/en/live/2026-11/gpt-image-2-6-launch.md the day of 2.6 (2026-11)
+ */
+const listed = listedIds(
+  {
+    "gpt-image-2.6-sunburst": "2026-11-04",
+    "gpt-image-2.6-flare": "2026-11-04",
+    "gpt-image-2.5-sunburst": "2026-09-08",
+    "gpt-image-2.5-flare": "2026-09-08",
+    "gpt-image-2": "2026-04-21",
+    "gpt-image-1.5": "2025-12-16"
+  },
+  ["gpt-image-1-mini"]
+)
+
 const profile: ImageProfile = {
   rules: gptImage,
+  listed,
   format: openaiImages,
   models: ["gpt-image-*", "chatgpt-image-*", "dall-e-*"],
   url: "https://api.openai.com/v1",

@@ -3,13 +3,24 @@ import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo.ts"
 import type { Upstream } from "../upstream/upstream.ts"
+import { listedIds } from "./catalogue.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { veo } from "./videos/google.ts"
 
+/**
+ * The Gemini API has none of them any more: the last previews ended on 2026-10-22, and Vertex AI has what came after.
+ * Another upstream that speaks as it did serves any id.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/deprecations (read 2026-11)
+ * @see https://docs.apiyi.com/en/live/2026-10/veo-3-1-preview-retired.md the day, and the vendor's words (2026-10)
+ */
+const listed = listedIds({})
+
 const profile: VideoProfile = {
   rules: veo.geminiApi,
+  listed,
   format,
   models: ["veo-*"],
   url: "https://generativelanguage.googleapis.com",

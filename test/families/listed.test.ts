@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { ListedModels } from "../../src/capabilities/models.ts"
-import { Claude, Compatible, DeepSeek, Gemini, Kimi, OpenAI } from "../../src/config/families.ts"
+import { Claude, Compatible, DeepSeek, Gemini, GptImage, Kimi, OpenAI, Veo } from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 
@@ -22,6 +22,8 @@ const list = Effect.runSync(
         Gemini.layer({ key }),
         DeepSeek.layer({ key }),
         Kimi.layer({ key }),
+        GptImage.layer({ key }),
+        Veo.layer({ key }),
         Compatible.layer({ key })
       ).pipe(Layer.provide(layerFetch(() => Promise.reject(new Error("Nothing is called.")))))
     )
@@ -41,9 +43,22 @@ describe("the models that vendors' own lists have", () => {
     (id) => expect(ids).not.toContain(id)
   )
 
+  it.each([
+    "gemini-3.5-flash",
+    "gemini-3.7-flash",
+    "gemini-3-pro-image-preview",
+    "text-embedding-004",
+    "gpt-image-1",
+    "veo-3.1-generate-preview"
+  ])("are none that ended in 2026: %s", (id) => expect(ids).not.toContain(id))
+
   it.each(["gpt-5.6-sol", "gpt-6-sol", "claude-mythos-5-2", "claude-opus-5-5", "gemini-3.8-flash", "kimi-k2.6"])(
     "are the newest: %s",
     (id) => expect(ids).toContain(id)
+  )
+
+  it.each(["gemini-4-argon", "gemini-3-pro-image", "gpt-image-2.6-sunburst"])("have those of late 2026: %s", (id) =>
+    expect(ids).toContain(id)
   )
 
   it.each([

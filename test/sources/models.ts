@@ -37,6 +37,7 @@ const known: Readonly<Record<string, Known>> = {
   },
   gemini: {
     from: {
+      "gemini-4": ["gemini-4-argon"],
       "gemini-levels": words("gemini-3.7-flash gemini-3.6-flash"),
       "models.dev": words(
         "gemini-3.8-flash gemini-3.1-pro-preview gemini-3.1-flash-lite gemini-3-flash-preview gemini-3.1-flash-lite-preview"
@@ -52,7 +53,10 @@ const known: Readonly<Record<string, Known>> = {
   },
   "gemini, images": {
     words: { "google-types": { "gemini-2.5-flash-image": "gemini-2.5-flash-image" } },
-    from: { "gemini-image": words("gemini-2.5-flash-image-preview gemini-3-pro-image-preview") }
+    from: {
+      "gemini-image": words("gemini-2.5-flash-image-preview gemini-3-pro-image-preview"),
+      "gemini-ends": ["gemini-3-pro-image"]
+    }
   },
   "gemini, embeddings": {
     from: { "gemini-embedding": ["gemini-embedding-001"] },
@@ -140,14 +144,16 @@ const known: Readonly<Record<string, Known>> = {
     from: {
       veo: words(
         "veo-3.1-generate-preview veo-3.1-fast-generate-preview veo-3.0-generate-preview veo-3.0-fast-generate-001"
-      )
+      ),
+      "veo-vertex-ends": words("veo-3.1-generate-001 veo-3.1-fast-generate-001")
     }
   },
   vertexveo: {
     from: {
       veo: words(
         "veo-3.1-generate-preview veo-3.1-fast-generate-preview veo-3.0-generate-preview veo-3.0-fast-generate-001"
-      )
+      ),
+      "veo-vertex-ends": words("veo-3.1-generate-001 veo-3.1-fast-generate-001")
     }
   }
 }

@@ -65,6 +65,15 @@ export const sources = {
     "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation",
     "2026-11"
   ),
+  "gemini-4": vendors(
+    "https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-4-argon",
+    "2026-11"
+  ),
+  "gemini-ends": vendors("https://ai.google.dev/gemini-api/docs/deprecations", "2026-11"),
+  "veo-vertex-ends": vendors(
+    "https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/veo/3-0-generate",
+    "2026-11"
+  ),
   "gemini-tools": vendors("https://ai.google.dev/gemini-api/docs/tool-combination", "2026-11"),
   "gemini-image": vendors("https://ai.google.dev/gemini-api/docs/image-generation", "undated"),
   "gemini-embedding": vendors("https://ai.google.dev/gemini-api/docs/models/gemini-embedding-001", "2026-11"),

@@ -67,6 +67,13 @@ const flash35: GeminiRules = { ...flash3, prefill: false }
 const flash37: GeminiRules = { ...pro31, prefill: false }
 
 /**
+ * What one answer may hold in all, which several requests go on to: the input and the output share the window.
+ *
+ * @see https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-4-argon (read 2026-11)
+ */
+const argon: GeminiRules = { ...flash37, output: 1_048_576 }
+
+/**
  * The Gemini models and what each takes, after the vendor's pages of models and of thinking.
  *
  * @see https://github.com/pipecat-ai/pipecat/pull/5821 which models continue an answer: 2.x, 3 and 3.1 (2026-09)
@@ -87,19 +94,19 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-3.5-flash-lite", flash35],
   ["gemini-3.6-flash", flash35],
   ["gemini-3.7-flash", flash37],
-  ["gemini-3.8-flash", flash37]
+  ["gemini-3.8-flash", flash37],
+  ["gemini-4-argon", argon]
 ])
 
 /**
- * The models that the vendor's SDK names and that are not shut down.
+ * The models that the vendor's SDK names and that are not shut down; 3.5 Flash and 3.7 Flash answer as 3.6 and 3.8.
  *
  * @see https://github.com/googleapis/js-genai the types of `@google/genai` 3.1.0 (read 2026-11)
  * @see https://github.com/lobehub/lobehub/pull/12630 the end of 3 Pro's preview (2026-03)
+ * @see https://ai.google.dev/gemini-api/docs/changelog 4 Argon, and the end of 3.5 and 3.7 Flash on 2026-10-08 (read 2026-11)
  */
-export const geminiListed = listedIds({ "gemini-3.8-flash": "2026-09-02" }, [
-  "gemini-3.7-flash",
+export const geminiListed = listedIds({ "gemini-4-argon": "2026-10-13", "gemini-3.8-flash": "2026-09-02" }, [
   "gemini-3.6-flash",
-  "gemini-3.5-flash",
   "gemini-3.5-flash-lite",
   "gemini-3.1-pro-preview",
   "gemini-3.1-flash-lite",
@@ -116,6 +123,13 @@ export const embedderGlobs: readonly string[] = [
   "text-multilingual-embedding-*",
   "embedding-001"
 ]
+
+/**
+ * The embedding models that are not shut down.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/changelog the end of text-embedding-004 on 2026-01-14 (read 2026-11)
+ */
+export const embeddersListed = listedIds({}, ["gemini-embedding-001"])
 
 /** The embedding models, after the vendor's page of embeddings. */
 export const embedders: Catalogue<EmbeddingRules> = new Map([

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/json/json.ts"
+import { listedIds } from "../catalogue.ts"
 import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules, ImageReader } from "./normalise.ts"
@@ -83,12 +84,20 @@ const readCount = ({ n, sample_count: samples }: Read, reader: ImageReader): voi
   reader.put("count", n ?? samples ?? 1, n === undefined ? "/sample_count" : "/n")
 }
 
+/**
+ * The image models that are not shut down, of those whose rules are known.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/deprecations the previews' end in 2026 (read 2026-11)
+ */
+export const geminiImagesListed = listedIds({ "gemini-3-pro-image": "2026-05-28" }, ["gemini-2.5-flash-image"])
+
 /** Gemini's image models: ratios and size classes, up to five images fused, turns, text beside the images. */
 export const gemini: ImageRules = {
   family: "gemini",
   catalogue: new Map<string, Kind>([
     ["gemini-2.5-flash-image", "flash"],
     ["gemini-2.5-flash-image-preview", "flash"],
+    ["gemini-3-pro-image", "pro"],
     ["gemini-3-pro-image-preview", "pro"]
   ]),
   perCall: () => 1,

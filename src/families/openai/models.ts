@@ -108,16 +108,14 @@ const gpt55: ModelRules = { ...gpt54, thinks: "unasked", thinkingOn: neutral, th
 /**
  * What is known of 6: its efforts, and that it is sampled at none of them but `none`.
  *
+ * @see https://docs.litellm.ai/blog/gpt_6_sol_luna its output, and its efforts again (2026-09)
  * @see https://github.com/vercel/ai/blob/main/packages/openai/src/openai-model-catalog.ts 4.0.118 of it (read 2026-11)
  * @see https://github.com/onyx-dot-app/onyx/issues/15008 functions beside an effort (2026-09)
  */
-const { output: _unknown, ...gpt6 }: ModelRules = {
-  ...gpt55,
-  efforts: ["none", "low", "medium", "high", "xhigh", "max"]
-}
+const gpt6: ModelRules = { ...gpt55, efforts: ["none", "low", "medium", "high", "xhigh", "max"] }
 
 /** @see https://github.com/BerriAI/litellm-docs/pull/1173 probes: it always reasons, at four efforts here (2026-09) */
-const astra: ModelRules = {
+const { output: _unknown, ...astra }: ModelRules = {
   ...gpt6,
   efforts: ["low", "medium", "high", "xhigh"],
   thinkingOff: neutral

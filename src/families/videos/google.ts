@@ -104,6 +104,8 @@ const readSound = (values: Read, reader: VideoReader): void => {
 }
 
 const catalogue = new Map<string, Kind>([
+  ["veo-3.1-generate-001", "3.1"],
+  ["veo-3.1-fast-generate-001", "3.1 fast"],
   ["veo-3.1-generate-preview", "3.1"],
   ["veo-3.1-fast-generate-preview", "3.1 fast"],
   ["veo-3.0-generate-preview", "3.0"],

@@ -61,7 +61,9 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-3.6-flash", flash36],
   ["gemini-3.7-flash", flash37],
   ["gemini-3.8-flash", flash37],
+  ["gemini-4-argon", { ...flash37, maxOutput: 1_048_576 }],
   ["gemini-2.5-flash-image", { ...drawing, images: flashImage }],
   ["gemini-2.5-flash-image-preview", { ...drawing, images: flashImage }],
+  ["gemini-3-pro-image", { ...drawing, generation: 3, canRest: false, images: proImage }],
   ["gemini-3-pro-image-preview", { ...drawing, generation: 3, canRest: false, images: proImage }]
 ])

@@ -35,6 +35,23 @@ describe("images at OpenAI", () => {
     expect(answer).toMatchObject({ quality, size: "1024x1024", usage: { output_tokens: tokens } })
   })
 
+  it("of newer models have other sizes and finer qualities", async () => {
+    const newest = { model: "gpt-image-2.6-sunburst", prompt, size: "2048x1024", quality: "max" } as const
+    const answer = await clients().openai.images.generate(newest)
+    expect(answer).toMatchObject({ size: "2048x1024", quality: "max", usage: { output_tokens: 8320 } })
+    expect(seenIn(answer.data?.[0]?.b64_json)).toMatchObject({ width: 2048, height: 1024 })
+  })
+
+  it.each([
+    [model, { size: "2048x1024" }],
+    ["gpt-image-2", { size: "2040x1024" }],
+    ["gpt-image-2", { size: "4096x1024" }],
+    ["gpt-image-2", { quality: "max" }]
+  ])("of %s are none of %o", async (id, more) => {
+    const sent = clients().openai.post("/images/generations", { body: { model: id, prompt, ...more } })
+    await expect(sent).rejects.toThrow("Supported values are")
+  })
+
   it("are edited from one image, and keep to it", async () => {
     const answer = await clients().openai.images.edit({
       model,

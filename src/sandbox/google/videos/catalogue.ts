@@ -18,6 +18,8 @@ const later: VeoRules = { vendor: "google-videos", resolutions: ["720p", "1080p"
 export const veoModels: Catalogue<VeoRules> = new Map([
   ["veo-3.0-fast-generate-001", third],
   ["veo-3.0-generate-preview", third],
+  ["veo-3.1-fast-generate-001", later],
+  ["veo-3.1-generate-001", later],
   ["veo-3.1-fast-generate-preview", later],
   ["veo-3.1-generate-preview", later]
 ])

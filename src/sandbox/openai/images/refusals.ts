@@ -2,7 +2,7 @@ import type { FieldKind } from "../../field.ts"
 import { given, numberAt, textAt } from "../../json.ts"
 import { firstOf, mistyped, numbersWithin, when, wordAmong } from "../../refusal.ts"
 import { memberAmong, promptRefusals, refusal, stranger } from "../refusing.ts"
-import { goneImageModels, sizes } from "./catalogue.ts"
+import { goneImageModels, sizeIn, sizes } from "./catalogue.ts"
 import { imagesOf } from "./context.ts"
 import type { ImagesRefusal } from "./context.ts"
 
@@ -105,8 +105,14 @@ const content: readonly ImagesRefusal[] = [
 /** Everything else. */
 const options: readonly ImagesRefusal[] = [
   range("count", "n", 1, 10),
-  oneOf("size", "size", [...sizes.keys(), "auto"]),
-  oneOf("quality", "quality", ["low", "medium", "high", "auto"]),
+  memberAmong("size", "the model draws no image of this size", "size", ({ body, rules }) => {
+    const asked = textAt(body, "size") ?? ""
+    return [...sizes.keys(), "auto", ...(rules?.anySize === true && sizeIn(asked) !== undefined ? [asked] : [])]
+  }),
+  memberAmong("quality", "the model has no such quality", "quality", ({ rules }) => [
+    ...(rules?.qualities ?? []),
+    "auto"
+  ]),
   oneOf("background", "background", ["transparent", "opaque", "auto"]),
   oneOf("moderation", "moderation", ["low", "auto"]),
   refusal(

@@ -12,8 +12,8 @@ import { imageTokens, tokensOf } from "../../tokens.ts"
 import { failureOf, serverError } from "../error.ts"
 import type { ChatError } from "../error.ts"
 import { failChat, headersOf } from "../reply.ts"
-import { sizes } from "./catalogue.ts"
-import type { GptImageModel, Quality } from "./catalogue.ts"
+import { sizeIn, sizes } from "./catalogue.ts"
+import type { GptImageModel, PricedSize, Quality } from "./catalogue.ts"
 import { contextOf, imagesOf } from "./context.ts"
 import type { Context } from "./context.ts"
 import { imagesRefusals } from "./refusals.ts"
@@ -30,10 +30,11 @@ const failureFor = (behaviour: Behaviour): ChatError | undefined =>
   behaviour === "refuse" || behaviour === "filtered" ? blocked : failureOf(behaviour, false)
 
 const usual = "1024x1024"
+const nothing: PricedSize = { width: 1, height: 1, tokens: { low: 0, medium: 0, high: 0, xhigh: 0, max: 0 } }
 
 const qualityOf = ({ body }: Context, { rules }: GptImageModel): Quality => {
   const asked = textAt(body, "quality")
-  return asked === "low" || asked === "medium" || asked === "high" ? asked : rules.quality
+  return rules.qualities.find((quality) => quality === asked) ?? rules.quality
 }
 
 const usageOf = (context: Context, output: number): JsonObject => {
@@ -55,8 +56,7 @@ const arrivedOf = ({ body, files }: Context): JsonObject =>
 const answerOf = async (context: Context, model: GptImageModel, desk: Desk): Promise<JsonObject> => {
   const { body } = context
   const asked = textAt(body, "size") ?? usual
-  const name = sizes.has(asked) ? asked : usual
-  const { tokens, ...size } = sizes.get(name) ?? { width: 1024, height: 1024, tokens: { low: 0, medium: 0, high: 0 } }
+  const { tokens, ...size } = sizes.get(asked) ?? sizeIn(asked) ?? sizes.get(usual) ?? nothing
   const quality = qualityOf(context, model)
   const count = numberAt(body, "n") ?? 1
   const pictures = Array.from({ length: count }, (_, index) =>
@@ -67,7 +67,7 @@ const answerOf = async (context: Context, model: GptImageModel, desk: Desk): Pro
     background: textAt(body, "background") === "transparent" ? "transparent" : "opaque",
     output_format: "png",
     quality,
-    size: name,
+    size: `${size.width}x${size.height}`,
     data: await Promise.all(pictures.map(async (picture) => ({ b64_json: base64Of(await pngOf(picture)) }))),
     usage: usageOf(context, count * tokens[quality])
   }
