@@ -32,22 +32,22 @@ const blind: ReadonlySet<string> = new Set([
   "bench"
 ])
 
-/** How many imports lie between a file below `src` and each test file that reaches it by any. */
-type Steps = ReadonlyMap<string, number>
+/** Whether a test file starts processes, waits for long or looks at very many values. */
+const isLong = (test: string): boolean =>
+  /^(?:laws|cost|hostile|negative)\//u.test(test) || longSuites.includes(`test/${test.split("/")[0]}/**`)
 
-/** How much wider a test file counts that starts processes or waits for long. */
-const long = 1000
-
-const isLong = (test: string): boolean => longSuites.includes(`test/${test.split("/")[0]}/**`)
-
-/** The test files that can notice a fault of some files below `src`, those that import the fewest of them first. */
+/** The test files that can notice a fault of some files below `src`. */
 export interface Near {
-  readonly all: readonly string[]
+  /** Those that are soon done, those that import the fewest of the files first. */
+  readonly quick: readonly string[]
+  /** The others, in the same order. */
+  readonly long: readonly string[]
   /** Those of one file, the nearest and narrowest first. */
   readonly of: (file: string) => readonly string[]
 }
 
-const stepsFrom = (importers: ReadonlyMap<string, readonly string[]>, file: string): Steps => {
+/** How many imports lie between a file below `src` and each test file that reaches it by any. */
+const stepsFrom = (importers: ReadonlyMap<string, readonly string[]>, file: string): ReadonlyMap<string, number> => {
   const steps = new Map([[join("src", file), 0]])
   for (const [path, count] of steps)
     for (const importer of importers.get(path) ?? []) if (!steps.has(importer)) steps.set(importer, count + 1)
@@ -57,20 +57,26 @@ const stepsFrom = (importers: ReadonlyMap<string, readonly string[]>, file: stri
   return new Map(tests.filter(([test]) => !blind.has(test.split("/")[0] ?? "")))
 }
 
+const sorted = (tests: Iterable<string>, weight: (test: string) => number): readonly string[] =>
+  [...tests].toSorted((a, b) => weight(a) - weight(b) || (a < b ? -1 : 1))
+
+/** How many imports a test file counts as that is long. */
+const detour = 5
+
 /** Looks up who imports some files below `src`. */
 export const nearTo = (top: string, files: readonly string[]): Near => {
   const importers = importersIn(top)
   const steps = new Map(files.map((file) => [file, stepsFrom(importers, file)]))
   const breadth = new Map<string, number>()
   for (const tests of steps.values()) for (const test of tests.keys()) breadth.set(test, (breadth.get(test) ?? 0) + 1)
-  const wide = (test: string): number => (breadth.get(test) ?? 0) * (isLong(test) ? long : 1)
-  const sorted = (tests: Iterable<string>, weight: (test: string) => number): readonly string[] =>
-    [...tests].toSorted((a, b) => weight(a) - weight(b) || (a < b ? -1 : 1))
+  const all = sorted(breadth.keys(), (test) => breadth.get(test) ?? 0)
   return {
-    all: sorted(breadth.keys(), wide),
+    quick: all.filter((test) => !isLong(test)),
+    long: all.filter(isLong),
     of: (file) => {
       const near = steps.get(file) ?? new Map<string, number>()
-      return sorted(near.keys(), (test) => (wide(test) + 1) * 2 ** (near.get(test) ?? 0))
+      const far = (test: string): number => (near.get(test) ?? 0) + (isLong(test) ? detour : 0)
+      return sorted(near.keys(), (test) => (breadth.get(test) ?? 0) * 2 ** far(test))
     }
   }
 }

@@ -16,14 +16,10 @@ import { pass } from "./trial.ts"
 /** How many faults are drawn for one that the compiler takes. */
 const drawn = 2.4
 
-/** How many of the tests that are nearest to a fault are run before those that are further away. */
-const nearest = 4
-
-/** Which of the nearest test files are read anew with a fault, one lot after the other. */
-const rounds: readonly (readonly [from: number, to: number])[] = [
+/** Which of the nearest test files are read anew with a fault: some once the quick ones are done with, more in the end. */
+const rounds: readonly [first: readonly [number, number], second: readonly [number, number]] = [
   [0, 2],
-  [2, 6],
-  [6, 14]
+  [2, 8]
 ]
 
 const textOf = (file: string): string => readFileSync(join(root, "src", file), "utf8")
@@ -120,11 +116,10 @@ export const runRandom = async (draw: Draw): Promise<number> => {
     await pass(copy, { tests: Object.keys(pairs), plan: { count, ledger, pass: `anew ${round[0]}`, anew: pairs } })
   }
   try {
-    const close = new Set(faults.flatMap(({ file }) => near.of(file).slice(0, nearest)))
-    await each(near.all.filter((test) => close.has(test)))
-    for (const round of rounds.slice(0, 2)) await again(round)
-    await each(near.all)
-    for (const round of rounds.slice(2)) await again(round)
+    await each(near.quick)
+    await again(rounds[0])
+    await each(near.long)
+    await again(rounds[1])
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

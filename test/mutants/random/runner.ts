@@ -23,6 +23,9 @@ const limits = { all: 10_000, one: 3000, longer: 10 }
 
 const prefix = "with fault "
 
+/** No fault: a test that fails when it is read anew with none cannot tell any. */
+const none = -1
+
 const nameOf = (file: string): string => file.replace(/^.*\/test\//u, "")
 
 const faultOf = (task: RunnerTask): number | undefined => {
@@ -45,20 +48,19 @@ export default class SwitchedRunner extends TestRunner {
   #test = ""
   #isRead = true
 
-  override onCollectStart(file: RunnerTestFile): void {
-    super.onCollectStart(file)
-    this.#test = nameOf(file.filepath)
+  #begin(test: string): void {
+    this.#test = test
     this.#isRead = true
     this.#spent.clear()
     for (const line of linesOf(this.#plan.ledger)) this.#learn(line)
-    this.#switches.plant(undefined)
-    this.#switches.reached()
+    this.#plant(undefined)
   }
 
   override async importFile(path: string, source: "collect" | "setup"): Promise<unknown> {
+    if (source === "collect") this.#begin(nameOf(path))
     const faults = this.#plan.anew?.[nameOf(path)]
     if (faults === undefined || source === "setup") return super.importFile(path, source)
-    for (const fault of faults.filter((id) => !this.#caught.has(id)))
+    for (const fault of [none, ...faults.filter((id) => !this.#caught.has(id))])
       describe(`${prefix}${fault}`, async () => {
         this.#try(fault)
         vi.resetModules()
@@ -100,7 +102,7 @@ export default class SwitchedRunner extends TestRunner {
     if (test.result?.state !== "fail") return
     const fault = faultOf(test)
     const name = `${this.#test}: ${test.name}`
-    if (fault === undefined) this.#tell({ kind: "unfit", name })
+    if (fault === undefined || fault === none) this.#tell({ kind: "unfit", name })
     else if (!this.#unfit.has(name)) this.#tell({ kind: "caught", fault, by: name })
   }
 
