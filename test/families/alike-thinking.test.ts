@@ -174,6 +174,17 @@ const matrix: readonly (readonly [
     ],
     ["/thinking qwen/control"]
   ],
+  [
+    "qwen-plus",
+    qwen,
+    { thinking: { type: "enabled", budget_tokens: 5000 }, max_tokens: 1000 },
+    [
+      ["/enable_thinking", true],
+      ["/thinking_budget", 999],
+      ["/thinking", undefined]
+    ],
+    ["/thinking/budget_tokens qwen/budget", "/thinking qwen/control"]
+  ],
   ["anthropic/claude-sonnet-4.5", openrouter, { reasoning: { effort: "low" } }, [], []],
   [
     "anthropic/claude-sonnet-4.5",

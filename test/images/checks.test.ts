@@ -16,6 +16,12 @@ describe("what every reader of the endpoint tables looks at first", () => {
     expect(calls).toMatchObject([{ body: { generationConfig: { imageConfig: { aspectRatio: "3:2" } } } }])
   })
 
+  it("G has no class between 2K and 4K, and says so", async () => {
+    const { calls, notes } = await rig.send({ body: { model: "gemini-3-pro-image-preview", prompt, image_size: "3K" } })
+    expect(calls).toMatchObject([{ body: { generationConfig: { imageConfig: { imageSize: "2K" } } } }])
+    expect(notes).toEqual(["approximated /image_size"])
+  })
+
   it.each([
     ["doubao-seedream-4-5-251128", { watermark: false }],
     ["qwen-image", { parameters: { watermark: true } }],
