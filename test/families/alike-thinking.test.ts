@@ -185,6 +185,17 @@ const matrix: readonly (readonly [
     ],
     ["/thinking/budget_tokens qwen/budget", "/thinking qwen/control"]
   ],
+  [
+    "qwen-plus",
+    qwen,
+    { thinking: { type: "enabled", budget_tokens: 5000 }, max_tokens: 2 },
+    [
+      ["/enable_thinking", true],
+      ["/thinking_budget", 1],
+      ["/thinking", undefined]
+    ],
+    ["/thinking/budget_tokens qwen/budget", "/thinking qwen/control"]
+  ],
   ["anthropic/claude-sonnet-4.5", openrouter, { reasoning: { effort: "low" } }, [], []],
   [
     "anthropic/claude-sonnet-4.5",

@@ -28,6 +28,12 @@ describe("an answer of the Responses API", () => {
     expect(body.usage).toMatchObject({ input_tokens: 10, output_tokens: 5 })
   })
 
+  it("that was all thought counts no text beside it", () => {
+    const all = { ...counts, output_tokens_details: { reasoning_tokens: 5 } }
+    const { body } = answered(Formats.responses, Formats.chatCompletions, response([hi], all))
+    expect(body.usage).toMatchObject({ completion_tokens: 5, total_tokens: 15 })
+  })
+
   it("with two refusals says in chat completions both, and notes the second", () => {
     const refused = ["No.", " Never."].map((refusal) => ({ type: "refusal", refusal }))
     const { body, notes } = answered(Formats.responses, Formats.chatCompletions, response(refused, counts))
