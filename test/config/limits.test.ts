@@ -78,6 +78,10 @@ describe("the limits of a configuration", () => {
     expect(readOf(`limits: { ${text} }`)).toEqual([`line 3: \`limits.${key}\` must be ${wanted}.`])
   })
 
+  it("may be the least that they can be", () => {
+    expect(readOf("limits: { media: { each: 1 } }")).toMatchObject({ limits: { media: { each: 1 } } })
+  })
+
   it("are none that are not known", () =>
     expect(readOf("limits: { upstream: { socket: 1 } }")).toEqual([
       "line 3: `limits.upstream.socket` is not a known key. Known keys are `sockets`, `queue`, `wait`, `retryAfter`."

@@ -200,7 +200,11 @@ export const conforms = ({ name, fresh }: Kind): void => {
         const { keep } = yield* MediaStore
         yield* keep(Stream.succeed(Buffer.alloc(100)), { mime: "video/mp4", until: 1000 })
         const refusal = yield* Effect.flip(keeping("x".repeat(60)))
-        expect(refusal).toMatchObject({ reason: "Overloaded", status: 503, details: { code: "media_store_full" } })
+        expect(refusal).toMatchObject({
+          reason: "Overloaded",
+          status: 503,
+          details: { code: "media_store_full", retryAfter: 60 }
+        })
         yield* keeping("x".repeat(50))
         yield* TestClock.adjust(1000)
         expect((yield* found(yield* keeping("x".repeat(60)))).size).toBe(60)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { keptOf } from "../../src/exchange/reported-notes.ts"
+import { KeptNotes, keptOf } from "../../src/exchange/reported-notes.ts"
 import type { TranslationNote } from "../../src/core/notes/note.ts"
 
 const note = (kind: TranslationNote["kind"], severity: TranslationNote["severity"], path: string): TranslationNote => ({
@@ -31,4 +31,12 @@ it("of more notes those are kept that speak against the request, then those that
 it("of more notes the last says how many are not told", () => {
   const kept = keptOf(many)
   expect([kept.length, kept.at(-1)?.detail]).toEqual([501, "102 more notes are not shown."])
+})
+
+it("of an answer those that came after the first hundred are counted once", () => {
+  const kept = new KeptNotes()
+  kept.add(many.slice(0, 103))
+  expect(kept.take().at(-1)?.detail).toBe("3 more notes are not shown.")
+  kept.add(many.slice(0, 1))
+  expect(kept.take()).toEqual(many.slice(0, 1))
 })
