@@ -53,6 +53,12 @@ export const harmless: readonly Harmless[] = [
     find: 'socket.off("close", lost)',
     replace: "void 0",
     why: "what is already resolved is not rejected by a close"
+  },
+  {
+    file: "core/errors/failure.ts",
+    find: "200",
+    replace: "201",
+    why: "of a status below 400 nothing is asked but that it is"
   }
 ]
 
