@@ -21,7 +21,7 @@ export interface Passthrough {
   /** What stands in another place than an upstream looks for it; undefined where all is in its place. */
   readonly hoisting?: (call: WireRequest) => HoistedMembers | undefined
   /**
-   * The format's own spellings that an upstream of the same format does not know. `vendor`: whose sealed bytes it takes
+   * The format's own spellings that an upstream of the same format does not know. `vendor`: whose opaque bytes it takes
    * back; absent: those of the format's own vendor.
    */
   readonly edits: (call: WireRequest, vendor?: VendorId) => Translated<readonly BodyEdit[]>

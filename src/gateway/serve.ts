@@ -14,9 +14,8 @@ import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
-import { type HostRequest, readBytes } from "./host-request.ts"
+import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
-import { Hops, vendorHeaderNames, requestIdOf } from "./request-headers.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
 type Serve<R = never> = (request: HostRequest) => Effect.Effect<Answer, never, R | Scope.Scope>

@@ -104,7 +104,7 @@ const passings: Readonly<Record<string, Passthrough>> = {
 const sentTo = (to: ChatFormat, request: ChatRequest, target: RequestTarget): string | undefined =>
   encode(to, request, target)?.body
 
-describe.each(everySubject)("sealed bytes in $format.id", ({ format }) => {
+describe.each(everySubject)("opaque bytes in $format.id", ({ format }) => {
   describe.each(everySubject)("towards $format.id", ({ format: to, target }) => {
     const vendor = target.vendor ?? ""
     law("that are forged are never sent on, and never an error", forged(vendor), ({ sealed }) => {

@@ -136,7 +136,7 @@ describe.each(hosts)("what a link leads to, over %s,", (_name, ask) => {
 })
 
 describe("a link that opens nothing", () => {
-  it("is the same 404, byte for byte, whether there is such a medium or not", async () => {
+  it("is the same 404, byte for byte, whether there are such media or not", async () => {
     const gateway = await hosted(layerMemory())
     const link = await linkTo(gateway)
     const [path = "", query = ""] = link.split("?")

@@ -69,7 +69,7 @@ describe("a folder that goes away", () => {
     ])
   })
 
-  it("is away until a medium is kept, not until one is begun", async () => {
+  it("is away until a file is kept, not until one is begun", async () => {
     const { above, path } = await folder()
     const losing = Effect.flatMap(MediaStore, ({ keep }) => {
       const lost = Effect.promise(() => rename(path, join(above, crypto.randomUUID())))
@@ -85,7 +85,7 @@ describe("a folder that goes away", () => {
     ])
   })
 
-  it("is not away where one medium is gone", async () => {
+  it("is not away where one file is gone", async () => {
     const { path } = await folder()
     const reading = Effect.gen(function* () {
       const ref = yield* keepingUntil(inAnHour(), "kept")
@@ -156,7 +156,7 @@ describe("a folder of media", () => {
   })
 })
 
-describe("a medium in a folder", () => {
+describe("media in a folder", () => {
   it("that was forgotten between finding and reading is gone", async () => {
     const { path } = await folder()
     const body = Effect.gen(function* () {
@@ -246,7 +246,7 @@ const killed = async (child: ChildProcess): Promise<void> => {
 }
 
 describe("a process that is killed", () => {
-  it("in the middle of a medium leaves none, and what it left is removed at a later start", async () => {
+  it("in the middle of a file leaves none, and what it left is removed at a later start", async () => {
     const { path } = await folder()
     const { child, said } = await writer(path, 50)
     await killed(child)

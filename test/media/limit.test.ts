@@ -9,7 +9,7 @@ import { png } from "./server.ts"
 const url = `data:image/png;base64,${png.toString("base64")}`
 const most = (each: number) => limitsOf({ media: { each } })
 
-it("what a medium may have is the configuration's number, and another one as soon as it is read anew", async () => {
+it("how large media may be is the configuration's number, and another one as soon as it is read anew", async () => {
   const live = liveLimits(most(png.length - 1))
   const told = await Effect.gen(function* () {
     const { fetch } = yield* MediaFetcher

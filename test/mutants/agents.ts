@@ -97,7 +97,7 @@ export const agents: readonly Mutant[] = [
     caughtBy: history
   },
   {
-    name: "agents: sealed words are told to other vendors",
+    name: "agents: encrypted messages are told to other vendors",
     file: "formats/responses/messages-decode.ts",
     find: "const seal = /^gAAAA/",
     replace: "const seal = /^$/",

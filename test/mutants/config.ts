@@ -82,7 +82,7 @@ export const config: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "one medium may be more than all",
+    name: "one media file may be larger than all",
     file: "config/cross-check.ts",
     find: "medium <= all",
     replace: "true",

@@ -54,7 +54,7 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "an image counts nothing",
     file: "core/tokens/count.ts",
-    find: "return mediumTokens",
+    find: "return mediaTokens",
     replace: "return 0",
     caughtBy: ["core/tokens/prompt-tokens.test.ts"]
   },

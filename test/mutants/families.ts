@@ -68,7 +68,7 @@ export const families: readonly Mutant[] = [
     caughtBy: ["families/matrix.test.ts"]
   },
   {
-    name: "a medium that a model does not take passes",
+    name: "media that a model does not take pass",
     file: "families/openai-compatible/messages.ts",
     find: "!model.media.includes(medium)",
     replace: 'medium === "file"',

@@ -23,7 +23,7 @@ export const imageRules: readonly Mutant[] = [
     caughtBy: ["images/blank-texts.test.ts"]
   },
   {
-    name: "an image may be any medium",
+    name: "an image may be media of any kind",
     file: "exchange/images/images.ts",
     find: 'fetchMedia(needs, ["image"])',
     replace: "fetchMedia(needs)",

@@ -356,21 +356,21 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["hosts/small-pieces.test.ts"]
   },
   {
-    name: "a medium may have as much as before the file was read anew",
+    name: "media may be as large as before the file was read anew",
     file: "hosts/cli/live.ts",
     find: "media.bytes = next.media.each",
     replace: "",
     caughtBy: ["media/limit.test.ts"]
   },
   {
-    name: "what a medium may have is settled when the gateway starts",
+    name: "how large media may be is settled when the gateway starts",
     file: "media/fetch/layer.ts",
     find: "const held = (): OpenOptions => ({ ...defaultFetchLimits, ...options, network: how, place: some })",
     replace: "const first = { ...limits, ...options, network: how, place: some }\n    const held = (): Manner => first",
     caughtBy: ["media/limit.test.ts"]
   },
   {
-    name: "one medium may have more than all of a request",
+    name: "one media file may be larger than all of a request",
     file: "config/limits.ts",
     find: " && it > 0 && it <= mostOfMedia",
     replace: " && it > 0",

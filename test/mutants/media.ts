@@ -17,7 +17,7 @@ export const media: readonly Mutant[] = [
     caughtBy: ["media/endpoint.test.ts"]
   },
   {
-    name: "a medium has no cap",
+    name: "a media file has no cap",
     file: "media/store/caps.ts",
     find: "if (size > this.#caps.medium)",
     replace: "if (size > Infinity)",
@@ -31,7 +31,7 @@ export const media: readonly Mutant[] = [
     caughtBy: ["media/memory.test.ts"]
   },
   {
-    name: "a medium that did not come keeps its room",
+    name: "a media file that did not come keeps its share of the cap",
     file: "media/store/caps.ts",
     find: "this.#arriving -= size",
     replace: "this.#arriving -= 0",
@@ -52,7 +52,7 @@ export const media: readonly Mutant[] = [
     caughtBy: ["media/files.test.ts"]
   },
   {
-    name: "a draft has a medium's place",
+    name: "a draft has a kept file's place",
     file: "media/store/files.ts",
     find: 'const unfinished = ".part"',
     replace: 'const unfinished = ""',
@@ -94,14 +94,14 @@ export const media: readonly Mutant[] = [
     caughtBy: ["media/links.test.ts"]
   },
   {
-    name: "a link opens every medium",
+    name: "a link opens every media file",
     file: "media/store/links.ts",
     find: "isogloss/media\\n${ref}\\n${expires}",
     replace: "isogloss/media\\n${ref.length}\\n${expires}",
     caughtBy: ["media/links.test.ts", "media/endpoint.test.ts"]
   },
   {
-    name: "a reference opens its medium by itself",
+    name: "a reference opens its media file by itself",
     file: "endpoints/media.ts",
     find: "const stored = isOpen ?",
     replace: 'const stored = isOpen || ref !== "" ?',
@@ -115,7 +115,7 @@ export const media: readonly Mutant[] = [
     caughtBy: ["media/byte-range.test.ts"]
   },
   {
-    name: "a range of another medium is given",
+    name: "a range of another media file is given",
     file: "endpoints/byte-range.ts",
     find: 'method === "GET" && isSame',
     replace: 'method === "GET"',
@@ -192,14 +192,14 @@ export const media: readonly Mutant[] = [
     caughtBy: ["media/files.test.ts"]
   },
   {
-    name: "a medium that is begun is taken for one that is kept",
+    name: "a media file that is begun is taken for one that is kept",
     file: "media/store/files.ts",
     find: 'how === "begin" ?',
     replace: 'how === "read" ?',
     caughtBy: ["media/files.test.ts"]
   },
   {
-    name: "a medium that is gone is taken for a store that is away",
+    name: "a media file that is gone is taken for a store that is away",
     file: "media/store/files.ts",
     find: "return Effect.fail(missing())",
     replace: "return Effect.andThen(gone(how, code), Effect.fail(missing()))",

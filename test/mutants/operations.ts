@@ -130,14 +130,14 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "a request goes round in a circle",
-    file: "gateway/request-headers.ts",
+    file: "gateway/host-request.ts",
     find: "passed.includes(this.#own) ||",
     replace: "",
     caughtBy: ["shell/loops.test.ts"]
   },
   {
     name: "a gateway forgets which others a request passed",
-    file: "gateway/request-headers.ts",
+    file: "gateway/host-request.ts",
     find: "[...passed, this.#own]",
     replace: "[this.#own]",
     caughtBy: ["shell/loops.test.ts"]

@@ -153,7 +153,7 @@ export const responsesHistory: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "responses: a thought that another upstream sealed is recalled for any",
+    name: "responses: thinking that another upstream encrypted is recalled for any",
     file: "exchange/history.ts",
     find: "gave !== issuer && format.isSealedThought(text)",
     replace: "gave === undefined && format.isSealedThought(text)",

@@ -82,7 +82,7 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "responses requests: a sealed thought ends a conversation",
+    name: "responses requests: encrypted thinking ends a conversation",
     file: "formats/responses/messages-encode.ts",
     find: "if (this.#to.own) return this.settle(items)",
     replace: "return this.settle(items)",
@@ -194,7 +194,7 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "responses requests: sealed thoughts are not asked for",
+    name: "responses requests: encrypted thinking is not asked for",
     file: "formats/responses/settings.ts",
     find: '["reasoning.encrypted_content", ...wanted]',
     replace: "[...wanted]",
@@ -236,7 +236,7 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "sealed bytes of another vendor beside a text or a call go without a word",
+    name: "opaque bytes of another vendor beside a text or a call go without a word",
     file: "formats/responses/messages-encode.ts",
     find: '(isText || part.type === "tool-call") && part.opaque',
     replace: 'part.type === "unknown" && part.opaque',

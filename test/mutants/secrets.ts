@@ -193,7 +193,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key is taken for a request's id",
-    file: "gateway/request-headers.ts",
+    file: "gateway/host-request.ts",
     find: "if (!keyHeaders.some(",
     replace: "if (true || keyHeaders.some(",
     caughtBy: ["secrets/exits.test.ts"]

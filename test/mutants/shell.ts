@@ -235,7 +235,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a client's request id is taken as it is",
-    file: "gateway/request-headers.ts",
+    file: "gateway/host-request.ts",
     find: "own === undefined || !wellFormed.test(own)",
     replace: "own === undefined",
     caughtBy: ["shell"]

@@ -101,14 +101,14 @@ export const streamLimits: readonly Mutant[] = [
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
-    name: "a text that is no medium may be as long as an event",
+    name: "a text that is not media may be as long as an event",
     file: "core/framing/bounds.ts",
     find: "end - at > eventBounds.text &&",
     replace: "end - at < 0 &&",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
-    name: "a medium is as short as other texts",
+    name: "media are as short as other texts",
     file: "core/framing/bounds.ts",
     find: "data|url|text|content",
     replace: "data|url",

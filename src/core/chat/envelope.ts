@@ -75,7 +75,7 @@ export const unsealEnvelope = (sealed: string): OpaqueEnvelope | undefined => {
   return { opaque, part, digest: covered }
 }
 
-/** Sealed bytes of a part that no member of its own could hold, which stand beside it. */
+/** Opaque bytes of a part that no member of its own could hold, which stand beside it. */
 export interface Carrier {
   readonly envelope: OpaqueEnvelope
   readonly at: JsonPointer

@@ -51,7 +51,7 @@ export class HeldCounter {
 /** What a member or an item counts besides its text. */
 const node = 32
 
-/** What characters count that are kept and never read again, such as the bytes of a medium. */
+/** What characters count that are kept and never read again, such as the bytes of media. */
 export const unreadWeight = (text: string): number => text.length / 8
 
 /** What a value counts that is kept: its texts, and something for each object, item and member. */
@@ -72,7 +72,7 @@ export const weightOf = (value: unknown): number => {
   return units
 }
 
-/** Whether a value holds a medium in base64, in our words or in those of a vendor. */
+/** Whether a value holds media in base64, in a chat's members or in those of a vendor. */
 const isBase64 = (value: object): value is { readonly data: string } =>
   "data" in value &&
   typeof value.data === "string" &&

@@ -17,6 +17,8 @@ export interface NoteWriter<Key extends string> {
   readonly noteOnce: (to: NoteSink & { readonly noted: Set<Key> }, rule: Key) => void
   /** Writes a note of a rule at a field of a node. */
   readonly noteField: (to: NoteSink, rule: Key, node: ChatNode, field: string, detail?: string) => void
+  /** Writes a note of a rule at a pointer, at a node, or at a field of it. */
+  readonly noteAt: (to: NoteSink, rule: Key, place: ChatNode | JsonPointer, field?: string, detail?: string) => void
   /** Notes what only another format can say of a node. */
   readonly noteLeftovers: (to: NoteSink, node: ChatNode) => void
 }
@@ -42,6 +44,13 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
       note(to, rule, "")
     },
     noteField: (to, rule, node, field, detail) => note(to, rule, placeOf(node, field), detail),
+    noteAt: (to, rule, place, field, detail) =>
+      note(
+        to,
+        rule,
+        typeof place === "string" || field === undefined ? pointerOf(place) : placeOf(place, field),
+        detail
+      ),
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return
       for (const path of unsaidMembers(node, format)) {
@@ -97,6 +106,9 @@ const emptyMembers = ({ native }: ChatNode, format: string): readonly JsonPointe
 /** Where a field of a node stood in the body that was decoded. */
 export const placeOf = (node: ChatNode, field: string): JsonPointer =>
   placedAt(node, field) ?? childPointer(node.at ?? "", field)
+
+const pointerOf = (place: ChatNode | JsonPointer): JsonPointer | undefined =>
+  typeof place === "string" ? place : place.at
 
 /** Where a field stood, where the node knows that; else where the node did: one that was told in pieces knows nothing. */
 export const nearestOf = (node: ChatNode, field: string): JsonPointer => placedAt(node, field) ?? node.at ?? ""

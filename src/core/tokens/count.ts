@@ -4,8 +4,8 @@ import type { ToolInput, ToolOutput, MediaSource } from "../chat/part.ts"
 /** Counts the tokens of a text. */
 export type CountText = (text: string) => number
 
-/** What an image counts, and any other medium whose bytes nobody reads here. */
-const mediumTokens = 1000
+/** What an image counts, and all other media whose bytes nobody reads here. */
+const mediaTokens = 1000
 
 /** What a message costs besides its parts, and a tool besides its texts. */
 const frame = { message: 4, tool: 8 } as const
@@ -50,7 +50,7 @@ const countSource = (source: MediaSource, count: CountText): number => {
     case "base64":
     case "url":
     case "ref":
-      return mediumTokens
+      return mediaTokens
     case "text":
       return count(source.text)
     case "parts":

@@ -1,7 +1,5 @@
-import { placeOf, type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
-import type { ChatNode } from "../../core/chat/node.ts"
+import { noteWriter } from "../../core/notes/note-writer.ts"
 import { chatNoteRules, type ChatRuleBook } from "../../core/notes/chat-rules.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */
@@ -88,22 +86,5 @@ export const rules = chatNoteRules(id, "Chat Completions", {
 /** A reason for a note of this format. */
 export type RuleKey = keyof typeof rules.table
 
-const written = noteWriter(rules, id)
-
-/** Writes the notes for what only another format can say of a node. */
-export const { noteLeftovers } = written
-
-/** Writes a note about a place: a pointer, a node, or a field of a node. `detail` says more than the rule. */
-export const note = (
-  to: NoteSink,
-  key: RuleKey,
-  place: ChatNode | JsonPointer,
-  field?: string,
-  detail?: string
-): void =>
-  written.note(
-    to,
-    key,
-    typeof place === "string" ? place : field === undefined ? place.at : placeOf(place, field),
-    detail
-  )
+/** Writes the notes of this format: at a place, and for what only another format can say of a node. */
+export const { noteAt: note, noteLeftovers } = noteWriter(rules, id)

@@ -184,7 +184,7 @@ const decodeUncalled = (turns: Turns, from: ObjectReader): void => {
   tellHeard(turns, from, [{ type: "text", text, at: from.below("name") }, ...decodeParts(from, "output", "client")])
 }
 
-/** What vendors' sealed bytes begin with. */
+/** What vendors' opaque bytes begin with. */
 const seal = /^gAAAA/
 
 const wordsIn = ({ object }: JsonText): string | undefined => {

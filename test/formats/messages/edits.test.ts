@@ -43,7 +43,7 @@ describe("edits of bytes that pass", () => {
     ])
   })
 
-  it("take out another vendor's sealed bytes", () => {
+  it("take out another vendor's opaque bytes", () => {
     const signature = sealEnvelope({ vendor: "google", kind: "signature", data: "x" }, 0, "")
     expect(editsOf(turn({ type: "thinking", thinking: "", signature }, { type: "text", text: "C" }))).toEqual([
       { path: "/messages/1/content/0" }
@@ -54,7 +54,7 @@ describe("edits of bytes that pass", () => {
     expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature: "" }))).toEqual([{ path: "/messages/1" }])
   })
 
-  it("put the vendor's own sealed bytes back into their place", () => {
+  it("put the vendor's own opaque bytes back into their place", () => {
     const signature = sealEnvelope({ vendor: "anthropic", kind: "signature", data: "c2ln" }, 0, "Hm.")
     expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature }, { type: "text", text: "C" }))).toEqual([
       { path: "/messages/1/content/0/signature", value: "c2ln" }
