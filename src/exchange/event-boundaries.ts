@@ -1,4 +1,5 @@
 import { concatBytes } from "../upstream/bytes.ts"
+import { long } from "./offload.ts"
 
 const feed = 10
 const back = 13
@@ -78,16 +79,23 @@ export class EventSplitter {
 const nothing = new Uint8Array(0)
 
 /** Whole events, one by one. */
-export const splitEvents = (bytes: Uint8Array): readonly Uint8Array[] => {
-  const out: Uint8Array[] = []
+export const splitEvents = (bytes: Uint8Array): readonly Uint8Array[] =>
+  [...eventsIn(bytes)].filter((event) => event !== undefined)
+
+/** Whole events, one by one; undefined wherever much was looked at since the last. */
+export function* eventsIn(bytes: Uint8Array): Generator<Uint8Array | undefined, void, void> {
   let from = 0
+  let rested = 0
   for (const at of lineEnds(bytes)) {
+    if (at - rested > long) {
+      rested = at
+      yield undefined
+    }
     if (at - from < 2 || !isBoundary(bytes, at, from)) continue
-    out.push(bytes.subarray(from, at))
+    yield bytes.subarray(from, at)
     from = at
   }
-  if (from < bytes.length) out.push(bytes.subarray(from))
-  return out
+  if (from < bytes.length) yield bytes.subarray(from)
 }
 
 /** The places behind each line feed and carriage return. */

@@ -5,13 +5,13 @@ import type { ChatEvent } from "../core/events/event.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
 import { eventTooLarge } from "../core/framing/bounds.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
-import { isArray, isObject } from "../core/json/json.ts"
+import { isArray, isObject, type Json } from "../core/json/json.ts"
 import { parsedOrNull, readOrNull } from "../core/json/value.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
-import { EventSplitter, splitEvents } from "./event-boundaries.ts"
+import { EventSplitter, eventsIn } from "./event-boundaries.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { splice } from "./splice.ts"
 import { StreamObserver } from "./stream-observer.ts"
@@ -99,8 +99,7 @@ class PassingStream implements ReplyStream {
 
   /** Passes whole events, as far as they may. */
   *#pass(whole: Uint8Array): Making<readonly Uint8Array[]> {
-    if (whole.length > long) yield none
-    const frames = this.#read.push(whole)
+    const frames = yield* framesIn(this.#read, whole)
     const verdicts: Verdict[] = []
     for (const frame of frames) {
       if (this.#over) break
@@ -166,6 +165,20 @@ interface Rewritten {
 
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 
+/** The frames in bytes, of many bytes in steps. */
+function* framesIn(
+  read: Transducer<Uint8Array, StreamFrame | GatewayError>,
+  bytes: Uint8Array
+): Generator<readonly Uint8Array[], readonly (StreamFrame | GatewayError)[], void> {
+  if (bytes.length <= long) return read.push(bytes)
+  const frames: (StreamFrame | GatewayError)[] = []
+  for (let from = 0; from < bytes.length; from += long) {
+    yield none
+    for (const frame of read.push(bytes.subarray(from, from + long))) frames.push(frame)
+  }
+  return frames
+}
+
 /** The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. */
 function* chosen(
   format: ChatFormat,
@@ -174,11 +187,12 @@ function* chosen(
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let judged = 0
-  for (const block of splitEvents(whole)) {
-    if (block.length > long) yield none
-    const frames = format.framings[0].read().push(block).length
-    const verdict = frames === 0 ? "pass" : verdicts[judged]
-    judged += frames
+  for (const block of eventsIn(whole)) {
+    if (block === undefined) yield none
+    if (block === undefined) continue
+    const { length } = yield* framesIn(format.framings[0].read(), block)
+    const verdict = length === 0 ? "pass" : verdicts[judged]
+    judged += length
     if (verdict === undefined || verdict === "breaks") break
     if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
     if (verdict === "last") break
@@ -201,9 +215,12 @@ const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array |
   const closed = concatBytes([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
   const frames = format.framings[0].read().push(closed)
   const isWhole = (frame: StreamFrame | GatewayError): boolean =>
-    !(frame instanceof GatewayError) && (ends(frame) || isObject(readOrNull(frame.data)))
+    !(frame instanceof GatewayError) && (ends(frame) || isContainer(readOrNull(frame.data)))
   return frames.length > 0 && frames.every(isWhole) ? closed : undefined
 }
+
+/** Whether a value is an object or a list, as a vendor may put its error into. */
+const isContainer = (value: Json): boolean => isObject(value) || isArray(value)
 
 const tooLarge = (most: number): GatewayError =>
   new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${most} bytes.`, {

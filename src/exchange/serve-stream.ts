@@ -187,9 +187,9 @@ export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: Stre
     return print.end("clean").join("")
   }
   const bytes = (text: string): readonly Uint8Array[] => (text === "" ? [] : [encoder.encode(text)])
+  const isOver = (): boolean => !stream.waits() && (stream.failure() !== undefined || stream.ended())
   return {
-    push: (piece) =>
-      bytes(printed(stream.push(piece)) + (stream.failure() === undefined && !stream.ended() ? "" : close())),
+    push: (piece) => bytes(printed(stream.push(piece)) + (isOver() ? close() : "")),
     end: (how) => bytes(printed(stream.end(how)) + close()),
     notes: () => stream.notes(),
     usage: stream.usage,

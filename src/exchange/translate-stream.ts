@@ -1,7 +1,9 @@
 import { GatewayError } from "../core/errors/error.ts"
+import { cutEvent } from "../core/events/cut.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
+import type { StreamFrame } from "../core/framing/transducer.ts"
 import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./reported-notes.ts"
@@ -43,9 +45,12 @@ export const translateStream = (
       if (isLong) yield passed()
       const events = frame instanceof GatewayError ? decode.end(frame) : decode.push(frame)
       if (isLong) yield passed()
-      const written = say.events(events)
-      if (written.length > long) yield passed()
-      text += written
+      for (const event of isLong ? cutAll(events) : events) {
+        for (const written of say.frames(event)) {
+          if (text.length > long) yield passed()
+          text += say.text(written)
+        }
+      }
     }
     return text
   }
@@ -68,6 +73,11 @@ export const translateStream = (
   }
 }
 
+/** Events of a long frame, none of which says a long text. */
+function* cutAll(events: readonly ChatEvent[]): Generator<ChatEvent, void, void> {
+  for (const event of events) yield* cutEvent(event)
+}
+
 /** The bytes that tell a client of an error in the middle of a stream. */
 export const errorBytes = (client: ChatClient, preferences: ReplyPreferences, error: GatewayError): Uint8Array => {
   const say = sayer(client, preferences, new StreamObserver())
@@ -82,25 +92,34 @@ export const sayer = (
 ) => {
   const encode = client.format.encodeStream(preferences, client.defaults, client.limits.kept)
   const print = client.format.framings[0].write()
-  const printed = (frames: ReturnType<typeof encode.push>): string => {
-    let text = ""
-    for (const frame of frames) for (const piece of print.push(frame)) text += piece
-    return text
+  const text = (frame: StreamFrame): string => {
+    let written = ""
+    for (const piece of print.push(frame)) written += piece
+    return watch.failure() === undefined ? written : client.secrets.text(written)
   }
-  const told = (text: string): string => (watch.failure() === undefined ? text : client.secrets.text(text))
+  const printed = (frames: readonly StreamFrame[]): string => {
+    let written = ""
+    for (const frame of frames) written += text(frame)
+    return written
+  }
+  const frames = (event: ChatEvent): readonly StreamFrame[] => {
+    const missing = watch.see(event)
+    const before = missing === undefined ? undefined : encode.push(missing)
+    const said = encode.push(forClient(event, client, upstream))
+    if (said.length > 0) watch.spoke()
+    const failed = encode.failure?.()
+    if (failed !== undefined) watch.fail(failed)
+    return before === undefined ? said : [...before, ...said]
+  }
   return {
+    /** The frames that say an event. */
+    frames,
+    /** A frame as it is written. */
+    text,
     events: (events: readonly ChatEvent[]): string => {
-      let text = ""
-      for (const event of events) {
-        const missing = watch.see(event)
-        if (missing !== undefined) text += printed(encode.push(missing))
-        const written = told(printed(encode.push(forClient(event, client, upstream))))
-        if (written !== "") watch.spoke()
-        const failed = encode.failure?.()
-        if (failed !== undefined) watch.fail(failed)
-        text += written
-      }
-      return text
+      let written = ""
+      for (const event of events) written += printed(frames(event))
+      return written
     },
     end: (how: Parameters<typeof encode.end>[0]): string => printed(encode.end(how)) + print.end(how).join(""),
     notes: encode.notes

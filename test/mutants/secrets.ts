@@ -19,8 +19,22 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an error in a stream that is translated tells a client's key",
     file: "exchange/translate-stream.ts",
-    find: "watch.failure() === undefined ? text : client.secrets.text(text)",
-    replace: "text",
+    find: "watch.failure() === undefined ? written : client.secrets.text(written)",
+    replace: "written",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "JSON that stands in no event passes unread",
+    file: "core/framing/sse.ts",
+    find: "state.bare || isBare(text.charCodeAt(from))",
+    replace: "state.bare",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "an error inside a choice tells the operator's account",
+    file: "endpoints/chat-completions.ts",
+    find: "[...errorsOf(body), ...",
+    replace: "[...",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {

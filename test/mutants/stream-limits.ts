@@ -110,15 +110,57 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "media are as short as other texts",
     file: "core/framing/bounds.ts",
-    find: "data|url|text|content",
-    replace: "data|url",
+    find: "data|url|text|content|delta|result",
+    replace: "data|url|delta",
     caughtBy: ["core/framing/bounds.test.ts"]
   },
   {
     name: "a long event is translated in one go",
     file: "exchange/translate-stream.ts",
-    find: "if (isLong) yield passed()\n      const written",
-    replace: "const written",
+    find: "if (isLong) yield passed()\n      for",
+    replace: "for",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a long text is written in one go",
+    file: "exchange/translate-stream.ts",
+    find: "isLong ? cutAll(events) : events",
+    replace: "events",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a character is cut in two",
+    file: "core/events/cut.ts",
+    find: "last >= 0xd800 && last <= 0xdbff",
+    replace: "last > 0xffff",
+    caughtBy: ["core/events/cut.test.ts"]
+  },
+  {
+    name: "a long event may have any number of blanks",
+    file: "core/framing/bounds.ts",
+    find: "++between > eventBounds.between",
+    replace: "++between < 0",
+    caughtBy: ["core/framing/bounds.test.ts"]
+  },
+  {
+    name: "each character of a medium may be escaped",
+    file: "core/framing/bounds.ts",
+    find: "++escapes > eventBounds.escapes",
+    replace: "++escapes < 0",
+    caughtBy: ["core/framing/bounds.test.ts"]
+  },
+  {
+    name: "an event may have millions of empty lines",
+    file: "core/framing/sse.ts",
+    find: "const line = 256",
+    replace: "const line = 0",
+    caughtBy: ["core/framing/sse.test.ts"]
+  },
+  {
+    name: "a client of Responses is told what cannot be kept for its last event",
+    file: "formats/responses/stream-encode-parts.ts",
+    find: "weightOf(delta))\n  if (to.held.error !== undefined) return",
+    replace: "weightOf(delta))",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {

@@ -111,12 +111,46 @@ it.each(cells)("an error in a stream of $model tells $client no client's key", a
   }
 })
 
-it("what a stream ends in that is no event is not told, whatever it says", async () => {
-  told = streams["gemini-2.5-flash"][0] + JSON.stringify({ error: { ...error, message: `It failed after ${other}.` } })
+const bare = {
+  error: { code: 429, status: "RESOURCE_EXHAUSTED", message: `Project project_number:123456789 asked KEY.` }
+}
+
+it.each([
+  ["an object", JSON.stringify(bare)],
+  ["a list on several lines", JSON.stringify([bare], null, 2)],
+  ["an object with a blank line behind it", `${JSON.stringify(bare)}\n\n`],
+  ["a list with a blank line behind it", `${JSON.stringify([bare], null, 2)}\n\n`]
+])(
+  "a stream may end in an error that stands in no event, as %s: nobody's key and no account is told",
+  async (_, end) => {
+    told = streams["gemini-2.5-flash"][0] + end.replace("KEY", other)
+    for (const client of [clients["generate-content"], clients["chat-completions"]]) {
+      const text = await ask(client("gemini-2.5-flash"))
+      expect(text).toContain("Hi")
+      expect(text).toMatch(/^data: .*"message":"Project project_number:\*\*\* asked .*\."/m)
+      expect(text).not.toContain(other)
+      expect(text).not.toContain("123456789")
+    }
+  }
+)
+
+it("a stream that breaks off in such an error tells none of it", async () => {
+  told = streams["gemini-2.5-flash"][0] + JSON.stringify(bare).slice(0, -2).replace("KEY", other)
   const text = await ask(clients["generate-content"]("gemini-2.5-flash"))
   expect(text).toContain("Hi")
-  expect(text).not.toContain("It failed after")
+  expect(text).not.toContain("asked")
   expect(text).toContain("ended before its last event")
 })
 
-it("there are as many as formats make", () => expect(cells).toHaveLength(16))
+it("an error inside a choice of a whole answer is told without what looks like a key or names an account", async () => {
+  const error = {
+    message: "Incorrect API key provided: sk-abc****wxyz",
+    metadata: { raw: ["of org-abcdefgh12345678"] }
+  }
+  const choice = { index: 0, message: { role: "assistant", content: "org-abcdefgh12345678" }, finish_reason: "error" }
+  told = JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "m", choices: [{ ...choice, error }] })
+  const text = await ask(["/v1/chat/completions", { model: "gpt-4o", messages }])
+  expect(JSON.parse(text).choices).toEqual([
+    { ...choice, error: { message: "Incorrect API key provided: ***", metadata: { raw: ["of ***"] } } }
+  ])
+})

@@ -157,6 +157,14 @@ const presentable = (message: string): string => withoutAccount(message).slice(0
 /** A vendor's words without what looks like a key or a token, and without the id of the account that it was called with. */
 export const withoutAccount = (words: string): string => words.replace(keys, "***").replace(accounts, "***")
 
+/** The same of all words in a value. */
+export const valueWithoutAccount = (value: Json): Json => {
+  if (typeof value === "string") return withoutAccount(value)
+  if (isArray(value)) return value.map(valueWithoutAccount)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, valueWithoutAccount(member)]))
+}
+
 const keys =
   /(?<![A-Za-z0-9])(?:(?:sk|pk|rk|ak|key|gsk|xai)-(?:[\w*-]{6,}|\w*(?:…|\.{3})\w*)|AIza[\w-]{10,}|(?<!\*)\*{3,}\w+|Bearer\s+\S+)/gi
 

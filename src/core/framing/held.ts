@@ -5,7 +5,7 @@ import { JsonText } from "../json/json.ts"
  * The most that a machine keeps of a stream for what may come later, in UTF-16 code units: what is kept is read again at
  * once, such as the input of a call. It is more than a model writes in an answer of 128,000 tokens.
  */
-export const mostHeld = 4 * 1024 * 1024
+export const mostHeld = 2 * 1024 * 1024
 
 /** What a thing of its own counts besides its texts, such as a part, a candidate or a citation. */
 export const itemWeight = 512

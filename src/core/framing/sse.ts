@@ -14,7 +14,8 @@ export const frameTooLong = (max: number): GatewayError =>
 
 /**
  * Server-sent events, as `text/event-stream` defines them. Comments, `id:` and `retry:` are read over; a last event
- * without its blank line counts; invalid UTF-8 becomes U+FFFD.
+ * without its blank line counts, and so does JSON that stands in no event, as some vendors write an error; invalid UTF-8
+ * becomes U+FFFD.
  */
 export const sseFraming: StreamFraming = {
   id: "sse",
@@ -36,14 +37,16 @@ interface State {
   /** Whether the last text ended in a carriage return, whose line feed may follow. */
   afterReturn: boolean
   event: string | undefined
+  /** Whether lines are data as they are, up to the next empty one: an error that stands in no event. */
+  bare: boolean
   /** The lines of data, and what they count. */
   data: string[]
   units: number
   done: boolean
 }
 
-/** What a line of data counts besides its text: lines without any are held, too. */
-const line = 16
+/** What a line of data counts besides its text: a line is held by itself, and what is held is joined at once. */
+const line = 256
 
 const readFrames = (max: number): Transducer<Uint8Array, StreamFrame | GatewayError> => {
   const decoder = new TextDecoder()
@@ -51,6 +54,7 @@ const readFrames = (max: number): Transducer<Uint8Array, StreamFrame | GatewayEr
     pending: new TextBuffer(),
     afterReturn: false,
     event: undefined,
+    bare: false,
     data: [],
     units: 0,
     done: false
@@ -75,7 +79,7 @@ const readText = (state: State, text: string, max: number): readonly (StreamFram
   let from = state.afterReturn && text.startsWith("\n") ? 1 : 0
   let back = text.indexOf("\r", from)
   if (text.length > 0) state.afterReturn = text.endsWith("\r")
-  for (;;) {
+  while (state.units <= max) {
     const feed = text.indexOf("\n", from)
     if (back >= 0 && back < from) back = text.indexOf("\r", from)
     const end = feed < 0 ? back : back < 0 ? feed : Math.min(feed, back)
@@ -108,9 +112,19 @@ const readPending = (state: State, rest: string): void => {
 
 /** Reads the line of a text from `from` to `end`. */
 const readLine = (state: State, text: string, from: number, end: number): void => {
-  if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
+  if (state.bare || isBare(text.charCodeAt(from))) readBare(state, text.slice(from, end))
+  else if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
   else if (text.startsWith("event:", from)) state.event = valueIn(text, from + 6, end)
   else if (end - from === 4 && text.startsWith("data", from)) addData(state, "")
+}
+
+/** Whether a line begins as JSON does. No field begins so. */
+const isBare = (code: number): boolean => code === 123 || code === 91
+
+/** Reads a line of JSON that its vendor wrote into the stream without an event. */
+const readBare = (state: State, line: string): void => {
+  state.bare = true
+  addData(state, line)
 }
 
 const addData = (state: State, value: string): void => {
@@ -127,6 +141,7 @@ const frameOf = (state: State): StreamFrame => {
   const data = more.length === 0 ? only : state.data.join("\n")
   const frame = state.event === undefined ? { data } : { event: state.event, data }
   state.event = undefined
+  state.bare = false
   state.data = []
   state.units = 0
   return frame

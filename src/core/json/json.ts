@@ -67,6 +67,12 @@ export class JsonText {
     return text === undefined ? JsonText.source(spliceJson(tree)) : new JsonText(text, undefined, tree)
   }
 
+  /** A string, which is printed once if it is long, wherever it is spliced. */
+  static string(text: string): string | JsonText {
+    if (text.length <= longText) return text
+    return new JsonText(isBare.test(text) ? `"${text}"` : JSON.stringify(text), text)
+  }
+
   /** The source text. */
   get text(): string {
     return (this.#text ??= sourceOf(this.#value) ?? JSON.stringify(this.#value))
@@ -100,13 +106,20 @@ export class JsonText {
     return typeof value === "number" && this.text !== String(value) ? this : value
   }
 
-  /** For `JSON.stringify`: the value where printing it is faithful. */
+  /** For `JSON.stringify`: the value where printing it is faithful, and quicker than to splice a text that is there. */
   toJSON(): Json {
+    if (this.#text !== undefined && this.#text.length > longText) throw verbatim
     const value = this.printable
     if (value instanceof JsonText) throw verbatim
     return value
   }
 }
+
+/** A text of more UTF-16 code units is spliced where it is there: to print its value again takes milliseconds. */
+const longText = 1024 * 1024
+
+/** Base64, and URLs of it: what has nothing to escape is found faster than it is printed. */
+const isBare = /^[\w+/=:;,.-]*$/
 
 /** Thrown by {@link JsonText.toJSON} to say that printing its value would not do; caught by {@link stringifyJson}. */
 class Verbatim extends Error {}

@@ -1,7 +1,7 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes/base64.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
+import { isObject, type JsonObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
 import {
@@ -219,5 +219,8 @@ export const decodePicture = ({ image_url: link }: JsonObject, at: JsonPointer):
 /** A picture as an item of `images`; undefined where it is none, or nobody but its vendor can see it. */
 export const encodePicture = ({ media, mime = "", source }: MediaPart): JsonTemplate => {
   if (media !== "image" || (source.kind !== "base64" && source.kind !== "url")) return undefined
-  return { type: "image_url", image_url: { url: source.kind === "url" ? source.url : dataUrl(mime, source.data) } }
+  return {
+    type: "image_url",
+    image_url: { url: source.kind === "url" ? source.url : JsonText.string(dataUrl(mime, source.data)) }
+  }
 }

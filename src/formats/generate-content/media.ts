@@ -2,6 +2,7 @@ import { isBrokenBase64, isDataUrl, registeredMimeType } from "../../core/bytes/
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ContentPart, MediaPart } from "../../core/chat/part.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { JsonText } from "../../core/json/json.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, note, noteField, type PartDecoder } from "./context.ts"
@@ -144,7 +145,13 @@ export const encodeInlineData = (
   if (guessed) noteField(to, "required-member", part, "mime")
   const mimeType = guessed ? defaultTypes[part.media] : mime && registeredMimeType(mime)
   const displayName = own ? part.name : undefined
-  return encodeDetails(to, part, own, { inlineData: { mimeType, data, displayName } }, mediaKind(mimeType))
+  return encodeDetails(
+    to,
+    part,
+    own,
+    { inlineData: { mimeType, data: JsonText.string(data), displayName } },
+    mediaKind(mimeType)
+  )
 }
 
 /** Media at a URI. */

@@ -12,7 +12,7 @@ import type {
 import { hiddenThought, sealEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { isJsonObjectBuilder } from "../../core/json/builder.ts"
-import { isArray, type JsonTemplate, putMember } from "../../core/json/json.ts"
+import { isArray, type JsonTemplate, JsonText, putMember } from "../../core/json/json.ts"
 import { restoreBookkeeping } from "./bookkeeping.ts"
 import { encodeCitations } from "./citations.ts"
 import type { ResponseEncodeContext } from "./context.ts"
@@ -65,9 +65,10 @@ export const contentPart = (
   { citations, logprobs }: TextExtras
 ): JsonObjectBuilder => {
   noteLeftovers(to, part)
-  if (part.type === "refusal") return restore({ type: "refusal", refusal: part.text }, part)
+  const text = JsonText.string(part.text)
+  if (part.type === "refusal") return restore({ type: "refusal", refusal: text }, part)
   const annotations = consumed(part, "annotations") ?? encodeCitations(to, citations, part.text.length, part)
-  return restore({ type: "output_text", text: part.text, annotations, logprobs: encodeLogprobs(logprobs) }, part)
+  return restore({ type: "output_text", text, annotations, logprobs: encodeLogprobs(logprobs) }, part)
 }
 
 /** The log probabilities of an answer's texts, taken in the order of their tokens. */
@@ -195,7 +196,7 @@ const pictureItems = (to: ResponseEncodeContext, part: MediaPart, index: number)
   }
   note(to, "media-form", part)
   const type = "image_generation_call"
-  return [{ id: itemId(type, to.answer, index), type, status: "completed", result: part.source.data }]
+  return [{ id: itemId(type, to.answer, index), type, status: "completed", result: JsonText.string(part.source.data) }]
 }
 
 const compactionItems = (

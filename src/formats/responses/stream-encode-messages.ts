@@ -93,12 +93,12 @@ const closeContent = (to: StreamEncoderState, message: OpenMessage, isLast: bool
   const logprobs = value.type === "text" ? to.tokens.take(text.length, isLast) : []
   const allCitations = [...(value.type === "text" ? (value.citations ?? []) : []), ...citations]
   const part = contentPart(to, value, { citations: allCitations, logprobs })
-  if (value.type === "refusal") pushFrame(to, "response.refusal.done", { ...place, refusal: text })
+  if (value.type === "refusal") pushFrame(to, "response.refusal.done", { ...place, refusal: part["refusal"] })
   else {
     encodeCitations({ notes: [] }, allCitations, text.length, value).forEach((annotation, index) =>
       pushFrame(to, "response.output_text.annotation.added", { ...place, annotation_index: index, annotation })
     )
-    pushFrame(to, "response.output_text.done", { ...place, text, logprobs: part["logprobs"] })
+    pushFrame(to, "response.output_text.done", { ...place, text: part["text"], logprobs: part["logprobs"] })
   }
   pushFrame(to, "response.content_part.done", { ...place, part })
   message.content.push(part)
@@ -120,7 +120,9 @@ export const closeMessage = (
   endItem(to, message.index, messageItem(to, message.first, message.index, status, message.content))
 }
 
-export const endItem = (to: StreamEncoderState, index: number, item: JsonObjectBuilder): void => {
+/** Ends an item, which is printed once: its answer repeats it. */
+export const endItem = (to: StreamEncoderState, index: number, body: JsonObjectBuilder): void => {
+  const item = JsonText.tree(body)
   to.output[index] = item
   pushFrame(to, "response.output_item.done", { output_index: index, item })
 }

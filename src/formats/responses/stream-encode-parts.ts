@@ -65,6 +65,7 @@ const beginPart = (to: StreamEncoderState, place: number, value: ContentPart): v
   }
   to.parts.set(place, track)
   to.held.add(weightOf(value))
+  if (to.held.error !== undefined) return
   if (kind === "call" && value.type === "tool-call") return openCall(to, track, value)
   if (kind === "whole") return
   const text = "text" in value ? (value.text ?? "") : ""
@@ -77,6 +78,7 @@ const beginPart = (to: StreamEncoderState, place: number, value: ContentPart): v
 
 const continuePart = (to: StreamEncoderState, track: PartState, delta: PartDelta): void => {
   to.held.add("text" in delta ? delta.text.length : weightOf(delta))
+  if (to.held.error !== undefined) return
   if (delta.type === "text" && track.kind === "text") return addText(to, track, delta.text)
   if (delta.type === "text" && track.kind === "reasoning") return addThought(to, track, delta.text)
   if (delta.type === "input" && track.kind === "call") return addInput(to, track, delta.text)

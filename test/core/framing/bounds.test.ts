@@ -35,19 +35,35 @@ describe("an event of a stream", () => {
     expect(why(long(`[${'"x",'.repeat(eventBounds.things / 2 + 1)}1]`))).toContain("values")
   })
 
-  it.each(["data", "url", "text", "content"])("may hold a medium as `%s`, however long", (name) => {
-    expect(why(text(name, 5 * mega))).toBeUndefined()
-  })
+  it.each(["data", "url", "text", "content", "delta", "result", "b64_json", "partial_image_b64"])(
+    "may hold a medium as `%s`, however long",
+    (name) => {
+      expect(why(text(name, 5 * mega))).toBeUndefined()
+    }
+  )
 
   it.each(["signature", "thoughtSignature", "arguments", "partial_json", "metadata"])(
-    "may hold a text of 4 Mi characters as `%s`, and no longer one",
+    "may hold a text of 2 Mi characters as `%s`, and no longer one",
     (name) => {
-      expect([why(text(name, 4 * mega - 2)), why(text(name, 4 * mega + 1))]).toEqual([
+      expect([why(text(name, 2 * mega - 2)), why(text(name, 2 * mega + 1))]).toEqual([
         undefined,
-        "The upstream sent a stream event that has a text of more than 4194304 characters that is not media."
+        "The upstream sent a stream event that has a text of more than 2097152 characters that is not media."
       ])
     }
   )
+
+  it("may escape each solidus of a medium, as base64 has them, and not each of its characters", () => {
+    expect(why(`{"data":"${"a".repeat(64)}${String.raw`\/aaaaaaa`.repeat(mega / 4)}"}`)).toBeUndefined()
+    expect(why(`{"data":"${String.raw`\n`.repeat(2 * mega)}"}`)).toContain("that is not media")
+  })
+
+  it("may hold 1 Mi characters between its strings, and no more", () => {
+    const between = (count: number): string => `{"a":"x"}${" ".repeat(count - 5)}`
+    expect([why(between(mega)), why(between(mega + 1))]).toEqual([
+      undefined,
+      "The upstream sent a stream event that has more than 1048576 characters between its strings."
+    ])
+  })
 
   it("is no deeper for brackets and quotes in its texts", () => {
     expect(why(long(`{"a":"${'\\"['.repeat(200)}"}`))).toBeUndefined()

@@ -59,6 +59,16 @@ describe("reading server-sent events", () => {
     ["a byte order mark", "\uFEFFdata: x\n\n", [{ data: "x" }]],
     ["a line separator inside data", "data: a\u2028b\n\n", [{ data: "a\u2028b" }]],
     ["empty data", "data:\n\n", [{ data: "" }]],
+    [
+      "JSON that stands in no event",
+      'data: a\n\n{"error":{}}\n\ndata: b\n\n',
+      [{ data: "a" }, { data: '{"error":{}}' }, { data: "b" }]
+    ],
+    [
+      "JSON on several lines",
+      '[{\n  "error": {\n  }\n}]\n\ndata: b\n\n',
+      [{ data: '[{\n  "error": {\n  }\n}]' }, { data: "b" }]
+    ],
     ["a last frame without its blank line", "data: a\n\ndata: [DONE]", [{ data: "a" }, { data: "[DONE]" }]],
     ["a last frame with one line end", "data: a\n\ndata: [DONE]\n", [{ data: "a" }, { data: "[DONE]" }]]
   ])("reads %s", (_, text, expected) => {
@@ -83,6 +93,12 @@ describe("reading server-sent events", () => {
       ...machine.end("clean")
     ]
     expect(said).toEqual([expect.any(GatewayError)])
+  })
+
+  it("fails at more lines of data than are joined at once, within the piece that has them", () => {
+    const lines = "data:\n".repeat(70_000)
+    const [said, ...more] = sseFraming.read().push(bytes(`${lines}\ndata: a\n\n`))
+    expect([said, more]).toEqual([expect.any(GatewayError), []])
   })
 
   law(
