@@ -26,12 +26,14 @@ export const response: Endpoint = {
   summary: "An answer of the Responses API that was kept. No upstream is called.",
   handle: ({ head, principal }) =>
     Effect.gen(function* () {
-      if (head.search().get("stream") === "true")
-        return yield* Effect.fail(badRequest("/stream", "A stored response cannot be streamed. Leave `stream` out."))
+      if (head.search().get("stream") === "true") return yield* Effect.fail(badRequest("/stream", notStreamed))
       const found = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
       return found === undefined ? yield* Effect.fail(unknown(head)) : successAnswer(found.answer)
     })
 }
+
+const notStreamed =
+  "A stored response is whole, so that none of it is left to stream. Leave `stream` and `starting_after` out."
 
 /** `DELETE /v1/responses/{id}`: forgets an answer that was kept for its caller. */
 export const responseDeletion: Endpoint = {

@@ -59,6 +59,10 @@ const notServed: readonly (readonly [pattern: RegExp, instead: string])[] = [
     "Conversations are not summed up here: send `input` whole, or ask a model for the summary."
   ],
   [
+    /^\/v1\/responses\/[^/]+\/cancel$/,
+    "No response is made in the background here, so that none can be cancelled: close the connection of its request."
+  ],
+  [
     /^\/v1\/(?:completions|complete|engines\/.*)$/,
     "Prompts without messages are not served: send a chat completion with one user message."
   ],

@@ -222,6 +222,21 @@ describe("the Responses API with its history kept", () => {
     expect(await client().responses.retrieve(first.id)).toMatchObject({ id: first.id })
   })
 
+  it("has no rest of a stored answer to stream, and says what to do", async () => {
+    const { id } = await client().responses.create({ model: claude, input: "a" })
+    const why = await refusal(client().responses.retrieve(id, { stream: true, starting_after: 1 }))
+    expect(why).toMatchObject({ status: 400, param: "stream" })
+    expect(why.message).toContain("`starting_after`")
+  })
+
+  it.each([claude, gpt])("makes no answer of %s in the background, and calls nobody for one", async (model) => {
+    const before = sent.length
+    const why = await refusal(client().responses.create({ model, input: "a", background: true }))
+    expect(why).toMatchObject({ status: 400, param: "background" })
+    expect(why.message).toContain("stream: true")
+    expect(sent).toHaveLength(before)
+  })
+
   it("keeps nothing where the client wants that", async () => {
     const said = await client().responses.create({ model: claude, input: "a", store: false })
     expect(said).toMatchObject({ store: false })

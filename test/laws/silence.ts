@@ -369,29 +369,6 @@ const silences: readonly Silence[] = [
   {
     format: "responses",
     kind: "request",
-    where: ["chat-completions", "messages", "generate-content"],
-    why: "it is of OpenAI's own machine, and a call elsewhere has its action and a result its output",
-    leaves: [
-      "/input/*/acknowledged_safety_checks/*/code",
-      "/input/*/acknowledged_safety_checks/*/id",
-      "/input/*/acknowledged_safety_checks/*/message",
-      "/input/*/environment/type",
-      "/input/*/max_output_length",
-      "/input/*/pending_safety_checks/*/code",
-      "/input/*/pending_safety_checks/*/id",
-      "/input/*/pending_safety_checks/*/message"
-    ]
-  },
-  {
-    format: "responses",
-    kind: "request",
-    where: ["chat-completions", "messages"],
-    why: "a result that names no call answers the one before it",
-    leaves: ["/input/*/call_id"]
-  },
-  {
-    format: "responses",
-    kind: "request",
     where: ["chat-completions"],
     why: "the thought in full stands for its summary, and a text says its type",
     leaves: ["/input/*/summary/*/text", "/input/*/summary/*/type", "/input/*/content/*/type"]

@@ -40,7 +40,7 @@ export const wireTypes = (wanted: readonly SdkType[]): readonly WireType[] => {
   const file = `${root}wire-types.virtual.ts`
   const text = wanted
     .map(({ module, name }, index) => {
-      const type = /^\w+$/.test(name) ? `sdk.${name}` : name
+      const type = /^[\w.]+$/.test(name) ? `sdk.${name}` : name
       return `import type * as sdk${index} from "${module}"\nexport type Wire${index} = ${type.replaceAll("sdk.", `sdk${index}.`)}`
     })
     .join("\n")

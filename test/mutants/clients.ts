@@ -96,9 +96,37 @@ export const clients: readonly Mutant[] = [
   {
     name: "bytes alone are a block, which clients take for the answer",
     file: "formats/messages/response-parts.ts",
-    find: "if (leadsToCall(to, index, isWordsAlone(part))) return blocks",
+    find: "if (leadsToCall(to, index, isWordsAlone(part)) || (!isWordsAlone(part) && isNothingSaid(to))) return blocks",
     replace: "return blocks",
     caughtBy: ["formats/messages/response.test.ts"]
+  },
+  {
+    name: "bytes beside which nothing is said are lost",
+    file: "formats/messages/response-parts.ts",
+    find: "!isWordsAlone(part) && isNothingSaid(to)",
+    replace: "false",
+    caughtBy: ["formats/messages/unseen.test.ts"]
+  },
+  {
+    name: "what another vendor ran stands between bytes and their call",
+    file: "formats/messages/response-parts.ts",
+    find: 'return part.runBy === "provider" && kindOf(part) === undefined',
+    replace: "return false",
+    caughtBy: ["formats/messages/unseen.test.ts"]
+  },
+  {
+    name: "a stream loses bytes beside which nothing is said",
+    file: "formats/messages/stream-encode-state.ts",
+    find: 'if (to.index > 0 || to.refusal !== "") return dropHidden(to)',
+    replace: "return dropHidden(to)",
+    caughtBy: ["formats/messages/unseen.test.ts"]
+  },
+  {
+    name: "a stream loses the bytes before a call of free text",
+    file: "formats/messages/stream-encode-parts.ts",
+    find: "if (blocks.length > 0 && isClientCall(value)) pushHidden(to)\n  else if",
+    replace: "if",
+    caughtBy: ["formats/messages/unseen.test.ts"]
   },
   {
     name: "a stream's bytes alone are a block",

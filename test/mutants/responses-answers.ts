@@ -13,6 +13,13 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["formats/responses/call-ids.test.ts"]
   },
   {
+    name: "responses: a call that has its id from here loses its bytes",
+    file: "formats/responses/output-encode-calls.ts",
+    find: "plainId(callId) === callId ? opaque",
+    replace: "callId === call.id ? opaque",
+    caughtBy: ["formats/responses/carried-bytes.test.ts"]
+  },
+  {
     name: "responses: a stream that failed is passed unread",
     file: "formats/responses/passthrough.ts",
     find: '["response.completed", "response.incomplete"])',

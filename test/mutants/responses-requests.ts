@@ -5,6 +5,27 @@ const caughtBy = ["formats/responses"]
 /** Defects of how requests of the Responses API are read and written. */
 export const responsesRequests: readonly Mutant[] = [
   {
+    name: "responses requests: other models are told of calls that they cannot make",
+    file: "formats/responses/messages-decode.ts",
+    find: 'turns.say(from.at, { ...part, runBy: "provider" })',
+    replace: "turns.say(from.at, part)",
+    caughtBy: ["formats/responses/own-items.test.ts"]
+  },
+  {
+    name: "responses requests: what only the vendor's models can answer goes to others",
+    file: "formats/responses/messages-decode.ts",
+    find: "if (awaiting !== undefined) refs.push(awaiting)",
+    replace: "",
+    caughtBy: ["formats/responses/own-items.test.ts"]
+  },
+  {
+    name: "responses requests: the result of a call of its own kind is lost",
+    file: "formats/responses/messages-encode.ts",
+    find: 'if (whole === undefined) note(to, "provider-call", part)\n      return whole',
+    replace: 'note(to, "provider-call", part)\n      return undefined',
+    caughtBy: ["formats/responses/own-items.test.ts"]
+  },
+  {
     name: "responses requests: the signature of a thought is left out",
     file: "formats/responses/opaque.ts",
     find: 'if (envelope.digest !== textDigest(part.text ?? "")) return { envelope }',

@@ -71,6 +71,7 @@ describe("a path that no endpoint has", () => {
 /** What vendors serve and this library does not, as clients call it, and a word of what they are told to do. */
 const notServed = [
   ["POST", "/v1/responses/compact", {}, "openai", "summed up"],
+  ["POST", "/v1/responses/resp_1/cancel", {}, "openai", "close the connection"],
   ["POST", "/v1/completions", {}, "openai", "user message"],
   ["POST", "/v1/audio/speech", {}, "openai", "carry audio"],
   ["POST", "/v1/audio/transcriptions", {}, "openai", "carry audio"],

@@ -15,7 +15,15 @@ import { groupItems } from "../../core/collections.ts"
 import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { encodeCitations } from "./citations.ts"
-import { type EncodedBlock, isOwn, note, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
+import {
+  type EncodedBlock,
+  isOwn,
+  kindOf,
+  note,
+  noteLeftovers,
+  type ResponseEncodeContext,
+  restore
+} from "./context.ts"
 import { encodeCarriers, encodeHiddenThought, encodeReasoning, isVendorOpaque } from "./opaque.ts"
 import { encodeCompaction, isHeldElsewhere } from "./compaction.ts"
 import { textBlock } from "./parts.ts"
@@ -168,14 +176,14 @@ export const encodeHiddenBlocks = (part: ReasoningPart, index: number): readonly
 /** Whether a thought is words alone, which a call needs even where the answer says something before it. */
 export const isWordsAlone = ({ opaque = [] }: ContentPart): boolean => opaque.length === 0
 
-/** Blocks that show nothing, where a call follows. Elsewhere clients take the first or the last block for the answer. */
+/** Blocks that show nothing, where a call follows or nothing else is said. Elsewhere clients take the first or the last block for the answer. */
 const beforeCall = (
   to: ResponseEncodeContext,
   part: ReasoningPart,
   index: number,
   blocks: readonly JsonObjectBuilder[]
 ): readonly JsonObjectBuilder[] => {
-  if (leadsToCall(to, index, isWordsAlone(part))) return blocks
+  if (leadsToCall(to, index, isWordsAlone(part)) || (!isWordsAlone(part) && isNothingSaid(to))) return blocks
   if (blocks.length > 0) noteLostOpaque(to, part, part.opaque)
   return []
 }
@@ -185,8 +193,29 @@ const leadsToCall = (to: ResponseEncodeContext, index: number, overText: boolean
   for (let at = index + 1; ; at++) {
     const part = to.partAt(at)
     if (part === undefined) return false
-    const isSilent = isHiddenThought(to, part) || (part.type === "text" && (overText || part.text === ""))
-    if (!isSilent) return isClientCall(part)
+    if (!isSilent(to, part) && !(overText && part.type === "text")) return isClientCall(part)
+  }
+}
+
+/** Whether no part has a block that shows anything. */
+const isNothingSaid = (to: ResponseEncodeContext): boolean => {
+  for (let at = 0; ; at++) {
+    const part = to.partAt(at)
+    if (part === undefined) return true
+    if (!isSilent(to, part)) return false
+  }
+}
+
+/** Whether a part has no block that shows anything: an unseen thought, an empty text, what another vendor ran. */
+const isSilent = (to: ResponseEncodeContext, part: ContentPart): boolean => {
+  switch (part.type) {
+    case "text":
+      return part.text === ""
+    case "tool-call":
+    case "tool-result":
+      return part.runBy === "provider" && kindOf(part) === undefined
+    default:
+      return isHiddenThought(to, part)
   }
 }
 

@@ -22,11 +22,13 @@ import {
   closeOpen,
   deltaFrame,
   dropHidden,
+  endHidden,
   keepHidden,
   openPartBlock,
   type PartEvent,
   type PartState,
   pushBlock,
+  pushHidden,
   type StreamEncoderState,
   textFrame
 } from "./stream-encode-state.ts"
@@ -132,7 +134,7 @@ const countHeld = (to: StreamEncoderState, track: PartState, units: number): voi
 const openCall = (to: StreamEncoderState, track: PartState, value: ToolCallPart): void => {
   closeOpen(to)
   const call = encodeCall(to, value, track.part)
-  for (const { block } of to.hidden.splice(0)) pushBlock(to, block)
+  pushHidden(to)
   for (const block of encodeCallCarriers(value, track.part, call["id"])) pushBlock(to, block)
   track.opaque = []
   track.input = new CallInput()
@@ -236,7 +238,8 @@ const endPart = (to: StreamEncoderState, track: PartState): void => {
 const writeWhole = (to: StreamEncoderState, { value, citations, part }: PartState): void => {
   if (isHiddenThought(to, value)) return keepHidden(to, value, encodeHiddenBlocks(value, part))
   const blocks = encodeReplyPart(to, withCitations(value, citations), part, undefined)
-  if (blocks.length > 0) dropHidden(to)
+  if (blocks.length > 0 && isClientCall(value)) pushHidden(to)
+  else if (blocks.length > 0) dropHidden(to)
   for (const block of blocks) pushBlock(to, block)
 }
 
@@ -280,5 +283,5 @@ const endInput = (to: StreamEncoderState, track: PartState): void => {
 export const endAll = (to: StreamEncoderState): void => {
   for (const part of to.parts.keys()) onPart(to, { type: "part-end", candidate: 0, part })
   closeOpen(to)
-  dropHidden(to)
+  endHidden(to)
 }

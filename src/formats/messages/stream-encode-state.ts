@@ -222,6 +222,17 @@ export const dropHidden = (to: StreamEncoderState, follows?: "text"): void => {
   }
 }
 
+/** Writes blocks that show nothing: a call follows them. */
+export const pushHidden = (to: StreamEncoderState): void => {
+  for (const { block } of to.hidden.splice(0)) pushBlock(to, block)
+}
+
+/** No call comes any more. Bytes beside which nothing was said hide nothing. */
+export const endHidden = (to: StreamEncoderState): void => {
+  if (to.index > 0 || to.refusal !== "") return dropHidden(to)
+  for (const { part, block } of to.hidden.splice(0)) if (!isWordsAlone(part)) pushBlock(to, block)
+}
+
 /** Begins the block of a part. */
 export const openPartBlock = (to: StreamEncoderState, track: PartState, block: JsonObjectBuilder): void => {
   to.frames.push(startFrame(to.index, block))

@@ -39,7 +39,7 @@ const lateResults = (messages: readonly ChatMessage[]): ReadonlyMap<number, read
     else if (!isAnswer(message)) open = undefined
     for (const part of message.parts) {
       if (part.type === "tool-call" && part.id !== undefined) places.set(part.id, index)
-      if (part.type !== "tool-result" || part.id === undefined) continue
+      if (part.type !== "tool-result" || part.runBy !== "client" || part.id === undefined) continue
       const place = places.get(part.id)
       if (place === undefined || place === open) continue
       const waiting = late.get(place)

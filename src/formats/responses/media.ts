@@ -40,16 +40,24 @@ const held: WireMember<Medium> = {
   ...linkMember,
   read: (from, key, node) => {
     const file = from.string(key)
-    if (file === undefined || node.source.kind !== "text") return
+    if (file === undefined) return
     node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
     node.places = new Map(node.places).set("source", `/${key}`)
   }
 }
 
+/** A source that counts where none was said before it; another is for its own vendor alone. */
+const ifFirst = (member: WireMember<Medium>): WireMember<Medium> => ({
+  ...member,
+  read: (from, key, node) => {
+    if (node.source.kind === "text") member.read(from, key, node)
+  }
+})
+
 const image: MemberTable<Medium> = memberTable({
   type: silentMember,
   image_url: linkMember,
-  file_id: held,
+  file_id: ifFirst(held),
   detail: textMember("detail"),
   prompt_cache_breakpoint: cacheBreakpoint
 })
@@ -57,8 +65,8 @@ const image: MemberTable<Medium> = memberTable({
 const file: MemberTable<Medium> = memberTable({
   type: silentMember,
   file_data: fileData,
-  file_url: linkMember,
-  file_id: held,
+  file_url: ifFirst(linkMember),
+  file_id: ifFirst(held),
   filename: textMember("name"),
   prompt_cache_breakpoint: cacheBreakpoint
 })

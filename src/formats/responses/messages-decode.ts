@@ -35,12 +35,14 @@ export const decodeMessages = ({ from, reader, body }: DecodeContext): DecodedIt
   } else {
     readFilledList(from, "input").forEach((item, index) => {
       const at = childPointer("/input", index)
+      turns.awaiting = undefined
       if (isObject(item)) decodeItem(turns, new ObjectReader(reader, item, at, asSaid))
       else reader.issue(at, "This item must be an object.")
     })
   }
   turns.close()
-  const { refs, toolItems } = turns
+  const { refs, toolItems, awaiting } = turns
+  if (awaiting !== undefined) refs.push(awaiting)
   return { messages: settleResults(turns.messages), refs, toolItems }
 }
 
@@ -63,6 +65,8 @@ class Turns {
   #at: JsonPointer | undefined
   /** What the turn's messages say besides their parts, by the place of the first part of each. */
   #heads = new Map<string, JsonText>()
+  /** What the conversation ends with, where the vendor's models alone can go on from it. */
+  awaiting: StateRef | undefined
 
   constructor(reader: IssueReader) {
     this.reader = reader
@@ -109,6 +113,7 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
   const { at, object } = from
   const type = typeof object["type"] === "string" ? object["type"] : untyped(object)
   if (type === "message") return decodeMessage(turns, from)
+  if (isOwnItem(type)) return decodeOwn(turns, from, type)
   if (isCallItem(type)) return turns.say(at, decodeToolCall(from, type))
   if (type === "function_call_output" && isUncalled(object)) return decodeUncalled(turns, from)
   if (isResultItem(type)) return turns.tell({ role: "user", parts: [decodeToolResult(from, type)], at })
@@ -135,6 +140,21 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
     default:
       turns.say(at, { type: "unknown", format: id, kind: type, body: JsonText.of(object), at })
   }
+}
+
+/** Whether an item is a call, or a result of one, of a kind that no other API has. */
+const isOwnItem = (type: string): boolean =>
+  (isCallItem(type) || isResultItem(type)) && !/^(?:function_call|custom_tool_call)(?:_output)?$/.test(type)
+
+/**
+ * A call of a kind of its own, and what came of it: whoever ran it, it is the vendor's to others, which leave the two
+ * out. A result that the conversation ends with is for the vendor's models alone to answer.
+ */
+const decodeOwn = (turns: Turns, from: ObjectReader, type: string): void => {
+  const part = isCallItem(type) ? decodeToolCall(from, type) : decodeToolResult(from, type)
+  const awaits = part.type === "tool-result" && part.runBy === "client"
+  turns.say(from.at, { ...part, runBy: "provider" })
+  if (awaits) turns.awaiting = { vendor: ownVendor, kind: "item", id: part.id ?? type, at: from.at }
 }
 
 /** What an item is that does not say it: a message, or, where there is no more than an id, a reference. */

@@ -169,8 +169,8 @@ const encodeOther = (to: EncodeContext, part: ContentPart, ids: CallIds): JsonTe
       return item
     }
     case "tool-result":
-      note(to, "provider-call", part)
-      return undefined
+      if (whole === undefined) note(to, "provider-call", part)
+      return whole
     case "compaction":
       if (whole !== undefined) return whole
       if (part.text === undefined) note(to, "compaction-held", part)

@@ -1,3 +1,4 @@
+import { plainId } from "../../core/chat/call-id.ts"
 import { carriedId } from "../../core/chat/carried-calls.ts"
 import type { ToolCallPart } from "../../core/chat/chat.ts"
 import type { ClientCall } from "../../core/format.ts"
@@ -37,8 +38,11 @@ export const callCarriers = (
   callId: string,
   place: number,
   index: number
-): readonly JsonObjectBuilder[] =>
-  carriers(to, callId === call.id || call.opaque === undefined ? (call.opaque ?? []) : [], call, place, index)
+): readonly JsonObjectBuilder[] => {
+  const { opaque = [] } = call
+  const left = plainId(callId) === callId ? opaque : opaque.filter(({ vendor }) => vendor === ownVendor)
+  return carriers(to, left, call, place, index)
+}
 
 export const callItems = (
   to: ResponseEncodeContext,

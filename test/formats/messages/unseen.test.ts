@@ -66,3 +66,37 @@ describe("a thought that the client does not show", () => {
     })
   })
 })
+
+const sealed: ContentPart = { type: "reasoning", opaque: [{ vendor: "openai", kind: "encrypted", data: "gAAAAABo" }] }
+const custom: ContentPart = { ...call, of: "custom", input: { kind: "text", text: "*** Begin Patch" } }
+const searched: ContentPart = { ...call, name: "web_search", of: "web-search", runBy: "provider" }
+const words: ContentPart = { type: "text", text: "18 degrees" }
+
+/** The types of the blocks of an answer, whole and streamed. */
+const blocksOf = (...parts: readonly ContentPart[]) => {
+  const machine = messages.encodeStream(defaultReplyPreferences, stamp)
+  const events = unfoldResponse({ candidates: [{ index: 0, parts, finish: { kind: "stop" } }] })
+  const begun = events.flatMap((event) => machine.push(event)).filter(({ event }) => event === "content_block_start")
+  return {
+    whole: contentOf(...parts).map(({ type }) => type),
+    streamed: begun.map(({ data }) => JSON.parse(data).content_block.type)
+  }
+}
+
+describe("bytes that another vendor sealed", () => {
+  it.each([
+    ["before a call of free text", [sealed, custom], ["thinking", "tool_use"]],
+    ["before a call, what the vendor ran between them left out", [sealed, searched, call], ["thinking", "tool_use"]],
+    ["where nothing else is said", [sealed], ["thinking"]]
+  ] as const)("are in a block that shows nothing %s", (_, parts, blocks) => {
+    expect(blocksOf(...parts)).toEqual({ whole: blocks, streamed: blocks })
+  })
+
+  it.each([
+    ["before a text", [sealed, words]],
+    ["behind one", [words, sealed]],
+    ["before a text and what the vendor ran", [sealed, searched, words]]
+  ] as const)("are no block %s, which clients take for the answer", (_, parts) => {
+    expect(blocksOf(...parts)).toEqual({ whole: ["text"], streamed: ["text"] })
+  })
+})

@@ -335,6 +335,17 @@ describe("a request that goes back to its own vendor", () => {
           { role: "user", content: "?" }
         ]
       }
+    ],
+    [
+      "a file that is said twice, of which the first counts",
+      {
+        input: [
+          {
+            role: "user",
+            content: [{ type: "input_file", file_data: "JVBERi0=", file_url: "https://example.com/a.txt" }]
+          }
+        ]
+      }
     ]
   ])("is what it was: %s", (_, body) => {
     expect(again(body)).toEqual({ model: "gpt-5.5", ...body })

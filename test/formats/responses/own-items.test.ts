@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest"
+import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
+import { generateContent } from "../../../src/formats/generate-content/index.ts"
+import { messages } from "../../../src/formats/messages/index.ts"
+import { again, losses, read, to } from "./given.ts"
+
+const asked = { role: "user", content: "Look." }
+const answered = { role: "user", content: "Go on." }
+const exit = { stdout: "a", stderr: "", outcome: { type: "exit", exit_code: 0 } }
+const screenshot = { type: "computer_screenshot", image_url: "data:image/png;base64,iVBORw0KGgo=" }
+
+/** Calls of kinds that this API alone has, each with its result, as the types of openai 7.57.0 say them. */
+const pairs = {
+  shell: [
+    { type: "shell_call", call_id: "c", action: { commands: ["ls"], timeout_ms: null, max_output_length: null } },
+    { type: "shell_call_output", call_id: "c", output: [exit] }
+  ],
+  "local shell": [
+    { type: "local_shell_call", id: "lsh_1", call_id: "c", action: { type: "exec", command: ["ls"], env: {} } },
+    { type: "local_shell_call_output", id: "c", output: "a" }
+  ],
+  "apply patch": [
+    { type: "apply_patch_call", call_id: "c", operation: { type: "delete_file", path: "a" }, status: "completed" },
+    { type: "apply_patch_call_output", call_id: "c", status: "completed", output: "gone" }
+  ],
+  computer: [
+    { type: "computer_call", id: "cu_1", call_id: "c", action: { type: "wait" }, pending_safety_checks: [] },
+    { type: "computer_call_output", call_id: "c", output: screenshot }
+  ],
+  "a search for tools of the client's": [
+    { type: "tool_search_call", call_id: "c", execution: "client", arguments: { goal: "rates" } },
+    { type: "tool_search_output", call_id: "c", execution: "client", tools: [] }
+  ],
+  "a search for tools of the vendor's": [
+    { type: "tool_search_call", call_id: null, execution: "server", arguments: { paths: ["rates"] } },
+    { type: "tool_search_output", call_id: null, execution: "server", tools: [] }
+  ]
+}
+
+const formats = [
+  ["chat completions", chatCompletions, { model: "gpt-4o", vendor: "openai" }],
+  ["messages", messages, { model: "claude", vendor: "anthropic", maxTokens: 4096 }],
+  ["generate content", generateContent, { model: "gemini-3", vendor: "google" }]
+] as const
+
+describe.each(Object.entries(pairs))("calls and results of a kind of its own: %s", (_, pair) => {
+  it.each(formats)("are left out of %s, both with a note", (_, format, target) => {
+    const { body, notes } = to(format, { input: [asked, ...pair, answered] }, target)
+    expect(JSON.stringify(body)).toMatch(/Look\..*Go on\./)
+    expect(JSON.stringify(body)).not.toMatch(/tool_calls|tool_use|functionCall|tool_result|functionResponse/)
+    expect(losses(notes)).toEqual([`/input/1 ${format.id}/provider-call`, `/input/2 ${format.id}/provider-call`])
+  })
+
+  it("come back to the vendor as they were", () => {
+    const input = [asked, ...pair, answered]
+    expect(again({ input })).toMatchObject({ input })
+  })
+})
+
+describe("a result that the conversation ends with", () => {
+  it.each(formats)("of a kind of its own is refused by %s: no other model can answer it", (_, format, target) => {
+    const result = format.encodeRequest(read({ input: [asked, ...pairs.shell] }).request, target)
+    expect(result.ok ? [] : losses(result.error.notes)).toContain(`/input/2 ${format.id}/held-elsewhere`)
+  })
+})
