@@ -152,8 +152,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "a thought that is not shown is lost where its answer says something first",
     file: "formats/messages/response-parts.ts",
-    find: '(overText || part.text === "")',
-    replace: 'part.text === ""',
+    find: ' && !(overText && part.type === "text")',
+    replace: "",
     caughtBy: ["formats/messages/unseen.test.ts"]
   },
   {
