@@ -40,8 +40,8 @@ export const embeddings: readonly Mutant[] = [
   {
     name: "a limit holds for one of two spellings",
     file: "formats/embed-content/request.ts",
-    find: '.../* @__PURE__ */ positiveInteger(), also: "output_dimensionality"',
-    replace: ".../* @__PURE__ */ positiveInteger()",
+    find: '...positiveInteger, also: "output_dimensionality"',
+    replace: "...positiveInteger",
     caughtBy: ["embeddings/edges.test.ts"]
   },
   {

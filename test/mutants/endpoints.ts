@@ -137,21 +137,21 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the document of many families has the range of the narrowest",
-    file: "core/reading/documented.ts",
+    file: "core/reading/value-schema.ts",
     find: "maximum: endOf(schemas.map(mostIn), Math.max)",
     replace: "maximum: endOf(schemas.map(mostIn), Math.min)",
     caughtBy: ["videos/page.test.ts"]
   },
   {
     name: "the document has words for what takes any text",
-    file: "core/reading/documented.ts",
+    file: "core/reading/value-schema.ts",
     find: "enum: areWords ? words : undefined",
     replace: "enum: words.length > 0 ? words : undefined",
     caughtBy: ["open-api/union.test.ts"]
   },
   {
     name: "a default of one family is told of all",
-    file: "core/reading/documented.ts",
+    file: "core/reading/value-schema.ts",
     find: "unique(schemas.map((one) => one.default))",
     replace: "unique(schemas.flatMap((one) => one.default ?? []))",
     caughtBy: ["videos/page.test.ts"]
@@ -208,15 +208,15 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "the document tells a member of chats that nobody reads",
     file: "endpoints/open-api/chat-completions.ts",
-    find: "seed: {",
-    replace: "sead: {",
+    find: "web_search_options: {",
+    replace: "web_search_option: {",
     caughtBy: ["open-api/chat.test.ts"]
   },
   {
-    name: "the document has a number for a member of chats that is a flag",
-    file: "endpoints/open-api/chat-completions.ts",
-    find: 'parallel_tool_calls: { type: "boolean" }',
-    replace: 'parallel_tool_calls: { type: "integer", minimum: 1 }',
-    caughtBy: ["shell/pages.test.ts"]
+    name: "the document of chats has a range that is not the reader's",
+    file: "core/reading/numbers.ts",
+    find: "schema: { ...schema, minimum,",
+    replace: "schema: { ...schema, minimum: minimum - 1,",
+    caughtBy: ["open-api/chat.test.ts"]
   }
 ]

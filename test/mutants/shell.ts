@@ -152,8 +152,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "the endpoint's limits are not looked at",
     file: "core/reading/numbers.ts",
-    find: "must !== undefined && value !== undefined",
-    replace: "must === undefined && value !== undefined",
+    find: "value !== undefined && clampToRange",
+    replace: "value === undefined && clampToRange",
     caughtBy: ["negative", "formats/messages/check.test.ts"]
   },
   {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/json/json.ts"
+import type { Json, JsonObject } from "../../src/core/json/json.ts"
 
 /** What a document tells of a value, as far as a body is made of it. */
 export interface Schema {
@@ -6,6 +6,8 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly examples?: readonly unknown[]
   readonly minimum?: number
+  readonly maximum?: number
+  readonly required?: readonly string[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
 }
@@ -19,29 +21,47 @@ export const placesIn = (schema: Schema, at = ""): readonly string[] => {
   return schema.items === undefined ? members : [...members, ...placesIn(schema.items, `${at}/*`)]
 }
 
-/** A value of a schema, each of whose members is there or not as `coin` says, and of whose objects each has `more`, too. */
-export const valueOf = (schema: Schema, coin: () => boolean, more: object = {}): unknown => {
-  const { type = "object", enum: [word] = [], examples = [], properties = {}, items = {} } = schema
-  const [kind] = [type].flat().toSorted((one, other) => Number(other === "object") - Number(one === "object"))
-  if (word !== undefined) return word
-  if (schema.type === undefined && examples.length > 0) return examples[0]
-  switch (kind) {
+/** A value of a schema, of whose members `next` says which are there, and of whose objects each has `more`, too. */
+export const valueOf = (schema: Schema, next: () => number, more: object = {}): unknown => {
+  const { type = "object", enum: words, examples = [], properties = {}, required = [], items = {} } = schema
+  const one = <A>(among: readonly A[]): A | undefined => among[Math.floor(next() * among.length)]
+  if (words !== undefined) return words[0]
+  if (schema.type === undefined && examples.length > 0) return one(examples)
+  switch (one([type].flat())) {
     case "object":
       return Object.fromEntries([
-        ...Object.entries(properties).flatMap(([name, inner]) => (coin() ? [[name, valueOf(inner, coin, more)]] : [])),
+        ...Object.entries(properties).flatMap(([name, inner]) =>
+          next() < (required.includes(name) ? 0.9 : 0.5) ? [[name, valueOf(inner, next, more)]] : []
+        ),
         ...Object.entries(more)
       ])
     case "array":
-      return [valueOf(items, coin, more)]
+      return [valueOf(items, next, more)]
     case "boolean":
       return false
+    case "null":
+      return null
     case "integer":
     case "number":
       return schema.minimum ?? 1
     default:
-      return examples.find(coin) ?? examples.at(-1) ?? "a text"
+      return one(examples) ?? "a text"
   }
 }
+
+/** The places of a schema that numbers may stand at, and what is told of each. */
+export const numbersIn = (schema: Schema, at = ""): readonly (readonly [place: string, of: Schema])[] => [
+  ...([schema.type].flat().some((type) => type === "number" || type === "integer") ? [[at, schema] as const] : []),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => numbersIn(inner, `${at}/${name}`)),
+  ...(schema.items === undefined ? [] : numbersIn(schema.items, `${at}/0`))
+]
+
+/** A body that says a value at a place, and nothing else. */
+export const bodyOf = (place: string, value: Json): Json =>
+  place
+    .split("/")
+    .slice(1)
+    .reduceRight<Json>((inner, step) => (step === "0" ? [inner] : { [step]: inner }), value)
 
 /**
  * A body that remembers what it is asked for and does not have: whoever walks over all members of an object asks for none

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { type ChatFormat, type DecodedRequest, wireNames } from "../../src/core/format.ts"
 import type { Invalid, Result } from "../../src/core/errors/invalid.ts"
-import { type Json, JsonText } from "../../src/core/json/json.ts"
+import { isObject, type Json, JsonText } from "../../src/core/json/json.ts"
 import type { Translated } from "../../src/core/notes/note.ts"
 import { chatCompletionsSchema } from "../../src/endpoints/open-api/chat-completions.ts"
 import { generateContentSchema } from "../../src/endpoints/open-api/generate-content.ts"
@@ -10,7 +10,7 @@ import { messagesSchema } from "../../src/endpoints/open-api/messages.ts"
 import { responsesSchema } from "../../src/endpoints/open-api/responses.ts"
 import { chatCompletions, generateContent, messages, responses } from "../../src/formats.ts"
 import { random } from "../bench/random.ts"
-import { askedOf, placesIn, type Schema, valueOf } from "./asked.ts"
+import { askedOf, bodyOf, numbersIn, placesIn, type Schema, valueOf } from "./asked.ts"
 
 type Decode = ChatFormat["decodeRequest"]
 
@@ -73,13 +73,17 @@ const subjects: Readonly<Record<string, Subject>> = {
 const read = (decode: Decode, body: JsonText): Result<Translated<DecodedRequest>, Invalid> =>
   decode({ body, model: "m", stream: false, headers: {}, names: wireNames })
 
-/** What is asked for by name in bodies that have some of the members, each object with one that nobody knows. */
+/** What is asked for by name in bodies that say one member: until all that is told of it was, each object with one that nobody knows. */
 const askedIn = ({ decode, schema }: Subject): ReadonlySet<string> => {
   const asked = new Set<string>()
   const { next } = random(11)
-  for (let nth = 0; nth < 2000; nth++) {
-    const body = valueOf(schema, () => next() < 0.5, { "unheard-of": 1 })
-    if (typeof body === "object" && body !== null) read(decode, JsonText.of(askedOf(body, asked)))
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const told = placesIn(member, `/${name}`)
+    const isDone = (tries: number): boolean => tries > 20 * (1 + told.length) && told.every((place) => asked.has(place))
+    for (let tries = 0; tries < 400 * (1 + told.length) && !isDone(tries); tries++) {
+      const body = { [name]: valueOf(member, next, { "unheard-of": 1 }), "unheard-of": 1 }
+      read(decode, JsonText.of(askedOf(body, asked)))
+    }
   }
   return asked
 }
@@ -107,6 +111,18 @@ const namesIn = (pattern: string): readonly string[] => [
   )
 ]
 
+/** Whether a number is refused where it stands. */
+const isRefused = ({ decode, least }: Subject, place: string, value: number): boolean => {
+  const said = bodyOf(place, value)
+  const decoded = read(decode, JsonText.tree({ ...least, ...(isObject(said) ? said : {}) }))
+  return !decoded.ok && decoded.error.issues.some(({ path }) => path === place)
+}
+
+const beyondAll = 1_000_000
+
+const membersAt = ({ properties = {} }: Schema, at: string): readonly string[] =>
+  Object.keys(at === "" ? properties : (properties[at.slice(1)]?.properties ?? {}))
+
 describe.each(Object.entries(subjects))("the members of %s", (_name, subject) => {
   const asked = askedIn(subject)
   const told = placesIn(subject.schema)
@@ -114,7 +130,9 @@ describe.each(Object.entries(subjects))("the members of %s", (_name, subject) =>
   const isTold = (place: string): boolean =>
     spelled.has(camelled(place)) || subject.schemas.some((schema) => place.startsWith(`${schema}/`))
   const known = subject.within.flatMap((at) =>
-    namesIn(subject.names).flatMap((name) => (isKnown(subject, at, name) ? [`${at}/${name}`] : []))
+    [...namesIn(subject.names), ...membersAt(subject.schema, at)].flatMap((name) =>
+      isKnown(subject, at, name) ? [`${at}/${name}`] : []
+    )
   )
 
   it("that are read are documented", () => {
@@ -124,5 +142,16 @@ describe.each(Object.entries(subjects))("the members of %s", (_name, subject) =>
   it("that are documented are read", () => {
     const all = new Set([...asked, ...known, ...subject.whole])
     expect(told.filter((place) => !all.has(place))).toEqual([])
+  })
+
+  it("that are numbers are held to the ranges that are told, and to no others", () => {
+    const wrong = numbersIn(subject.schema).filter(
+      ([place, { minimum = -beyondAll, maximum = beyondAll }]) =>
+        isRefused(subject, place, minimum) ||
+        isRefused(subject, place, maximum) ||
+        (minimum > -beyondAll && !isRefused(subject, place, minimum - 1)) ||
+        (maximum < beyondAll && !isRefused(subject, place, maximum + 1))
+    )
+    expect(wrong).toEqual([])
   })
 })

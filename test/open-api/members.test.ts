@@ -48,7 +48,7 @@ const askedIn = (schema: Schema, read: (body: JsonText) => unknown): ReadonlySet
   const asked = new Set<string>()
   const { next } = random(7)
   for (let nth = 0; nth < tries; nth++) {
-    const body = valueOf(schema, () => next() < 0.5)
+    const body = valueOf(schema, next)
     if (typeof body === "object" && body !== null) read(JsonText.of(askedOf(body, asked)))
   }
   return asked

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { unionOf, type ValueSchema } from "../../src/core/reading/documented.ts"
+import { unionOf, type ValueSchema } from "../../src/core/reading/value-schema.ts"
 
 const unions: readonly (readonly [what: string, of: readonly ValueSchema[], all: ValueSchema])[] = [
   ["words of both", [{ enum: ["a", "b"] }, { enum: ["b", "c"] }], { enum: ["a", "b", "c"] }],

@@ -56,7 +56,6 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly minimum?: number
   readonly maximum?: number
-  readonly exclusiveMinimum?: number
   readonly minItems?: number
   readonly default?: unknown
 }
@@ -170,18 +169,11 @@ const around: Readonly<Record<string, object>> = {
 }
 
 /** Values of a member, and whether its schema takes them: the ends of its range, what is beyond them, another type. */
-const valuesOf = ({
-  type,
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  minItems
-}: Schema): readonly (readonly [unknown, boolean])[] => [
+const valuesOf = ({ type, minimum, maximum, minItems }: Schema): readonly (readonly [unknown, boolean])[] => [
   ...(type === undefined ? [] : [[type === "boolean" ? 5 : true, false] as const]),
   ...(minItems === undefined ? [] : [[[], false] as const]),
   ...(minimum === undefined ? [] : [[minimum, true] as const, [minimum - 1, false] as const]),
-  ...(maximum === undefined ? [] : [[maximum, true] as const, [maximum + 1, false] as const]),
-  ...(exclusiveMinimum === undefined ? [] : [[exclusiveMinimum + 1, true] as const, [exclusiveMinimum, false] as const])
+  ...(maximum === undefined ? [] : [[maximum, true] as const, [maximum + 1, false] as const])
 ]
 
 /** Changes to a body: of its members, and of the members of those. */

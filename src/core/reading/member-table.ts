@@ -1,30 +1,16 @@
 import type { MutableDraft, JsonObjectBuilder } from "../json/builder.ts"
-import { isObject, type Json, type JsonObject, type JsonTemplate, type JsonText, putMember } from "../json/json.ts"
+import { isObject, type Json, type JsonObject, type JsonTemplate, putMember } from "../json/json.ts"
+import { flagRow, type MemberRow, textRow } from "./member-row.ts"
 import type { ObjectReader } from "./object-reader.ts"
 import type { ChatNode } from "../chat/node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-
-/** Reads a member of an object. */
-export type MemberRead<A> = (from: ObjectReader, key: string) => A | undefined
-
-/** Reads a text. */
-export const readText: MemberRead<string> = (from, key) => from.string(key)
-
-/** Reads a list of texts. */
-export const readTexts: MemberRead<readonly string[]> = (from, key) => from.strings(key)
-
-/** Reads a flag. */
-export const readFlag: MemberRead<boolean> = (from, key) => from.boolean(key)
-
-/** Reads an integer. */
-export const readInteger: MemberRead<number> = (from, key) => from.integer(key)
-
-/** Reads an object, which crosses as it is. */
-export const readRecord: MemberRead<JsonText> = (from, key) => from.record(key)
+import { objectSchema, type ValueSchema } from "./value-schema.ts"
 
 /** What a member of a wire object says of a node, in both directions. */
 export interface WireMember<N> {
-  readonly needed?: true
+  readonly required?: true
+  /** What a document tells of it. */
+  readonly schema: ValueSchema
   /** The fields that it says, and where each stands below the member. */
   readonly says: readonly (readonly [field: string, path: JsonPointer])[]
   /** Takes a value that is as most are; where it does not, it is to be read. */
@@ -35,6 +21,8 @@ export interface WireMember<N> {
 
 /** The members of a wire object, in the order in which they are written. All others are kept for their format alone. */
 export interface MemberTable<N> {
+  /** What a document tells of the object. */
+  readonly schema: ValueSchema
   readonly members: ReadonlyMap<string, WireMember<N>>
   /** How many of them must be there. */
   readonly needs: number
@@ -47,20 +35,21 @@ export interface MemberTable<N> {
 export const memberTable = <N>(members: Readonly<Record<string, WireMember<N>>>): MemberTable<N> => {
   const all = Object.entries(members)
   const says = all.flatMap(([key, member]) => member.says.map(([field, path]) => [field, `/${key}${path}`] as const))
-  const needs = all.filter(([, member]) => member.needed === true).length
-  return { members: new Map(all), needs, says, places: new Map(says) }
+  const needs = all.filter(([, member]) => member.required === true).length
+  return { members: new Map(all), needs, says, places: new Map(says), schema: objectSchema(all) }
 }
 
 /** A member without which the object says nothing. */
-export const neededMember = <N>(member: WireMember<N>): WireMember<N> => ({ ...member, needed: true })
+export const neededMember = <N>(member: WireMember<N>): WireMember<N> => ({ ...member, required: true })
 
 /** A member that says one field. */
 export const fieldMember = <F extends string, A>(
   name: F,
-  read: MemberRead<A>,
+  { schema, read }: MemberRow<A | undefined>,
   write: (value: A) => JsonTemplate,
   plain?: (value: Json) => A | undefined
 ): WireMember<{ [K in F]?: A }> => ({
+  schema,
   says: [[name, ""]],
   take: (node, value) => {
     const taken = plain?.(value)
@@ -83,10 +72,11 @@ const textIn = (value: Json): string | undefined => (typeof value === "string" ?
 
 /** A text. */
 export const textMember = <F extends string>(name: F): WireMember<{ [K in F]?: string }> =>
-  fieldMember<F, string>(name, (from, key) => from.string(key), same, textIn)
+  fieldMember<F, string>(name, textRow, same, textIn)
 
 /** A text that is kept in a way of its own, and written elsewhere. `name`: the field that it says. */
 export const keptTextMember = <N>(keep: (node: N, text: string) => void, name?: string): WireMember<N> => ({
+  schema: textRow.schema,
   says: name === undefined ? [] : [[name, ""]],
   take: (node, value) => {
     if (typeof value !== "string") return false
@@ -102,10 +92,11 @@ export const keptTextMember = <N>(keep: (node: N, text: string) => void, name?: 
 
 /** A flag. */
 export const flagMember = <F extends string>(name: F): WireMember<{ [K in F]?: boolean }> =>
-  fieldMember<F, boolean>(name, (from, key) => from.boolean(key), same)
+  fieldMember<F, boolean>(name, flagRow, same)
 
 /** A member that says nothing, or is read elsewhere. */
 export const silentMember: WireMember<unknown> = {
+  schema: {},
   says: [],
   take: (_, value) => value !== null,
   read: (from, key) => from.skip(key),
@@ -113,17 +104,27 @@ export const silentMember: WireMember<unknown> = {
 }
 
 /** A member that is read in its own way, and written elsewhere. */
-export const readMember = <N>(read: WireMember<N>["read"], says: WireMember<N>["says"] = []): WireMember<N> => ({
+export const readMember = <N>(
+  schema: ValueSchema,
+  read: WireMember<N>["read"],
+  says: WireMember<N>["says"] = []
+): WireMember<N> => ({
+  schema,
   says,
   read,
   write: () => undefined
 })
 
 /** A member that always says the same. */
-export const constantMember = (value: string): WireMember<unknown> => ({ ...silentMember, write: () => value })
+export const constantMember = (value: string): WireMember<unknown> => ({
+  ...silentMember,
+  schema: { type: "string", examples: [value] },
+  write: () => value
+})
 
 /** An object inside the node's own. */
 export const nestedMember = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>): WireMember<N> => ({
+  schema: members.schema,
   says: members.says,
   take: (node, value) => isObject(value) && takePlain(members, value, node),
   read: (from, key, node) => {
@@ -135,8 +136,9 @@ export const nestedMember = <N extends MutableDraft<ChatNode>>(members: MemberTa
 
 /** An object inside the node's own; anything else that stands there is kept unread. */
 export const optionalMember = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>): WireMember<N> => {
-  const { says, read, write } = nestedMember(members)
+  const { schema, says, read, write } = nestedMember(members)
   return {
+    schema,
     says,
     read: (from, key, node) => {
       if (isObject(from.object[key])) read(from, key, node)
@@ -155,7 +157,7 @@ const takePlain = <N>({ members, needs }: MemberTable<N>, object: JsonObject, no
     const member = members.get(key)
     const value = object[key]
     if (member?.take === undefined || value === undefined || !member.take(node, value)) return false
-    if (member.needed === true) missing--
+    if (member.required === true) missing--
   }
   return missing === 0
 }
@@ -168,7 +170,7 @@ export const takeMembers = <N extends MutableDraft<ChatNode>>(
 ): void => {
   for (const [key, member] of members) {
     if ((from.object[key] ?? null) !== null) member.read(from, key, node)
-    else if (member.needed === true) from.reader.absent(from.at, key)
+    else if (member.required === true) from.reader.absent(from.at, key)
   }
 }
 

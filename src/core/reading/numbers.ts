@@ -2,7 +2,7 @@ import type { ObjectReader } from "./object-reader.ts"
 import { exactDecimal } from "../json/exact.ts"
 import { noteRules } from "../notes/note.ts"
 import type { Json } from "../json/json.ts"
-import { type MemberRead, readInteger } from "./member-table.ts"
+import type { MemberRow } from "./member-row.ts"
 
 /** Why a parameter is not as it was written. */
 const table = /* @__PURE__ */ noteRules("parameters", {
@@ -37,38 +37,61 @@ export type NumberRange = readonly [least: number, most: number]
 export const clampToRange = (value: number, [least, most]: NumberRange): number =>
   Math.min(Math.max(value, least), most)
 
-/** Reads a number, and says what its vendor takes: into that another format's number is brought. */
-export interface RangedRead extends MemberRead<number> {
+/** A number, and what its vendor takes: into that another format's number is brought. */
+export interface RangedRow extends MemberRow<number | undefined> {
   readonly range: NumberRange
 }
 
-/** `must`: what is said of a number that is not in its range; absent: that is for the vendor to say. */
-const ranged = (range: NumberRange, read: MemberRead<number>, must?: string): RangedRead =>
-  Object.assign(
-    (from: ObjectReader, key: string) => {
+/** Any number. */
+const numberRow: MemberRow<number | undefined> = {
+  schema: { type: "number" },
+  read: (from, key) => from.number(key)
+}
+
+/** Any integer that JavaScript holds exactly. */
+export const integerRow: MemberRow<number | undefined> = {
+  schema: { type: "integer" },
+  read: (from, key) => from.integer(key)
+}
+
+/** A number that must be in its range. `must`: what is said of one that is not. */
+const within = (range: NumberRange, { schema, read }: typeof numberRow, must: string): RangedRow => {
+  const [minimum, maximum] = range
+  return {
+    range,
+    schema: { ...schema, minimum, ...(maximum < Infinity && { maximum }) },
+    read: (from, key) => {
       const value = read(from, key)
-      if (must !== undefined && value !== undefined && clampToRange(value, range) !== value)
+      if (value !== undefined && clampToRange(value, range) !== value)
         from.reader.issue(from.below(key), `\`${key}\` must be ${must}.`)
       return value
-    },
-    { range }
-  )
+    }
+  }
+}
 
-const readNumber: MemberRead<number> = (from, key) => from.number(key)
-
-/** Reads a number; whether it is in its range is for the vendor to say. */
-export const numberOf = (...range: NumberRange): RangedRead => ranged(range, readNumber)
+/** A number; whether it is in its range is for the vendor to say. */
+export const numberOf = (...range: NumberRange): RangedRow => ({ ...numberRow, range })
 
 /** The same for an integer. */
-export const integerOf = (...range: NumberRange): RangedRead => ranged(range, readInteger)
+export const integerOf = (...range: NumberRange): RangedRow => ({ ...integerRow, range })
 
-/** Reads a number that must be in its range. */
-export const numberWithin = (...range: NumberRange): RangedRead =>
-  ranged(range, readNumber, `between ${range.join(" and ")}`)
+/** A number that must be in its range. */
+export const numberWithin = (...range: NumberRange): RangedRow =>
+  within(range, numberRow, `between ${range.join(" and ")}`)
 
-/** Reads an integer that must be greater than a bound. */
-export const integerAbove = (bound: number): RangedRead =>
-  ranged([bound + 1, Infinity], readInteger, `greater than ${bound}`)
+/** An integer that must be greater than a bound. */
+export const integerAbove = (bound: number): RangedRow =>
+  within([bound + 1, Infinity], integerRow, `greater than ${bound}`)
+
+/** An integer from 1 on, or its exact decimal text, of which a note tells. */
+export const positiveInteger: MemberRow<number | undefined> = {
+  schema: { type: ["integer", "string"], minimum: 1 },
+  read: (from, key) => {
+    const number = decimalInteger(from, key)
+    if (number === undefined || number > 0) return number
+    return from.reader.issue(from.below(key), `\`${key}\` must be greater than 0.`)
+  }
+}
 
 /** Reads a list that must be there and hold something. */
 export const readFilledList = (from: ObjectReader, key: string): readonly Json[] => {

@@ -1,84 +1,57 @@
-import type { ValueMembers, ValueSchema } from "../../core/reading/documented.ts"
+import {
+  membersOf,
+  tellMembers,
+  unionOfTypes,
+  type ValueMembers,
+  type ValueSchema,
+  withMembers
+} from "../../core/reading/value-schema.ts"
+import { requestLimits } from "../../core/request-limits.ts"
+import { cacheControl } from "../../formats/chat-completions/cache.ts"
+import { customTool } from "../../formats/chat-completions/custom-tools.ts"
+import { mediums } from "../../formats/chat-completions/media.ts"
+import { heldAudio } from "../../formats/chat-completions/messages-decode.ts"
+import { besideType, inObject } from "../../formats/chat-completions/output-format.ts"
+import { refusalPart, textPart } from "../../formats/chat-completions/parts.ts"
+import { plainSettings } from "../../formats/chat-completions/plain-settings.ts"
+import { voiced } from "../../formats/chat-completions/settings.ts"
+import { clientCallTables } from "../../formats/chat-completions/tool-calls.ts"
+import { choices } from "../../formats/chat-completions/tool-choice.ts"
+import { bareFunction, functionTool } from "../../formats/chat-completions/tools.ts"
 import { thinkingConfig, toolConfig, safetySettings } from "./generate-content.ts"
 
-const functionMembers: ValueMembers = {
-  name: { type: "string" },
-  description: { type: "string" },
-  parameters: { type: "object" },
-  strict: { type: "boolean" }
-}
+const text: ValueSchema = { type: "string" }
 
-const functionTool: ValueSchema = {
-  type: "object",
-  properties: {
-    type: { type: "string", examples: ["function", "custom"] },
-    function: { type: "object", required: ["name"], properties: functionMembers },
-    custom: {
-      type: "object",
-      description: "A tool that is called with a text.",
-      properties: {
-        name: { type: "string" },
-        description: { type: "string" },
-        format: {
-          type: "object",
-          properties: {
-            type: { type: "string", examples: ["text", "grammar"] },
-            grammar: { type: "object", properties: { syntax: { type: "string" }, definition: { type: "string" } } }
-          }
-        }
-      }
-    },
-    cache_control: { type: "object" }
-  }
-}
+const { bare: bareCall, function: functionCall, custom: customCall } = clientCallTables
 
-const called: ValueMembers = { name: { type: "string" }, arguments: { type: "string" } }
+const toolCall = withMembers(unionOfTypes({ function: functionCall, custom: customCall }), {
+  index: { type: "integer", description: "It says nothing here." },
+  extra_content: { description: "Signatures, as a vendor's answer had them." }
+})
 
-const toolCall: ValueSchema = {
-  type: "object",
-  properties: {
-    id: { type: "string" },
-    type: { type: "string", examples: ["function", "custom"] },
-    index: { type: "integer", description: "It says nothing here." },
-    function: { type: "object", properties: called },
-    custom: { type: "object", properties: { name: { type: "string" }, input: { type: "string" } } },
-    cache_control: { type: "object" },
-    extra_content: {
-      type: "object",
-      description: "Signatures, as a vendor's answer had them.",
-      properties: { google: { type: "object", properties: { thought_signature: { type: "string" } } } }
-    }
-  }
-}
+const media = Object.fromEntries(Object.entries(mediums).map(([type, [, table]]) => [type, table]))
+
+const part = unionOfTypes({ text: textPart, ...media, refusal: refusalPart })
 
 const chatMessage: ValueSchema = {
   type: "object",
   required: ["role"],
   properties: {
     role: { type: "string", examples: ["system", "user", "assistant", "tool"] },
-    content: { type: ["string", "array", "null"] },
-    name: { type: "string" },
-    refusal: { type: "string" },
+    content: { type: ["string", "array", "null"], items: part },
+    name: text,
+    refusal: text,
     tool_calls: { type: "array", items: toolCall },
-    tool_call_id: { type: "string" },
-    function_call: { type: "object", description: "The older spelling of a call.", properties: called },
-    audio: { type: "object", description: "An earlier answer's sound.", properties: { id: { type: "string" } } },
-    reasoning: { type: "string" },
-    reasoning_content: { type: "string" },
+    tool_call_id: text,
+    function_call: { ...bareCall.schema, description: "The older spelling of a call." },
+    audio: { ...heldAudio.schema, description: "An earlier answer's sound." },
+    reasoning: text,
+    reasoning_content: text,
     reasoning_details: {
       type: "array",
-      items: {
-        type: "object",
-        properties: {
-          text: { type: "string" },
-          summary: { type: "string" },
-          data: { type: "string" },
-          signature: { type: "string" },
-          format: { type: "string" }
-        }
-      }
+      items: { type: "object", properties: { text, summary: text, data: text, signature: text, format: text } }
     },
-    cache_control: { type: "object" }
+    cache_control: cacheControl.schema
   }
 }
 
@@ -90,9 +63,14 @@ const contentOptions: ValueSchema = {
     tool_config: toolConfig,
     image_config: { type: "object" },
     safety_settings: safetySettings,
-    cached_content: { type: "string" }
+    cached_content: text
   }
 }
+
+const effort: ValueSchema = { type: "string", examples: ["low", "medium", "high"] }
+
+/** A budget in tokens: -1 leaves it to the model, 0 is off. */
+const budget: ValueSchema = { type: "integer", minimum: -1 }
 
 /** How models are asked to think, by families. */
 const thinking: ValueMembers = {
@@ -106,18 +84,11 @@ const thinking: ValueMembers = {
   enable_thinking: { type: "boolean", description: "Only where the answer is streamed." },
   gateway_thinking_to_content: { type: "boolean", description: "Reasoning goes into `content`." },
   thinking_to_content: { type: "boolean", description: "The same as `gateway_thinking_to_content`." },
-  reasoning_effort: { type: "string", examples: ["low", "medium", "high"] },
+  reasoning_effort: effort,
   generationConfig: {
     type: "object",
     properties: {
-      thinkingConfig: {
-        type: "object",
-        properties: {
-          includeThoughts: { type: "boolean" },
-          thinkingBudget: { type: "integer" },
-          thinkingLevel: { type: "string", default: "HIGH", examples: ["LOW", "HIGH"] }
-        }
-      }
+      thinkingConfig: withMembers(thinkingConfig, { thinkingLevel: { default: "HIGH" } })
     }
   },
   extra_body: {
@@ -128,92 +99,51 @@ const thinking: ValueMembers = {
   native: contentOptions,
   google: contentOptions,
   reasoning: {
-    properties: {
-      effort: { type: "string", examples: ["low", "medium", "high"] },
-      max_tokens: { type: "integer" },
-      enabled: { type: "boolean" },
-      exclude: { type: "boolean" }
-    }
+    properties: { effort, max_tokens: budget, enabled: { type: "boolean" }, exclude: { type: "boolean" } }
   },
-  thinking_budget: { type: "integer" },
+  thinking_budget: budget,
   chat_template_kwargs: {
     type: "object",
-    properties: { enable_thinking: { type: "boolean" }, thinking_budget: { type: "integer" } }
+    properties: { enable_thinking: { type: "boolean" }, thinking_budget: budget }
   },
   parameters: { type: "object", description: "Options of one family: search, speech, streaming." }
 }
 
-/** The body of `POST /v1/chat/completions`. */
+const settings = [...plainSettings.values()].flatMap((row) => row.members.map((name) => [name, row] as const))
+
+/** The body of `POST /v1/chat/completions`: what its tables of members read, and what else is told of them. */
 export const chatCompletionsSchema: ValueSchema = {
   type: "object",
   required: ["model", "messages"],
-  properties: {
-    model: { type: "string" },
+  properties: tellMembers(membersOf(settings), {
+    model: text,
     messages: { type: "array", minItems: 1, items: chatMessage },
-    temperature: { type: "number", minimum: 0, maximum: 2, default: 0.7 },
+    temperature: { default: 0.7 },
     stream: { type: "boolean", default: false },
-    max_tokens: { type: "integer" },
-    top_p: { type: "number", minimum: 0, maximum: 1 },
-    tools: { type: "array", items: functionTool },
-    tool_choice: { type: ["string", "object"], examples: ["auto"], properties: { type: { type: "string" } } },
-    functions: {
-      type: "array",
-      description: "The older spelling of `tools`.",
-      items: { type: "object", properties: functionMembers }
-    },
+    tools: { type: "array", items: unionOfTypes({ function: functionTool, custom: customTool }) },
+    tool_choice: { ...unionOfTypes(choices), type: ["string", "object"], examples: ["auto"] },
+    functions: { type: "array", description: "The older spelling of `tools`.", items: bareFunction.schema },
     function_call: {
       type: ["string", "object"],
       description: "The older spelling of `tool_choice`.",
-      properties: { name: { type: "string" } }
+      properties: { name: text }
     },
-    max_completion_tokens: { type: "integer" },
-    n: { type: "integer" },
-    stop: { type: ["string", "array"] },
-    seed: { type: "integer" },
-    frequency_penalty: { type: "number" },
-    presence_penalty: { type: "number" },
-    logprobs: { type: "boolean" },
-    top_logprobs: { type: "integer" },
-    logit_bias: { type: "object" },
-    parallel_tool_calls: { type: "boolean" },
-    modalities: { type: "array", items: { type: "string" } },
-    audio: {
-      type: "object",
-      properties: {
-        format: { type: "string" },
-        voice: { description: "The name of a voice, or an object with its `id`." }
-      }
-    },
+    n: { maximum: requestLimits.candidates },
+    stop: { type: ["string", "array"], items: text },
+    audio: withMembers(voiced.schema, { voice: { description: "The name of a voice, or an object with its `id`." } }),
     prediction: {
       type: "object",
-      properties: { type: { examples: ["content"] }, content: { type: ["string", "array"] } }
+      properties: { type: { examples: ["content"] }, content: { type: ["string", "array"], items: part } }
     },
     web_search_options: { type: "object" },
     stream_options: { type: "object", properties: { include_usage: { type: "boolean" } } },
-    metadata: { type: "object" },
-    user: { type: "string" },
-    safety_identifier: { type: "string" },
-    prompt_cache_key: { type: "string" },
-    prompt_cache_retention: { type: "string" },
-    prompt_cache_options: { type: "object", properties: { mode: { type: "string" }, ttl: { type: "string" } } },
-    service_tier: { type: "string" },
-    verbosity: { type: "string", examples: ["low", "medium", "high"] },
-    response_format: {
-      type: "object",
-      properties: {
-        type: { type: "string", examples: ["json_schema"] },
-        json_schema: {
-          type: "object",
-          properties: {
-            name: { type: "string" },
-            description: { type: "string" },
-            schema: { type: "object" },
-            strict: { type: "boolean" }
-          }
-        },
-        schema: { type: "object", description: "Where some vendors take it, beside the type." }
-      }
-    },
+    prompt_cache_key: text,
+    prompt_cache_retention: text,
+    prompt_cache_options: { type: "object", properties: { mode: text, ttl: text } },
+    verbosity: { examples: ["low", "medium", "high"] },
+    response_format: withMembers(unionOfTypes({ json_schema: inObject, json_object: besideType }), {
+      schema: { description: "Where some vendors take it, beside the type." }
+    }),
     ...thinking
-  }
+  })
 }

@@ -1,4 +1,7 @@
-import type { ValueMembers, ValueSchema } from "../../core/reading/documented.ts"
+import { budgetRow } from "../../formats/generate-content/thinking.ts"
+import { plainSettings } from "../../formats/generate-content/settings.ts"
+import { requestLimits } from "../../core/request-limits.ts"
+import { membersOf, tellMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
 
 const texts: ValueSchema = { type: "array", items: { type: "string" } }
 
@@ -7,7 +10,7 @@ export const thinkingConfig: ValueSchema = {
   type: "object",
   properties: {
     includeThoughts: { type: "boolean" },
-    thinkingBudget: { type: "integer" },
+    thinkingBudget: budgetRow.schema,
     thinkingLevel: { type: "string", examples: ["LOW", "HIGH"] }
   }
 }
@@ -66,18 +69,8 @@ const content: ValueSchema = {
 
 const generationConfig: ValueSchema = {
   type: "object",
-  properties: {
-    temperature: { type: "number", minimum: 0, maximum: 2 },
-    topP: { type: "number" },
-    topK: { type: "integer" },
-    maxOutputTokens: { type: "integer" },
-    candidateCount: { type: "integer" },
-    seed: { type: "integer" },
-    presencePenalty: { type: "number" },
-    frequencyPenalty: { type: "number" },
-    responseLogprobs: { type: "boolean" },
-    logprobs: { type: "integer" },
-    stopSequences: texts,
+  properties: tellMembers(membersOf(plainSettings), {
+    candidateCount: { maximum: requestLimits.candidates },
     responseMimeType: { type: "string" },
     responseSchema: { type: "object" },
     responseJsonSchema: { description: "A JSON Schema." },
@@ -85,11 +78,8 @@ const generationConfig: ValueSchema = {
     speechConfig: { type: "object", properties: { voiceConfig: { description: "How it speaks." } } },
     responseModalities: texts,
     thinkingConfig,
-    imageConfig: {
-      type: "object",
-      properties: { aspectRatio: { type: "string" }, imageSize: { type: "string" } }
-    }
-  }
+    imageConfig: { properties: { aspectRatio: { type: "string" }, imageSize: { type: "string" } } }
+  })
 }
 
 const members: ValueMembers = {

@@ -1,5 +1,5 @@
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { unionOfMembers, type ValueMembers, type ValueSchema } from "../../core/reading/documented.ts"
+import { unionOfMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
 import { gemini } from "../../families/images/gemini.ts"
 import { gptImage } from "../../families/images/gpt-image.ts"
 import { qwenImage } from "../../families/images/qwen-image.ts"

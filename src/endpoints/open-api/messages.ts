@@ -1,4 +1,6 @@
-import type { ValueMembers, ValueSchema } from "../../core/reading/documented.ts"
+import { membersOf, tellMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
+import { numberSettings } from "../../formats/messages/settings.ts"
+import { budgetRow } from "../../formats/messages/thinking.ts"
 
 const cacheControl: ValueSchema = {
   type: "object",
@@ -9,12 +11,107 @@ const cacheControl: ValueSchema = {
   }
 }
 
+const text: ValueSchema = { type: "string" }
+
+const integer: ValueSchema = { type: "integer" }
+
+/** The bytes of a medium, where they stand, or what is one. */
+const source: ValueSchema = {
+  type: "object",
+  required: ["type"],
+  properties: {
+    type: { type: "string", examples: ["base64", "url", "file", "text", "content"] },
+    media_type: text,
+    data: text,
+    url: text,
+    file_id: text,
+    content: { type: ["string", "array"], items: { type: "object", properties: { type: text } } }
+  }
+}
+
+/** Where a text is from: what any of its types has. */
+const citation: ValueSchema = {
+  type: "object",
+  required: ["type"],
+  properties: {
+    type: {
+      type: "string",
+      examples: [
+        "char_location",
+        "page_location",
+        "content_block_location",
+        "web_search_result_location",
+        "search_result_location"
+      ]
+    },
+    cited_text: text,
+    title: text,
+    document_title: text,
+    url: text,
+    source: text,
+    encrypted_index: text,
+    document_index: integer,
+    search_result_index: integer,
+    start_char_index: integer,
+    end_char_index: integer,
+    start_page_number: integer,
+    end_page_number: integer,
+    start_block_index: integer,
+    end_block_index: integer
+  }
+}
+
+/** A block of content: what any of its types has. */
+const block: ValueSchema = {
+  type: "object",
+  required: ["type"],
+  properties: {
+    type: {
+      type: "string",
+      examples: [
+        "text",
+        "image",
+        "document",
+        "tool_use",
+        "tool_result",
+        "thinking",
+        "redacted_thinking",
+        "search_result",
+        "server_tool_use",
+        "mcp_tool_use",
+        "container_upload",
+        "compaction"
+      ]
+    },
+    text,
+    source: { ...source, type: ["object", "string"] },
+    title: text,
+    context: text,
+    id: text,
+    name: text,
+    input: { type: "object" },
+    tool_use_id: text,
+    toolset_name: text,
+    server_name: text,
+    caller: { type: "object", description: "What called, where it was not the model." },
+    file_id: text,
+    content: { type: ["string", "array"], items: { type: "object", properties: { type: text } } },
+    is_error: { type: "boolean" },
+    thinking: text,
+    signature: text,
+    data: text,
+    encrypted_content: text,
+    citations: { type: ["array", "object"], items: citation, properties: { enabled: { type: "boolean" } } },
+    cache_control: cacheControl
+  }
+}
+
 const messagesMessage: ValueSchema = {
   type: "object",
   required: ["role", "content"],
   properties: {
     role: { type: "string", examples: ["user", "assistant"] },
-    content: { type: ["string", "array"], items: { type: "object", required: ["type"] } }
+    content: { type: ["string", "array"], items: block }
   }
 }
 
@@ -22,7 +119,7 @@ const messagesMessage: ValueSchema = {
 const counted: ValueMembers = {
   model: { type: "string" },
   messages: { type: "array", minItems: 1, items: messagesMessage },
-  system: { type: ["string", "array"], items: { type: "object", required: ["type"] } },
+  system: { type: ["string", "array"], items: block },
   tools: {
     type: "array",
     items: {
@@ -53,12 +150,10 @@ const outputFormat: ValueSchema = {
 export const messagesSchema: ValueSchema = {
   type: "object",
   required: ["model", "messages", "max_tokens"],
-  properties: {
+  properties: tellMembers(membersOf(numberSettings.map(([, member, row]) => [member, row])), {
     ...counted,
-    max_tokens: { type: "integer", exclusiveMinimum: 0 },
-    temperature: { type: "number", minimum: 0, maximum: 1, default: 1 },
-    top_p: { type: "number", minimum: 0, maximum: 1, default: 1 },
-    top_k: { type: "integer" },
+    temperature: { default: 1 },
+    top_p: { default: 1 },
     stream: { type: "boolean", default: false },
     stop_sequences: { type: "array", items: { type: "string" } },
     tool_choice: {
@@ -75,7 +170,7 @@ export const messagesSchema: ValueSchema = {
       required: ["type"],
       properties: {
         type: { type: "string", examples: ["enabled", "disabled", "adaptive"] },
-        budget_tokens: { type: "integer", exclusiveMinimum: 1024 },
+        budget_tokens: budgetRow.schema,
         display: { type: "string" }
       }
     },
@@ -92,5 +187,5 @@ export const messagesSchema: ValueSchema = {
     mcp_servers: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
     context_management: { type: "object" },
     cache_control: cacheControl
-  }
+  })
 }

@@ -1,37 +1,49 @@
-import type { ValueSchema } from "../../core/reading/documented.ts"
+import {
+  membersOf,
+  tellMembers,
+  unionOf,
+  unionOfTypes,
+  type ValueSchema,
+  withMembers
+} from "../../core/reading/value-schema.ts"
+import { mediums } from "../../formats/responses/media.ts"
+import { form } from "../../formats/responses/output-format.ts"
+import { refusal, text } from "../../formats/responses/parts.ts"
+import { plainSettings } from "../../formats/responses/settings.ts"
+import { customTool, functionTool } from "../../formats/responses/tools.ts"
 
-const tool: ValueSchema = {
+const media = Object.fromEntries(Object.entries(mediums).map(([type, [, table]]) => [type, table]))
+
+const annotation: ValueSchema = {
   type: "object",
   required: ["type"],
   properties: {
-    type: { type: "string", examples: ["function", "custom", "namespace", "web_search"] },
-    name: { type: "string" },
-    description: { type: "string" },
-    parameters: { type: "object" },
-    output_schema: { type: "object" },
-    strict: { type: "boolean" },
-    format: {
-      type: "object",
-      description: "Which texts a `custom` tool takes.",
-      properties: {
-        type: { type: "string", examples: ["text", "grammar"] },
-        syntax: { type: "string", examples: ["lark", "regex"] },
-        definition: { type: "string" }
-      }
-    },
-    tools: {
-      type: "array",
-      description: "Those of a `namespace`.",
-      items: {
-        type: "object",
-        required: ["type"],
-        properties: { type: { type: "string" }, execution: { type: "string" } }
-      }
-    },
-    execution: { type: "string", examples: ["client", "server"] },
-    defer_loading: { type: "boolean" }
+    type: { type: "string", examples: ["url_citation"] },
+    url: { type: "string" },
+    title: { type: "string" },
+    start_index: { type: "integer" },
+    end_index: { type: "integer" }
   }
 }
+
+const part = withMembers(unionOfTypes({ input_text: text, output_text: text, ...media, refusal }), {
+  annotations: { items: annotation }
+})
+
+/** A tool: what all have, what functions and tools of free text have, and what brings others. */
+const tool = withMembers(unionOf([functionTool.schema, customTool.schema]), {
+  type: { type: "string", examples: ["function", "custom", "namespace", "web_search"] },
+  tools: {
+    type: "array",
+    description: "Those of a `namespace`.",
+    items: {
+      type: "object",
+      required: ["type"],
+      properties: { type: { type: "string" }, execution: { type: "string" } }
+    }
+  },
+  execution: { type: "string", examples: ["client", "server"] }
+})
 
 const item: ValueSchema = {
   type: "object",
@@ -44,7 +56,7 @@ const item: ValueSchema = {
       examples: ["message", "reasoning", "function_call", "function_call_output"]
     },
     role: { type: "string", examples: ["user", "assistant", "system", "developer"] },
-    content: { type: ["string", "array"] },
+    content: { type: ["string", "array"], items: part },
     phase: { type: "string", examples: ["commentary", "final_answer"] },
     summary: { type: "array", items: { type: "object", properties: { text: { type: "string" } } } },
     encrypted_content: { type: "string", description: "A sealed thought, as it was answered." },
@@ -52,24 +64,23 @@ const item: ValueSchema = {
     namespace: { type: "string" },
     name: { type: "string" },
     arguments: { type: "string" },
-    output: { type: ["string", "array"] },
+    output: { type: ["string", "array"], items: part },
     created_by: { type: "string" },
     internal_chat_message_metadata_passthrough: { type: "object", description: "Codex's own." }
   }
 }
 
+const settings = plainSettings.flatMap((row) => row.members.map((name) => [name, row] as const))
+
 /** The body of `POST /v1/responses`. */
 export const responsesSchema: ValueSchema = {
   type: "object",
   required: ["model", "input"],
-  properties: {
+  properties: tellMembers(membersOf(settings), {
     model: { type: "string" },
     input: { type: ["array", "string"], description: "A text, or items.", items: item },
     instructions: { type: "string" },
     stream: { type: "boolean", default: false },
-    max_output_tokens: { type: "integer" },
-    temperature: { type: "number", minimum: 0, maximum: 2 },
-    top_p: { type: "number", minimum: 0, maximum: 1 },
     tools: { type: "array", items: tool },
     tool_choice: {
       type: ["string", "object"],
@@ -87,7 +98,6 @@ export const responsesSchema: ValueSchema = {
         }
       }
     },
-    parallel_tool_calls: { type: "boolean" },
     reasoning: {
       type: "object",
       properties: {
@@ -98,16 +108,7 @@ export const responsesSchema: ValueSchema = {
     text: {
       type: "object",
       properties: {
-        format: {
-          type: "object",
-          properties: {
-            type: { type: "string", examples: ["text", "json_object", "json_schema"] },
-            name: { type: "string" },
-            description: { type: "string" },
-            schema: { description: "A JSON Schema." },
-            strict: { type: "boolean" }
-          }
-        },
+        format: withMembers(form.schema, { type: { examples: ["text", "json_object", "json_schema"] } }),
         verbosity: { type: "string", examples: ["low", "medium", "high"] }
       }
     },
@@ -120,7 +121,6 @@ export const responsesSchema: ValueSchema = {
       properties: { id: { type: "string" } }
     },
     prompt: { type: "object", description: "State that the vendor holds.", properties: { id: { type: "string" } } },
-    top_logprobs: { type: "integer", minimum: 0, maximum: 20 },
     max_tool_calls: { type: "integer" },
     truncation: { type: "string", examples: ["auto", "disabled"] },
     prompt_cache_key: { type: "string" },
@@ -129,11 +129,8 @@ export const responsesSchema: ValueSchema = {
       properties: { mode: { type: "string" }, ttl: { type: "string" } }
     },
     prompt_cache_retention: { type: "string" },
-    safety_identifier: { type: "string" },
-    user: { type: "string", description: "The older name of `safety_identifier`." },
-    service_tier: { type: "string" },
+    user: { description: "The older name of `safety_identifier`." },
     stream_options: { type: "object" },
-    client_metadata: { type: "object" },
-    metadata: { type: "object" }
-  }
+    client_metadata: { type: "object" }
+  })
 }

@@ -4,7 +4,7 @@ import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueMembers } from "../../core/reading/documented.ts"
+import type { ValueMembers } from "../../core/reading/value-schema.ts"
 import type { Catalogue } from "../catalogue.ts"
 import {
   type AskedModel,

@@ -3,7 +3,7 @@ import { missingMember, Invalid, fail, type Result, succeed } from "../../core/e
 import { type Json, type JsonText, jsonTextFrom } from "../../core/json/json.ts"
 import { Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueSchema } from "../../core/reading/documented.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueMembers, ValueSchema } from "../../core/reading/documented.ts"
+import type { ValueMembers, ValueSchema } from "../../core/reading/value-schema.ts"
 import type { ParameterFindings, ParameterCheck, ParameterReader, SharedRuleKey } from "./reader.ts"
 
 /** A parameter of a family. */

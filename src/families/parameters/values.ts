@@ -1,7 +1,7 @@
 import { exactDecimal } from "../../core/json/exact.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { unionOf, type ValueSchema } from "../../core/reading/documented.ts"
+import { unionOf, type ValueSchema } from "../../core/reading/value-schema.ts"
 import type { ParameterFindings, ParameterCheck } from "./reader.ts"
 import { imageTypeOf } from "../../media/kinds.ts"
 import { plainBase64, readDataUrl } from "../../core/bytes/base64.ts"

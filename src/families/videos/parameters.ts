@@ -2,7 +2,7 @@ import type { ImageSource } from "../../core/image/image.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { ParameterCheck } from "../parameters/reader.ts"
-import type { ValueSchema } from "../../core/reading/documented.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { checkOf, described, image, text, parsePixels } from "../parameters/values.ts"
 import type { VideoReader, VideoCheck } from "./normalise.ts"
 

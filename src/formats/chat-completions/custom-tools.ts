@@ -2,6 +2,7 @@ import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import type { CustomTool } from "../../core/chat/chat.ts"
 import type { MutableDraft } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
+import { textRow } from "../../core/reading/member-row.ts"
 import {
   constantMember,
   memberTable,
@@ -9,7 +10,6 @@ import {
   nestedMember,
   readMember,
   readNode,
-  silentMember,
   takeMembers,
   textMember,
   type WireMember,
@@ -34,19 +34,20 @@ export const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): Json
   return { type: "function", function: { name, description, parameters: freeTextSchema } }
 }
 
-const ofGrammar = readMember<MutableDraft<CustomTool>>((from, key, node) => {
+const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow.schema, (from, key, node) => {
   const value = from.string(key)
   if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
 })
 
 const grammarFormat = memberTable<MutableDraft<CustomTool>>({
-  type: silentMember,
+  type: constantMember("grammar"),
   grammar: neededMember(
     nestedMember(memberTable({ syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }))
   )
 })
 
 const format: WireMember<MutableDraft<CustomTool>> = {
+  schema: grammarFormat.schema,
   says: [["grammar", ""]],
   read: (from, key, node) => {
     const body = from.inside(key)
@@ -57,7 +58,7 @@ const format: WireMember<MutableDraft<CustomTool>> = {
 }
 
 /** A tool of free text as an item of `tools`. */
-const customTool = memberTable<MutableDraft<CustomTool>>({
+export const customTool = memberTable<MutableDraft<CustomTool>>({
   type: constantMember("custom"),
   custom: neededMember(
     nestedMember(

@@ -69,25 +69,33 @@ const fileMembers = memberTable<MutableDraft<MediaPart>>({
   filename: textMember("name")
 })
 
-const file = readMember<MutableDraft<MediaPart>>((from, key, node) => {
-  const body = from.inside(key)
-  if (body === undefined) return
-  takeMembers(fileMembers, body, node)
-  if (typeof (body.object["file_data"] ?? body.object["file_id"]) !== "string")
-    from.reader.issue(body.at, "Either `file_data` or `file_id` is required.")
-}, fileMembers.says)
+const file = readMember<MutableDraft<MediaPart>>(
+  fileMembers.schema,
+  (from, key, node) => {
+    const body = from.inside(key)
+    if (body === undefined) return
+    takeMembers(fileMembers, body, node)
+    if (typeof (body.object["file_data"] ?? body.object["file_id"]) !== "string")
+      from.reader.issue(body.at, "Either `file_data` or `file_id` is required.")
+  },
+  fileMembers.says
+)
 
 /** An object with one member that matters, `bare`, which may stand for the object. */
 const mediumOf = (
   bare: string,
   members: Readonly<Record<string, WireMember<MutableDraft<MediaPart>>>>
 ): WireMember<MutableDraft<MediaPart>> => {
-  const { read, says } = nestedMember(memberTable(members))
-  return readMember((from, key, node) => {
-    if (typeof from.object[key] !== "string") return read(from, key, node)
-    node.places = new Map([["source", `/${key}`]])
-    members[bare]?.read(from, key, node)
-  }, says)
+  const { schema, read, says } = nestedMember(memberTable(members))
+  return readMember(
+    { ...schema, type: ["object", "string"] },
+    (from, key, node) => {
+      if (typeof from.object[key] !== "string") return read(from, key, node)
+      node.places = new Map([["source", `/${key}`]])
+      members[bare]?.read(from, key, node)
+    },
+    says
+  )
 }
 
 const partOf = (type: string, member: WireMember<MutableDraft<MediaPart>>): MemberTable<MutableDraft<MediaPart>> =>
@@ -98,8 +106,8 @@ const partOf = (type: string, member: WireMember<MutableDraft<MediaPart>>): Memb
     cache_control: cacheControl
   })
 
-/** The media that parts of each type hold. */
-const mediums = {
+/** The media that parts of each type hold, and the members of those. */
+export const mediums = {
   image_url: [
     "image",
     partOf("image_url", mediumOf("url", { url: neededMember(linkMember), detail: textMember("detail") }))

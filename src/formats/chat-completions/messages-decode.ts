@@ -116,7 +116,8 @@ const readRefusal = (from: ObjectReader): RefusalPart | undefined => {
   return text === undefined ? undefined : { type: "refusal", text, at: from.below("refusal") }
 }
 
-const heldAudio = memberTable<MutableDraft<MediaPart>>({
+/** The members of `audio`: an earlier answer's sound. */
+export const heldAudio = memberTable<MutableDraft<MediaPart>>({
   id: neededMember(
     keptTextMember<MutableDraft<MediaPart>>((node, id) => {
       node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "audio", id } }

@@ -19,12 +19,15 @@ import type { DecodeContext } from "./context.ts"
 
 const jsonSchema = memberTable<OutputFormatDraft>(schemaFormatMembers)
 
+/** A form that its type alone says. */
 const plain = memberTable<OutputFormatDraft>({ type: neededMember(textMember("type")) })
-const beside = memberTable<OutputFormatDraft>({
+/** The same with a schema beside its type, where some vendors take it. */
+export const besideType = memberTable<OutputFormatDraft>({
   type: neededMember(textMember("type")),
   schema: schemaMember("schema")
 })
-const structured = memberTable<OutputFormatDraft>({
+/** The same with a schema in an object of its own. */
+export const inObject = memberTable<OutputFormatDraft>({
   type: neededMember(textMember("type")),
   json_schema: neededMember(nestedMember(jsonSchema))
 })
@@ -52,8 +55,8 @@ export const decodeOutputFormat = (root: DecodeContext): OutputFormat | undefine
 /** The members of a `response_format`: some vendors take a schema beside the type. */
 const membersOf = (body: Json | undefined): MemberTable<OutputFormatDraft> => {
   const { type, schema, json_schema: inner } = isObject(body) ? body : {}
-  if (isObject(schema) && (type === "json_object" || (type === "json_schema" && !isObject(inner)))) return beside
-  return type === "json_schema" ? structured : plain
+  if (isObject(schema) && (type === "json_object" || (type === "json_schema" && !isObject(inner)))) return besideType
+  return type === "json_schema" ? inObject : plain
 }
 
 /** `response_format` of an output format; undefined where it has no place. */

@@ -58,14 +58,16 @@ const decodePart = (from: ObjectReader): ContentPart => {
   }
 }
 
-const textPart = memberTable<MutableDraft<TextPart>>({
+/** The members of a text. */
+export const textPart = memberTable<MutableDraft<TextPart>>({
   type: silentMember,
   text: neededMember(textMember("text")),
   prompt_cache_breakpoint: cacheBreakpoint,
   cache_control: cacheControl
 })
 
-const refusalPart = memberTable<MutableDraft<RefusalPart>>({
+/** The members of a refusal. */
+export const refusalPart = memberTable<MutableDraft<RefusalPart>>({
   type: silentMember,
   refusal: neededMember(textMember("text"))
 })

@@ -4,15 +4,16 @@ import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts
 import { consumed, type EncodeContext, type DecodeContext } from "./context.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { type RuleKey, note } from "./rules.ts"
-import { clampToRange, integerOf, numberOf, numberWithin, type RangedRead } from "../../core/reading/numbers.ts"
 import {
-  type MemberRead,
-  readFlag,
-  readInteger,
-  readRecord,
-  readText,
-  readTexts
-} from "../../core/reading/member-table.ts"
+  clampToRange,
+  integerOf,
+  integerRow,
+  numberOf,
+  numberWithin,
+  type RangedRow
+} from "../../core/reading/numbers.ts"
+import { flagRow, type MemberRow, recordRow, textRow, textsRow } from "../../core/reading/member-row.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 
 /** Fields that one member of the body says, as it is. */
 type Field =
@@ -37,6 +38,8 @@ type Field =
 /** A field that one member says. */
 interface Plain extends RequestSetting {
   readonly field: Field
+  /** What a document tells of its members. */
+  readonly schema: ValueSchema
   readonly put: (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder) => void
 }
 
@@ -56,10 +59,11 @@ interface More {
 const plain = <F extends Field>(
   member: string,
   field: F,
-  read: MemberRead<ChatRequest[F]> & Partial<Pick<RangedRead, "range">>,
+  { schema, read, range }: MemberRow<ChatRequest[F] | undefined> & Partial<Pick<RangedRow, "range">>,
   more: More = {}
 ): Plain => ({
   field,
+  schema,
   members: more.older === undefined ? [member] : [member, more.older],
   read: (root, request) => {
     const { older, beaten } = more
@@ -79,7 +83,6 @@ const plain = <F extends Field>(
     if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
       return writing.note(more.refused, request, field)
     const { older = member, chosen } = more
-    const { range } = read
     const spelled = consumed(request, `/${older}`)
     const sent = range === undefined || writing.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) writing.note("range", request, field)
@@ -88,7 +91,7 @@ const plain = <F extends Field>(
 })
 
 const list: readonly Plain[] = [
-  plain("parallel_tool_calls", "parallelToolCalls", readFlag, {
+  plain("parallel_tool_calls", "parallelToolCalls", flagRow, {
     refused: "unsupported/parallel",
     holds: (body) => body["tools"] !== undefined
   }),
@@ -102,16 +105,16 @@ const list: readonly Plain[] = [
   plain("presence_penalty", "presencePenalty", numberOf(-2, 2)),
   plain("frequency_penalty", "frequencyPenalty", numberOf(-2, 2)),
   plain("n", "candidates", integerOf(1, 128)),
-  plain("top_k", "topK", readInteger, { refused: "unsupported" }),
-  plain("seed", "seed", readInteger),
+  plain("top_k", "topK", integerRow, { refused: "unsupported" }),
+  plain("seed", "seed", integerRow),
   plain("top_logprobs", "topLogprobs", integerOf(0, 20)),
-  plain("logit_bias", "logitBias", readRecord),
-  plain("logprobs", "logprobs", readFlag),
-  plain("verbosity", "verbosity", readText),
-  plain("modalities", "modalities", readTexts),
-  plain("service_tier", "tier", readText),
-  plain("safety_identifier", "user", readText, { older: "user", beaten: "overridden/user" }),
-  plain("metadata", "metadata", readRecord)
+  plain("logit_bias", "logitBias", recordRow),
+  plain("logprobs", "logprobs", flagRow),
+  plain("verbosity", "verbosity", textRow),
+  plain("modalities", "modalities", textsRow),
+  plain("service_tier", "tier", textRow),
+  plain("safety_identifier", "user", textRow, { older: "user", beaten: "overridden/user" }),
+  plain("metadata", "metadata", recordRow)
 ]
 
 /** The fields that one member each says, by field. */

@@ -58,20 +58,15 @@ const form: RequestSetting = {
   }
 }
 
-/** The members of `audio`. */
+/** What `audio` says. */
 interface Voice extends MutableDraft<ChatNode> {
   voice?: JsonText
   format?: string
 }
 
-const voiced = memberTable<Voice>({
-  voice: neededMember(
-    fieldMember(
-      "voice",
-      (from, key) => from.json(key),
-      (voice) => voice
-    )
-  ),
+/** The members of `audio`. */
+export const voiced = memberTable<Voice>({
+  voice: neededMember(fieldMember("voice", { schema: {}, read: (from, key) => from.json(key) }, (voice) => voice)),
   format: textMember("format")
 })
 

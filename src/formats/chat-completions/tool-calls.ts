@@ -9,6 +9,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTempl
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { textRow } from "../../core/reading/member-row.ts"
 import {
   nestedMember,
   type WireMember,
@@ -137,7 +138,7 @@ const free = keptTextMember<Call>((node, text) => {
 }, "input")
 
 const signature = memberTable<Call>({
-  thought_signature: readMember((from, key, node) => {
+  thought_signature: readMember(textRow.schema, (from, key, node) => {
     const data = typeof from.object[key] === "string" ? from.string(key) : undefined
     if (data !== undefined) node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
   })

@@ -34,18 +34,21 @@ const named = nestedMember(memberTable<Chosen>({ name: neededMember(textMember("
 
 const only = fieldMember<"only", readonly string[]>(
   "only",
-  (from, key) =>
-    from.items(key)?.map((tool) => {
-      const kind = isObject(tool.object["custom"]) ? "custom" : "function"
-      const body = tool.own(kind)
-      if (body === undefined) from.reader.absent(tool.at, kind)
-      return body?.needed("name") ?? ""
-    }),
+  {
+    schema: { type: "array", items: { type: "object", properties: { function: named.schema, custom: named.schema } } },
+    read: (from, key) =>
+      from.items(key)?.map((tool) => {
+        const kind = isObject(tool.object["custom"]) ? "custom" : "function"
+        const body = tool.own(kind)
+        if (body === undefined) from.reader.absent(tool.at, kind)
+        return body?.needed("name") ?? ""
+      })
+  },
   () => undefined
 )
 
 /** The objects that say a choice, by their type. */
-const objects = {
+export const choices = {
   function: memberTable<Chosen>({ type: silentMember, function: neededMember(named) }),
   custom: memberTable<Chosen>({ type: silentMember, custom: neededMember(named) }),
   allowed_tools: memberTable<Chosen>({
@@ -67,7 +70,7 @@ const readChoice = (root: DecodeContext): ToolChoice | undefined => {
     if (choice !== undefined) from.skip("tool_choice")
     return choice
   }
-  const { name = "", mode, only = [] }: Chosen = root.take<Chosen>(objects[type], "tool_choice", {}) ?? {}
+  const { name = "", mode, only = [] }: Chosen = root.take<Chosen>(choices[type], "tool_choice", {}) ?? {}
   return type === "allowed_tools"
     ? { mode: mode === "required" ? "required" : "auto", only }
     : { mode: "tool", of: type, name }

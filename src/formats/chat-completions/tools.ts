@@ -201,7 +201,7 @@ const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate =
 }
 
 /** A function as the old `functions` has it. */
-const bareFunction = memberTable<MutableDraft<FunctionTool>>({
+export const bareFunction = memberTable<MutableDraft<FunctionTool>>({
   name: neededMember(textMember("name")),
   description: textMember("description"),
   parameters: schemaMember("input"),
@@ -209,7 +209,7 @@ const bareFunction = memberTable<MutableDraft<FunctionTool>>({
 })
 
 /** A function as an item of `tools`. */
-const functionTool = memberTable<MutableDraft<FunctionTool>>({
+export const functionTool = memberTable<MutableDraft<FunctionTool>>({
   type: constantMember("function"),
   function: neededMember(nestedMember(bareFunction)),
   cache_control: cacheControl

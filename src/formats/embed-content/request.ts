@@ -4,14 +4,9 @@ import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { eachInside, placesIn } from "../../core/reading/spellings.ts"
-import {
-  documentedText,
-  otherSpellings,
-  positiveInteger,
-  readDocumented,
-  type ValueSchema
-} from "../../core/reading/documented.ts"
-import { readFilledList } from "../../core/reading/numbers.ts"
+import { described, otherSpellings, readRows, textRow } from "../../core/reading/member-row.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
+import { positiveInteger, readFilledList } from "../../core/reading/numbers.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
 import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
@@ -55,7 +50,7 @@ export const decodeRequest = (body: JsonText, model: string): Decoded =>
 export const decodeBatch = (body: JsonText, model: string): Decoded =>
   decoded(body, model, (from) => {
     readModel(from, model)
-    const { requests } = readDocumented(batchMembers, from)
+    const { requests } = readRows(batchMembers, from)
     return requests.flatMap((item, index) => {
       const object = objectOr(item)
       const at = `${from.below("requests")}/${index}`
@@ -75,7 +70,7 @@ const decoded = (body: JsonText, model: string, read: (from: ObjectReader) => re
 
 const readItem = (from: ObjectReader, model: string): EmbeddingItem => {
   readModel(from, model)
-  const { content, taskType: task, title, outputDimensionality: dimensions } = readDocumented(itemMembers, from)
+  const { content, taskType: task, title, outputDimensionality: dimensions } = readRows(itemMembers, from)
   const item: MutableDraft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts: content.texts } }
   if (content.media.length > 0) item.media = content.media
   setDefined(item, "task", task)
@@ -101,7 +96,7 @@ const consumedOf = (from: ObjectReader): readonly (readonly [string, JsonText])[
 
 /** A body may name the model of the path again, with or without its collection. */
 const readModel = (from: ObjectReader, model: string): void => {
-  const { model: itemModel } = readDocumented(modelMember, from)
+  const { model: itemModel } = readRows(modelMember, from)
   if (itemModel !== undefined && modelOf(itemModel) !== modelOf(model)) {
     from.reader.issue(from.below("model"), "`model` must be the model of the path.")
   }
@@ -109,7 +104,7 @@ const readModel = (from: ObjectReader, model: string): void => {
 
 /** The model, in each request. */
 export const modelMember = {
-  model: /* @__PURE__ */ documentedText({ description: "The model of the path, with or without `models/`." })
+  model: /* @__PURE__ */ described(textRow, { description: "The model of the path, with or without `models/`." })
 } as const
 
 /** Members of a part that hold what is no text. */
@@ -168,11 +163,11 @@ export const itemMembers = {
     read: readParts
   },
   taskType: {
-    .../* @__PURE__ */ documentedText({ examples: ["RETRIEVAL_DOCUMENT", "RETRIEVAL_QUERY"] }),
+    .../* @__PURE__ */ described(textRow, { examples: ["RETRIEVAL_DOCUMENT", "RETRIEVAL_QUERY"] }),
     also: "task_type"
   },
-  title: /* @__PURE__ */ documentedText(),
-  outputDimensionality: { .../* @__PURE__ */ positiveInteger(), also: "output_dimensionality" }
+  title: textRow,
+  outputDimensionality: { ...positiveInteger, also: "output_dimensionality" }
 } as const
 
 /** The other spelling of members that have two: the API reads both. */

@@ -3,13 +3,8 @@ import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import {
-  documentedText,
-  oneWordOf,
-  positiveInteger,
-  readDocumented,
-  requiredText
-} from "../../core/reading/documented.ts"
+import { described, oneWordOf, readRows, requiredText, textRow } from "../../core/reading/member-row.ts"
+import { positiveInteger } from "../../core/reading/numbers.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
 import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
@@ -44,7 +39,7 @@ export const decodeRequest = (body: JsonText): Result<Translated<EmbeddingReques
   const object = bodyObject(body)
   if (!object.ok) return object
   const from = new ObjectReader(new IssueReader(), object.value, "", inRequest)
-  const { model, dimensions, input, encoding_format: encoding, user } = readDocumented(requestMembers, from)
+  const { model, dimensions, input, encoding_format: encoding, user } = readRows(requestMembers, from)
   const items = input.map((item) => (dimensions === undefined ? item : { ...item, dimensions }))
   const request: MutableDraft<EmbeddingRequest> = { at: "", model, items }
   setDefined(request, "encoding", encoding)
@@ -79,15 +74,15 @@ const readInputs = (from: ObjectReader, key: string): readonly EmbeddingItem[] =
  * @see `EmbeddingCreateParams` of `openai` 7.55 (read 2026-11)
  */
 export const requestMembers = {
-  model: /* @__PURE__ */ requiredText(),
-  dimensions: /* @__PURE__ */ positiveInteger(),
+  model: requiredText,
+  dimensions: positiveInteger,
   input: {
     schema: { type: ["string", "array"], description: "A text, texts, tokens, or lists of tokens.", minItems: 1 },
     required: true,
     read: readInputs
   },
-  encoding_format: /* @__PURE__ */ oneWordOf(["float", "base64"], { default: "float" }),
-  user: /* @__PURE__ */ documentedText()
+  encoding_format: /* @__PURE__ */ described(oneWordOf(["float", "base64"]), { default: "float" }),
+  user: textRow
 } as const
 
 const isNumber = (value: Json): boolean => typeof value === "number"

@@ -4,16 +4,18 @@ import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../cor
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
 import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
-import { type MemberRead, readFlag, readInteger, readTexts } from "../../core/reading/member-table.ts"
+import { flagRow, type MemberRow, recordRow, textsRow } from "../../core/reading/member-row.ts"
 import {
   clampToRange,
   integerOf,
+  integerRow,
   numberOf,
   type NumberRange,
   numberWithin,
-  type RangedRead
+  type RangedRow
 } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { namesIn } from "../../core/reading/spellings.ts"
 import { consume, consumed, type EncodeContext, type FieldPlaces, note, noteField, spelledAs } from "./context.ts"
 import { camelCase, maxStops, ownVendor } from "./wire.ts"
@@ -38,17 +40,20 @@ interface Plain {
   readonly field: Field
   readonly member: string
   readonly range: NumberRange | undefined
+  /** What a document tells of it. */
+  readonly schema: ValueSchema
   readonly take: (config: ObjectReader, request: MutableDraft<ChatRequest>) => void
 }
 
 const plain = <F extends Field>(
   field: F,
   member: string,
-  read: MemberRead<ChatRequest[F]> & Partial<Pick<RangedRead, "range">>
+  { schema, read, range }: MemberRow<ChatRequest[F] | undefined> & Partial<Pick<RangedRow, "range">>
 ): Plain => ({
   field,
   member,
-  range: read.range,
+  range,
+  schema,
   take: (config, request) => setDefined(request, field, read(config, member))
 })
 
@@ -59,12 +64,15 @@ const inImage = memberChecks({
   imageOutputOptions: objectWith({ mimeType: isText }, camelCase)
 })
 
-const image: MemberRead<JsonText> = (from, key) => {
-  const options = from.record(key)
-  if (options?.object !== undefined) {
-    checkMembers(from.reader, options.object, from.below(key), inImage, camelCase)
+const image: MemberRow<JsonText | undefined> = {
+  ...recordRow,
+  read: (from, key) => {
+    const options = from.record(key)
+    if (options?.object !== undefined) {
+      checkMembers(from.reader, options.object, from.below(key), inImage, camelCase)
+    }
+    return options
   }
-  return options
 }
 
 const plains: readonly Plain[] = [
@@ -73,21 +81,22 @@ const plains: readonly Plain[] = [
   plain("topK", "topK", integerOf(1, Infinity)),
   plain("maxTokens", "maxOutputTokens", integerOf(1, Infinity)),
   plain("candidates", "candidateCount", integerOf(1, 8)),
-  plain("seed", "seed", readInteger),
+  plain("seed", "seed", integerRow),
   plain("presencePenalty", "presencePenalty", numberOf(-2, 2)),
   plain("frequencyPenalty", "frequencyPenalty", numberOf(-2, 2)),
-  plain("logprobs", "responseLogprobs", readFlag),
+  plain("logprobs", "responseLogprobs", flagRow),
   plain("topLogprobs", "logprobs", integerOf(0, 20)),
-  plain("stop", "stopSequences", readTexts),
+  plain("stop", "stopSequences", textsRow),
   plain("image", "imageConfig", image)
 ]
 
-const byMember: ReadonlyMap<string, Plain> = new Map(plains.map((row) => [row.member, row]))
+/** The members of `generationConfig` that say a field each, by their names. */
+export const plainSettings: ReadonlyMap<string, Plain> = new Map(plains.map((row) => [row.member, row]))
 
 /** Reads `generationConfig` besides thinking and the form of the answer. */
 export const decodeSettings = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   for (const member of namesIn(config)) {
-    const row = byMember.get(member)
+    const row = plainSettings.get(member)
     if (row === undefined) continue
     row.take(config, request)
     places.set(row.field, config.below(member))

@@ -22,7 +22,7 @@ const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
 )
 
 /** A budget in tokens: -1 leaves it to the model, 0 is off. */
-const budget = integerAbove(-2)
+export const budgetRow = integerAbove(-2)
 
 /**
  * Reads `thinkingConfig`.
@@ -33,7 +33,7 @@ export const decodeThinking = (config: ObjectReader, request: MutableDraft<ChatR
   const from = config.inside("thinkingConfig")
   if (from === undefined) return
   const thinking: MutableDraft<ThinkingConfig> = {}
-  setDefined(thinking, "budget", budget(from, "thinkingBudget"))
+  setDefined(thinking, "budget", budgetRow.read(from, "thinkingBudget"))
   setDefined(thinking, "effort", from.word("thinkingLevel", levels))
   setDefined(thinking, "visible", from.boolean("includeThoughts"))
   request.thinking = thinking

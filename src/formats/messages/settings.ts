@@ -2,7 +2,7 @@ import type { ChatRequest } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
-import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRead } from "../../core/reading/numbers.ts"
+import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRow } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
   consumed,
@@ -18,7 +18,7 @@ import type { RuleKey } from "./rules.ts"
 import { decodeThinking, effortWords } from "./thinking.ts"
 
 /** Numbers of a request: their field, their member, how it is read, and in which range. */
-const numberSettings: readonly (readonly [NumberField, string, RangedRead])[] = [
+export const numberSettings: readonly (readonly [NumberField, string, RangedRow])[] = [
   ["maxTokens", "max_tokens", integerAbove(0)],
   ["temperature", "temperature", numberWithin(0, 1)],
   ["topP", "top_p", numberWithin(0, 1)],
@@ -46,7 +46,7 @@ const effortPlaces: ReadonlyMap<string, JsonPointer> = new Map([...places, ["thi
 /** Reads everything of a request that is neither conversation nor tools. */
 export const decodeSettings = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   if (!body.has("max_tokens")) body.reader.absent("", "max_tokens")
-  for (const [field, member, read] of numberSettings) setDefined(request, field, read(body, member))
+  for (const [field, member, { read }] of numberSettings) setDefined(request, field, read(body, member))
   setDefined(request, "stop", body.strings("stop_sequences"))
   body.reader.object(body.object, "context_management", "")
   const tier = body.string("service_tier")

@@ -35,7 +35,8 @@ export const effortWords = new Map(reasoningEfforts.map((effort) => [effort, eff
 
 const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
 
-const leastBudget = integerAbove(minThinkingBudget - 1)
+/** The room for a thought. */
+export const budgetRow = integerAbove(minThinkingBudget - 1)
 
 /** Reads `thinking`; an object that says nothing of its kind nor of what is shown sets nothing. */
 export const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined => {
@@ -46,7 +47,7 @@ export const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined =
   const type = isKind ? config.reader.required(config.object, "type", config.at, config.reader.string) : undefined
   if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
   if (type !== undefined) setDefined(thinking, "mode", config.word("type", thinkingModes))
-  setDefined(thinking, "budget", leastBudget(config, "budget_tokens"))
+  setDefined(thinking, "budget", budgetRow.read(config, "budget_tokens"))
   setDefined(thinking, "visible", config.word("display", displays))
   return isKind || thinking.visible !== undefined ? thinking : undefined
 }

@@ -2,15 +2,19 @@ import type { OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { isObject, JsonText } from "../../core/json/json.ts"
+import { recordRow } from "../../core/reading/member-row.ts"
 import { fieldMember, flagMember, textMember, type WireMember } from "../../core/reading/member-table.ts"
 
 /** A schema, in its source text. */
 export const schemaMember = <F extends string>(name: F): WireMember<{ [K in F]?: ToolSchema }> =>
   fieldMember<F, ToolSchema>(
     name,
-    (from, key) => {
-      const source = from.record(key)
-      return source && { dialect: "json-schema", source }
+    {
+      schema: recordRow.schema,
+      read: (from, key) => {
+        const source = from.record(key)
+        return source && { dialect: "json-schema", source }
+      }
     },
     ({ source }) => source.printable,
     (value) => (isObject(value) ? { dialect: "json-schema", source: JsonText.of(value) } : undefined)

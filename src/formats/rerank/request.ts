@@ -2,8 +2,8 @@ import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { flagOr, positiveInteger, readDocumented, requiredText } from "../../core/reading/documented.ts"
-import { readFilledList } from "../../core/reading/numbers.ts"
+import { described, flagOr, readRows, requiredText } from "../../core/reading/member-row.ts"
+import { positiveInteger, readFilledList } from "../../core/reading/numbers.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import { isObject, type Json, JsonText, putMember } from "../../core/json/json.ts"
@@ -50,9 +50,9 @@ export const rules = /* @__PURE__ */ noteRules(id, {
 
 /** The members of a request. */
 export const requestMembers = {
-  model: /* @__PURE__ */ requiredText(),
+  model: requiredText,
   query: {
-    .../* @__PURE__ */ requiredText({ minLength: 1 }),
+    .../* @__PURE__ */ described(requiredText, { minLength: 1 }),
     read: (from: ObjectReader, key: string): string => {
       const query = from.required(key, from.reader.string) ?? ""
       if (from.has(key) && query.trim() === "") from.reader.issue(from.below(key), `\`${key}\` must not be empty.`)
@@ -75,7 +75,7 @@ export const requestMembers = {
     }
   },
   return_documents: /* @__PURE__ */ flagOr(false),
-  top_n: /* @__PURE__ */ positiveInteger({ description: "All results where it is absent." })
+  top_n: /* @__PURE__ */ described(positiveInteger, { description: "All results where it is absent." })
 } as const
 
 /** Reads a request. */
@@ -83,13 +83,7 @@ export const decodeRequest = (body: JsonText): Result<Translated<RerankRequest>,
   const object = bodyObject(body)
   if (!object.ok) return object
   const from = new ObjectReader(new IssueReader(), object.value, "", inRequest)
-  const {
-    model,
-    query,
-    documents,
-    return_documents: withDocuments,
-    top_n: wanted
-  } = readDocumented(requestMembers, from)
+  const { model, query, documents, return_documents: withDocuments, top_n: wanted } = readRows(requestMembers, from)
   const request: MutableDraft<RerankRequest> = { at: "", model, query, documents, withDocuments }
   if (wanted !== undefined) request.most = Math.min(wanted, documents.length)
   if (wanted !== undefined && wanted > documents.length)

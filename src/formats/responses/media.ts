@@ -96,7 +96,8 @@ const audio: MemberTable<Medium> = memberTable({
   prompt_cache_breakpoint: cacheBreakpoint
 })
 
-const mediums = {
+/** The media that parts of each type hold, and the members of those. */
+export const mediums = {
   input_image: ["image", image],
   input_file: ["document", file],
   input_audio: ["audio", audio]

@@ -71,6 +71,7 @@ const citationPlaces: ReadonlyMap<string, JsonPointer> = new Map([["citations", 
 
 /** The citations of a text, which are kept in their own spelling, too. */
 const annotations: WireMember<MutableDraft<TextPart>> = readMember(
+  { type: "array" },
   (from, key, node) => {
     const value = from.json(key)
     if (value === undefined || value.text === "[]") return
@@ -83,12 +84,13 @@ const annotations: WireMember<MutableDraft<TextPart>> = readMember(
   [["citations", ""]]
 )
 
-const logprobs: WireMember<MutableDraft<TextPart>> = readMember((from, key, node) => {
+const logprobs: WireMember<MutableDraft<TextPart>> = readMember({ type: "array" }, (from, key, node) => {
   const value = from.json(key)
   if (value !== undefined && value.text !== "[]") consume(node, key, value)
 })
 
-const text = memberTable<MutableDraft<TextPart>>({
+/** The members of a text. */
+export const text = memberTable<MutableDraft<TextPart>>({
   type: silentMember,
   text: neededMember(textMember("text")),
   annotations,
@@ -96,7 +98,8 @@ const text = memberTable<MutableDraft<TextPart>>({
   prompt_cache_breakpoint: cacheBreakpoint
 })
 
-const refusal = memberTable<MutableDraft<RefusalPart>>({
+/** The members of a refusal. */
+export const refusal = memberTable<MutableDraft<RefusalPart>>({
   type: silentMember,
   refusal: neededMember(textMember("text"))
 })

@@ -3,8 +3,9 @@ import { JsonText } from "../../core/json/json.ts"
 import { type JsonObjectBuilder, type MutableDraft, putAt, setDefined } from "../../core/json/builder.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { cachePlaces } from "../../core/notes/note-writer.ts"
-import { type MemberRead, readFlag, readRecord, readText } from "../../core/reading/member-table.ts"
-import { clampToRange, integerOf, numberWithin, type RangedRead } from "../../core/reading/numbers.ts"
+import { flagRow, type MemberRow, recordRow, textRow } from "../../core/reading/member-row.ts"
+import { clampToRange, integerOf, numberWithin, type RangedRow } from "../../core/reading/numbers.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./context.ts"
 import { cachingMembers } from "../openai/members.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
@@ -15,6 +16,8 @@ type Field = "maxTokens" | "temperature" | "topP" | "parallelToolCalls" | "topLo
 /** A field that one member says, as it is. */
 interface PlainSetting {
   readonly members: readonly string[]
+  /** What a document tells of each. */
+  readonly schema: ValueSchema
   readonly read: (root: DecodeContext, request: MutableDraft<ChatRequest>) => void
   readonly write: (to: EncodeContext, body: JsonObjectBuilder) => void
 }
@@ -23,10 +26,11 @@ interface PlainSetting {
 const plain = <F extends Field>(
   member: string,
   field: F,
-  read: MemberRead<ChatRequest[F]> & Partial<Pick<RangedRead, "range">>,
+  { schema, read, range }: MemberRow<ChatRequest[F] | undefined> & Partial<Pick<RangedRow, "range">>,
   older?: string
 ): PlainSetting => ({
   members: older === undefined ? [member] : [member, older],
+  schema,
   read: (root, request) => {
     const spelled = older !== undefined && !root.from.says(member) ? older : member
     const value = read(root.from, spelled)
@@ -38,7 +42,6 @@ const plain = <F extends Field>(
   write: (to, body) => {
     const value = to.request[field]
     if (value === undefined) return
-    const { range } = read
     const sent = range === undefined || to.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) note(to, "range", to.request, field)
     const spelled = older !== undefined && consumed(to.request, "older")?.value === older ? older : member
@@ -47,15 +50,15 @@ const plain = <F extends Field>(
 })
 
 /** What a member each says. Fewer than 16 tokens are refused (https://platform.openai.com/docs/api-reference/responses/create, read 2026-11). */
-const plainSettings: readonly PlainSetting[] = [
+export const plainSettings: readonly PlainSetting[] = [
   plain("max_output_tokens", "maxTokens", integerOf(16, Infinity)),
   plain("temperature", "temperature", numberWithin(0, 2)),
   plain("top_p", "topP", numberWithin(0, 1)),
-  plain("parallel_tool_calls", "parallelToolCalls", readFlag),
+  plain("parallel_tool_calls", "parallelToolCalls", flagRow),
   plain("top_logprobs", "topLogprobs", integerOf(0, 20)),
-  plain("service_tier", "tier", readText),
-  plain("safety_identifier", "user", readText, "user"),
-  plain("metadata", "metadata", readRecord)
+  plain("service_tier", "tier", textRow),
+  plain("safety_identifier", "user", textRow, "user"),
+  plain("metadata", "metadata", recordRow)
 ]
 
 /** What asks for log probabilities in `include`. */

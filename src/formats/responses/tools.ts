@@ -12,6 +12,7 @@ import { appendAll } from "../../core/collections.ts"
 import type { ClientCall } from "../../core/format.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { isObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { textRow } from "../../core/reading/member-row.ts"
 import {
   constantMember,
   flagMember,
@@ -19,7 +20,6 @@ import {
   neededMember,
   readMember,
   readNode,
-  silentMember,
   takeMembers,
   textMember,
   type WireMember,
@@ -153,7 +153,8 @@ const strict: WireMember<MutableDraft<FunctionTool>> = {
   }
 }
 
-const functionTool = memberTable<MutableDraft<FunctionTool>>({
+/** The members of a function. */
+export const functionTool = memberTable<MutableDraft<FunctionTool>>({
   type: constantMember("function"),
   name: neededMember(textMember("name")),
   description: textMember("description"),
@@ -163,18 +164,19 @@ const functionTool = memberTable<MutableDraft<FunctionTool>>({
   defer_loading: flagMember("deferred")
 })
 
-const ofGrammar = readMember<MutableDraft<CustomTool>>((from, key, node) => {
+const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow.schema, (from, key, node) => {
   const value = from.string(key)
   if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
 })
 
 const grammarFormat = memberTable<MutableDraft<CustomTool>>({
-  type: silentMember,
+  type: constantMember("grammar"),
   syntax: neededMember(ofGrammar),
   definition: neededMember(ofGrammar)
 })
 
 const format: WireMember<MutableDraft<CustomTool>> = {
+  schema: grammarFormat.schema,
   says: [["grammar", ""]],
   read: (from, key, node) => {
     const body = from.inside(key)
@@ -183,7 +185,8 @@ const format: WireMember<MutableDraft<CustomTool>> = {
   write: ({ grammar }) => grammar && { type: "grammar", syntax: grammar.syntax, definition: grammar.definition }
 }
 
-const customTool = memberTable<MutableDraft<CustomTool>>({
+/** The members of a tool of free text. */
+export const customTool = memberTable<MutableDraft<CustomTool>>({
   type: constantMember("custom"),
   name: neededMember(textMember("name")),
   description: textMember("description"),

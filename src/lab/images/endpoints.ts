@@ -5,7 +5,7 @@ import { type WireNames, wireNames } from "../../core/format.ts"
 import { describedAnswers, auth, pathsOf, labEndpoint } from "../envelope.ts"
 import { labImages } from "./exchange.ts"
 import { type ImageTask, members, required } from "./request.ts"
-import type { ValueSchema } from "../../core/reading/documented.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 
 /** `POST …/batchImageGenerationSubmit`: images of a text, or of an image and a text. */

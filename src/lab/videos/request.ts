@@ -4,7 +4,7 @@ import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { newReading, type LabReading } from "../reading.ts"
-import type { ValueSchema } from "../../core/reading/documented.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import type { ParameterCheck } from "../../families/parameters/reader.ts"
 import { checkOf, described, flag, text } from "../../families/parameters/values.ts"
 

@@ -1,7 +1,3 @@
-import { decimalInteger } from "./numbers.ts"
-import type { ObjectReader } from "./object-reader.ts"
-import { refuseNulls, refuseTwice } from "./spellings.ts"
-
 /** The names of JSON's types in a schema. */
 type SchemaType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null"
 
@@ -20,7 +16,6 @@ export type ValueSchema = {
   /** What the reader, or the upstream, does where the member is absent. */
   readonly default?: string | number | boolean
   readonly minimum?: number
-  readonly exclusiveMinimum?: number
   readonly maximum?: number
   readonly minLength?: number
   readonly minItems?: number
@@ -34,91 +29,24 @@ export interface ValueMembers {
   readonly [name: string]: ValueSchema
 }
 
-/** A member of a body: what reads it, and what a document tells of it. */
-export interface DocumentedMember<A> {
-  readonly read: (from: ObjectReader, key: string) => A
+/** What tells of a member, whatever reads it. */
+interface Told {
   readonly schema: ValueSchema
   readonly required?: true
-  /** Its other spelling, which is read, too. */
-  readonly also?: string
 }
 
-/** Members of a body by their names, in the order in which they are read. */
-type DocumentedMembers = Readonly<Record<string, DocumentedMember<unknown>>>
+/** Members by their names. */
+type ToldMembers = Iterable<readonly [name: string, member: Told]>
 
-/** What the members of a table read as. */
-type DocumentedValues<T extends DocumentedMembers> = { readonly [K in keyof T]: ReturnType<T[K]["read"]> }
+/** What is told of the members of a table. */
+export const membersOf = (table: ToldMembers): ValueMembers =>
+  Object.fromEntries([...table].map(([name, { schema }]) => [name, schema]))
 
-/** Reads the members of a table. Null, and a member that stands in both its spellings, is an issue. */
-export const readDocumented = <const T extends DocumentedMembers>(
-  table: T,
-  from: ObjectReader
-): DocumentedValues<T> => {
-  const members = Object.entries(table)
-  refuseNulls(from, Object.keys(table))
-  refuseTwice(
-    from,
-    members.flatMap(([name, { also }]) => (also === undefined ? [] : [name]))
-  )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values read are those that the table's type was derived from
-  return Object.fromEntries(members.map(([name, { read }]) => [name, read(from, name)])) as DocumentedValues<T>
+/** What is told of an object that has the members of a table. */
+export const objectSchema = (table: ToldMembers): ValueSchema => {
+  const required = [...table].flatMap(([name, member]) => (member.required === true ? [name] : []))
+  return { type: "object", ...(required.length > 0 && { required }), properties: membersOf(table) }
 }
-
-/** The schema of an object that has the members of a table. */
-export const documentedObject = (table: DocumentedMembers): ValueSchema => {
-  const members = Object.entries(table)
-  const required = members.flatMap(([name, member]) => (member.required === true ? [name] : []))
-  const properties = Object.fromEntries(members.map(([name, { schema }]) => [name, schema]))
-  return { type: "object", ...(required.length === 0 ? {} : { required }), properties }
-}
-
-/** The names of members that have another spelling, by that. */
-export const otherSpellings = (table: DocumentedMembers): ReadonlyMap<string, string> =>
-  new Map(Object.entries(table).flatMap(([name, { also }]) => (also === undefined ? [] : [[also, name]])))
-
-/** A text. */
-export const documentedText = (schema: ValueSchema = {}): DocumentedMember<string | undefined> => ({
-  schema: { type: "string", ...schema },
-  read: (from, key) => from.string(key)
-})
-
-/** A text that must be there; where it is not, an issue, and the empty text. */
-export const requiredText = (schema: ValueSchema = {}): DocumentedMember<string> => ({
-  schema: { type: "string", ...schema },
-  required: true,
-  read: (from, key) => from.required(key, from.reader.string) ?? ""
-})
-
-/** A flag, and what its absence says. */
-export const flagOr = (absent: boolean): DocumentedMember<boolean> => ({
-  schema: { type: "boolean", default: absent },
-  read: (from, key) => from.boolean(key) ?? absent
-})
-
-/** An integer from 1 on, or its exact decimal text, of which a note tells. */
-export const positiveInteger = (schema: ValueSchema = {}): DocumentedMember<number | undefined> => ({
-  schema: { type: ["integer", "string"], minimum: 1, ...schema },
-  read: (from, key) => {
-    const number = decimalInteger(from, key)
-    if (number === undefined || number > 0) return number
-    return from.reader.issue(from.below(key), `\`${key}\` must be greater than 0.`)
-  }
-})
-
-/** One of some words. */
-export const oneWordOf = <const W extends readonly string[]>(
-  words: W,
-  schema: ValueSchema = {}
-): DocumentedMember<W[number] | undefined> => ({
-  schema: { type: "string", enum: words, ...schema },
-  read: (from, key) => {
-    const word = from.string(key)
-    const known = words.find((one) => one === word)
-    if (word === undefined || known !== undefined) return known
-    const wanted = words.map((one) => `\`${one}\``).join(" or ")
-    return from.reader.issue(from.below(key), `\`${key}\` must be ${wanted}.`)
-  }
-})
 
 /**
  * What is told of a value that any one of some readers takes: no narrower than the widest of them, and with a
@@ -131,7 +59,9 @@ export const unionOf = (schemas: readonly ValueSchema[]): ValueSchema => {
   const examples = unique([...schemas.flatMap((one) => one.examples ?? []), ...words.filter(isText)])
   const defaults = unique(schemas.map((one) => one.default))
   const members = schemas.flatMap(({ properties }) => (properties === undefined ? [] : [properties]))
-  const [items] = schemas.flatMap((one) => one.items ?? [])
+  const items = schemas.flatMap((one) => one.items ?? [])
+  const [first, ...more] = schemas.map(({ required = [] }) => required)
+  const inAll = first?.filter((name) => more.every((others) => others.includes(name))) ?? []
   return definedOnly({
     type: types.length > 1 ? types : types[0],
     description: schemas.find(({ description }) => description !== undefined)?.description,
@@ -145,10 +75,32 @@ export const unionOf = (schemas: readonly ValueSchema[]): ValueSchema => {
       Math.min
     ),
     minItems: schemas.find(({ minItems }) => minItems !== undefined)?.minItems,
-    items,
+    items: items.length > 1 ? unionOf(items) : items[0],
+    required: inAll.length === 0 ? undefined : inAll,
     properties: members.length === 0 ? undefined : unionOfMembers(members)
   })
 }
+
+/** An object whose `type` says which members it has: those of any of its types. */
+export const unionOfTypes = (tables: Readonly<Record<string, Pick<Told, "schema">>>): ValueSchema => {
+  const union = unionOf(Object.values(tables).map(({ schema }) => schema))
+  return {
+    ...withMembers(union, { type: { type: "string", examples: Object.keys(tables) } }),
+    required: [...new Set(["type", ...(union.required ?? [])])]
+  }
+}
+
+/** The same object, of whose members a document tells more. */
+export const withMembers = (schema: ValueSchema, more: ValueMembers): ValueSchema => ({
+  ...schema,
+  properties: tellMembers(schema.properties ?? {}, more)
+})
+
+/** The same members, of which a document tells more. */
+export const tellMembers = (members: ValueMembers, more: ValueMembers): ValueMembers => ({
+  ...members,
+  ...Object.fromEntries(Object.entries(more).map(([name, schema]) => [name, { ...members[name], ...schema }]))
+})
 
 /** The members that any one of some bodies has. */
 export const unionOfMembers = (bodies: readonly ValueMembers[]): ValueMembers => {
