@@ -5,21 +5,21 @@ export const framing: readonly Mutant[] = [
   {
     name: "a frame of another event repeats the last",
     file: "core/events/delta-fast-path.ts",
-    find: "if (event !== pattern.event || !data",
-    replace: "if (!data",
+    find: "if (event !== pattern.event) return undefined",
+    replace: "",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "what a frame counts is told once for all that repeat it",
     file: "core/events/delta-fast-path.ts",
-    find: "return [delta, ...rest]",
+    find: "return count === undefined ? [delta] : [delta, count]",
     replace: "return [delta]",
     caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "the reader of a stream never hears of what it did not read",
     file: "core/events/delta-fast-path.ts",
-    find: "beside.unread?.(delta)",
+    find: "unread?.(delta)",
     replace: "",
     caughtBy: ["core/events/repeat.test.ts"]
   },
@@ -33,7 +33,7 @@ export const framing: readonly Mutant[] = [
   {
     name: "a text that stands twice in a frame repeats",
     file: "core/events/delta-fast-path.ts",
-    find: "if (place !== undefined) return undefined",
+    find: 'timesOf("text") !== 1 || ',
     replace: "",
     caughtBy: ["core/events/repeat.test.ts"]
   },
@@ -47,9 +47,23 @@ export const framing: readonly Mutant[] = [
   {
     name: "the member that says nothing may hold anything",
     file: "core/events/delta-fast-path.ts",
-    find: "return isPlain(inner) ? nothing : undefined",
-    replace: "return nothing",
+    find: 'kind === "silent" ? isPlain(inner) : isCount(inner)',
+    replace: 'kind === "silent" || isCount(inner)',
     caughtBy: ["core/events/repeat.test.ts"]
+  },
+  {
+    name: "the number that says nothing may be anything",
+    file: "core/events/delta-fast-path.ts",
+    find: 'kind === "silent" ? isPlain(inner) : isCount(inner)',
+    replace: 'kind === "numbered" || isPlain(inner)',
+    caughtBy: ["core/events/repeat.test.ts"]
+  },
+  {
+    name: "the reader of the Responses API's streams forgets the texts that it did not read",
+    file: "formats/responses/stream-decode.ts",
+    find: 'if ("text" in delta) state.last?.text.add(delta.text)',
+    replace: "",
+    caughtBy: ["formats/responses"]
   },
   {
     name: "a pattern outlives the frame that breaks it",

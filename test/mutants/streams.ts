@@ -40,8 +40,8 @@ export const streams: readonly Mutant[] = [
   {
     name: "what repeats in frames keeps all that was read beside it",
     file: "core/events/delta-fast-path.ts",
-    find: "placeOf(copyText(frame.data), ",
-    replace: "placeOf(frame.data, ",
+    find: "placesIn(copyText(frame.data), ",
+    replace: "placesIn(frame.data, ",
     caughtBy: ["cost/kept.test.ts"]
   },
   {

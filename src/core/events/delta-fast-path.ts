@@ -3,7 +3,7 @@ import { largeEvent } from "../framing/bounds.ts"
 import type { StreamFrame, Transducer } from "../framing/transducer.ts"
 import { copyText, TextBuffer } from "../framing/held.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
-import { afterSpace, closingQuote, endOfObject } from "../json/scan.ts"
+import { afterSpace, closingQuote, endOfObject, endOfWord } from "../json/scan.ts"
 import { parsedOrNull } from "../json/value.ts"
 import { textDigest, digestOver, hashOfBeginning, maxHashedLength } from "../chat/envelope.ts"
 
@@ -11,6 +11,8 @@ import { textDigest, digestOver, hashOfBeginning, maxHashedLength } from "../cha
 interface FrameExtras {
   /** A member whose string says nothing. */
   readonly silent?: string
+  /** A member whose number says nothing. */
+  readonly numbered?: string
   /** A member whose object changes from frame to frame and is read by itself, behind the delta. */
   readonly counted?: { readonly name: string; readonly read: (value: JsonObject) => ChatEvent }
   /** Is told each delta that `reader` did not read. */
@@ -19,20 +21,24 @@ interface FrameExtras {
 
 type TextDelta = Extract<ChatEvent, { type: "delta" }>
 
-/** What a hole in a frame holds: nothing that counts, or an object. */
-type Hole = "none" | "silent" | "counted"
+/** What may differ in a frame: the text of its delta, and what may stand beside it. */
+type HoleKind = "text" | "silent" | "numbered" | "counted"
 
-/** Where the text of a frame stands, and what may differ behind it: the stretches around the two. */
-interface Place {
+/** A place at which frames differ, and all that stands between it and the one before it. */
+interface Hole {
   readonly before: string
-  readonly hole: Hole
-  /** From the text to the hole; empty where there is none. */
-  readonly between: string
+  readonly kind: HoleKind
+}
+
+/** A frame without what may differ in it. */
+interface Places {
+  readonly holes: readonly Hole[]
+  /** What stands behind the last hole. */
   readonly after: string
 }
 
 /** A frame that gave one delta, without its text. */
-interface Pattern extends Place {
+interface Pattern extends Places {
   readonly event: string | undefined
   /** The delta, with another text. */
   readonly again: (text: string) => TextDelta
@@ -78,30 +84,37 @@ export const deltaFastPath = (
 const knownIn = (
   { event, data }: StreamFrame,
   pattern: Pattern,
-  beside: FrameExtras
+  { counted, unread }: FrameExtras
 ): readonly ChatEvent[] | undefined => {
-  const { before, between, after } = pattern
-  if (event !== pattern.event || !data.endsWith(after) || data.slice(0, before.length) !== before) return undefined
-  const end = data.length - after.length
-  const middle = between === "" ? end : data.indexOf(between, before.length)
-  if (middle < 0 || middle + between.length > end) return undefined
-  const text = stringIn(data.slice(before.length, middle))
-  if (text === undefined) return undefined
-  const rest = restIn(data.slice(middle + between.length, end), pattern.hole, beside)
-  if (rest === undefined) return undefined
+  const { holes, after } = pattern
+  if (event !== pattern.event) return undefined
+  let at = 0
+  let text: string | undefined
+  let count: ChatEvent | undefined
+  for (const { before, kind } of holes) {
+    const from = at + before.length
+    if (data.slice(at, from) !== before) return undefined
+    at = endOfHole(kind, data, from)
+    const inner = data.slice(from, at)
+    if (kind === "text") {
+      text = stringIn(inner)
+      if (text === undefined) return undefined
+    } else if (kind === "counted") {
+      const value = parsedOrNull(inner)
+      if (counted === undefined || !isObject(value)) return undefined
+      count = counted.read(value)
+    } else if (!(kind === "silent" ? isPlain(inner) : isCount(inner))) return undefined
+  }
+  if (text === undefined || data.slice(at) !== after) return undefined
   const delta = pattern.again(text)
-  beside.unread?.(delta)
-  return [delta, ...rest]
+  unread?.(delta)
+  return count === undefined ? [delta] : [delta, count]
 }
 
-const nothing: readonly ChatEvent[] = []
-
-/** What a hole says; undefined where it holds something else than it should. */
-const restIn = (inner: string, hole: Hole, { counted }: FrameExtras): readonly ChatEvent[] | undefined => {
-  if (hole === "none") return nothing
-  if (hole === "silent") return isPlain(inner) ? nothing : undefined
-  const value = parsedOrNull(inner)
-  return counted !== undefined && isObject(value) ? [counted.read(value)] : undefined
+/** Where what stands in a hole ends. */
+const endOfHole = (kind: HoleKind, data: string, from: number): number => {
+  if (kind === "text" || kind === "silent") return closingQuote(data, from)
+  return kind === "counted" ? endOfObject(data, afterSpace(data, from)) : endOfWord(data, afterSpace(data, from))
 }
 
 /** What stands between the quotes of a JSON string, as a string; undefined where it is none, or empty. */
@@ -114,46 +127,52 @@ const stringIn = (inner: string): string | undefined => {
 /** Whether a text stands between the quotes of a JSON string as it is. */
 const isPlain = (inner: string): boolean => /^[ !#-[\]-\uffff]*$/.test(inner)
 
+/** Whether a text is a whole number as JSON has it. */
+const isCount = (inner: string): boolean => /^[ \t\r\n]*(?:0|[1-9]\d*)$/.test(inner)
+
 const patternOf = (frame: StreamFrame, events: readonly ChatEvent[], beside: FrameExtras): Pattern | undefined => {
-  const [first, second] = events
+  const [first] = events
   if (first?.type !== "delta" || events.length > 2) return undefined
   const { candidate, part, delta } = first
   if (delta.type !== "text" && delta.type !== "input") return undefined
-  const place = placeOf(copyText(frame.data), delta.text, beside)
-  if (place === undefined || (place.hole === "counted") !== (second !== undefined)) return undefined
+  const places = placesIn(copyText(frame.data), delta.text, beside)
+  const kinds = places.holes.map(({ kind }) => kind)
+  const timesOf = (kind: HoleKind): number => kinds.filter((it) => it === kind).length
+  if (timesOf("text") !== 1 || timesOf("counted") !== events.length - 1) return undefined
   const { type } = delta
   const again = (text: string): TextDelta => ({ type: "delta", candidate, part, delta: { type, text } })
-  return { ...place, event: frame.event, again }
+  return { ...places, event: frame.event, again }
 }
 
 const colon = 58
 
-/** What stands around the one string of a JSON text that says `text`; undefined where none or several do. */
-const placeOf = (data: string, text: string, { silent, counted }: FrameExtras): Place | undefined => {
-  let place: Place | undefined
-  let name = ""
+/** Where a JSON text may differ: each string that says `text`, and what may stand beside it. */
+const placesIn = (data: string, text: string, { silent, numbered, counted }: FrameExtras): Places => {
+  const holes: Hole[] = []
   let from = 0
+  let name = ""
+  const dig = (kind: HoleKind, begin: number, end: number): void => {
+    holes.push({ before: data.slice(from, begin), kind })
+    from = end
+  }
   for (let open = data.indexOf('"'); open >= 0; open = data.indexOf('"', open)) {
     const close = closingQuote(data, open + 1)
     const inner = data.slice(open + 1, close)
     const behind = afterSpace(data, close + 1)
     const isName = data.charCodeAt(behind) === colon
     open = close + 1
-    if (!isName && stringIn(inner) === text) {
-      if (place !== undefined) return undefined
-      from = close
-      place = { before: data.slice(0, close - inner.length), hole: "none", between: "", after: data.slice(close) }
-    } else if (!isName && name === silent && place?.hole === "none") {
-      const between = data.slice(from, close - inner.length)
-      place = { before: place.before, hole: "silent", between, after: data.slice(close) }
-    } else if (isName && inner === counted?.name && place?.hole === "none") {
-      const begin = afterSpace(data, behind + 1)
-      open = endOfObject(data, begin)
-      place = { before: place.before, hole: "counted", between: data.slice(from, begin), after: data.slice(open) }
-    }
+    if (!isName && name === silent) dig("silent", close - inner.length, close)
+    else if (!isName && stringIn(inner) === text) dig("text", close - inner.length, close)
     name = isName ? inner : ""
+    const kind =
+      name === "" ? undefined : name === numbered ? "numbered" : name === counted?.name ? "counted" : undefined
+    if (kind === undefined) continue
+    const end = endOfHole(kind, data, behind + 1)
+    if (kind === "numbered" && !isCount(data.slice(behind + 1, end))) continue
+    dig(kind, behind + 1, end)
+    open = end
   }
-  return place
+  return { holes, after: data.slice(from) }
 }
 
 /** How much of a text is kept that is longer than what is hashed of one. */

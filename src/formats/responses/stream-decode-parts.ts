@@ -27,6 +27,8 @@ export interface StreamDecoderState {
   readonly carried: OpaqueEnvelope[]
   /** How many parts were begun. */
   parts: number
+  /** The part that said more last. */
+  last: PartState | undefined
   /** What the frame that is being read says. */
   events: ChatEvent[]
   started: boolean
@@ -104,6 +106,7 @@ const add = (state: StreamDecoderState, part: PartState, text: string): void => 
   if (text === "") return
   if (part.ended) return note(state, "late-content", "")
   part.text.add(text)
+  state.last = part
   state.says ||= part.kind === "text"
   extend(state, part, part.kind === "call" ? { type: "input", text } : { type: "text", text })
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from "../../core/errors/error.ts"
+import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter } from "../../core/framing/held.ts"
@@ -29,6 +30,7 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     itemsById: new Map(),
     carried: [],
     parts: 0,
+    last: undefined,
     held: new HeldCounter(most),
     notes: [],
     events: [],
@@ -54,9 +56,16 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     },
     notes: () => [...state.notes.splice(0), ...state.reader.notes.splice(0)]
   }
-  return keepingWithin(state, reader, (error) => {
+  const machine = keepingWithin(state, reader, (error) => {
     failed(state, error)
     return taken()
+  })
+  return deltaFastPath(machine, {
+    silent: "obfuscation",
+    numbered: "sequence_number",
+    unread: ({ delta }) => {
+      if ("text" in delta) state.last?.text.add(delta.text)
+    }
   })
 }
 

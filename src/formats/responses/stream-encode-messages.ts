@@ -9,7 +9,9 @@ import {
   type OpenContent,
   type OpenMessage,
   type PartState,
+  pushDelta,
   pushFrame,
+  standing,
   type StreamEncoderState
 } from "./stream-encode-state.ts"
 import { carriers } from "./opaque.ts"
@@ -38,6 +40,7 @@ export const openContent = (to: StreamEncoderState, track: PartState): OpenConte
   const content: OpenContent = { track, index, text: new TextBuffer(), citations: [] }
   message.open = content
   track.content = content
+  track.stands = standing(placeOf(message, content))
   const part =
     track.value.type === "refusal"
       ? { type: "refusal", refusal: "" }
@@ -54,12 +57,9 @@ const placeOf = ({ id, index }: OpenMessage, content: OpenContent): JsonObjectBu
 
 export const addText = (to: StreamEncoderState, track: PartState, text: string): void => {
   if (text === "") return
-  const content = openContent(to, track)
-  const message = openMessage(to, track.value)
-  content.text.add(text)
-  if (track.value.type === "refusal")
-    return pushFrame(to, "response.refusal.delta", { ...placeOf(message, content), delta: text })
-  pushFrame(to, "response.output_text.delta", { ...placeOf(message, content), delta: text, logprobs: [] })
+  openContent(to, track).text.add(text)
+  if (track.value.type === "refusal") return pushDelta(to, "response.refusal.delta", track, text)
+  pushDelta(to, "response.output_text.delta", track, text, `,"logprobs":[]`)
 }
 
 /** A citation is said when its text ends: it may be of all of it. */

@@ -10,7 +10,7 @@ import { consumed } from "./context.ts"
 import { itemId } from "./item-id.ts"
 import { isMessagePart, isShown, isSilentText, partItems } from "./output-encode.ts"
 import { noteLeftovers } from "./rules.ts"
-import { type PartState, pushFrame, type StreamEncoderState } from "./stream-encode-state.ts"
+import { type PartState, pushDelta, pushFrame, standing, type StreamEncoderState } from "./stream-encode-state.ts"
 import {
   idOf,
   openContent,
@@ -59,6 +59,7 @@ const beginPart = (to: StreamEncoderState, place: number, value: ContentPart): v
     kind,
     value,
     text: new TextBuffer(),
+    stands: "",
     item: undefined,
     content: undefined,
     ended: false
@@ -90,19 +91,20 @@ const addThought = (to: StreamEncoderState, track: PartState, text: string): voi
   if (text === "") track.value = applyDelta(track.value, { type: "text", text })
   if (text === "") return
   track.text.add(text)
-  track.item ??= openThought(to, track)
-  pushFrame(to, "response.reasoning_summary_text.delta", { ...summaryOf(track), delta: text })
+  if (track.item === undefined) openThought(to, track)
+  pushDelta(to, "response.reasoning_summary_text.delta", track, text)
 }
 
-const openThought = (to: StreamEncoderState, { value }: PartState): NonNullable<PartState["item"]> => {
+const openThought = (to: StreamEncoderState, track: PartState): void => {
   closeMessage(to)
   const index = to.output.push(undefined) - 1
-  const own = consumed(value, "id")?.value
+  const own = consumed(track.value, "id")?.value
   const id = typeof own === "string" ? own : itemId("reasoning", to.answer, index)
   pushFrame(to, "response.output_item.added", { output_index: index, item: { id, type: "reasoning", summary: [] } })
-  const place = { item_id: id, output_index: index, summary_index: 0 }
+  track.item = { id, index }
+  const place = summaryOf(track)
+  track.stands = standing(place)
   pushFrame(to, "response.reasoning_summary_part.added", { ...place, part: { type: "summary_text", text: "" } })
-  return { id, index }
 }
 
 const summaryOf = ({ item }: PartState): JsonObjectBuilder => ({
@@ -136,7 +138,9 @@ const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart):
   const bare = empty["type"] === "function_call" ? { arguments: "" } : { input: "" }
   const item = { ...empty, ...bare, status: "in_progress" }
   pushFrame(to, "response.output_item.added", { output_index: index, item })
-  track.item = { id: idOf(empty), index, callId }
+  const id = idOf(empty)
+  track.item = { id, index, callId }
+  track.stands = standing({ item_id: id, output_index: index })
   const text = inputText(call.input)
   track.value = { ...call, input: nothingOf(call.input) }
   addInput(to, track, text)
@@ -145,11 +149,7 @@ const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart):
 const addInput = (to: StreamEncoderState, track: PartState, text: string): void => {
   if (text === "") return
   track.text.add(text)
-  pushFrame(to, `${inputEvent(to, track)}.delta`, {
-    item_id: track.item?.id,
-    output_index: track.item?.index,
-    delta: text
-  })
+  pushDelta(to, `${inputEvent(to, track)}.delta`, track, text)
 }
 
 const inputEvent = (to: StreamEncoderState, { value }: PartState): string =>

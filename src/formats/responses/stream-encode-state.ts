@@ -17,6 +17,8 @@ export interface PartState {
   value: ContentPart
   /** What it said, where that is not in its value. */
   readonly text: TextBuffer
+  /** Where frames that say more of it say that it stands: members, printed once. */
+  stands: string
   /** The item that is open for it, where it has one of its own. */
   item: OpenItem | undefined
   /** The content of a message that is open for a text. */
@@ -98,4 +100,19 @@ export const streamEncoderState = (
 /** Says a frame: its event's name is its type, and its number the next. */
 export const pushFrame = (to: StreamEncoderState, type: string, body: JsonObjectBuilder): void => {
   to.frames.push({ event: type, data: stringifyJson({ type, sequence_number: to.sequence++, ...body }) })
+}
+
+/** Where a part stands, as {@link pushDelta} says it. */
+export const standing = (place: JsonObjectBuilder): string => stringifyJson(place).slice(1, -1)
+
+/** Says more of a part: the most frequent of frames, of which only the number and the text are printed anew. */
+export const pushDelta = (
+  to: StreamEncoderState,
+  type: string,
+  { stands }: PartState,
+  text: string,
+  rest = ""
+): void => {
+  const head = `{"type":"${type}","sequence_number":${to.sequence++},${stands}`
+  to.frames.push({ event: type, data: `${head},"delta":${JSON.stringify(text)}${rest}}` })
 }

@@ -24,9 +24,9 @@ const textOf = (events: readonly ChatEvent[]): unknown =>
   events.map((event) => (event.type === "delta" && event.delta.type === "text" ? event.delta.text : event.type))
 
 describe("frames that repeat", () => {
-  const reading = (silent?: string) => {
+  const reading = (silent?: string, numbered?: string) => {
     const { reader, asked } = counted()
-    const machine = deltaFastPath(reader, silent === undefined ? {} : { silent })
+    const machine = deltaFastPath(reader, { ...(silent && { silent }), ...(numbered && { numbered }) })
     return {
       read: (data: string, event?: string) => textOf(machine.push(event === undefined ? { data } : { event, data })),
       asked
@@ -43,6 +43,25 @@ describe("frames that repeat", () => {
     const { read, asked } = reading("noise")
     expect([read('{"t":"a","noise":"x"}'), read('{"t":"b","noise":"yy"}')]).toEqual([["a"], ["b"]])
     expect(asked()).toBe(1)
+  })
+
+  it("may differ in a number that says nothing, wherever it stands", () => {
+    const { read, asked } = reading("noise", "at")
+    expect([read('{"at":9,"t":"a","noise":"x"}'), read('{"at":10,"t":"b","noise":""}')]).toEqual([["a"], ["b"]])
+    expect([read('{"noise":"x","t":"c","at":10}'), read('{"noise":"y","t":"d","at": 0}')]).toEqual([["c"], ["d"]])
+    expect(asked()).toBe(2)
+  })
+
+  it.each(["1.5", "-1", '"1"', "null", "1e3"])("are read again where the number is %s", (number) => {
+    const { read, asked } = reading(undefined, "at")
+    expect([read('{"at":1,"t":"a"}'), read(`{"at":${number},"t":"b"}`)]).toEqual([["a"], ["b"]])
+    expect(asked()).toBe(2)
+  })
+
+  it("are read again where the number is no JSON", () => {
+    const { read } = reading(undefined, "at")
+    read('{"at":1,"t":"a"}')
+    expect(() => read('{"at":01,"t":"b"}')).toThrow(SyntaxError)
   })
 
   it("are read again where the text stands twice", () => {

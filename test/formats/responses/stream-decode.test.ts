@@ -1,4 +1,4 @@
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import { foldStream } from "../../../src/core/events/fold.ts"
 import { emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
@@ -126,4 +126,27 @@ it("an output whose first item nobody was told of is said once", () => {
       completed([message("Hello")])
     ).parts
   ).toEqual(["text Hello"])
+})
+
+it("pieces that differ in their number, their noise and their text are not parsed, and what they said is not said again", () => {
+  const piece = (delta: string, at: number): Event => ({
+    type: "response.output_text.delta",
+    sequence_number: at,
+    item_id: "msg_1",
+    output_index: 0,
+    content_index: 0,
+    delta,
+    logprobs: [],
+    obfuscation: "n".repeat(at)
+  })
+  const decoder = responses.decodeStream(emptyReplyContext)
+  const say = (event: Event) => decoder.push({ event: event.type, data: JSON.stringify(event) })
+  const begun = [...say(created), ...say(piece("The", 8)), ...say(piece(" Old", 9))]
+  const parse = vi.spyOn(JSON, "parse")
+  const more = [...say(piece(" Town", 10)), ...say(piece(" Hall", 11))]
+  expect(parse).not.toHaveBeenCalled()
+  parse.mockRestore()
+  const whole = { type: "response.output_text.done", output_index: 0, content_index: 0, text: "The Old Town Hall." }
+  const { response } = foldStream([...begun, ...more, ...say(whole), ...say(completed([]))])
+  expect(response.candidates[0]?.parts).toEqual([{ type: "text", text: "The Old Town Hall." }])
 })
