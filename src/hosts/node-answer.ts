@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer } from "../exchange/answer.ts"
 import type { ByteFlow } from "../upstream/flow.ts"
 import { sendableText } from "../upstream/node-text.ts"
-import { joinChunks } from "./node-body.ts"
+import { type BodyWriter, bodyWriter } from "./node-writer.ts"
 
 /** One request and the response that it gets. */
 export interface NodeExchange {
@@ -26,7 +26,8 @@ export const writeAnswer = (talk: NodeExchange, { status, headers, body: content
   if (typeof body !== "string" && !(body instanceof Uint8Array)) {
     response.writeHead(status, head)
     if (request.method === "HEAD") return Effect.sync(() => response.end())
-    return Stream.isStream(body) ? pumpStream(talk, body) : pump(talk, body)
+    const writer = bodyWriter(response)
+    return Stream.isStream(body) ? pumpStream(talk, writer, body) : pump(talk, writer, body)
   }
   response.writeHead(status, { ...head, "content-length": Buffer.byteLength(body) })
   if (close) leaveSlowly(talk, body)
@@ -76,18 +77,17 @@ const awaitRest = (request: IncomingMessage): void => {
 }
 
 /** Writes pieces as they come, no faster than the client reads. */
-const pump = (talk: NodeExchange, pieces: ByteFlow): Effect.Effect<void> =>
+const pump = (talk: NodeExchange, writer: BodyWriter, pieces: ByteFlow): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    const { response } = talk
     let forget = nothing
     pieces.read({
       take: (some) => {
-        if (response.write(joinChunks(some))) return true
-        forget = onDrained(talk, () => pieces.resume())
+        if (writer.write(some)) return true
+        forget = onDrained(talk, writer, () => pieces.resume())
         return false
       },
       end: () => {
-        response.end()
+        writer.end()
         resume(Effect.void)
       },
       die: (thrown) => resume(Effect.die(thrown))
@@ -98,27 +98,26 @@ const pump = (talk: NodeExchange, pieces: ByteFlow): Effect.Effect<void> =>
     })
   })
 
-const pumpStream = (talk: NodeExchange, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
-  const { response } = talk
+const pumpStream = (talk: NodeExchange, writer: BodyWriter, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
   const drained = Effect.callback<void>((resume) => {
-    const forget = onDrained(talk, () => resume(Effect.void))
+    const forget = onDrained(talk, writer, () => resume(Effect.void))
     return Effect.sync(forget)
   })
   return Effect.andThen(
-    Stream.runForEachArray(pieces, (some) => (response.write(joinChunks(some)) ? Effect.void : drained)),
-    Effect.sync(() => void response.end())
+    Stream.runForEachArray(pieces, (some) => (writer.write(some) ? Effect.void : drained)),
+    Effect.sync(writer.end)
   )
 }
 
 /** Goes on once the client has read what waits for it, if it reads. What comes back forgets that. */
-const onDrained = ({ response, stalled }: NodeExchange, go: () => void): (() => void) => {
+const onDrained = ({ response, stalled }: NodeExchange, { drains }: BodyWriter, go: () => void): (() => void) => {
   const leave = watchReader(response, stalled)
   const drained = (): void => {
     leave()
     go()
   }
-  response.once("drain", drained)
-  return () => void response.off("drain", drained)
+  drains.once("drain", drained)
+  return () => void drains.off("drain", drained)
 }
 
 /** The longest time between two looks at whether a client reads, in milliseconds. */

@@ -17,6 +17,27 @@ export const hosts: readonly Mutant[] = [
     caughtBy: ["cli/young-generation.test.ts"]
   },
   {
+    name: "chunks are framed for who replaced what a response writes with",
+    file: "hosts/node-writer.ts",
+    find: "response.write === ServerResponse.prototype.write &&",
+    replace: "",
+    caughtBy: ["hosts/writer.test.ts"]
+  },
+  {
+    name: "an answer of HTTP/1.0 is in chunks",
+    file: "hosts/node-writer.ts",
+    find: "response.chunkedEncoding &&",
+    replace: "",
+    caughtBy: ["hosts/writer.test.ts"]
+  },
+  {
+    name: "an empty piece ends a body",
+    file: "hosts/node-writer.ts",
+    find: "if (size === 0) return Buffer.alloc(0)",
+    replace: "",
+    caughtBy: ["hosts/writer.test.ts"]
+  },
+  {
     name: "a client's trace ends where nothing is traced",
     file: "telemetry/layer.ts",
     find: "propagate ? clientsTrace(request.headers) : undefined",

@@ -1,0 +1,72 @@
+import { once } from "node:events"
+import { createServer, type ServerResponse } from "node:http"
+import { connect } from "node:net"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { bodyWriter } from "../../src/hosts/node-writer.ts"
+
+const pieces = (...texts: readonly string[]): readonly Uint8Array[] =>
+  texts.map((text) => new TextEncoder().encode(text))
+
+/** What a client reads until its connection closes, behind the heads of the answers. */
+const bodiesRead = async (
+  answer: (response: ServerResponse) => void,
+  ...requests: readonly string[]
+): Promise<unknown> => {
+  const server = createServer((_, response) => answer(response))
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const address = server.address()
+  const socket = connect(typeof address === "object" && address !== null ? address.port : 0, "127.0.0.1")
+  let read = ""
+  socket.on("data", (piece) => (read += String(piece)))
+  for (const line of requests) socket.write(`${line}\r\nhost: a\r\n\r\n`)
+  await once(socket, "close")
+  return read.split(/HTTP\/1\.1 200 OK\r\n[^]*?\r\n\r\n/).slice(1)
+}
+
+const close = ["GET / HTTP/1.1\r\nconnection: close"] as const
+
+/** Writes two pieces together, nothing, and one that stands alone. */
+const writeAll = (response: ServerResponse): void => {
+  response.writeHead(200)
+  const { write, end } = bodyWriter(response)
+  write(pieces("data: é", "\n\n"))
+  setImmediate(() => {
+    write(pieces(""))
+    write(pieces("ten bytes."))
+    end()
+  })
+}
+
+/** The chunks of RFC 9112, section 7.1, counted by hand: `é` is two bytes. */
+const chunks = "a\r\ndata: é\n\n\r\na\r\nten bytes.\r\n0\r\n\r\n"
+
+describe("a body that comes by and by", () => {
+  it("is in chunks, none of them empty but the last", async () => {
+    expect(await bodiesRead(writeAll, ...close)).toEqual([chunks])
+  })
+
+  it("leaves its connection to the next, each in its turn", async () => {
+    expect(await bodiesRead(writeAll, "GET / HTTP/1.1", ...close)).toEqual([chunks, chunks])
+  })
+
+  it("has no chunks for a client that knows none", async () => {
+    expect(await bodiesRead(writeAll, "GET / HTTP/1.0")).toEqual(["data: é\n\nten bytes."])
+  })
+
+  it("goes through who replaced what a response writes with, unframed", async () => {
+    const seen: string[] = []
+    await bodiesRead(
+      (response) => {
+        const write = response.write.bind(response)
+        response.write = (piece: Uint8Array) => {
+          seen.push(new TextDecoder().decode(piece))
+          return write(piece)
+        }
+        writeAll(response)
+      },
+      ...close
+    )
+    expect(seen.join("")).toBe("data: é\n\nten bytes.")
+  })
+})
