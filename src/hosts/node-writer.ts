@@ -1,4 +1,5 @@
 import { ServerResponse } from "node:http"
+// oxlint-disable-next-line eslint/no-restricted-imports -- opens none: what a response writes to is looked at
 import { Socket } from "node:net"
 import type { Writable } from "node:stream"
 import { joinChunks } from "./node-body.ts"
