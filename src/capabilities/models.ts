@@ -74,6 +74,8 @@ export interface ChatModel extends Model {
   readonly naming: ModelNaming
   /** The family's rules, over a body in the family's own format: spliced where bytes pass, applied where they were translated. */
   readonly edits: (call: WireRequest) => Translated<readonly BodyEdit[]>
+  /** Whether {@link ChatModel.edits} look into lists for nothing but what its format's `unread` names. Absent: nobody knows. */
+  readonly leavesLists?: boolean
   /** Whether its streams tell usage when `stream_options.include_usage` asks for it. */
   readonly takesStreamUsage: boolean
   /** The HTTP request for a call: URL, headers, body; the key where nothing puts it in when it is sent. */

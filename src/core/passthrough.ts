@@ -2,6 +2,7 @@ import type { VendorId } from "./chat/node.ts"
 import type { ReplyPreferences, WireRequest, BodyEdit } from "./format.ts"
 import type { StreamFrame } from "./framing/transducer.ts"
 import { isObject, type Json, isArray, type JsonObject } from "./json/json.ts"
+import type { UnreadLists } from "./json/unread.ts"
 import type { ModelNaming } from "./naming/naming.ts"
 import type { Translated } from "./notes/note.ts"
 import { type JsonPointer, childPointer } from "./json/pointer.ts"
@@ -18,6 +19,8 @@ export interface HoistedMembers extends Translated<readonly BodyEdit[]> {
 export interface Passthrough {
   /** How its bodies decide which model works. */
   readonly naming: ModelNaming
+  /** What of a body nobody need read; absent: all of it is. */
+  readonly unread?: UnreadLists
   /** What stands in another place than an upstream looks for it; undefined where all is in its place. */
   readonly hoisting?: (call: WireRequest) => HoistedMembers | undefined
   /**

@@ -58,6 +58,8 @@ export interface RequestedCall {
 /** A request that is sound: what was read is what is sent. Nobody holds it while the upstream works. */
 export interface ReceivedRequest {
   readonly bytes: Uint8Array
+  /** What the bytes say, where that is more than the call's body: lists that nobody read are not in it. */
+  readonly whole?: string
   readonly call: WireRequest
   /** Whether the body itself names the model; elsewhere the path does. */
   readonly namesModel: boolean

@@ -4,7 +4,8 @@ import { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 import type { WireRequest, ChatFormat, ResponseDefaults } from "../core/format.ts"
 import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
-import type { JsonText } from "../core/json/json.ts"
+import { JsonText } from "../core/json/json.ts"
+import { outlineJson } from "../core/json/outline.ts"
 import type { Refused } from "../core/notes/note.ts"
 import {
   type RequestedCall,
@@ -19,11 +20,11 @@ import { calledIn, modelFor } from "./call-format.ts"
 import { badRequest, invalidRequest, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
-import { type Steps, crossing, type Job, short } from "./offload.ts"
+import { type Steps, atOnce, crossing, type Job, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
-import { prepareCall } from "./prepare-call.ts"
-import { askedIn, readSteps } from "./read-body.ts"
+import { passRequest, prepareCall } from "./prepare-call.ts"
+import { askedIn, readText, textOf } from "./read-body.ts"
 import { replyHandlers } from "./reply-handlers.ts"
 import { keptOf } from "./reported-notes.ts"
 
@@ -59,7 +60,14 @@ type Unwritten =
 export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepareResult, ChatModels> => ({
   name: `${wire.endpoint}/prepare`,
   *run(input, services) {
-    const body = yield* readSteps(input.body)
+    yield
+    const text = textOf(input.body)
+    if (!text.ok) return text
+    yield
+    const unread = passUnread(wire, input, text.value, services)
+    if (unread !== undefined) return succeed(unread)
+    yield
+    const body = readText(text.value)
     if (!body.ok) return body
     const { history } = wire
     return history === undefined
@@ -69,9 +77,39 @@ export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepar
 })
 
 /** A body that was read. */
-interface ReadBody {
-  readonly bytes: Uint8Array
+interface ReadBody extends Pick<ReceivedRequest, "bytes" | "whole"> {
   readonly body: JsonText
+}
+
+/** A body is read whole where so few bytes of it are that no list is worth leaving unread. */
+const few = 4 * 1024
+
+/**
+ * The call of a body whose lists pass unread: what is wrong in them is its vendor's to say. Undefined where it must be
+ * read whole: somebody looks into a list, it is no body of the format, or it does not pass.
+ */
+const passUnread = (
+  wire: ChatWire,
+  { headers, path, policy, body: bytes }: ChatPrepareInput,
+  text: string,
+  services: Context.Context<ChatModels>
+): ChatPrepareResult | undefined => {
+  const { unread } = wire.passing
+  const outline = unread === undefined || bytes.length < few ? undefined : outlineJson(bytes, unread)
+  const body = outline === undefined ? undefined : JsonText.parsed(outline)
+  const head = body?.ok === true ? body.value.object : undefined
+  if (body?.ok !== true || head === undefined || unread?.leaves(text, head) !== true) return undefined
+  const read = { bytes, whole: text, body: body.value }
+  const received = atOnce(decodeBody(wire.format, read, { headers, names: policy.names, path }))
+  if (!received.ok || received.value.decoded.value.asked.thinking === "content") return undefined
+  const { model: id, stream } = received.value.call
+  const found = Context.get(services, ChatModels).find(id)
+  const model = found && modelFor(found, wire.format.id, received.value.decoded.value.request)
+  if (model?.ok !== true || model.value.leavesLists !== true || model.value.format.id !== wire.format.id)
+    return undefined
+  const prepared = atOnce(passRequest({ wire, policy }, received.value, model.value))
+  if (!prepared.ok || typeof prepared.value.request.body === "string") return undefined
+  return { requested: { model: id, stream }, call: inBytes(prepared.value) }
 }
 
 function* prepareBody(
@@ -171,14 +209,14 @@ interface RequestHead extends Pick<WireRequest, "headers" | "names"> {
 /** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
 function* decodeBody(
   format: ChatFormat,
-  { bytes, body }: ReadBody,
+  { body, ...sent }: ReadBody,
   { path, ...head }: RequestHead
 ): Steps<ReceivedRequest> {
   const call = { ...(path ?? askedIn(body)), ...head, body }
   yield
   const decoded = format.decodeRequest(call)
   if (!decoded.ok) return fail(invalidRequest(decoded.error))
-  return succeed({ bytes, call, namesModel: path === undefined, decoded: decoded.value })
+  return succeed({ ...sent, call, namesModel: path === undefined, decoded: decoded.value })
 }
 
 /** An upstream's whole answer, and what is known of the request that it is for. */

@@ -38,7 +38,12 @@ export const prepareCall = (
     ? passRequest(asker, received, model)
     : translateRequest(asker, received, model, media)
 
-function* passRequest({ wire, policy }: Asker, received: ReceivedRequest, model: ChatModel): Steps<PreparedCall> {
+/** A call whose bytes pass. */
+export function* passRequest(
+  { wire, policy }: Asker,
+  received: ReceivedRequest,
+  model: ChatModel
+): Steps<PreparedCall> {
   const { passing } = wire
   const hoisting = passing.hoisting?.(received.call)
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
@@ -96,12 +101,13 @@ const sentTo = ({ target: { model } }: ChatModel, call: WireRequest): WireReques
 
 /** A request with edits spliced into its bytes. */
 const edited = (received: ReceivedRequest, edits: readonly BodyEdit[]): ReceivedRequest => {
-  const { bytes, call } = received
+  if (edits.length === 0) return received
+  const { bytes, whole, call } = received
   const { text } = call.body
-  const cuts = cutsOf(text, edits)
+  const cuts = cutsOf(whole ?? text, edits)
   if (cuts.length === 0) return received
-  const body = JsonText.source(cutText(text, cuts))
-  return { ...received, bytes: cutBytes(bytes, text, cuts), call: { ...call, body } }
+  const body = JsonText.source(whole === undefined ? cutText(text, cuts) : splice(text, edits))
+  return { ...received, bytes: cutBytes(bytes, whole ?? text, cuts), call: { ...call, body } }
 }
 
 /** The request of a body that passes: the bytes that came, with the edits spliced in. */

@@ -22,17 +22,19 @@ export function* readSteps(bytes: Uint8Array): Steps<JsonText> {
   const text = textOf(bytes)
   if (!text.ok) return text
   yield
-  return parsed(text.value)
+  return readText(text.value)
 }
 
-const parsed = (text: string): Result<JsonText, GatewayError> => {
+/** Reads the text of a body as JSON. */
+export const readText = (text: string): Result<JsonText, GatewayError> => {
   const read = JsonText.parsed(text)
   return read.ok ? read : fail(invalidRequest(read.error))
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true })
 
-const textOf = (bytes: Uint8Array): Result<string, GatewayError> => {
+/** The text that the bytes of a body are. */
+export const textOf = (bytes: Uint8Array): Result<string, GatewayError> => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return fail(wrong("The body starts with a byte order mark."))
   try {

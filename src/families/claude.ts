@@ -79,6 +79,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
       takesStreamUsage: false,
       target,
       edits,
+      leavesLists: true,
       path: () => "/v1/messages",
       headers,
       thinks: (call) => isThinking(bodyWith(call, ["thinking"]) ?? {})

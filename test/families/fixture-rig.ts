@@ -86,20 +86,28 @@ export const startFamilies = (policy: GatewayOptions = {}) => {
     ),
     policy
   )
-  const call = async ({ path = "/v1/chat/completions", asks, answers: said }: Fixture): Promise<Called> => {
+  const send = async (
+    { path = "/v1/chat/completions", asks, answers: said }: Fixture,
+    padding = ""
+  ): Promise<Called> => {
     received = []
     answers = said
     const response = await gateway.fetch(
       new Request(`http://gateway.test${path}`, {
         method: "POST",
         headers: { "content-type": "application/json", authorization: "Bearer client-key" },
-        body: JSON.stringify(asks)
+        body: JSON.stringify(asks) + padding
       })
     )
     const text = await response.text()
     return { status: response.status, notes: notesIn(response.headers), body: read(text), received }
   }
-  return { call, close: () => gateway.dispose() }
+  return {
+    call: (fixture: Fixture) => send(fixture),
+    /** The same with white space behind its body, which is so long then that lists need not be read. */
+    callAsLong: (fixture: Fixture) => send(fixture, " ".repeat(4096)),
+    close: () => gateway.dispose()
+  }
 }
 
 /** A started gateway of all families. */

@@ -15,8 +15,10 @@ describe.each(readdirSync(folder))("the family %s", (family) => {
 
   it("has fixtures", () => expect(fixtures.length).toBeGreaterThan(2))
 
-  it.each(fixtures.map((fixture) => [fixture.says, fixture] as const))("%s", async (_, fixture) => {
-    const { status, notes, body, received } = await rig.call(fixture)
+  const sizes = ["call", "callAsLong"] as const
+  const cases = fixtures.flatMap((fixture) => sizes.map((size) => [fixture.says, size, fixture] as const))
+  it.each(cases)("%s (%s)", async (_, size, fixture) => {
+    const { status, notes, body, received } = await rig[size](fixture)
     if (fixture.refused !== undefined) {
       expect([status, received]).toEqual([400, []])
       expect(JSON.stringify(body)).toContain(fixture.refused)

@@ -7,6 +7,41 @@ const twins = ["permission/twins.test.ts"]
 /** Defects in what is asked of a key before a body goes to a vendor. */
 export const permission: readonly Mutant[] = [
   {
+    name: "permission: lists pass unread that have a member somebody looks at",
+    file: "core/json/outline.ts",
+    find: "if (unread.asks(bytes, name, end, level)) return false",
+    replace: "",
+    caughtBy: ["core/json/outline.test.ts"]
+  },
+  {
+    name: "permission: lists pass unread that have a value somebody looks at",
+    file: "core/json/outline.ts",
+    find: "if (first === quote && standIn !== undefined && unread.asksFor(bytes, at + 1)) return false",
+    replace: "",
+    caughtBy: ["core/json/outline.test.ts"]
+  },
+  {
+    name: "permission: a name in another case passes unread",
+    file: "core/json/unread.ts",
+    find: "(this.#deepest.get(name.toLowerCase()) ?? 0)",
+    replace: "(this.#deepest.get(name) ?? 0)",
+    caughtBy: ["core/json/outline.test.ts"]
+  },
+  {
+    name: "permission: an escape may hide a letter in lists that pass unread",
+    file: "core/json/outline.ts",
+    find: " && !hidden.test(digits)",
+    replace: "",
+    caughtBy: ["core/json/outline.test.ts"]
+  },
+  {
+    name: "permission: models that tools name are not looked for in lists that pass unread",
+    file: "core/naming/unread.ts",
+    find: "(isAsked ? named : plain).push(place)",
+    replace: "plain.push(place)",
+    caughtBy: matrix
+  },
+  {
     name: "permission: an id of any length is looked up and remembered",
     file: "families/resolve-model.ts",
     find: "id.length > longestId || torn.test(id)",

@@ -222,3 +222,51 @@ describe("headers", () => {
       expect(valuesOf(headers, "x-request-id")[0]).toMatch(/^[0-9a-f]{32}$/)
     }))
 })
+
+describe("a body whose lists nobody must look into", () => {
+  const bodyOf = (message: string, more = ""): string =>
+    `{"model":"chat-model","messages":[${message}]${more}}${" ".repeat(4096)}`
+  const sent = async (text: string): Promise<{ readonly status: number; readonly passed: string | undefined }> => {
+    let outcome = { status: 0, passed: undefined as string | undefined }
+    await faultCase(
+      { answers: [json(200, reply["/v1/chat/completions"])], gateway: served({ model: { leavesLists: true } }) },
+      async ({ raw, upstream }) => {
+        const client = await raw()
+        await client.send(post("/v1/chat/completions", text, { headers: letIn }))
+        const { status } = await client.response(1)
+        const [request] = upstream.requests
+        outcome = { status, passed: request && new TextDecoder().decode(request.body) }
+      }
+    )
+    return outcome
+  }
+  const wrong = '{"role":7,"content":"h\u00e9"}'
+
+  it("passes from 4 KB on, whatever stands in them: its vendor refuses what is wrong", async () =>
+    expect(await sent(bodyOf(wrong))).toEqual({ status: 200, passed: bodyOf(wrong) }))
+
+  it("is refused where its top level is wrong", async () =>
+    expect(await sent(bodyOf(wrong, ',"temperature":"hot"'))).toEqual({ status: 400, passed: undefined }))
+
+  it("is refused where a member is there twice", async () =>
+    expect(await sent(bodyOf(wrong, ',"messages":[{"role":"user","content":"a"}]'))).toEqual({
+      status: 400,
+      passed: undefined
+    }))
+
+  it("is looked through where a list has a member that somebody looks at", async () =>
+    expect(await sent(bodyOf('{"role":7,"content":"a","reasoning_details":[]}'))).toEqual({
+      status: 400,
+      passed: undefined
+    }))
+
+  it("is refused where it is no UTF-8, wherever that is", () =>
+    faultCase({ answers: [], gateway: served({ model: { leavesLists: true } }) }, async ({ raw, upstream }) => {
+      const client = await raw()
+      const bytes = new TextEncoder().encode(bodyOf('{"role":"user","content":"@"}'))
+      bytes[bytes.indexOf(64)] = 0xff
+      await client.send(post("/v1/chat/completions", bytes, { headers: letIn }))
+      const { status } = await client.response(1)
+      expect({ status, calls: upstream.requests.length }).toEqual({ status: 400, calls: 0 })
+    }))
+})

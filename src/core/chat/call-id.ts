@@ -30,7 +30,7 @@ export interface OpenedCallId extends CallIdPayload {
 }
 
 /** Between the plain id and what it carries. */
-const mark = "-isg1-"
+export const carryingMark = "-isg1-"
 const digestLength = 16
 
 /** As many letters, digits, `-` and `_` as every vendor's clients take for an id. */
@@ -51,19 +51,20 @@ export const sealCallId = (id: string, name: string, { opaque, thoughts }: CallI
 }
 
 const carrying = (id: string, payload: string | undefined, most: number): string | undefined => {
-  if (payload === undefined || payload.includes(mark)) return undefined
-  const length = id.length + mark.length + digestLength + payload.length
-  return length > most ? undefined : id + mark + textDigest(`${id}\n${payload}`) + payload
+  if (payload === undefined || payload.includes(carryingMark)) return undefined
+  const length = id.length + carryingMark.length + digestLength + payload.length
+  return length > most ? undefined : id + carryingMark + textDigest(`${id}\n${payload}`) + payload
 }
 
 /** What an id carried; undefined for every id that {@link sealCallId} did not make as it stands: that is a plain one. */
 export const openCallId = (callId: string): OpenedCallId | undefined => {
-  const at = callId.lastIndexOf(mark)
+  const at = callId.lastIndexOf(carryingMark)
   if (at <= 0 || callId.length > longest) return undefined
   const id = callId.slice(0, at)
-  const from = at + mark.length + digestLength
+  const from = at + carryingMark.length + digestLength
   const payload = callId.slice(from)
-  if (!plain.test(id) || callId.slice(at + mark.length, from) !== textDigest(`${id}\n${payload}`)) return undefined
+  if (!plain.test(id) || callId.slice(at + carryingMark.length, from) !== textDigest(`${id}\n${payload}`))
+    return undefined
   const found = unpacked(unpackTexts(payload) ?? [])
   return packed(found) === payload ? { id, ...found } : undefined
 }
@@ -148,7 +149,7 @@ export const spellId = (id: string, spelling: NameSpelling): string => {
 /** The id for the call at a place in a conversation, where the client gave none: it depends on the place alone. */
 export const idAt = (message: number, call: number): string => `isg_${message}_${call}`
 
-/** The most bytes that a packed text may have, and the mark beside its length that it is the bytes of base64. */
+/** The most bytes that a packed text may have, and the carryingMark beside its length that it is the bytes of base64. */
 const longestPacked = 0x7fff
 const isBytes = 0x8000
 

@@ -36,6 +36,8 @@ export interface ChatProfile<Rules> extends LineProfile<Rules> {
     rules: Rules | undefined,
     thinking: ThinkingConfig | undefined
   ) => Translated<readonly BodyEdit[]>
+  /** Whether the edits look into lists for nothing but what the format's `unread` names. */
+  readonly leavesLists?: boolean
   /** Where a call goes, below the base URL. */
   readonly path: (call: WireRequest) => string
   /** The headers of a call, the key among them. */
@@ -80,6 +82,7 @@ const modelMaker = <Rules>(
     target: { ...profile.target(known.rules), model: known.sent },
     naming: profile.naming ?? anyNaming,
     edits: (call) => profile.edits(call, known.rules, known.thinking),
+    ...(profile.leavesLists === true && { leavesLists: true }),
     takesStreamUsage: profile.takesStreamUsage,
     request,
     keyed,

@@ -68,6 +68,7 @@ const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   takesStreamUsage: profile.streamUsage,
   target: (model) => targetOf(profile, model),
   edits: editsOf(profile, compatNoteRules(profile.family)),
+  leavesLists: profile.developer && profile.strictTools && profile.lostReasoning === undefined,
   path: () => profile.path ?? "/chat/completions",
   headers: (_, key) => bearerHeader(key),
   thinks: (call) => isThinking(call, rulesOf(profile.catalogue, call.model)),

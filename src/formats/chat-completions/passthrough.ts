@@ -2,7 +2,7 @@ import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../c
 import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { isCarrier, hidden, named } from "./opaque.ts"
 import { decodeUsage } from "./usage.ts"
-import { openCallId } from "../../core/chat/call-id.ts"
+import { carryingMark, openCallId } from "../../core/chat/call-id.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { eachObject } from "../../core/reading/member-checks.ts"
 import type { WireRequest, BodyEdit, WireNames, ReplyPreferences } from "../../core/format.ts"
@@ -14,6 +14,7 @@ import { note } from "./rules.ts"
 import { unshownOf } from "./spoken-text.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { modelMembers, compileNaming as namingOf } from "../../core/naming/naming.ts"
+import { unreadLists } from "../../core/naming/unread.ts"
 import { memberHoisting } from "./hoisted-members.ts"
 
 const done = "[DONE]"
@@ -86,6 +87,27 @@ export const naming = /* @__PURE__ */ namingOf({
 })
 
 /**
+ * What nobody need read of a body of this format: neither what its vendors' families look at in messages and tools is
+ * there, nor a form of answers that some of them must tell in words.
+ */
+const unread = /* @__PURE__ */ unreadLists(naming, {
+  lists: {
+    messages: '[{"role":"user","content":"-"}]',
+    tools: '[{"type":"function","function":{"name":"-"}}]'
+  },
+  members: [
+    ...["reasoning", "reasoning_content", "reasoning_details", "cache_control"].map((key) => `/messages/*/${key}`),
+    ...["cache_control", "image_url", "input_audio", "video_url", "video", "file"].map(
+      (key) => `/messages/*/content/*/${key}`
+    ),
+    "/messages/*/tool_calls/*/extra_content",
+    "/tools/*/cache_control"
+  ],
+  holds: [carryingMark],
+  beside: ["parameters", "response_format"]
+})
+
+/**
  * What clients of this format are shown of reasoning in a chunk that passes: it stands in `reasoning_content`, whatever
  * the upstream calls it, and nowhere where it is to be hidden. `reasoning` stays beside it for those who read that.
  *
@@ -107,6 +129,7 @@ const shownIn = (data: string, { thinking }: Pick<ReplyPreferences, "thinking">)
 /** What is looked at where bytes of this format pass. */
 export const passthrough: Passthrough = {
   naming,
+  unread,
   hoisting: ({ body, names }) => body.object && memberHoisting(body.object, names),
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),

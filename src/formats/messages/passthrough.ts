@@ -1,4 +1,4 @@
-import { openCallId } from "../../core/chat/call-id.ts"
+import { carryingMark, openCallId } from "../../core/chat/call-id.ts"
 import { isSealed, type OpaqueEnvelope, textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
@@ -6,6 +6,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { compileNaming, modelMembers } from "../../core/naming/naming.ts"
+import { unreadLists } from "../../core/naming/unread.ts"
 import type { Translated, TranslationNote } from "../../core/notes/note.ts"
 import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -36,6 +37,18 @@ export const naming = /* @__PURE__ */ compileNaming({
     "billing_policy cache_control compaction container context_management diagnostics fallback_credit_token inference_geo max_tokens mcp_servers messages metadata output_config output_format service_tier speed stop_sequences stream system temperature thinking thread tool_choice tools top_k top_p user_profile_id workspace_id".split(
       " "
     )
+})
+
+/**
+ * What nobody need read of a body of this format: nothing in its messages is thought, cited, or cached as its vendor does
+ * not know it, and no servers are there, whose header depends on the tools.
+ */
+const unread = /* @__PURE__ */ unreadLists(naming, {
+  lists: { messages: '[{"role":"user","content":"-"}]', tools: '[{"name":"-","input_schema":{"type":"object"}}]' },
+  members: ["/messages/**/thinking", "/messages/**/signature", "/messages/**/citations"],
+  begins: ["persistent", "redacted_thinking"],
+  holds: [carryingMark],
+  beside: ["mcp_servers"]
 })
 
 /** What is found while a body is looked through. */
@@ -161,6 +174,7 @@ const citationEdits = (search: EditSearch, block: JsonObject, at: JsonPointer): 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
 export const passthrough: Passthrough = {
   naming,
+  unread,
   edits,
   usage: (body) => {
     const usage = isObject(body) ? body["usage"] : undefined
