@@ -369,15 +369,15 @@ export const core: readonly Mutant[] = [
   {
     name: "an id is believed over any digest",
     file: "core/chat/call-id.ts",
-    find: "if (!plain.test(id) || callId.slice(at + mark.length, from) !== textDigest(`${id}\\n${payload}`)) return undefined",
-    replace: "if (!plain.test(id)) return undefined",
+    find: "if (!plain.test(id) || callId.slice(at + carryingMark.length, from) !== textDigest(`${id}\\n${payload}`))",
+    replace: "if (!plain.test(id))",
     caughtBy: ["core/chat/call-id.test.ts"]
   },
   {
     name: "an id may have any length",
     file: "core/chat/call-id.ts",
-    find: "return length > most ? undefined : id + mark",
-    replace: "return length > 1e9 ? undefined : id + mark",
+    find: "return length > most ? undefined : id + carryingMark",
+    replace: "return length > 1e9 ? undefined : id + carryingMark",
     caughtBy: ["core/chat/call-id.test.ts"]
   },
   {

@@ -36,8 +36,8 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: an empty thought opens an item",
     file: "formats/responses/stream-encode-parts.ts",
-    find: '  if (text === "") return\n  track.text.add(text)\n  track.item ??=',
-    replace: "  track.text.add(text)\n  track.item ??=",
+    find: '  if (text === "") return\n  track.text.add(text)\n  if (track.item === undefined)',
+    replace: "  track.text.add(text)\n  if (track.item === undefined)",
     caughtBy: bySdk
   },
   {
