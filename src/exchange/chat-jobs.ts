@@ -20,7 +20,7 @@ import { calledIn, modelFor } from "./call-format.ts"
 import { badRequest, invalidRequest, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
-import { type Steps, atOnce, crossing, type Job, short } from "./offload.ts"
+import { type Steps, crossing, type Job, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
 import { passRequest, prepareCall } from "./prepare-call.ts"
@@ -64,7 +64,7 @@ export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepar
     const text = textOf(input.body)
     if (!text.ok) return text
     yield
-    const unread = passUnread(wire, input, text.value, services)
+    const unread = yield* passUnread(wire, input, text.value, services)
     if (unread !== undefined) return succeed(unread)
     yield
     const body = readText(text.value)
@@ -88,26 +88,27 @@ const few = 4 * 1024
  * The call of a body whose lists pass unread: what is wrong in them is its vendor's to say. Undefined where it must be
  * read whole: somebody looks into a list, it is no body of the format, or it does not pass.
  */
-const passUnread = (
+function* passUnread(
   wire: ChatWire,
   { headers, path, policy, body: bytes }: ChatPrepareInput,
   text: string,
   services: Context.Context<ChatModels>
-): ChatPrepareResult | undefined => {
+): Generator<void, ChatPrepareResult | undefined, void> {
   const { unread } = wire.passing
   const outline = unread === undefined || bytes.length < few ? undefined : outlineJson(bytes, unread)
+  yield
   const body = outline === undefined ? undefined : JsonText.parsed(outline)
   const head = body?.ok === true ? body.value.object : undefined
   if (body?.ok !== true || head === undefined || unread?.leaves(text, head) !== true) return undefined
   const read = { bytes, whole: text, body: body.value }
-  const received = atOnce(decodeBody(wire.format, read, { headers, names: policy.names, path }))
+  const received = yield* decodeBody(wire.format, read, { headers, names: policy.names, path })
   if (!received.ok || received.value.decoded.value.asked.thinking === "content") return undefined
   const { model: id, stream } = received.value.call
   const found = Context.get(services, ChatModels).find(id)
   const model = found && modelFor(found, wire.format.id, received.value.decoded.value.request)
   if (model?.ok !== true || model.value.leavesLists !== true || model.value.format.id !== wire.format.id)
     return undefined
-  const prepared = atOnce(passRequest({ wire, policy }, received.value, model.value))
+  const prepared = yield* passRequest({ wire, policy }, received.value, model.value)
   if (!prepared.ok || typeof prepared.value.request.body === "string") return undefined
   return { requested: { model: id, stream }, call: inBytes(prepared.value) }
 }

@@ -3,7 +3,7 @@ export const unchosen = {
   upstream: { sockets: 256, queue: 1000, wait: 10, retryAfter: 5 },
   key: { share: 0.75, requests: 2000 },
   connections: { all: 10_000, address: 1000 },
-  answers: { whole: 134_217_728, event: 16_777_216, kept: 4_194_304 },
+  answers: { whole: 134_217_728, event: 16_777_216, kept: 2_097_152 },
   media: { each: 25_165_824 },
   clocks: { head: 15, body: 120, stall: 60, idle: 65 },
   workers: { threads: 1, queue: 64, clock: 60 },

@@ -4,6 +4,7 @@ import { Credentials } from "../../src/credentials/credentials.ts"
 import { images } from "../../src/endpoints/images.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
+import { formOf } from "../../src/exchange/call-body.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 
 const picture = (bytes: number): string =>
@@ -43,4 +44,13 @@ it("others have their turns while a long picture is read, sent as a form, and to
   await turnsFor(30)
   const short = await turnsFor(30)
   expect(await turnsFor(3_000_000)).toBeGreaterThanOrEqual(short + 10)
+})
+
+it("a long file is written into its form a mebibyte of base64 at a time", () => {
+  const base64 = "AAAA".repeat(1024 * 1024)
+  const steps = formOf([{ name: "image", file: "a.png", mime: "image/png", base64 }], "line")
+  let turns = 0
+  while (steps.next().done !== true) turns++
+  // Between its four slices three, and one before all is joined.
+  expect(turns).toBe(3 + 1)
 })

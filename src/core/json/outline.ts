@@ -44,6 +44,7 @@ const walk = (
   let level = 0
   let commas = 0
   let items = 0
+  let mostItems = 0
   let standIn: string | undefined
   let list = 0
   let at = afterSpace(bytes, 0)
@@ -58,7 +59,9 @@ const walk = (
       if (standIn !== undefined) {
         if (unread.asks(bytes, name, end, level)) return false
       } else if (level === 1 && bytes[at] === openList && bytes[afterSpace(bytes, at + 1)] !== closeList) {
-        standIn = unread.standIn(asciiIn(bytes, name, end))
+        const key = asciiIn(bytes, name, end)
+        standIn = unread.standIn(key)
+        mostItems = key === "tools" ? requestLimits.tools : jsonLimits.members
         list = at
         items = 1
       }
@@ -85,7 +88,7 @@ const walk = (
     }
     if (level === 0) return at === bytes.length
     if (bytes[at] !== comma || ++commas > jsonLimits.members) return false
-    if (level === 2 && ++items > requestLimits.tools) return false
+    if (level === 2 && standIn !== undefined && ++items > mostItems) return false
     at = afterSpace(bytes, at + 1)
   }
 }

@@ -87,6 +87,7 @@ const continuePart = (to: StreamEncoderState, track: PartState, delta: PartDelta
   if (delta.type === "opaque" && track.kind === "call") return addBytes(to, track, delta.opaque)
   track.value = applyDelta(track.value, delta)
 }
+
 const addThought = (to: StreamEncoderState, track: PartState, text: string): void => {
   if (text === "") track.value = applyDelta(track.value, { type: "text", text })
   if (text === "") return

@@ -3,7 +3,7 @@ import { outlineJson } from "../../../src/core/json/outline.ts"
 import { UnreadLists } from "../../../src/core/json/unread.ts"
 
 const unread = new UnreadLists({
-  lists: { list: "[0]" },
+  lists: { list: "[0]", tools: "[0]" },
   members: ["/list/*/secret", "/list/**/deep"],
   plain: ["/list/*/type"],
   begins: ["magic:"]
@@ -55,9 +55,15 @@ describe("a body is read whole", () => {
     ["a name that is not of ASCII", '{"\u017fecret":1}'],
     ["a letter behind an escape", '"m\\u0061gic:1"'],
     ["more levels than are read", "[".repeat(63) + "]".repeat(63)],
-    ["a number of too many digits", "1".repeat(1001)],
-    ["more items than are read", `0${",0".repeat(10_000)}`]
+    ["a number of too many digits", "1".repeat(1001)]
   ])("where its list has %s", (_, item) => expect(outlineOf(`{"a":1,"list":[${item}],"b":"c"}`)).toBeUndefined())
+
+  it.each([
+    ["tools", undefined],
+    ["list", '{"list":[0]}']
+  ])("where more than 10,000 tools are declared, and not where a list is of others: %s", (name, outlined) =>
+    expect(outlineOf(`{"${name}":[0${",0".repeat(10_000)}]}`)).toBe(outlined)
+  )
 
   const broken =
     '"open|"\u0001"|"\\x"|"\\u12g4"|01|+1|1.|.5|1e|-|tru|nulls|NaN|\'a\'|{a:1}|{"a"}|{"a":}|{"a":1,}|1,|,1|1 2|[1|{"a":1|]|}|// a'
