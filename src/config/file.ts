@@ -14,7 +14,7 @@ import {
   type AccountSettings
 } from "./configuration.ts"
 import { remarksOnKeys, responsePlaceOf, taskPlaceOf } from "./validators.ts"
-import { type Broken, ValuePlaces, repeatedNames } from "./places.ts"
+import { type Broken, ValuePlaces, wrongNames } from "./places.ts"
 import { type PlacedProblem, problemKey, type Problem, type Path, shownName } from "./problem.ts"
 import type { ConfigurationFile } from "./schema.ts"
 import { groupItems } from "../core/collections.ts"
@@ -36,7 +36,7 @@ export const readFile = (text: string, variables: Variables): Result<Configurati
 const readText = (text: string, variables: Variables): Result<Configuration, readonly Problem[]> => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error", uniqueKeys: false })
-  const broken = [...document.errors, ...repeatedNames(document)].toSorted((a, b) => a.pos[0] - b.pos[0])
+  const broken = [...document.errors, ...wrongNames(document)].toSorted((a, b) => a.pos[0] - b.pos[0])
   if (broken.length > 0) return fail(unreadable(broken, lines))
   if (document.contents === null) return fail([{ key: "", message: `The file is empty. ${wantedFile}` }])
   const value = valueOf(document)

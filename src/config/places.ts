@@ -43,16 +43,21 @@ export interface Broken {
   readonly pos: readonly [number, ...number[]]
 }
 
-/** The names that stand in a mapping again. The parser itself would compare each with all before it. */
-export const repeatedNames = (document: Document): readonly Broken[] => {
-  const again: Broken[] = []
+/**
+ * The names that stand in a mapping again, and those that are no texts. The parser itself would compare each with all
+ * before it, and print each mapping that is a name in another as often as there are levels.
+ */
+export const wrongNames = (document: Document): readonly Broken[] => {
+  const wrong: Broken[] = []
+  const add = (message: string, key: unknown): void => void wrong.push({ message, pos: [startOf(key) ?? 0] })
   visit(document, {
     Map: (_, { items }) => {
+      for (const { key } of items) if (isCollection(key)) add("Map keys must be texts", key)
       for (const [, [, ...others]] of groupItems(items, ({ key }) => nameOf(key)))
-        for (const { key } of others) again.push({ message: "Map keys must be unique", pos: [startOf(key) ?? 0] })
+        for (const { key } of others) add("Map keys must be unique", key)
     }
   })
-  return again
+  return wrong
 }
 
 const nameOf = (key: unknown): unknown => (isScalar(key) ? key.value : key)

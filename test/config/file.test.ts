@@ -260,7 +260,7 @@ describe("what is wrong with a configuration file", () => {
     ],
     [
       "a route to nowhere, where an upstream's name may be somebody's key",
-      "keys: [{ key: a }]\nupstreams: { { key: a-key-of-mine }: { family: openai, key: b } }\nmodels: [{ match: a, upstream: p }]",
+      "keys: [{ key: a }]\nupstreams: { '{ key: a-key-of-mine }': { family: openai, key: b } }\nmodels: [{ match: a, upstream: p }]",
       ["line 3: `models[0].upstream` must be the name of one of the `upstreams`: `…`."]
     ],
     [
@@ -339,6 +339,10 @@ describe("what is wrong with a configuration file", () => {
     expect(problemsOf('keys: [{ key: "a }]\n')).toEqual([
       'line 2: The file is neither YAML nor JSON: Missing closing "quote.'
     ])
+  })
+
+  it.each(["? { a: b }\n: 1\n", "? [a]\n: 1\n", "? ? a\n"])("takes no mapping and no list for a name: %j", (text) => {
+    expect(problemsOf(text)).toEqual(["line 1: The file is neither YAML nor JSON: Map keys must be texts."])
   })
 
   it("is told all at once, in the order of the file", () => {

@@ -60,6 +60,14 @@ describe("a configuration costs no more than its size", () => {
   )
 })
 
+it("names that are mappings in mappings cost no more than their number", async () => {
+  const work: Work = (size) => {
+    const text = `${"? ".repeat(size)}a: b\n`
+    return () => readFile(text, {})
+  }
+  expect(await tooDear(work, 40)).toBeUndefined()
+})
+
 describe("what does not fit together is found in one turn over the entries", () => {
   it.each(["keys", "keys that stand twice", "routes to many upstreams", "routes to nowhere"])(
     "%s",

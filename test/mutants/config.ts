@@ -5,6 +5,13 @@ const caughtBy: Mutant["caughtBy"] = ["config/kept.test.ts"]
 /** Defects in what a configuration says of tasks, media and accounts. */
 export const config: readonly Mutant[] = [
   {
+    name: "a mapping may be a name in a file",
+    file: "config/places.ts",
+    find: "for (const { key } of items) if (isCollection(key))",
+    replace: "for (const { key } of items) if (isCollection(key) && items.length > 9)",
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
     name: "a key of a file has no sentence that says what it must be",
     file: "config/schema.ts",
     find: '["wireNames.native.*", "the name of a member"],',
