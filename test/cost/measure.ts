@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises"
+
 /** A piece of work of a size, prepared outside of what is measured. */
 export type Work = (size: number) => () => unknown
 
@@ -14,7 +16,10 @@ const mostADoubling = 2.5
 const floor = 60
 
 /** How often work is measured before it counts as too dear: a busy machine only ever adds to it. */
-const tries = 5
+const tries = 10
+
+/** Milliseconds before another try, the longer the later: what others do on the same core comes in bursts. */
+const waits = 50
 
 /** From this many milliseconds on nothing but the work itself is seen. */
 const plain = 1500
@@ -42,7 +47,7 @@ const isDear = (before: number, after: number): boolean =>
 
 /**
  * What work costs where a doubling of its size is dearer than it may be; undefined where it is not. Work that is cheap
- * at four times the size is looked at once; what looks dear is measured until it does not, or five times over.
+ * at four times the size is looked at once; what looks dear is measured until it does not, or ten times over.
  */
 export const tooDear = async (work: Work, size: number): Promise<Costs | undefined> => {
   await least(work, Math.ceil(size / 8), 1)
@@ -55,6 +60,7 @@ export const tooDear = async (work: Work, size: number): Promise<Costs | undefin
     ms[2] = Math.min(ms[2], await least(work, size * 4, 1))
     if (!isDear(ms[0], ms[1]) && !isDear(ms[1], ms[2])) return undefined
     if (ms[2] > plain) break
+    await pause(time * waits)
   }
   return { size, ms }
 }
