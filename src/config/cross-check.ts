@@ -5,7 +5,7 @@ import { defaults } from "./configuration.ts"
 import { baseUrlMistake } from "./base-url.ts"
 import { baseUrl, isLoopback, leastKey, unguessable, taskPlaceOf, loginSecret, nodeName } from "./validators.ts"
 import { listings } from "./known-families.ts"
-import { choices, type PlacedProblem, problemKey } from "./problem.ts"
+import { quotedChoices, type PlacedProblem, problemKey } from "./problem.ts"
 
 /**
  * What does not fit together in a file, whatever else is wrong with it: a part that is not what it must be is passed
@@ -79,7 +79,7 @@ const compatOptions = (file: unknown): readonly PlacedProblem[] =>
 
 const destinations = (file: unknown): readonly PlacedProblem[] => {
   const names = new Set(upstreamsOf(file).map(([name]) => name))
-  const message = `must be the name of one of the \`upstreams\`: ${choices(names)}.`
+  const message = `must be the name of one of the \`upstreams\`: ${quotedChoices(names)}.`
   return itemsOf(file, "models").flatMap((route, index) => {
     const upstream = textOf(route, "upstream")
     if (upstream === undefined || names.size === 0 || names.has(upstream)) return []
@@ -157,7 +157,7 @@ const nodes = (file: unknown): readonly PlacedProblem[] => {
   const message =
     allNodes === undefined
       ? "has no effect without `nodes`."
-      : `must be the name of one of the \`nodes\`: ${choices(names)}.`
+      : `must be the name of one of the \`nodes\`: ${quotedChoices(names)}.`
   return [...wrong, { path: ["node"], message }]
 }
 

@@ -41,7 +41,7 @@ export const problemKey = (path: Path, stranger = false): string =>
 export const shownName = (name: string, shape: RegExp): string => (shape.test(name) ? name : "…")
 
 /** The names that somebody chose, to choose from; what is no name may be a secret and is not shown. */
-export const choices = (names: Iterable<string>): string =>
+export const quotedChoices = (names: Iterable<string>): string =>
   Array.from(names, (name) => `\`${shownName(name, chosen)}\``).join(", ")
 
 /** A problem as one line of text. */

@@ -37,7 +37,7 @@ export const recordRow: MemberRow<JsonText | undefined> = {
 }
 
 /** The same member, of which a document tells more. */
-export const described = <R extends MemberRow<unknown>>(row: R, more: ValueSchema): R => ({
+export const describedRow = <R extends MemberRow<unknown>>(row: R, more: ValueSchema): R => ({
   ...row,
   schema: { ...row.schema, ...more }
 })

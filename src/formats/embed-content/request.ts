@@ -4,7 +4,7 @@ import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { eachInside, placesIn } from "../../core/reading/spellings.ts"
-import { described, otherSpellings, readRows, textRow } from "../../core/reading/member-row.ts"
+import { describedRow, otherSpellings, readRows, textRow } from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { positiveInteger, readFilledList } from "../../core/reading/numbers.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
@@ -104,7 +104,7 @@ const readModel = (from: ObjectReader, model: string): void => {
 
 /** The model, in each request. */
 export const modelMember = {
-  model: /* @__PURE__ */ described(textRow, { description: "The model of the path, with or without `models/`." })
+  model: /* @__PURE__ */ describedRow(textRow, { description: "The model of the path, with or without `models/`." })
 } as const
 
 /** Members of a part that hold what is no text. */
@@ -163,7 +163,7 @@ export const itemMembers = {
     read: readParts
   },
   taskType: {
-    .../* @__PURE__ */ described(textRow, { examples: ["RETRIEVAL_DOCUMENT", "RETRIEVAL_QUERY"] }),
+    .../* @__PURE__ */ describedRow(textRow, { examples: ["RETRIEVAL_DOCUMENT", "RETRIEVAL_QUERY"] }),
     also: "task_type"
   },
   title: textRow,

@@ -3,7 +3,7 @@ import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { described, oneWordOf, readRows, requiredText, textRow } from "../../core/reading/member-row.ts"
+import { describedRow, oneWordOf, readRows, requiredText, textRow } from "../../core/reading/member-row.ts"
 import { positiveInteger } from "../../core/reading/numbers.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
@@ -81,7 +81,7 @@ export const requestMembers = {
     required: true,
     read: readInputs
   },
-  encoding_format: /* @__PURE__ */ described(oneWordOf(["float", "base64"]), { default: "float" }),
+  encoding_format: /* @__PURE__ */ describedRow(oneWordOf(["float", "base64"]), { default: "float" }),
   user: textRow
 } as const
 

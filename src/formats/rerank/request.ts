@@ -2,7 +2,7 @@ import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { described, flagOr, readRows, requiredText } from "../../core/reading/member-row.ts"
+import { describedRow, flagOr, readRows, requiredText } from "../../core/reading/member-row.ts"
 import { positiveInteger, readFilledList } from "../../core/reading/numbers.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
@@ -52,7 +52,7 @@ export const rules = /* @__PURE__ */ noteRules(id, {
 export const requestMembers = {
   model: requiredText,
   query: {
-    .../* @__PURE__ */ described(requiredText, { minLength: 1 }),
+    .../* @__PURE__ */ describedRow(requiredText, { minLength: 1 }),
     read: (from: ObjectReader, key: string): string => {
       const query = from.required(key, from.reader.string) ?? ""
       if (from.has(key) && query.trim() === "") from.reader.issue(from.below(key), `\`${key}\` must not be empty.`)
@@ -75,7 +75,7 @@ export const requestMembers = {
     }
   },
   return_documents: /* @__PURE__ */ flagOr(false),
-  top_n: /* @__PURE__ */ described(positiveInteger, { description: "All results where it is absent." })
+  top_n: /* @__PURE__ */ describedRow(positiveInteger, { description: "All results where it is absent." })
 } as const
 
 /** Reads a request. */
