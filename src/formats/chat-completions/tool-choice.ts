@@ -94,8 +94,8 @@ const writeChoice = (choice: ToolChoice, tools: readonly ToolDefinition[], writi
   if (choice.mode === "tool") return named(choice.of === "custom" ? "custom" : "function", choice.name)
   const mode = choice.mode === "validated" ? "auto" : choice.mode
   if (choice.only === undefined || mode === "none") return mode
-  const isCustom = (of: string): boolean => tools.some((tool) => tool.type === "custom" && tool.name === of)
-  const entries = choice.only.map((of) => named(isCustom(of) ? "custom" : "function", of))
+  const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])))
+  const entries = choice.only.map((of) => named(custom.has(of) ? "custom" : "function", of))
   return { type: "allowed_tools", allowed_tools: { mode, tools: entries } }
 }
 

@@ -94,9 +94,11 @@ const decodeToolSchema = (
 export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): ReadonlySet<string> => {
   const elements: JsonObjectBuilder[] = []
   const names = new Set<string>()
+  const choice = to.request.toolChoice
+  const only = choice?.mode === "auto" && choice.only !== undefined ? new Set(choice.only) : undefined
   let functions: JsonObjectBuilder[] | undefined
   for (const tool of toolsAtEnd(to.request) ?? []) {
-    if (isLeftOut(to, tool)) continue
+    if (isLeftOut(to, tool, only)) continue
     if (tool.type === "vendor") {
       const element = encodeVendorTool(to, tool)
       if (element === undefined) continue
@@ -113,15 +115,15 @@ export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): Readonly
   return names
 }
 
-/** Tools that the choice excludes: those it does not name, and the vendor's own where nothing may be called. */
-const isLeftOut = (to: EncodeContext, tool: ToolDefinition): boolean => {
+/** Tools that the choice excludes: those it does not name, `only` others, and the vendor's own where nothing may be called. */
+const isLeftOut = (to: EncodeContext, tool: ToolDefinition, only: ReadonlySet<string> | undefined): boolean => {
   const choice = to.request.toolChoice
   if (to.own || choice === undefined) return false
   if (tool.type === "vendor") {
     if (choice.mode === "none") note(to, "overridden", tool.at)
     return choice.mode === "none"
   }
-  if (choice.mode !== "auto" || choice.only === undefined || choice.only.includes(tool.name)) return false
+  if (only === undefined || only.has(tool.name)) return false
   note(to, "unchosen-tool", tool.at)
   return true
 }

@@ -206,7 +206,8 @@ export interface EncodedTools {
 export const encodeTools = (to: EncodeContext): EncodedTools => {
   const declared = to.request.tools ?? []
   const tools = toolsAtEnd(to.request) ?? []
-  const dropped = new Set(declared.filter((tool) => !tools.includes(tool)))
+  const kept = new Set(tools)
+  const dropped = new Set(declared.filter((tool) => !kept.has(tool)))
   const out: JsonTemplate[] = []
   const items = new Map<number, JsonTemplate>()
   for (const tool of tools) {
