@@ -97,7 +97,7 @@ export class Credentials extends Context.Service<
   /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
   static readonly keys = (...keys: readonly ClientKey[]): Layer.Layer<Credentials> =>
     Layer.sync(Credentials)(() => {
-      const holders = keys.map(holder)
+      const holders = keys.map(keyHolder)
       return { authenticate: (presented) => authenticate(holders, presented) }
     })
 }
@@ -107,7 +107,7 @@ interface Holder {
   readonly principal: Principal
 }
 
-const holder = (given: ClientKey): Holder => {
+const keyHolder = (given: ClientKey): Holder => {
   if (typeof given === "object" && "key" in given)
     return { digest: sha256Words(revealSecret(given.key)), principal: { name: given.name, ...permissionOf(given) } }
   const key = revealSecret(given)

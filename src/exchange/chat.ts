@@ -256,9 +256,9 @@ const answerStream = (ready: ReadyCall): Effect.Effect<Answer, GatewayError, Sco
         Effect.fail(errorOf(ready.model, { ...reply, body }))
       )
     }
-    if (!isJson(reply.headers["content-type"])) return relay(ready, ready.openStream(), reply)
+    if (!isJson(reply.headers["content-type"])) return streamAnswer(ready, ready.openStream(), reply)
     return Effect.flatMap(Effect.flatMap(collectBytes(reply, ready.most), ready.reply), (whole) =>
-      relay(ready, streamOf(whole), { flow: flowOf([]), drain: () => undefined })
+      streamAnswer(ready, streamOf(whole), { flow: flowOf([]), drain: () => undefined })
     )
   })
 
@@ -275,7 +275,7 @@ const collectBytes = ({ body }: UpstreamStream, most: number): Effect.Effect<Uin
   })
 
 /** Answers with a stream while it comes. */
-const relay = (
+const streamAnswer = (
   { request, notes, outcome, wire, framing, keeper }: ReadyCall,
   stream: ReplyStream,
   { flow, drain }: Pick<UpstreamStream, "flow" | "drain">

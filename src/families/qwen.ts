@@ -27,7 +27,7 @@ const seeing: ModelRules = { ...plus, media: ["image", "video"] }
 const open: ModelRules = { ...plus, output: 16_384, budget: 38_912, thinks: "unasked", thinksInStreams: true }
 const thinker: ModelRules = { ...plus, thinks: "always", forcedChoice: "never" }
 const omni: ModelRules = { ...plus, output: 16_384, media: ["image", "audio", "video"] }
-const hearing: ModelRules = { ...plus, output: 4096, thinks: "never", media: ["audio"] }
+const audioOnly: ModelRules = { ...plus, output: 4096, thinks: "never", media: ["audio"] }
 
 /** The embedding models, after the vendor's page of text embeddings. */
 const embedders: CompatEmbedders = {
@@ -74,7 +74,7 @@ export const profile: CompatProfile = {
     ["qwen3-vl-plus", seeing],
     ["qwen3-vl-flash", seeing],
     ["qwen3-omni-flash", omni],
-    ["qwen3-asr-flash", hearing],
+    ["qwen3-asr-flash", audioOnly],
     ["qwen3-235b-a22b", open],
     ["qwen3-32b", { ...open, output: 8192 }],
     ["qwen3-8b", { ...open, output: 8192 }],

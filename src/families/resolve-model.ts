@@ -78,7 +78,7 @@ const linesOf = ({ chat, embeddings, images, rerank, videos }: FamilyServices): 
 const mostRemembered = 1000
 
 /** Half a character, which no path of an upstream can hold. */
-const torn = /\p{Cs}/u
+const loneSurrogate = /\p{Cs}/u
 
 /** Finds each model once; none has an id that is too long to be remembered. */
 const memoized = <M>(find: (id: string) => M | undefined): ((id: string) => M | undefined) => {
@@ -86,7 +86,7 @@ const memoized = <M>(find: (id: string) => M | undefined): ((id: string) => M | 
   return (id) => {
     const there = known.get(id)
     if (there !== undefined) return there
-    const found = id.length > longestId || torn.test(id) ? undefined : find(id)
+    const found = id.length > longestId || loneSurrogate.test(id) ? undefined : find(id)
     if (found === undefined) return undefined
     if (known.size >= mostRemembered) known.clear()
     known.set(id, found)

@@ -41,7 +41,7 @@ const rules = /* @__PURE__ */ noteRules(id, {
   }
 })
 
-const held: ReadonlySet<string> = new Set<ImageField>([
+const supportedFields: ReadonlySet<string> = new Set<ImageField>([
   "count",
   "size",
   "seed",
@@ -68,7 +68,7 @@ const notesOf = (request: ImageRequest): readonly TranslationNote[] => [
   ...((request.count ?? 1) > 1 ? [rules.note("count", placeIn(request, "count"))] : []),
   ...(saysMore(request.turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
   ...(typeof request.rewrite === "boolean" ? [rules.note("rewrite", placeIn(request, "rewrite"))] : []),
-  ...noteUnheld(rules, "unsupported", request, held)
+  ...noteUnheld(rules, "unsupported", request, supportedFields)
 ]
 
 const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBuilder => {
@@ -105,9 +105,9 @@ const sizeOut = (size: ImageSize | undefined): string | undefined => {
 }
 
 /** Reads an answer. An image that failed stands among the others as its error. */
-const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
+const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, readImages)
 
-const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
+const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
   const usage = objectOr(answer["usage"])

@@ -37,7 +37,7 @@ const rules = /* @__PURE__ */ noteRules(id, {
   }
 })
 
-const held: ReadonlySet<string> = new Set<ImageField>([
+const supportedFields: ReadonlySet<string> = new Set<ImageField>([
   "count",
   "size",
   "negative",
@@ -65,7 +65,7 @@ const notesOf = (request: ImageRequest): readonly TranslationNote[] => [
   ...(saysMore(request.turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
   ...(request.size?.kind === "class" ? [rules.note("size", placeIn(request, "size"))] : []),
   ...(typeof request.rewrite === "string" ? [rules.note("rewrite", placeIn(request, "rewrite"))] : []),
-  ...noteUnheld(rules, "unsupported", request, held)
+  ...noteUnheld(rules, "unsupported", request, supportedFields)
 ]
 
 const parametersOf = (request: ImageRequest): JsonObjectBuilder => ({
@@ -82,11 +82,11 @@ const sizeOut = (size: ImageSize | undefined): string | undefined =>
   size?.kind === "pixels" ? `${size.width}*${size.height}` : undefined
 
 /** Reads an answer: the images of all its choices, each with what its choice says the prompt was made into. */
-const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, isError, take)
+const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, isError, readImages)
 
 const isError = (answer: JsonObject): boolean => typeof answer["code"] === "string" && answer["code"] !== ""
 
-const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
+const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const output = reader.required(answer, "output", "", reader.object)
   const choices = output === undefined ? [] : reader.required(output, "choices", "/output", reader.objects)
   const usage = objectOr(answer["usage"])

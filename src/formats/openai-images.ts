@@ -54,9 +54,17 @@ const rules = /* @__PURE__ */ noteRules(id, {
   }
 })
 
-const held: ReadonlySet<string> = new Set<ImageField>(["count", "size", "quality", "fidelity", "mime", "as", "passed"])
+const supportedFields: ReadonlySet<string> = new Set<ImageField>([
+  "count",
+  "size",
+  "quality",
+  "fidelity",
+  "mime",
+  "as",
+  "passed"
+])
 
-const heldByEdits: ReadonlySet<string> = new Set([...held, "mask"])
+const supportedByEdits: ReadonlySet<string> = new Set([...supportedFields, "mask"])
 
 /** Writes a request: JSON where there is no image, else a form with the images as files, whose bytes are needed. */
 const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
@@ -78,7 +86,7 @@ const notesOf = (request: ImageRequest, edits: boolean): readonly TranslationNot
     ...(size?.kind === "as-input" ? [rules.note("size", placeIn(request, "size"))] : []),
     ...(fidelity !== undefined && !edits ? [rules.note("fidelity", placeIn(request, "fidelity"))] : []),
     ...(mime !== undefined && !imageEnds.has(mime) ? [rules.note("type", placeIn(request, "mime"))] : []),
-    ...noteUnheld(rules, "unsupported", request, edits ? heldByEdits : held)
+    ...noteUnheld(rules, "unsupported", request, edits ? supportedByEdits : supportedFields)
   ]
 }
 
@@ -138,9 +146,9 @@ const fileFields = ({ turns, mask }: ImageRequest, bytes: ImageBytes): readonly 
 }
 
 /** Reads an answer. */
-const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
+const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, readImages)
 
-const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
+const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
   const chosen = chosenIn(answer)

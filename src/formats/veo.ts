@@ -61,10 +61,10 @@ const taskOf = ({ done, error, response }: JsonObject): VideoTask => {
   const answer = objectOr(response) ?? {}
   const inner = objectOr(answer["generateVideoResponse"]) ?? answer
   const [first, ...more] = sourcesIn(inner)
-  if (first === undefined) return filtered(inner, "The vendor's safety filters blocked every video.")
+  if (first === undefined) return filterFailure(inner, "The vendor's safety filters blocked every video.")
   const task = { state: "succeeded", videos: [first, ...more] } as const
-  if (!withholds(inner)) return task
-  const { code, message } = filtered(inner, "The vendor's safety filters blocked some of the videos.")
+  if (!wasFiltered(inner)) return task
+  const { code, message } = filterFailure(inner, "The vendor's safety filters blocked some of the videos.")
   return { ...task, withheld: { code, message } }
 }
 
@@ -83,14 +83,14 @@ const codes: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /** What the vendor's filters did not let through, of which it may say why. */
-const filtered = ({ raiMediaFilteredReasons: reasons = null }: JsonObject, usual: string): Failed => {
+const filterFailure = ({ raiMediaFilteredReasons: reasons = null }: JsonObject, usual: string): Failed => {
   const message = isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : ""
   return failedTask({ message }, "content_filtered", usual)
 }
 
 type Failed = ReturnType<typeof failedTask>
 
-const withholds = ({
+const wasFiltered = ({
   raiMediaFilteredCount: count = 0,
   raiMediaFilteredReasons: reasons = null
 }: JsonObject): boolean => (typeof count === "number" && count > 0) || (isArray(reasons) && reasons.length > 0)

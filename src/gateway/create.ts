@@ -84,7 +84,7 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     Layer.provide(mergeFamilies<F>(routes, families)),
     Layer.provide(TokenCounts.layer()),
     Layer.provide(callers),
-    Layer.provide(onRequest === undefined ? Layer.empty : telling(onRequest)),
+    Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
     Layer.provide(upstream)
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
@@ -92,5 +92,5 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   return Object.assign(gateway, { close: gateway.dispose })
 }
 
-const telling = (onRequest: (entry: MeterEntry) => unknown): Layer.Layer<never> =>
+const layerMetering = (onRequest: (entry: MeterEntry) => unknown): Layer.Layer<never> =>
   Layer.succeed(Metering)({ record: (entry) => Effect.promise(async () => onRequest(entry)) })

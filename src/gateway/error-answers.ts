@@ -18,7 +18,7 @@ export const errorAnswer = (
   more: Readonly<Record<string, string>> = {}
 ): Answer => {
   const { status, headers, body } = print(error.with({ requestId: head.requestId }), head)
-  const shouldRetry = error.details.shouldRetry ?? (hopeless.has(status) ? false : undefined)
+  const shouldRetry = error.details.shouldRetry ?? (finalStatuses.has(status) ? false : undefined)
   const retry = shouldRetry === undefined ? {} : { "x-should-retry": String(shouldRetry) }
   return {
     status,
@@ -37,7 +37,7 @@ const keysIn = ({ headers, search }: Head): readonly string[] => {
 const mostCarried = anyCarrier.length + 1
 
 /** Statuses after which no try with the same key ends otherwise; Anthropic's SDK and Claude Code try again unless told. */
-const hopeless: ReadonlySet<number> = new Set([401, 403])
+const finalStatuses: ReadonlySet<number> = new Set([401, 403])
 
 /**
  * What a failed request is answered with: its typed error, and for a defect, of which a line is logged, an `Internal`

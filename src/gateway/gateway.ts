@@ -45,7 +45,7 @@ export interface RunningGateway {
   /** Settles once all Layers are built; fails as one of them did, and once the gateway is disposed of. */
   readonly ready: Promise<void>
   /** For hosts: who takes requests in. */
-  readonly reception: Promise<RequestSupervisor>
+  readonly supervisor: Promise<RequestSupervisor>
 }
 
 /** The endpoints of a gateway, ready to be hosted. */
@@ -78,23 +78,23 @@ export const start = <E, R>(
   const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
   const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>
-  const reception = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), receptionOf))
-  let ready = settled(reception.then(() => undefined))
+  const supervisor = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), supervisorOf))
+  let ready = settled(supervisor.then(() => undefined))
   return {
     fetch: (request) =>
-      reception.then(
+      supervisor.then(
         (built) => answerWeb(built, request, prefix),
         (thrown: unknown) => unbuiltWeb(thrown, request, prefix)
       ),
-    drain: () => void reception.then((built) => built.drain(), ignored),
+    drain: () => void supervisor.then((built) => built.drain(), ignored),
     dispose: async ({ grace: patience = grace } = {}) => {
       ready = settled(Promise.reject(new Error("The gateway was disposed of.")))
-      await Effect.runPromise(close(await reception.catch(() => undefined), scope, patience))
+      await Effect.runPromise(close(await supervisor.catch(() => undefined), scope, patience))
     },
     get ready() {
       return ready
     },
-    reception
+    supervisor
   }
 }
 
@@ -107,7 +107,7 @@ const settled = (promise: Promise<void>): Promise<void> => {
 }
 
 /** Traces are made only where a tracer was given. */
-const receptionOf = (built: Context.Context<Gateway>): RequestSupervisor => {
+const supervisorOf = (built: Context.Context<Gateway>): RequestSupervisor => {
   const served = Context.get(built, Gateway)
   const context = Context.merge(served.services, built)
   const traced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
@@ -115,17 +115,17 @@ const receptionOf = (built: Context.Context<Gateway>): RequestSupervisor => {
 }
 
 /** How long the last answers may take to be told that the gateway stops, in milliseconds. */
-const farewell = 1000
+const lastAnswersTimeout = 1000
 
 /** Closing the scope ends calls to upstreams with an error, which their clients are told before all is over. */
 const close = Effect.fnUntraced(function* (
-  reception: RequestSupervisor | undefined,
+  supervisor: RequestSupervisor | undefined,
   scope: Scope.Closeable,
   grace: number
 ): Effect.fn.Return<void> {
-  reception?.close()
-  yield* reception?.awaitIdle(grace) ?? Effect.void
+  supervisor?.close()
+  yield* supervisor?.awaitIdle(grace) ?? Effect.void
   yield* Scope.close(scope, Exit.void)
-  yield* reception?.awaitIdle(farewell) ?? Effect.void
-  reception?.clear()
+  yield* supervisor?.awaitIdle(lastAnswersTimeout) ?? Effect.void
+  supervisor?.clear()
 })

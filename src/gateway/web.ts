@@ -8,12 +8,12 @@ import { unbuiltAnswer } from "./error-answers.ts"
 import type { RequestSupervisor } from "./supervisor.ts"
 
 /** Answers a request of the Web's `fetch`. */
-export const answerWeb = (reception: RequestSupervisor, request: Request, prefix = ""): Promise<Response> =>
+export const answerWeb = (supervisor: RequestSupervisor, request: Request, prefix = ""): Promise<Response> =>
   new Promise((resolve) => {
     let leave = (): void => undefined
     const left = (): void => leave()
     const empty = request.method === "HEAD"
-    leave = reception.accept(hostRequestOf(request, prefix), {
+    leave = supervisor.accept(hostRequestOf(request, prefix), {
       deliver: (answer) => deliver(answer, empty, resolve, left),
       onAborted: () => resolve(new Response(null, { status: 499 }))
     })
@@ -41,11 +41,11 @@ const hostRequestOf = (request: Request, prefix: string): HostRequest => {
     method: request.method,
     target: targetOf(request.url, prefix),
     headers,
-    readBody: (cap) => take(request, cap)
+    readBody: (cap) => readCapped(request, cap)
   }
 }
 
-const take = (request: Request, cap: number): ReturnType<HostRequest["readBody"]> =>
+const readCapped = (request: Request, cap: number): ReturnType<HostRequest["readBody"]> =>
   Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, cap), catch: brokenBody }), (bytes) =>
     bytes === undefined ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
   )

@@ -171,8 +171,8 @@ const watched = (rows: TextRows): TextRows => {
   const outage = new OutageLog()
   const watch = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
     Effect.tapError(
-      Effect.tap(done, () => Effect.suspend(() => back(outage.ends()))),
-      (why) => Effect.suspend(() => (outage.begins() ? gone(why) : Effect.void))
+      Effect.tap(done, () => Effect.suspend(() => logRecovery(outage.ends()))),
+      (why) => Effect.suspend(() => (outage.begins() ? logOutage(why) : Effect.void))
     )
   return {
     put: (...args) => watch(rows.put(...args)),
@@ -181,10 +181,10 @@ const watched = (rows: TextRows): TextRows => {
   }
 }
 
-const gone = (why: unknown): Effect.Effect<void> =>
+const logOutage = (why: unknown): Effect.Effect<void> =>
   Effect.logWarning("A response could not be stored or read.", why instanceof Error ? why.message : String(why))
 
-const back = (failures: number): Effect.Effect<void> =>
+const logRecovery = (failures: number): Effect.Effect<void> =>
   failures === 0
     ? Effect.void
     : Effect.logInfo(`Responses can be stored and read again. Calls that failed: ${failures}.`)

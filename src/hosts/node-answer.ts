@@ -17,28 +17,31 @@ export interface NodeExchange {
 }
 
 /** Writes an answer; done once its last byte was handed to node. */
-export const writeAnswer = (talk: NodeExchange, { status, headers, body: content }: Answer): Effect.Effect<void> => {
-  const { request, response } = talk
+export const writeAnswer = (
+  exchange: NodeExchange,
+  { status, headers, body: content }: Answer
+): Effect.Effect<void> => {
+  const { request, response } = exchange
   if (response.destroyed || response.writableEnded) return Effect.void
-  const close = talk.last() || status === late || bytesLeft(request) > short
+  const close = exchange.last() || status === requestTimedOut || bytesLeft(request) > short
   const body = typeof content === "string" ? sendableText(content) : content
   const head = close ? { ...headers, connection: "close" } : headers
   if (typeof body !== "string" && !(body instanceof Uint8Array)) {
     response.writeHead(status, head)
     if (request.method === "HEAD") return Effect.sync(() => response.end())
     const writer = bodyWriter(response)
-    return Stream.isStream(body) ? pumpStream(talk, writer, body) : pump(talk, writer, body)
+    return Stream.isStream(body) ? pumpStream(exchange, writer, body) : pump(exchange, writer, body)
   }
   response.writeHead(status, { ...head, "content-length": Buffer.byteLength(body) })
-  if (close) leaveSlowly(talk, body)
+  if (close) leaveSlowly(exchange, body)
   else response.end(body)
   if (!close && bytesLeft(request) > 0) awaitRest(request)
-  if (response.writableLength > 0) watchReader(response, talk.stalled)
+  if (response.writableLength > 0) watchReader(response, exchange.stalled)
   return Effect.void
 }
 
 /** The status of a request of which the rest is not waited for. */
-const late = 408
+const requestTimedOut = 408
 
 /** How much of a request that was answered early is read and thrown away to keep its connection, in bytes. */
 const short = 64 * 1024
@@ -51,7 +54,7 @@ const bytesLeft = ({ complete, headers }: IncomingMessage): number => {
 }
 
 /** How long the rest of a request is read before its connection is closed, in milliseconds. */
-const patience = 500
+const unreadTimeout = 500
 
 /**
  * A connection that is closed while its client still sends is reset, and the client may never read its answer. The
@@ -64,7 +67,7 @@ const leaveSlowly = ({ request, response }: NodeExchange, body: string | Uint8Ar
     clearTimeout(timer)
     response.end()
   }
-  const timer = setTimeout(leave, request.complete ? 0 : patience)
+  const timer = setTimeout(leave, request.complete ? 0 : unreadTimeout)
   request.once("close", leave).once("end", leave).resume()
 }
 
@@ -77,13 +80,13 @@ const awaitRest = (request: IncomingMessage): void => {
 }
 
 /** Writes pieces as they come, no faster than the client reads. */
-const pump = (talk: NodeExchange, writer: BodyWriter, pieces: ByteFlow): Effect.Effect<void> =>
+const pump = (exchange: NodeExchange, writer: BodyWriter, pieces: ByteFlow): Effect.Effect<void> =>
   Effect.callback((resume) => {
     let forget = nothing
     pieces.read({
       take: (some) => {
         if (writer.write(some)) return true
-        forget = onDrained(talk, writer, () => pieces.resume())
+        forget = onDrained(exchange, writer, () => pieces.resume())
         return false
       },
       end: () => {
@@ -98,9 +101,13 @@ const pump = (talk: NodeExchange, writer: BodyWriter, pieces: ByteFlow): Effect.
     })
   })
 
-const pumpStream = (talk: NodeExchange, writer: BodyWriter, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
+const pumpStream = (
+  exchange: NodeExchange,
+  writer: BodyWriter,
+  pieces: Stream.Stream<Uint8Array>
+): Effect.Effect<void> => {
   const drained = Effect.callback<void>((resume) => {
-    const forget = onDrained(talk, writer, () => resume(Effect.void))
+    const forget = onDrained(exchange, writer, () => resume(Effect.void))
     return Effect.sync(forget)
   })
   return Effect.andThen(

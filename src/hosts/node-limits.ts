@@ -23,7 +23,7 @@ export interface ConnectionLimits {
 }
 
 /** How often a server looks at its clocks, in milliseconds. */
-const look = 1000
+const checkInterval = 1000
 
 /**
  * What a server of `node:http` is created with, so that clients that are slow on purpose cost it little, and that those
@@ -35,9 +35,9 @@ const look = 1000
  */
 export const serverOptions = ({ head = 15_000, body = 120_000, idle = 65_000 }: ServerClocks = {}): ServerOptions => ({
   headersTimeout: head,
-  requestTimeout: head + body + look,
+  requestTimeout: head + body + checkInterval,
   keepAliveTimeout: idle,
-  connectionsCheckingInterval: look,
+  connectionsCheckingInterval: checkInterval,
   requireHostHeader: false
 })
 
@@ -50,7 +50,7 @@ export const setClocks = (server: Server, clocks: ServerClocks): void => {
 type Socket = IncomingMessage["socket"]
 
 /** The connections of one network, in the order in which they came, and those of them that have not asked for anything yet. */
-interface Peers {
+interface NetworkConnections {
   readonly open: Set<Socket>
   readonly silent: Set<Socket>
 }
@@ -62,29 +62,29 @@ interface Peers {
 export const limitConnections = (server: Server, limits: ConnectionLimits, proxies: number): void => {
   setMost(server, limits)
   if (proxies > 0) return
-  const known = new Map<string, Peers>()
-  const peersOf = (network: string): Peers => {
-    const peers = known.get(network) ?? { open: new Set(), silent: new Set() }
-    known.set(network, peers)
-    return peers
+  const known = new Map<string, NetworkConnections>()
+  const connectionsOf = (network: string): NetworkConnections => {
+    const those = known.get(network) ?? { open: new Set(), silent: new Set() }
+    known.set(network, those)
+    return those
   }
   server.prependListener("connection", (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? "")
-    const peers = peersOf(network)
+    const those = connectionsOf(network)
     const forget = (one: Socket): void => {
-      peers.open.delete(one)
-      peers.silent.delete(one)
-      if (peers.open.size === 0) known.delete(network)
+      those.open.delete(one)
+      those.silent.delete(one)
+      if (those.open.size === 0) known.delete(network)
     }
-    if (peers.open.size >= (limits.address ?? Infinity)) {
-      const [oldest] = peers.silent
+    if (those.open.size >= (limits.address ?? Infinity)) {
+      const [oldest] = those.silent
       if (oldest === undefined) return void socket.destroy()
       forget(oldest)
       oldest.destroy()
-      known.set(network, peers)
+      known.set(network, those)
     }
-    peers.open.add(socket)
-    peers.silent.add(socket)
+    those.open.add(socket)
+    those.silent.add(socket)
     socket.once("close", () => forget(socket))
   })
   const speaks = ({ socket }: IncomingMessage): void =>

@@ -10,14 +10,14 @@ type Socket = IncomingMessage["socket"]
  * Answers what node cannot read as HTTP, in the error body of the path that it was sent to as far as that can be read,
  * and closes the connection: what would follow cannot be told from it. Nothing is said behind an answer that began.
  */
-export const answerMalformed = (server: Server, reception: () => RequestSupervisor | undefined): void => {
+export const answerMalformed = (server: Server, supervisor: () => RequestSupervisor | undefined): void => {
   const answering = new WeakMap<object, ServerResponse>()
   const remember = ({ socket }: { readonly socket: Socket }, response: ServerResponse): void =>
     void answering.set(socket, response)
   server.prependListener("request", remember)
   server.prependListener("checkContinue", remember)
   server.on("clientError", (error: Malformed, socket: Socket) => {
-    const open = reception()
+    const open = supervisor()
     const current = answering.get(socket)
     const begun = current !== undefined && current.headersSent && !current.writableEnded
     if (open === undefined || begun || !socket.writable) return void socket.destroy()

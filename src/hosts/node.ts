@@ -46,7 +46,7 @@ export const attach = (server: Server, gateway: RunningGateway, options: AttachO
   if (options.connections !== undefined) limitConnections(server, options.connections, options.proxies ?? 0)
   const receive = receiverOf(gateway, options)
   let open: RequestSupervisor | undefined
-  gateway.reception.then(
+  gateway.supervisor.then(
     (built) => {
       open = built
     },
@@ -84,7 +84,7 @@ type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Ho
 /** Receives requests for a gateway, which may still be building; the options are read with each of them. */
 export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Receiver => {
   let open: RequestSupervisor | undefined
-  gateway.reception.then(
+  gateway.supervisor.then(
     (built) => {
       open = built
     },
@@ -96,7 +96,7 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
     const { stalled = 60_000, body = 120_000, proxies = 0 } = options
     const caller = { request, response, stalled, body, proxies, ...coming }
     if (open !== undefined) return receive(open, caller)
-    gateway.reception.then(
+    gateway.supervisor.then(
       (built) => receive(built, caller),
       (thrown: unknown) => {
         coming.begin?.()
@@ -113,15 +113,15 @@ interface Caller extends HostConnection, Omit<NodeExchange, "last"> {
   readonly body: number
 }
 
-const receive = (reception: RequestSupervisor, caller: Caller): void => {
+const receive = (supervisor: RequestSupervisor, caller: Caller): void => {
   const { request, response, stalled, waits = false, next, begin } = caller
   const target = targetOf(caller.target ?? request.url ?? "/")
-  if (next !== undefined && !reception.knows(target)) return next()
+  if (next !== undefined && !supervisor.knows(target)) return next()
   begin?.()
   const doubt = doubtOf(request)
-  const talk = { request, response, stalled, last: () => waits || doubt !== undefined || reception.isDraining }
-  const leave = reception.accept(arrivedOf(caller, target, doubt), {
-    deliver: (answer) => writeAnswer(talk, answer),
+  const exchange = { request, response, stalled, last: () => waits || doubt !== undefined || supervisor.isDraining }
+  const leave = supervisor.accept(arrivedOf(caller, target, doubt), {
+    deliver: (answer) => writeAnswer(exchange, answer),
     onAborted: () => response.destroy()
   })
   response.on("close", leave)

@@ -51,7 +51,7 @@ export class Logins extends Context.Service<
       Effect.gen(function* () {
         const { failures = 10, addressFailures = 100, accountFailures = 100, atOnce = 2, queue = 64 } = options
         const accounts = yield* Accounts
-        const inTurn = turnsIn({ atOnce, queue }, crowded)
+        const inTurn = turnsIn({ atOnce, queue }, tooManyLogins)
         const tokens = makeTokens(options)
         const attempts = makeAttempts({ failures, addressFailures, accountFailures })
         const allowed = (trying: Trying): Effect.Effect<void, GatewayError> =>
@@ -94,7 +94,7 @@ const tooMany = (wait: number): GatewayError =>
     retryAfter: wait / 1000
   })
 
-const crowded = (): GatewayError =>
+const tooManyLogins = (): GatewayError =>
   new GatewayError("RateLimited", "Too many logins are being checked. Try again in a moment.", { retryAfter: 1 })
 
 /** How much of some work is done at once, and how much of it waits. */
@@ -104,12 +104,12 @@ interface QueueSize {
 }
 
 /** Does work in its turn; fails at once, with what is said, where as much waits as may. */
-const turnsIn = <E>({ atOnce, queue }: QueueSize, crowded: () => E) => {
+const turnsIn = <E>({ atOnce, queue }: QueueSize, refusal: () => E) => {
   const turns = Semaphore.makeUnsafe(atOnce)
   let inside = 0
   return <A, F>(work: Effect.Effect<A, F>): Effect.Effect<A, E | F> =>
     Effect.suspend((): Effect.Effect<A, E | F> => {
-      if (inside >= atOnce + queue) return Effect.fail(crowded())
+      if (inside >= atOnce + queue) return Effect.fail(refusal())
       inside += 1
       return Effect.ensuring(
         turns.withPermit(work),

@@ -20,7 +20,7 @@ export const memoryRows = (rows = new Map<string, TaskRow>(), claims: Claims = n
     }),
   claimed: (owner, key, now) => Effect.sync(() => claimed(rows, claims, owner, key, now)),
   read: (id) => Effect.sync(() => rows.get(id)),
-  take: (taken) => Effect.sync(() => take(rows, taken)),
+  take: (taken) => Effect.sync(() => leaseRows(rows, taken)),
   replace: (row, { before, freed }) =>
     Effect.sync(() => {
       const done = replace(rows, row, before)
@@ -71,7 +71,7 @@ const free = (claims: Claims, key: string, id: string): void => {
   if (claims.get(key)?.id === id) claims.delete(key)
 }
 
-const take = (rows: Map<string, TaskRow>, { now, holder, until, limit }: LeaseUpdate): readonly TaskRow[] => {
+const leaseRows = (rows: Map<string, TaskRow>, { now, holder, until, limit }: LeaseUpdate): readonly TaskRow[] => {
   const due = [...rows.values()].flatMap((row) => (row.due !== null && row.due <= now ? [{ row, at: row.due }] : []))
   const longest = due.toSorted((a, b) => a.at - b.at).slice(0, limit)
   return longest.map(({ row }) => {

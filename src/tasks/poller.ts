@@ -41,7 +41,7 @@ const batch = 256
 const sweeping = { limit: 1_000, every: 60_000 } as const
 
 /** How often a step that could not be saved is tried again, and after how many milliseconds. */
-const again = { times: 20, after: 1_000 } as const
+const saveRetry = { times: 20, after: 1_000 } as const
 
 type Store = TaskStore["Service"]
 
@@ -121,7 +121,7 @@ const ask = Effect.fnUntraced(function* <R>(
   task: TaskIn<"submitted" | "running">,
   turns: Turns
 ): Effect.fn.Return<void, GatewayError | SupersededTask, R> {
-  const found = yield* Effect.raceFirst(turns.take(answer(node, task)), hold(node, task))
+  const found = yield* Effect.raceFirst(turns.take(answer(node, task)), keepLease(node, task))
   if (!("kind" in found) && missOf(found.status) === "barred") {
     yield* Effect.logError("An upstream refuses the key with which its tasks were sent.", task.upstream)
   }
@@ -143,7 +143,7 @@ const answer = <R>({ poll, longest }: Node<R>, task: TaskIn<"submitted" | "runni
   )
 
 /** Keeps the lease for as long as it runs; ends only where another has it. */
-const hold = <R>({ store, lease }: Node<R>, task: Task): Effect.Effect<never, SupersededTask> =>
+const keepLease = <R>({ store, lease }: Node<R>, task: Task): Effect.Effect<never, SupersededTask> =>
   store.renew(task, lease).pipe(
     Effect.catchTag("GatewayError", () => Effect.void),
     Effect.delay(lease / 3),
@@ -155,8 +155,8 @@ const save = <R>({ store }: Node<R>, task: Task): Effect.Effect<void, GatewayErr
   Effect.asVoid(
     Effect.retry(store.save(task), {
       while: ({ _tag }) => _tag === "GatewayError",
-      schedule: Schedule.spaced(again.after),
-      times: again.times
+      schedule: Schedule.spaced(saveRetry.after),
+      times: saveRetry.times
     })
   )
 

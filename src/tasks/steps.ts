@@ -54,7 +54,10 @@ const noStrikes = { failed: 0, missing: 0 } as const
 export const submittingStep = (task: TaskIn<"accepted">): TaskIn<"submitting"> => ({ ...task, state: "submitting" })
 
 /** The upstream was called, and what it answered is lost; nobody holds the task any more. */
-export const unknownStep = (task: TaskIn<"submitting">): TaskIn<"unknown"> => ({ ...free(task), state: "unknown" })
+export const unknownStep = (task: TaskIn<"submitting">): TaskIn<"unknown"> => ({
+  ...withoutLease(task),
+  state: "unknown"
+})
 
 /** The upstream has given its id; it is asked about the task at `nextPollAt`. */
 export const submittedStep = (
@@ -62,7 +65,7 @@ export const submittedStep = (
   upstreamId: string,
   nextPollAt: number
 ): TaskIn<"submitted"> => ({
-  ...free(task),
+  ...withoutLease(task),
   state: "submitted",
   upstream: { ...task.upstream, id: upstreamId },
   nextPollAt
@@ -82,7 +85,7 @@ export const polledStep = (
   { state, progress }: PollProgress,
   nextPollAt: number
 ): TaskIn<"submitted" | "running"> => ({
-  ...free(task),
+  ...withoutLease(task),
   state: task.state === "running" ? "running" : state,
   ...(progress === undefined ? {} : { progress }),
   polls: task.polls + 1,
@@ -95,7 +98,7 @@ export const deferredStep = (
   task: TaskIn<"submitted" | "running">,
   nextPollAt: number
 ): TaskIn<"submitted" | "running"> => ({
-  ...free(task),
+  ...withoutLease(task),
   state: task.state,
   nextPollAt
 })
@@ -112,22 +115,24 @@ export const missedStep = (
   miss: PollMiss,
   nextPollAt: number
 ): TaskIn<"submitted" | "running"> => ({
-  ...free(task),
+  ...withoutLease(task),
   state: task.state,
   polls: task.polls + 1,
-  strikes: struck(task.strikes, miss),
+  strikes: countMiss(task.strikes, miss),
   nextPollAt
 })
 
 /** Misses that say nothing against the task. */
-const blameless: ReadonlySet<PollMiss> = new Set(["barred", "unkept"])
+const uncountedMisses: ReadonlySet<PollMiss> = new Set(["barred", "unkept"])
 
-const struck = (strikes: TaskFacts["strikes"], miss: PollMiss): TaskFacts["strikes"] =>
-  blameless.has(miss) ? strikes : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
+const countMiss = (strikes: TaskFacts["strikes"], miss: PollMiss): TaskFacts["strikes"] =>
+  uncountedMisses.has(miss)
+    ? strikes
+    : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
 
 /** It has come to its result, and is remembered for at least as long. */
 export const succeededStep = (task: TaskIn<"submitted" | "running">, result: TaskResult): TaskIn<"succeeded"> => ({
-  ...free(task),
+  ...withoutLease(task),
   state: "succeeded",
   result,
   expiresAt: Math.max(task.expiresAt, result.expiresAt)
@@ -137,11 +142,11 @@ export const succeededStep = (task: TaskIn<"submitted" | "running">, result: Tas
 export const failedStep = (
   task: TaskIn<"accepted" | "submitting" | "unknown" | "submitted" | "running">,
   failure: TaskFailure
-): TaskIn<"failed"> => ({ ...free(task), state: "failed", failure })
+): TaskIn<"failed"> => ({ ...withoutLease(task), state: "failed", failure })
 
 /** Nothing of it was ever sent: its client may send it again, under the same key. */
 export const unsentStep = (task: TaskIn<"accepted" | "submitting">, message: string): TaskIn<"failed"> =>
   failedStep(task, { code: "not_submitted", message, unsent: true })
 
 /** A task that nobody holds. */
-const free = ({ lease: _lease, ...task }: TaskFacts): Omit<TaskFacts, "lease"> => task
+const withoutLease = ({ lease: _lease, ...task }: TaskFacts): Omit<TaskFacts, "lease"> => task

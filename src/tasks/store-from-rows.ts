@@ -22,7 +22,7 @@ const keeping = (rows: TaskRows): TaskStore["Service"] => ({
     Effect.flatMap(reaching(rows.read(id)), (row) =>
       row === undefined || row.owner !== owner ? Effect.undefined : readable(row)
     ),
-  take: (taking) => take(rows, taking),
+  take: (taking) => leaseTasks(rows, taking),
   save: (task) => save(rows, task),
   renew: (task, duration) =>
     Clock.currentTimeMillis.pipe(
@@ -46,7 +46,7 @@ const sameOf = (first: ClaimedRow, hash: string | undefined): Effect.Effect<Task
   first.hash === hash ? readable(first.row) : Effect.fail(reused())
 
 /** A row that cannot be read is left out, so that it holds up no other. */
-const take = Effect.fnUntraced(function* (
+const leaseTasks = Effect.fnUntraced(function* (
   rows: TaskRows,
   { holder, duration, limit }: LeaseRequest
 ): Effect.fn.Return<readonly Task[], GatewayError> {
@@ -120,9 +120,9 @@ const reused = (): GatewayError =>
 const watched = (rows: TaskRows): TaskRows => {
   const outage = new OutageLog()
   const read = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
-    Effect.tapError(done, (why) => Effect.suspend(() => (outage.begins() ? gone(why) : Effect.void)))
+    Effect.tapError(done, (why) => Effect.suspend(() => (outage.begins() ? logOutage(why) : Effect.void)))
   const write = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
-    Effect.tap(read(done), () => Effect.suspend(() => back(outage.ends())))
+    Effect.tap(read(done), () => Effect.suspend(() => logRecovery(outage.ends())))
   return {
     insert: (...args) => write(rows.insert(...args)),
     claimed: (...args) => read(rows.claimed(...args)),
@@ -135,10 +135,10 @@ const watched = (rows: TaskRows): TaskRows => {
   }
 }
 
-const gone = (why: unknown): Effect.Effect<void> =>
+const logOutage = (why: unknown): Effect.Effect<void> =>
   Effect.logWarning("The task store cannot be reached.", why instanceof Error ? why.message : String(why))
 
-const back = (failures: number): Effect.Effect<void> =>
+const logRecovery = (failures: number): Effect.Effect<void> =>
   failures === 0 ? Effect.void : Effect.logInfo(`The task store is reached again. Calls that failed: ${failures}.`)
 
 /** Milliseconds since 1970. */

@@ -72,7 +72,7 @@ const traced = <A extends { readonly status: number }, R>(
         Effect.provideService(Tracer.ParentSpan, span),
         Effect.provideService(Metering, {
           record: (entry) => {
-            tell(span, entry, clock)
+            annotateSpan(span, entry, clock)
             return record(entry)
           }
         })
@@ -97,7 +97,7 @@ const spanOf = ({ method, endpoint, requestId, headers }: FollowedRequest, propa
 /** The most notes that a span tells one by one. */
 const most = 20
 
-const tell = (span: Tracer.Span, entry: MeterEntry, clock: Clock.Clock): void => {
+const annotateSpan = (span: Tracer.Span, entry: MeterEntry, clock: Clock.Clock): void => {
   for (const [name, value] of Object.entries(attributesOf(entry))) {
     if (value !== undefined) span.attribute(name, value)
   }

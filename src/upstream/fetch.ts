@@ -26,7 +26,7 @@ const transportOver =
     const controller = new AbortController()
     const gate = new Gate()
     listener.start()
-    void talk(fetch, request, listener, controller.signal, gate)
+    void runCall(fetch, request, listener, controller.signal, gate)
     return {
       pause: () => gate.close(),
       resume: () => gate.open(),
@@ -37,7 +37,7 @@ const transportOver =
     }
   }
 
-const talk = async (
+const runCall = async (
   fetch: FetchFunction,
   { url, method, headers, ...request }: UpstreamRequest,
   listener: CallListener,

@@ -3,7 +3,7 @@ import { concatBytes } from "./bytes.ts"
 import type { UpstreamRequest } from "./upstream.ts"
 
 /** Headers that hold what nobody else may know, whatever a family calls them. */
-const secretive = /auth|key|token|secret|cookie|password/
+const secretHeader = /auth|key|token|secret|cookie|password/
 
 /** For how many names of headers it is kept whether they are such: a client may make some up. */
 const mostNames = 256
@@ -14,7 +14,7 @@ const isSecretive = (name: string): boolean => {
   const known = names.get(name)
   if (known !== undefined) return known
   if (names.size >= mostNames) names.clear()
-  const found = secretive.test(name)
+  const found = secretHeader.test(name)
   names.set(name, found)
   return found
 }

@@ -12,7 +12,7 @@ export interface Timer {
 }
 
 /** The least time between two looks, in milliseconds: so late a timer may be. */
-const grain = 20
+const resolution = 20
 
 /**
  * Many timers on one sleeping fiber: setting one costs an entry of a set. Moving `at` to a later time is free, so a
@@ -74,7 +74,7 @@ export class Timers {
       }
       if (this.#timers.has(timer)) next = Math.min(next, timer.at)
     }
-    if (next < this.#wakes) this.#sleepUntil(Math.max(next, now + grain))
+    if (next < this.#wakes) this.#sleepUntil(Math.max(next, now + resolution))
   }
 
   #silence(): void {

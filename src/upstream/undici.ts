@@ -42,7 +42,7 @@ const connecting = (): buildConnector.connector => {
     })
 }
 
-const gone = new Error("The call is over.")
+const callOver = new Error("The call is over.")
 
 const transportOver =
   (dispatcher: Dispatcher): UpstreamTransport =>
@@ -75,7 +75,7 @@ class UndiciConnection implements UpstreamConnection, Dispatcher.DispatchHandler
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#over) controller.abort(gone)
+    if (this.#over) controller.abort(callOver)
     else this.#listener.start()
   }
 
@@ -105,7 +105,7 @@ class UndiciConnection implements UpstreamConnection, Dispatcher.DispatchHandler
 
   abort(): void {
     this.#over = true
-    this.#controller?.abort(gone)
+    this.#controller?.abort(callOver)
   }
 }
 
@@ -140,9 +140,9 @@ const flat = (headers: Readonly<Record<string, string | string[] | undefined>>):
 }
 
 /** How an answer begins that says no more than that one will come, and the one such that is an answer. */
-const begins = Buffer.from("HTTP/1.1 1")
-const switches = Buffer.from("HTTP/1.1 101")
-const ends = Buffer.from("\r\n\r\n")
+const informational = Buffer.from("HTTP/1.1 1")
+const switchingProtocols = Buffer.from("HTTP/1.1 101")
+const headEnd = Buffer.from("\r\n\r\n")
 
 /** The most bytes that are held of such a head. */
 const most = 16 * 1024
@@ -186,11 +186,11 @@ const withoutInterim = <S extends Socket>(socket: S): S => {
 const behindInterim = (bytes: Buffer): Buffer | undefined => {
   let rest = bytes
   for (;;) {
-    const start = rest.subarray(0, begins.length)
-    if (!begins.subarray(0, start.length).equals(start)) return rest
-    const end = rest.indexOf(ends)
-    if (rest.length === 0 || rest.subarray(0, switches.length).equals(switches)) return rest
+    const start = rest.subarray(0, informational.length)
+    if (!informational.subarray(0, start.length).equals(start)) return rest
+    const end = rest.indexOf(headEnd)
+    if (rest.length === 0 || rest.subarray(0, switchingProtocols.length).equals(switchingProtocols)) return rest
     if (end < 0) return undefined
-    rest = rest.subarray(end + ends.length)
+    rest = rest.subarray(end + headEnd.length)
   }
 }

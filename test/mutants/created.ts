@@ -26,7 +26,7 @@ export const created: readonly Mutant[] = [
   {
     name: "nobody is told of the requests of a gateway that was created",
     file: "gateway/create.ts",
-    find: "onRequest === undefined ? Layer.empty : telling(onRequest)",
+    find: "onRequest === undefined ? Layer.empty : layerMetering(onRequest)",
     replace: "Layer.empty",
     caughtBy: ["hosts/create.test.ts"]
   },

@@ -124,14 +124,14 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a gateway that stops takes more",
     file: "gateway/gateway.ts",
-    find: "reception?.close()",
+    find: "supervisor?.close()",
     replace: "",
     caughtBy: ["shell/drain.test.ts"]
   },
   {
     name: "a gateway that stops does not wait",
     file: "gateway/gateway.ts",
-    find: "yield* reception?.awaitIdle(grace) ?? Effect.void",
+    find: "yield* supervisor?.awaitIdle(grace) ?? Effect.void",
     replace: "",
     caughtBy: ["shell/drain.test.ts"]
   },

@@ -159,8 +159,8 @@ export const firstDay: readonly Mutant[] = [
   {
     name: "a film that filters withheld is not missed",
     file: "formats/veo.ts",
-    find: "if (!withholds(inner)) return task",
-    replace: "if (inner !== answer || withholds(inner)) return task",
+    find: "if (!wasFiltered(inner)) return task",
+    replace: "if (inner !== answer || wasFiltered(inner)) return task",
     caughtBy: ["videos/answers.test.ts"]
   }
 ]

@@ -68,7 +68,7 @@ export const framing: readonly Mutant[] = [
   {
     name: "a pattern outlives the frame that breaks it",
     file: "core/events/delta-fast-path.ts",
-    find: "pattern = patient > 0 && !isLong ? patternOf(frame, events, beside) : undefined",
+    find: "pattern = missesLeft > 0 && !isLong ? patternOf(frame, events, beside) : undefined",
     replace: "pattern ??= patternOf(frame, events, beside)",
     caughtBy: ["core/events/repeat.test.ts"]
   },

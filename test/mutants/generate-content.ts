@@ -40,7 +40,7 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a scalar of another type fails an answer",
     file: "core/reading/object-reader.ts",
-    find: "issues.length === before || this.manner.lenient !== true",
+    find: "issues.length === before || this.options.lenient !== true",
     replace: "issues.length >= before",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },

@@ -47,7 +47,7 @@ export const hosts: readonly Mutant[] = [
   {
     name: "an app's own path is answered by the gateway",
     file: "hosts/node.ts",
-    find: "if (next !== undefined && !reception.knows(target)) return next()",
+    find: "if (next !== undefined && !supervisor.knows(target)) return next()",
     replace: "",
     caughtBy: ["hosts/express.test.ts"]
   },

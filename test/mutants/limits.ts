@@ -141,8 +141,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "a long rest of a refused request is read for ever",
     file: "hosts/node-answer.ts",
-    find: "setTimeout(leave, request.complete ? 0 : patience)",
-    replace: "setTimeout(() => undefined, patience)",
+    find: "setTimeout(leave, request.complete ? 0 : unreadTimeout)",
+    replace: "setTimeout(() => undefined, unreadTimeout)",
     caughtBy: ["hosts/slow.test.ts"]
   },
   {
@@ -190,14 +190,14 @@ export const limits: readonly Mutant[] = [
   {
     name: "an address may have any number of connections",
     file: "hosts/node-limits.ts",
-    find: "if (peers.open.size >= (limits.address ?? Infinity))",
-    replace: "if (peers.open.size > 1e6)",
+    find: "if (those.open.size >= (limits.address ?? Infinity))",
+    replace: "if (those.open.size > 1e6)",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "connections that ended are counted",
     file: "hosts/node-limits.ts",
-    find: "peers.open.delete(one)",
+    find: "those.open.delete(one)",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
@@ -366,7 +366,8 @@ export const limits: readonly Mutant[] = [
     name: "how large media may be is settled when the gateway starts",
     file: "media/fetch/layer.ts",
     find: "const held = (): OpenOptions => ({ ...defaultFetchLimits, ...options, network: how, place: some })",
-    replace: "const first = { ...limits, ...options, network: how, place: some }\n    const held = (): Manner => first",
+    replace:
+      "const first = { ...limits, ...options, network: how, place: some }\n    const held = (): OpenOptions => first",
     caughtBy: ["media/limit.test.ts"]
   },
   {

@@ -61,7 +61,7 @@ export const media: readonly Mutant[] = [
   {
     name: "drafts that others write are removed",
     file: "media/store/files.ts",
-    find: "found.mtimeMs < now - patience",
+    find: "found.mtimeMs < now - abandonedAfter",
     replace: "found.mtimeMs < now",
     caughtBy: ["media/files.test.ts"]
   },
@@ -145,7 +145,7 @@ export const media: readonly Mutant[] = [
   {
     name: "what passes has no clock",
     file: "media/fetch/open.ts",
-    find: "Stream.interruptWhen(bytes, over(until, at))",
+    find: "Stream.interruptWhen(bytes, failAfter(until, at))",
     replace: "bytes",
     caughtBy: ["media/stream.test.ts"]
   },
@@ -187,8 +187,8 @@ export const media: readonly Mutant[] = [
   {
     name: "each call that fails while the store is away is logged",
     file: "media/store/files.ts",
-    find: "outages[how].begins() ? gone(how, code)",
-    replace: "outages[how].begins() || true ? gone(how, code)",
+    find: "outages[how].begins() ? logOutage(how, code)",
+    replace: "outages[how].begins() || true ? logOutage(how, code)",
     caughtBy: ["media/files.test.ts"]
   },
   {
@@ -202,7 +202,7 @@ export const media: readonly Mutant[] = [
     name: "a media file that is gone is taken for a store that is away",
     file: "media/store/files.ts",
     find: "return Effect.fail(missing())",
-    replace: "return Effect.andThen(gone(how, code), Effect.fail(missing()))",
+    replace: "return Effect.andThen(logOutage(how, code), Effect.fail(missing()))",
     caughtBy: ["media/files.test.ts"]
   },
   {

@@ -12,7 +12,7 @@ export const operations: readonly Mutant[] = [
   {
     name: "connections outlive answers of a gateway that stops",
     file: "hosts/node.ts",
-    find: " || reception.isDraining",
+    find: " || supervisor.isDraining",
     replace: "",
     caughtBy: ["cli/stop.test.ts"]
   },
@@ -69,13 +69,13 @@ export const operations: readonly Mutant[] = [
     name: "a lock that another holds is waited for without letting anything else go on",
     file: "tasks/sqlite/layer.ts",
     find: "{ timeout: 0 }",
-    replace: "{ timeout: patience }",
+    replace: "{ timeout: lockTimeout }",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },
   {
     name: "a lock that another holds is not waited for",
     file: "tasks/sqlite/layer.ts",
-    find: "isLocked(why) && now - began < patience",
+    find: "isLocked(why) && now - began < lockTimeout",
     replace: "false",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },

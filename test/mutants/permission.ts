@@ -44,14 +44,14 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: an id of any length is looked up and remembered",
     file: "families/resolve-model.ts",
-    find: "id.length > longestId || torn.test(id)",
-    replace: "torn.test(id)",
+    find: "id.length > longestId || loneSurrogate.test(id)",
+    replace: "loneSurrogate.test(id)",
     caughtBy: ["families/families.test.ts"]
   },
   {
     name: "permission: half a character may end an id",
     file: "families/resolve-model.ts",
-    find: "id.length > longestId || torn.test(id)",
+    find: "id.length > longestId || loneSurrogate.test(id)",
     replace: "id.length > longestId",
     caughtBy: ids
   },
@@ -65,8 +65,8 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: a body may name as many models as it holds",
     file: "core/naming/naming.ts",
-    find: "look.named.length > mostNamed ?",
-    replace: "look.named.length < 0 ?",
+    find: "scan.named.length > mostNamed ?",
+    replace: "scan.named.length < 0 ?",
     caughtBy: ids
   },
   {
@@ -114,8 +114,8 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: a name in another case is no other name",
     file: "core/naming/naming.ts",
-    find: "if (name !== undefined) this.twin ??= twin(",
-    replace: "if (name === key) this.twin ??= twin(",
+    find: "if (name !== undefined) this.ambiguous ??= ambiguousName(",
+    replace: "if (name === key) this.ambiguous ??= ambiguousName(",
     caughtBy: twins
   },
   {

@@ -257,7 +257,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a vendor's short words tell what looks like a key",
     file: "core/errors/failure.ts",
-    find: "word === undefined ? undefined : presentable(word)",
+    find: "word === undefined ? undefined : clientMessage(word)",
     replace: "word",
     caughtBy: ["core/errors/failure.test.ts"]
   },
@@ -327,8 +327,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an end of a line that is escaped is not read",
     file: redactor,
-    find: "hidingAny.test(decoded) ? deepest : 0",
-    replace: "this.#hiding.test(decoded) ? deepest : 0",
+    find: "anyEscape.test(decoded) ? deepest : 0",
+    replace: "this.#escape.test(decoded) ? deepest : 0",
     caughtBy: ofRedactor
   },
   {

@@ -376,8 +376,8 @@ export const tasks: readonly Mutant[] = [
   {
     name: "an answer is saved once or never",
     file: "tasks/poller.ts",
-    find: "const again = { times: 20",
-    replace: "const again = { times: 0",
+    find: "const saveRetry = { times: 20",
+    replace: "const saveRetry = { times: 0",
     caughtBy: ["tasks/poller.test.ts"]
   },
   {

@@ -201,8 +201,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a replay tells the end of what it was to begin",
     file: "endpoints/videos/videos.ts",
-    find: '(shown.status === "succeeded" || shown.status === "expired" ? timesOf(task) : untimed)',
-    replace: "timesOf(task)",
+    find: '(shown.status === "succeeded" || shown.status === "expired" ? completionTimes(task) : noCompletion)',
+    replace: "completionTimes(task)",
     caughtBy: ["videos/claims.test.ts"]
   },
   {

@@ -64,7 +64,7 @@ describe("a configuration prints without its secrets", () => {
     expect(shows(printed(read))).toBe(false)
     if (!read.ok) throw new Error("The configuration is wrong.")
     const gateway = await composeGateway(read.value)
-    expect(shows(printed([gateway, await gateway.reception]))).toBe(false)
+    expect(shows(printed([gateway, await gateway.supervisor]))).toBe(false)
     await gateway.dispose()
   })
 

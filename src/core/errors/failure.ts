@@ -60,7 +60,7 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
   const http = status < 400 ? statusIn(error) : status
   const details = detailsOf(wording, error, body, headers)
   const meant = meantBy(wording, details.code) ?? meantBy(wording, details.type?.value)
-  const message = presentable(
+  const message = clientMessage(
     wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )
   const isForbidden = http === 403 || meant === "PermissionDenied"
@@ -115,7 +115,7 @@ const detailsOf = ({ format, own }: ErrorWording, error: JsonObject, body: Json,
 /** A vendor's own short word for something, as it may be told. */
 const wordIn = (value: Json | undefined): string | undefined => {
   const word = errorText(value)
-  return word === undefined ? undefined : presentable(word)
+  return word === undefined ? undefined : clientMessage(word)
 }
 
 /** The object that describes the error, wherever vendors put it. */
@@ -126,14 +126,14 @@ const errorIn = (body: Json): JsonObject => {
 }
 
 /** Members that say an error in words, or hold one that does. */
-const telling =
+const errorMembers =
   "message Message error errors detail msg error_msg error_message errorMessage status_msg base_resp fault faultstring title"
 
 /** What an error says in words, wherever vendors put them: the first of several, and inside of what should be a text. */
 export const wordsOf = (value: Json | undefined): string | undefined => {
   if (isArray(value)) return wordsOf(value[0])
   if (!isObject(value)) return errorText(value)
-  return telling
+  return errorMembers
     .split(" ")
     .map((key) => wordsOf(value[key]))
     .find((it) => it !== undefined)
@@ -152,7 +152,7 @@ const scalar = (value: Json | undefined): Json | undefined => (typeof value === 
 const plainText = (body: string): string => (body.trimStart().startsWith("<") ? "" : body.trim().slice(0, 500))
 
 /** A message without what is the operator's own, and not longer than a client wants to read. */
-const presentable = (message: string): string => withoutAccount(message).slice(0, 2000)
+const clientMessage = (message: string): string => withoutAccount(message).slice(0, 2000)
 
 /** A vendor's words without what looks like a key or a token, and without the id of the account that it was called with. */
 export const withoutAccount = (words: string): string => words.replace(keys, "***").replace(accounts, "***")

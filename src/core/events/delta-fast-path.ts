@@ -45,7 +45,7 @@ interface Pattern extends Places {
 }
 
 /** Frames in a row that were looked at in vain, before a stream counts as one whose frames never repeat. */
-const patience = 16
+const mostMisses = 16
 
 /**
  * A reader of frames that need not read most of them: a frame that differs from the last in nothing but the text of
@@ -58,18 +58,18 @@ export const deltaFastPath = (
   beside: FrameExtras = {}
 ): Transducer<StreamFrame, ChatEvent> => {
   let pattern: Pattern | undefined
-  let patient = patience
+  let missesLeft = mostMisses
   return {
     push: (frame) => {
       const isLong = frame.data.length > largeEvent
       const known = pattern === undefined || isLong ? undefined : knownIn(frame, pattern, beside)
       if (known !== undefined) {
-        patient = patience
+        missesLeft = mostMisses
         return known
       }
       const events = reader.push(frame)
-      pattern = patient > 0 && !isLong ? patternOf(frame, events, beside) : undefined
-      if (pattern !== undefined) patient--
+      pattern = missesLeft > 0 && !isLong ? patternOf(frame, events, beside) : undefined
+      if (pattern !== undefined) missesLeft--
       return events
     },
     end: (how) => {

@@ -148,26 +148,26 @@ const mostNamed = 4096
  * is asked of the key.
  */
 export const namedIn = (rules: ModelNaming, body: JsonObject): Result<readonly NamedModel[], Invalid> => {
-  const look = new Look(rules)
-  look.over(rules.root, body, "")
-  if (look.twin !== undefined) return fail(look.twin)
-  return look.named.length > mostNamed ? fail(tooOften()) : succeed(look.named)
+  const scan = new NameScan(rules)
+  scan.over(rules.root, body, "")
+  if (scan.ambiguous !== undefined) return fail(scan.ambiguous)
+  return scan.named.length > mostNamed ? fail(tooOften()) : succeed(scan.named)
 }
 
 const tooOften = (): Invalid => Invalid.at("", `The body names a model more than ${mostNamed} times.`)
 
-class Look {
+class NameScan {
   readonly #rules: ModelNaming
   readonly named: NamedModel[] = []
   /** The first member that another reader could take for one that is looked at. */
-  twin: Invalid | undefined
+  ambiguous: Invalid | undefined
 
   constructor(rules: ModelNaming) {
     this.#rules = rules
   }
 
   over(place: BodyPlace, value: Json | undefined, at: JsonPointer): void {
-    if (value === undefined || value === null || this.twin !== undefined) return
+    if (value === undefined || value === null || this.ambiguous !== undefined) return
     const before = this.named.length
     if (place.deciding.some((member) => this.#decides(member, place, value, at))) return
     const { item } = place
@@ -184,7 +184,7 @@ class Look {
       const inner = place.at(key)
       if (inner === undefined) {
         const name = place.twinOf(key)
-        if (name !== undefined) this.twin ??= twin(childPointer(at, key), key, name)
+        if (name !== undefined) this.ambiguous ??= ambiguousName(childPointer(at, key), key, name)
         else if (place.isClosed && object[key] !== null) this.named.push({ at })
       } else if (!inner.isLeaf || inner.deciding.length > 0) this.over(inner, object[key], childPointer(at, key))
     }
@@ -199,5 +199,5 @@ class Look {
   }
 }
 
-const twin = (at: JsonPointer, key: string, name: string): Invalid =>
+const ambiguousName = (at: JsonPointer, key: string, name: string): Invalid =>
   Invalid.at(at, `\`${key}\` can be mistaken for \`${name}\`. Send only \`${name}\`.`)

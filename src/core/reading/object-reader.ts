@@ -16,7 +16,7 @@ export class ObjectReader {
   readonly reader: IssueReader
   readonly object: JsonObject
   readonly at: JsonPointer
-  readonly manner: ReadOptions
+  readonly options: ReadOptions
   /** Where it stands below the object of its node. */
   readonly path: JsonPointer
   /** The keys of members that are known. */
@@ -27,13 +27,13 @@ export class ObjectReader {
   /** Where members stand that hold nothing. */
   #bare: JsonPointer[] | undefined
 
-  constructor(reader: IssueReader, object: JsonObject, at: JsonPointer, manner: ReadOptions, path: JsonPointer = "") {
+  constructor(reader: IssueReader, object: JsonObject, at: JsonPointer, options: ReadOptions, path: JsonPointer = "") {
     this.reader = reader
     this.object = object
     this.at = at
-    this.manner = manner
+    this.options = options
     this.path = path
-    this.spelled = manner.nameOf === undefined ? undefined : spelledIn(object, manner.nameOf)
+    this.spelled = options.nameOf === undefined ? undefined : spelledIn(object, options.nameOf)
   }
 
   /** The pointer of a member, in the body's own spelling. */
@@ -60,12 +60,12 @@ export class ObjectReader {
     return key === undefined ? undefined : read.call(this.reader, this.object, key, this.at)
   }
 
-  /** What a method of the reader gives of a scalar. One of another type is kept where the manner is lenient. */
+  /** What a method of the reader gives of a scalar. One of another type is kept where the options are lenient. */
   #scalar<A>(name: string, read: ReadMember<A>): A | undefined {
     const { issues } = this.reader
     const before = issues.length
     const value = this.#read(name, read)
-    if (issues.length === before || this.manner.lenient !== true) return value
+    if (issues.length === before || this.options.lenient !== true) return value
     issues.length = before
     this.#known.delete(this.key(name))
     return undefined
@@ -136,7 +136,7 @@ export class ObjectReader {
   /** A string that must be there. */
   needed(name: string): string | undefined {
     if (this.has(name)) return this.#read(name, this.reader.string)
-    return this.manner.lenient === true ? "" : this.reader.absent(this.at, name)
+    return this.options.lenient === true ? "" : this.reader.absent(this.at, name)
   }
 
   /** What a method of the reader gives, or an issue where the member is not there. */
@@ -166,9 +166,9 @@ export class ObjectReader {
     return this.objects(name)?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
   }
 
-  /** The object that stands in the place of a list, whose only item it is, where the manner has it so. */
+  /** The object that stands in the place of a list, whose only item it is, where the options have it so. */
   lone(name: string): JsonObject | undefined {
-    const value = this.manner.lone === true ? this.object[this.key(name)] : undefined
+    const value = this.options.lone === true ? this.object[this.key(name)] : undefined
     return isObject(value) && this.has(name) ? value : undefined
   }
 
@@ -202,7 +202,7 @@ export class ObjectReader {
 
   /** Another object of the same body that is a node's own. */
   with(object: JsonObject, at: JsonPointer): ObjectReader {
-    return new ObjectReader(this.reader, object, at, this.manner)
+    return new ObjectReader(this.reader, object, at, this.options)
   }
 
   /** An object inside this one; what is unknown of it is kept at `path` below the node. */
@@ -214,7 +214,7 @@ export class ObjectReader {
 
   /** Another object of the same body; what is unknown of it is kept at `path` below the node of this one. */
   within(object: JsonObject, at: JsonPointer, path: JsonPointer): ObjectReader {
-    const members = new ObjectReader(this.reader, object, at, this.manner, path)
+    const members = new ObjectReader(this.reader, object, at, this.options, path)
     this.#inside ??= []
     this.#inside.push(members)
     return members
@@ -224,9 +224,9 @@ export class ObjectReader {
   attachUnknown<A extends MutableDraft<ChatNode>>(node: A, kind?: string): A {
     const rest = this.#rest()
     const inner = this.inner()
-    const empty = this.manner.empty === true ? this.#empty() : none
+    const empty = this.options.empty === true ? this.#empty() : none
     if (rest === undefined && kind === undefined && inner === undefined && empty.length === 0) return node
-    const native: MutableDraft<NativeExtras> = { format: this.manner.format, ...node.native }
+    const native: MutableDraft<NativeExtras> = { format: this.options.format, ...node.native }
     setDefined(native, "kind", kind)
     setDefined(native, "rest", rest)
     setDefined(native, "inner", inner)
@@ -272,7 +272,7 @@ export class ObjectReader {
   #rest(): Map<string, JsonText> | undefined {
     let rest: Map<string, JsonText> | undefined
     for (const key in this.object) {
-      if (this.#known.has(key) || (this.object[key] === null && this.manner.silent(key))) continue
+      if (this.#known.has(key) || (this.object[key] === null && this.options.silent(key))) continue
       rest ??= new Map()
       rest.set(key, JsonText.member(this.object, key))
     }

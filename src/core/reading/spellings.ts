@@ -2,7 +2,7 @@ import { childPointer, type JsonPointer } from "../json/pointer.ts"
 import type { ObjectReader } from "./object-reader.ts"
 
 /** The names of the members that are there and not null. A member whose name stands there in another spelling keeps its own. */
-export const namesIn = ({ object, manner: { nameOf }, spelled }: ObjectReader): readonly string[] => {
+export const namesIn = ({ object, options: { nameOf }, spelled }: ObjectReader): readonly string[] => {
   const keys = Object.keys(object).filter((key) => object[key] !== null)
   if (spelled === undefined || nameOf === undefined) return keys
   return keys.map((key) => (spelled.get(nameOf(key)) === key ? nameOf(key) : key))
@@ -21,7 +21,7 @@ const itself = (key: string): string => key
 
 /** Refuses null, in any spelling, in members of which it does not say what absence says. */
 export const refuseNulls = (
-  { reader, object, at, manner: { nameOf = itself } }: ObjectReader,
+  { reader, object, at, options: { nameOf = itself } }: ObjectReader,
   names: readonly string[]
 ): void => {
   for (const key of Object.keys(object))
@@ -31,7 +31,7 @@ export const refuseNulls = (
 
 /** Refuses members that stand in two spellings: two readers of the body could take either. */
 export const refuseTwice = (
-  { reader, object, at, manner: { nameOf = itself } }: ObjectReader,
+  { reader, object, at, options: { nameOf = itself } }: ObjectReader,
   names: readonly string[]
 ): void => {
   for (const name of names) {

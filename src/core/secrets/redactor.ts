@@ -64,16 +64,16 @@ const deepest = 3
 const widest = 12
 
 /** What hides a letter, a digit or a slash. */
-const hiding = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am)/
+const usualEscape = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am)/
 
 /** What hides anything: of secrets that hold what JSON and HTML escape by themselves. */
-const hidingAny = /[\\%&]/
-const odd = /["'\\<>&]/
+const anyEscape = /[\\%&]/
+const escapable = /["'\\<>&]/
 
 class Search implements SecretRedactor {
   readonly #spellings: readonly SecretSpelling[]
   readonly #sieve: SecretSieve
-  readonly #hiding: RegExp
+  readonly #escape: RegExp
   /** The most bytes over which one secret can stretch. */
   readonly #reach: number
   #automaton: SecretAutomaton | undefined
@@ -81,7 +81,7 @@ class Search implements SecretRedactor {
   constructor(secrets: readonly string[]) {
     this.#spellings = secrets.flatMap(spellingsOf)
     this.#sieve = new SecretSieve(this.#spellings.map(({ bytes, least }) => bytes.subarray(0, least)))
-    this.#hiding = secrets.some((secret) => odd.test(secret)) ? hidingAny : hiding
+    this.#escape = secrets.some((secret) => escapable.test(secret)) ? anyEscape : usualEscape
     this.#reach = widest * Math.max(...this.#spellings.map(({ bytes }) => bytes.length))
   }
 
@@ -107,7 +107,7 @@ class Search implements SecretRedactor {
     if (isLineEnd(bytes.at(-1))) return 0
     const line = bytes.subarray(Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1)
     const end = line.subarray(-this.#reach)
-    return end.length === 0 || hidingAny.test(decoder.decode(end)) ? end.length : this.#search().begun(end)
+    return end.length === 0 || anyEscape.test(decoder.decode(end)) ? end.length : this.#search().begun(end)
   }
 
   /** Where secrets stand, in order; a span never cuts an escape in two. */
@@ -130,8 +130,8 @@ class Search implements SecretRedactor {
     if (this.#sieve.catches(bytes)) return true
     const decoded = decoder.decode(bytes)
     const isBroken = brokenLines.test(decoded)
-    if (!isBroken && !this.#hiding.test(decoded)) return false
-    const most = hidingAny.test(decoded) ? deepest : 0
+    if (!isBroken && !this.#escape.test(decoded)) return false
+    const most = anyEscape.test(decoded) ? deepest : 0
     let text: Uint8Array | undefined = bytes
     for (let times = 0; times <= most && text !== undefined; times++) {
       if (times > 0 && this.#sieve.catches(text)) return true

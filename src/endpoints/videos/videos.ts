@@ -70,7 +70,7 @@ const videoObject = (task: Task, shown: TaskView): JsonTemplate => ({
   object: "video",
   model: task.upstream.model,
   created_at: secondsOf(task.createdAt),
-  ...(shown.status === "succeeded" || shown.status === "expired" ? timesOf(task) : untimed),
+  ...(shown.status === "succeeded" || shown.status === "expired" ? completionTimes(task) : noCompletion),
   ...progressOf(shown),
   prompt: null,
   remixed_from_video_id: null,
@@ -79,12 +79,12 @@ const videoObject = (task: Task, shown: TaskView): JsonTemplate => ({
 })
 
 /** Of one that was made: when, and until when it is kept. */
-const timesOf = (task: Task): typeof untimed => ({
+const completionTimes = (task: Task): typeof noCompletion => ({
   completed_at: secondsOf(task.updatedAt),
   expires_at: task.state === "succeeded" ? secondsOf(task.result.expiresAt) : null
 })
 
-const untimed: { readonly completed_at: number | null; readonly expires_at: number | null } = {
+const noCompletion: { readonly completed_at: number | null; readonly expires_at: number | null } = {
   completed_at: null,
   expires_at: null
 }

@@ -169,13 +169,17 @@ const table = noteRules("embeddings-answer", {
 })
 
 /** How a client wants its answer. */
-interface Wish {
+interface AnswerOptions {
   readonly passing: EmbeddingPassing | undefined
   readonly answer: (answer: EmbeddingAnswer) => JsonTemplate
 }
 
 /** The client's answer from those of all calls: the upstream's own bytes where they pass, else written anew. */
-const made = (state: EmbeddingState, answers: readonly DecodedReply[], { passing, answer }: Wish): UnaryResult => {
+const made = (
+  state: EmbeddingState,
+  answers: readonly DecodedReply[],
+  { passing, answer }: AnswerOptions
+): UnaryResult => {
   const counted = counts(answers)
   const tokens = counted ?? sum(state.estimates)
   const passed = state.passes ? passedAnswer(state, answers, tokens, passing) : undefined

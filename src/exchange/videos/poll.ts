@@ -48,7 +48,7 @@ const polled = Effect.fnUntraced(function* (
 ): Effect.fn.Return<PollAnswer, PollFailed, VideoModels | MediaStore> {
   const { id, ...place } = task.upstream
   const model = (yield* VideoModels).at(place)
-  if (model === undefined || id === undefined) return yield* gone(place.name)
+  if (model === undefined || id === undefined) return yield* upstreamRemoved(place.name)
   const placed = { ...place, id }
   const about = { task: task.id, family: model.family, model: place.model }
   const { task: answered, wait } = yield* ask(model, placed, about)
@@ -70,7 +70,7 @@ const shareOf = (progress: number | undefined): { readonly progress?: number } =
   progress === undefined ? {} : { progress: Math.min(1, Math.max(0, progress / 100)) }
 
 /** Nobody is asked: the configuration has lost the upstream, or its key. */
-const gone = (name: string): Effect.Effect<never, PollFailed> =>
+const upstreamRemoved = (name: string): Effect.Effect<never, PollFailed> =>
   Effect.andThen(
     Effect.logError(`Tasks were sent to the upstream \`${name}\` with a key that is no longer configured.`),
     Effect.fail(new PollFailed({ status: 401 }))
@@ -93,7 +93,7 @@ const ask = Effect.fnUntraced(function* (
   about: AboutCall
 ): Effect.fn.Return<Answered, PollFailed> {
   const query = model.query(task)
-  if (query === undefined) return yield* gone(task.name)
+  if (query === undefined) return yield* upstreamRemoved(task.name)
   const most = model.format.inline === true ? {} : { most: mostSaid }
   const once = { ...query, ...most, once: true, clocks: { ...query.clocks, total: longest } }
   return yield* Effect.matchEffect(model.upstream.unary(once), {
@@ -190,10 +190,10 @@ const openVideo = (
   source: VideoSource
 ): Effect.Effect<Bytes, GatewayError, Scope> => {
   if (source.kind === "bytes") {
-    return Effect.try({ try: () => onlyVideo(Stream.make(decodeBytes(source.base64))), catch: lost })
+    return Effect.try({ try: () => onlyVideo(Stream.make(decodeBytes(source.base64))), catch: downloadFailed })
   }
   const request = model.content(task, source)
-  if (request === undefined) return source.kind === "url" ? elsewhere(source.url) : Effect.fail(lost())
+  if (request === undefined) return source.kind === "url" ? download(source.url) : Effect.fail(downloadFailed())
   return Effect.flatMap(model.upstream.stream({ ...request, redirects: "answer" }), (answer) =>
     follow(answer, request.url)
   )
@@ -202,14 +202,14 @@ const openVideo = (
 const follow = ({ status, headers, body }: UpstreamStream, from: string): Effect.Effect<Bytes, GatewayError, Scope> => {
   if (isSuccess(status)) return Effect.succeed(onlyVideo(body))
   const { location } = headers
-  if (status < 300 || status >= 400 || location === undefined) return Effect.fail(lost())
-  return URL.canParse(location, from) ? elsewhere(new URL(location, from).href) : Effect.fail(lost())
+  if (status < 300 || status >= 400 || location === undefined) return Effect.fail(downloadFailed())
+  return URL.canParse(location, from) ? download(new URL(location, from).href) : Effect.fail(downloadFailed())
 }
 
-const elsewhere = (url: string): Effect.Effect<Bytes, GatewayError, Scope> =>
+const download = (url: string): Effect.Effect<Bytes, GatewayError, Scope> =>
   Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
     Option.isNone(fetcher)
-      ? Effect.fail(lost())
+      ? Effect.fail(downloadFailed())
       : Effect.map(fetcher.value.stream(url, { kinds: ["video"] }), ({ bytes }) => bytes)
   )
 
@@ -223,12 +223,15 @@ const onlyVideo = (bytes: Bytes): Bytes =>
     const looked = Stream.tap(bytes, (piece) => {
       if (first.length >= enough) return Effect.void
       first = concatBytes([first, piece.subarray(0, enough)])
-      return first.length < enough || mimeOf(first, ["video"]) !== undefined ? Effect.void : Effect.fail(lost())
+      return first.length < enough || mimeOf(first, ["video"]) !== undefined
+        ? Effect.void
+        : Effect.fail(downloadFailed())
     })
     return Stream.concat(
       looked,
-      Stream.suspend(() => (first.length < enough ? Stream.fail(lost()) : Stream.empty))
+      Stream.suspend(() => (first.length < enough ? Stream.fail(downloadFailed()) : Stream.empty))
     )
   })
 
-const lost = (): GatewayError => new GatewayError("UpstreamFailed", "A video was made and could not be downloaded.")
+const downloadFailed = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "A video was made and could not be downloaded.")

@@ -111,7 +111,7 @@ const answered = (
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const next = submittedStep(task, id.value, now + firstPause(yield* Random.next))
-    const saving: Effect.Effect<Task, GatewayError | SupersededTask> = Effect.retry(store.save(next), again)
+    const saving: Effect.Effect<Task, GatewayError | SupersededTask> = Effect.retry(store.save(next), saveRetry)
     const saved = Effect.catchTag(saving, "Superseded", () => savedBefore(store, next))
     return yield* Effect.mapError(saved, (error) => error.with({ shouldRetry: false }))
   })
@@ -136,7 +136,7 @@ const ended = (
   error: GatewayError
 ): Effect.Effect<never, GatewayError> =>
   Effect.andThen(
-    Effect.ignore(Effect.retry(store.save(task), again)),
+    Effect.ignore(Effect.retry(store.save(task), saveRetry)),
     Effect.fail(isFree(task) ? error : error.with({ shouldRetry: false }))
   )
 
@@ -154,7 +154,7 @@ const isFree = (task: TaskIn<"failed" | "unknown">): boolean =>
   task.state === "failed" && (task.claim === undefined || task.failure.unsent === true)
 
 /** What an upstream said is worth trying to save for ten seconds. */
-const again = {
+const saveRetry = {
   while: ({ _tag }: GatewayError | SupersededTask) => _tag === "GatewayError",
   times: 20,
   schedule: Schedule.spaced(500)

@@ -15,10 +15,14 @@ export const fitOutputFormat = (editor: Edits, body: JsonObject, profile: Compat
     const inside = form["json_schema"]
     const schema = isObject(inside) && isObject(inside["schema"]) ? JsonText.member(inside, "schema").text : "{}"
     editor.set("/response_format", { type: "json_object" }, "form-schema")
-    tell(editor, body, `Answer with one JSON object that this JSON Schema describes, and with nothing else:\n${schema}`)
+    addInstruction(
+      editor,
+      body,
+      `Answer with one JSON object that this JSON Schema describes, and with nothing else:\n${schema}`
+    )
   } else if (form["type"] === "json_object" && profile.jsonByName && !speaksOfJson(body["messages"])) {
     editor.note("/response_format", "form-named")
-    tell(editor, body, "Answer with one JSON object.")
+    addInstruction(editor, body, "Answer with one JSON object.")
   }
 }
 
@@ -32,7 +36,7 @@ const textOf = (content: Json | undefined): string => {
 }
 
 /** Adds a paragraph to the first message that is neither the assistant's nor a tool's: it stays there as the chat goes on. */
-const tell = (editor: Edits, body: JsonObject, paragraph: string): void => {
+const addInstruction = (editor: Edits, body: JsonObject, paragraph: string): void => {
   const messages = body["messages"]
   if (!isArray(messages)) return
   const index = messages.findIndex(

@@ -48,7 +48,7 @@ const soundFormat = keptTextMember<MutableDraft<MediaPart>>((node, format) => {
 })
 
 /** A file that the vendor holds; one whose bytes are there as well keeps its id. */
-const held: WireMember<MutableDraft<MediaPart>> = {
+const uploadedFile: WireMember<MutableDraft<MediaPart>> = {
   ...linkMember,
   read: (from, key, node) => {
     const file = typeof from.object["file_data"] === "string" ? undefined : from.string(key)
@@ -64,7 +64,7 @@ const heldPlaces = new Map([
 ])
 
 const fileMembers = memberTable<MutableDraft<MediaPart>>({
-  file_id: held,
+  file_id: uploadedFile,
   file_data: linkMember,
   filename: textMember("name")
 })

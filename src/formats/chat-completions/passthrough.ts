@@ -20,7 +20,7 @@ import { memberHoisting } from "./hoisted-members.ts"
 const done = "[DONE]"
 
 /** A first delta, a finish, usage, an error, the end: everything but the deltas in between. */
-const telling = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:/
+const significant = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:/
 
 /**
  * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
@@ -133,7 +133,7 @@ export const passthrough: Passthrough = {
   hoisting: ({ body, names }) => body.object && memberHoisting(body.object, names),
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
-  tells: ({ data }) => data === done || telling.test(data),
+  tells: ({ data }) => data === done || significant.test(data),
   shown: shownIn,
   ends: ({ data }) => data === done,
   fails: hasError

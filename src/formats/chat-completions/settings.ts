@@ -169,7 +169,7 @@ const refs: RequestSetting = {
 }
 
 /** What the format cannot say. */
-const unsayable: RequestSetting = {
+const unsupported: RequestSetting = {
   members: [],
   write: (writing, request) => {
     if (writing.own) return
@@ -179,7 +179,7 @@ const unsayable: RequestSetting = {
 }
 
 /** The options that are more than one member for one field. */
-const optionSettings: readonly RequestSetting[] = [form, audio, prediction, cache, refs, unsayable, stream]
+const optionSettings: readonly RequestSetting[] = [form, audio, prediction, cache, refs, unsupported, stream]
 const optionObjects = [
   ["generationConfig", ["thinkingConfig"]],
   ["chat_template_kwargs", ["enable_thinking", "thinking_budget"]]

@@ -149,7 +149,7 @@ const nativeOf = ({ model }: EditState, sealed: string, own: string, joined: str
 }
 
 /** A finish, a block, an error, a call, or a candidate besides the first: all but text in between. */
-const telling =
+const significant =
   /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
 
 /** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
@@ -160,7 +160,7 @@ export const passthrough: Passthrough = {
     const usage = isObject(body) ? memberOf(body, "usageMetadata") : undefined
     return isObject(usage) ? decodeUsage(usage, "/usageMetadata") : undefined
   },
-  tells: ({ data }) => telling.test(data),
+  tells: ({ data }) => significant.test(data),
   ends: () => false,
   fails: hasError
 }

@@ -131,11 +131,11 @@ const decodePiece = (
   const { sealed } = state.parts
   state.parts.sealed = undefined
   if (sealed !== undefined) {
-    if (isSpoken(part) && attach(candidate, part, sealed.envelope, out)) return
+    if (isTextual(part) && attach(candidate, part, sealed.envelope, out)) return
     note(state, "opaque-mismatch", "")
   }
-  if (isSpoken(part) && part.opaque === undefined && part.native === undefined) {
-    if (sealed === undefined || (part.text ?? "") !== "") speak(state, candidate, part, out)
+  if (isTextual(part) && part.opaque === undefined && part.native === undefined) {
+    if (sealed === undefined || (part.text ?? "") !== "") emitText(state, candidate, part, out)
     return
   }
   close(candidate, out)
@@ -147,7 +147,7 @@ const decodePiece = (
 /** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
 const attach = (
   candidate: CandidateDecoder,
-  { type, text }: Spoken,
+  { type, text }: TextualPart,
   envelope: OpaqueEnvelope,
   out: ChatEvent[]
 ): boolean => {
@@ -158,12 +158,17 @@ const attach = (
   return true
 }
 
-type Spoken = TextPart | ReasoningPart
+type TextualPart = TextPart | ReasoningPart
 
-const isSpoken = (part: ContentPart): part is Spoken => part.type === "text" || part.type === "reasoning"
+const isTextual = (part: ContentPart): part is TextualPart => part.type === "text" || part.type === "reasoning"
 
 /** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
-const speak = (state: StreamDecoderState, candidate: CandidateDecoder, part: Spoken, out: ChatEvent[]): void => {
+const emitText = (
+  state: StreamDecoderState,
+  candidate: CandidateDecoder,
+  part: TextualPart,
+  out: ChatEvent[]
+): void => {
   const text = part.text ?? ""
   const { open } = candidate
   if (open !== undefined && open.type === part.type && text !== "") {
@@ -188,7 +193,7 @@ export const begin = (
   out: ChatEvent[]
 ): OpenPart => {
   const hashed = new HashedText()
-  if (isSpoken(value)) hashed.add(value.text ?? "")
+  if (isTextual(value)) hashed.add(value.text ?? "")
   const part = candidate.texts.push(value.type === "text" ? hashed : undefined) - 1
   state.held.add(itemWeight)
   out.push({ type: "part", candidate: candidate.index, part, value })
@@ -264,7 +269,7 @@ const setAt = (args: JsonObjectBuilder, item: JsonObject): void => {
   let here: JsonObjectBuilder | JsonTemplate[] = args
   for (const [depth, key] of keys.entries()) {
     const next = keys[depth + 1]
-    if (next === undefined) return setIn(here, key, added(valueAt(here, key), valueOf(item)))
+    if (next === undefined) return setIn(here, key, mergeDelta(valueAt(here, key), valueOf(item)))
     const inside = valueAt(here, key)
     const known = isContainer(inside) ? inside : typeof next === "number" ? [] : {}
     if (known !== inside) setIn(here, key, known)
@@ -291,5 +296,5 @@ const valueOf = (item: JsonObject): JsonTemplate => {
 }
 
 /** Text goes on; anything else is set. */
-const added = (before: JsonTemplate, now: JsonTemplate): JsonTemplate =>
+const mergeDelta = (before: JsonTemplate, now: JsonTemplate): JsonTemplate =>
   typeof before === "string" && typeof now === "string" ? before + now : now

@@ -123,7 +123,7 @@ export const endPart = (to: StreamEncoderState, candidate: CandidateEncoder, par
   }
   const out = encodeReplyPart(
     to,
-    withCarriedBytes(to, spoken(state), part, (at) => spokenAt(candidate, at)),
+    withCarriedBytes(to, writtenPart(state), part, (at) => spokenAt(candidate, at)),
     part,
     false
   )
@@ -145,7 +145,7 @@ const letGo = (to: StreamEncoderState, state: PartEncoder): void => {
 
 /** The bytes of a text that was written before them. */
 const endLive = (to: StreamEncoderState, candidate: CandidateEncoder, state: PartEncoder): void => {
-  finishNode(to, {}, spoken(state))
+  finishNode(to, {}, writtenPart(state))
   if (state.opaque.length === 0) return
   pushPart(to, candidate, lateSignature(to, state.value, state.opaque, state.part, state.hashed.digest()))
   candidate.last = undefined
@@ -153,11 +153,11 @@ const endLive = (to: StreamEncoderState, candidate: CandidateEncoder, state: Par
 
 const spokenAt = ({ parts }: CandidateEncoder, part: number): ContentPart | undefined => {
   const state = parts.get(part)
-  return state && spoken(state)
+  return state && writtenPart(state)
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, hashed, kind, citations }: PartEncoder): ContentPart =>
+const writtenPart = ({ value, hashed, kind, citations }: PartEncoder): ContentPart =>
   withCitations(
     kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: hashed.text } : value,
     citations
@@ -171,6 +171,6 @@ export const endAll = (to: StreamEncoderState, candidate: CandidateEncoder): voi
 /** The parts of a candidate as far as they came, by their number. */
 export const spokenParts = (candidate: CandidateEncoder): readonly ContentPart[] => {
   const parts: ContentPart[] = []
-  for (const state of candidate.parts.values()) parts[state.part] = spoken(state)
+  for (const state of candidate.parts.values()) parts[state.part] = writtenPart(state)
   return parts
 }

@@ -50,14 +50,14 @@ export const standInTools: ReadonlyMap<ToolKind, string> = new Map<ToolKind, str
 export const camelCase = (name: string): string =>
   name.includes("_") ? name.replace(/(?!^)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name
 
-const snakes = new Map<string, string>()
+const snakeCased = new Map<string, string>()
 
 /** A name of this format's own in its other spelling. */
 export const snakeCase = (name: string): string => {
-  const known = snakes.get(name)
+  const known = snakeCased.get(name)
   if (known !== undefined) return known
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  snakes.set(name, snake)
+  snakeCased.set(name, snake)
   return snake
 }
 

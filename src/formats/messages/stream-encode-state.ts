@@ -88,7 +88,7 @@ export const streamEncoderState = (
   return {
     preferences,
     defaults,
-    partAt: (index) => spoken(tracks.get(index)),
+    partAt: (index) => partSoFar(tracks.get(index)),
     notes: [],
     frames: [],
     held,
@@ -112,7 +112,7 @@ export const streamEncoderState = (
 }
 
 /** A part as far as it was said, a long text by its beginning. */
-const spoken = (track: PartState | undefined): ContentPart | undefined =>
+const partSoFar = (track: PartState | undefined): ContentPart | undefined =>
   track === undefined || track.kind === "whole" || !("text" in track.value)
     ? track?.value
     : { ...track.value, text: track.text.text }

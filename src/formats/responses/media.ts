@@ -36,7 +36,7 @@ const fileData: WireMember<Medium> = {
 }
 
 /** A file that the vendor holds. */
-const held: WireMember<Medium> = {
+const uploadedFile: WireMember<Medium> = {
   ...linkMember,
   read: (from, key, node) => {
     const file = from.string(key)
@@ -57,7 +57,7 @@ const ifFirst = (member: WireMember<Medium>): WireMember<Medium> => ({
 const image: MemberTable<Medium> = memberTable({
   type: silentMember,
   image_url: linkMember,
-  file_id: ifFirst(held),
+  file_id: ifFirst(uploadedFile),
   detail: textMember("detail"),
   prompt_cache_breakpoint: cacheBreakpoint
 })
@@ -66,7 +66,7 @@ const file: MemberTable<Medium> = memberTable({
   type: silentMember,
   file_data: fileData,
   file_url: ifFirst(linkMember),
-  file_id: ifFirst(held),
+  file_id: ifFirst(uploadedFile),
   filename: textMember("name"),
   prompt_cache_breakpoint: cacheBreakpoint
 })

@@ -23,7 +23,7 @@ export const reloadOnSignal = ({ terminal, options, configuration, adopt }: Relo
   let now = configuration
   const reload = async (): Promise<void> => {
     try {
-      const next = await anew(terminal, options)
+      const next = await readAgain(terminal, options)
       await adopt(next)
       terminal.stdout.write(`${lineOf(now, next, terminal)}\n`)
       now = { ...now, ...adopted(next), limits: { ...next.limits, logins: now.limits.logins } }
@@ -39,7 +39,7 @@ export const reloadOnSignal = ({ terminal, options, configuration, adopt }: Relo
 
 const adopted = ({ keys, accounts, upstreams, routes }: Configuration) => ({ keys, accounts, upstreams, routes })
 
-const anew = (terminal: Terminal, options: ServeOptions): Promise<Configuration> => {
+const readAgain = (terminal: Terminal, options: ServeOptions): Promise<Configuration> => {
   if (options.config !== undefined) return settingsOf(terminal, options)
   throw new CliError("There is no file to read again: this run was configured by its environment.", 2)
 }
@@ -69,7 +69,7 @@ const isSame = Equal.equals
 /** Compares the configuration of a run with the one that its file has now. */
 const changesOf = (before: Configuration, after: Configuration, env: Terminal["env"]): Changes => ({
   now: lists.flatMap((list) => difference(list, before, after)),
-  later: fixed(env)
+  later: fixedSettings(env)
     .filter(([, of]) => !isSame(of(before), of(after)))
     .map(([key]) => key)
 })
@@ -134,7 +134,9 @@ const changedNames = (what: string, entries: readonly Entry[]): readonly string[
   entries.length === 0 ? [] : [`${what}: ${[...new Set(entries.map(({ name }) => name))].join(", ")}`]
 
 /** What a gateway is built with once. */
-const fixed = (env: Terminal["env"]): readonly (readonly [key: string, of: (it: Configuration) => unknown])[] => [
+const fixedSettings = (
+  env: Terminal["env"]
+): readonly (readonly [key: string, of: (it: Configuration) => unknown])[] => [
   ["listen", ({ host, port, proxies }) => [host, port, proxies]],
   ["tasks", (it) => storePlaces(it, env).tasks],
   ["media", (it) => [storePlaces(it, env).media, it.media]],

@@ -20,7 +20,7 @@ interface Stopping {
 }
 
 /** How long the last bytes of answers may take to go out, in milliseconds. */
-const flush = 2000
+const flushTimeout = 2000
 
 /**
  * Stops in order, once the first signal came: is not ready while it serves as before, so that whoever balances the load
@@ -30,40 +30,40 @@ const flush = 2000
  */
 export const stopInOrder = async ({ server, gateway, settings, signals, tell }: Stopping): Promise<number> => {
   const { ready, grace } = settings
-  const reception = await gateway.reception
+  const supervisor = await gateway.supervisor
   const hurried = Effect.promise(() => signals.second)
   gateway.drain()
   if ((await signals.first) === "SIGTERM" && ready > 0) {
     tell(`Stopping: /readyz answers 503, and requests are taken for ${ready} s more.`)
     await Effect.runPromise(Effect.raceFirst(Effect.sleep(ready * 1000), hurried))
   }
-  const closed = deaf(server)
-  tell(`Stopping: nothing is listened to any more${patience(reception.underWay, grace)}.`)
-  await Effect.runPromise(Effect.raceFirst(emptied(reception, grace * 1000), hurried))
+  const closed = stopListening(server)
+  tell(`Stopping: nothing is listened to any more${graceText(supervisor.underWay, grace)}.`)
+  await Effect.runPromise(Effect.raceFirst(untilIdle(supervisor, grace * 1000), hurried))
   const code = cutAt(signals.third, server)
-  if (reception.underWay > 0) tell(`Stopping: ${reception.underWay} under way are told so.`)
+  if (supervisor.underWay > 0) tell(`Stopping: ${supervisor.underWay} under way are told so.`)
   await gateway.dispose({ grace: 0 })
   await lastBytesOut(server, closed)
   return code()
 }
 
 /** How long what is under way may go on, in seconds; nothing where nothing is. */
-const patience = (underWay: number, grace: number): string =>
+const graceText = (underWay: number, grace: number): string =>
   underWay === 0 ? "" : `, ${underWay} under way may go on for ${grace} s, or until a second signal`
 
 /**
  * Listens no more; done once the last connection has ended. `node:http` would also close what is idle, on which a
  * request may be on its way: whoever sends one more on such a connection is served, and told that it was the last.
  */
-const deaf = (server: Server): Promise<void> =>
+const stopListening = (server: Server): Promise<void> =>
   new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
 
 /** Waits until nothing is under way, nor has come meanwhile: what a socket has received is read in the next turn. */
-const emptied = (reception: RequestSupervisor, most: number): Effect.Effect<unknown> =>
+const untilIdle = (supervisor: RequestSupervisor, most: number): Effect.Effect<unknown> =>
   Effect.andThen(
-    reception.awaitIdle(most),
+    supervisor.awaitIdle(most),
     Effect.promise(() => nextTurn())
-  ).pipe(Effect.repeat({ until: () => reception.underWay === 0 }), Effect.timeoutOption(most))
+  ).pipe(Effect.repeat({ until: () => supervisor.underWay === 0 }), Effect.timeoutOption(most))
 
 /** Cuts all connections at a signal, at once; what comes back gives the exit code. */
 const cutAt = (signal: Promise<Signal>, server: Server): (() => number) => {
@@ -78,7 +78,7 @@ const cutAt = (signal: Promise<Signal>, server: Server): (() => number) => {
 /** Waits until the last bytes have gone out, which connections that are idle do not hold up. */
 const lastBytesOut = async (server: Server, closed: Promise<void>): Promise<void> => {
   const sweep = setInterval(() => server.closeIdleConnections(), 100)
-  const timer = setTimeout(() => server.closeAllConnections(), flush)
+  const timer = setTimeout(() => server.closeAllConnections(), flushTimeout)
   await closed
   clearTimeout(timer)
   clearInterval(sweep)

@@ -13,7 +13,7 @@ export const installedTokenizer = (): TokenCountOptions => {
   if (!isInstalled()) return {}
   let loaded: Tokenizer | undefined
   return {
-    tokenizer: (text) => (loaded ??= load()).countTokens(text, plainly),
+    tokenizer: (text) => (loaded ??= load()).countTokens(text, encodeOptions),
     tokenizes: ["openai"]
   }
 }
@@ -37,4 +37,4 @@ const isInstalled = (): boolean => {
 }
 
 /** Nothing that a client writes is a special token. */
-const plainly = { disallowedSpecial: new Set<string>() }
+const encodeOptions = { disallowedSpecial: new Set<string>() }

@@ -17,7 +17,7 @@ export interface PendingJob {
 }
 
 /** Who is told of a thread. */
-interface Keeper {
+interface ThreadListener {
   /** It may be given its next job. */
   readonly free: () => void
   /** There is no such thread any more. */
@@ -28,14 +28,14 @@ interface Keeper {
 export class WorkerThread {
   readonly #worker: Worker
   readonly #clock: number
-  readonly #keeper: Keeper
+  readonly #listener: ThreadListener
   #pending: PendingJob | undefined
   #timer: NodeJS.Timeout | undefined
   #over = false
 
-  constructor({ module, data, clock }: ThreadOptions, keeper: Keeper) {
+  constructor({ module, data, clock }: ThreadOptions, listener: ThreadListener) {
     this.#clock = clock
-    this.#keeper = keeper
+    this.#listener = listener
     this.#worker = new Worker(module, { workerData: data })
     this.#worker.unref()
     this.#worker.on("message", (outcome: JobOutcome) => this.#done(outcome))
@@ -44,7 +44,7 @@ export class WorkerThread {
     this.#worker.on("exit", () => {
       this.#over = true
       this.#settle({ broke: ["WorkerEnded"] })
-      keeper.gone()
+      listener.gone()
     })
   }
 
@@ -75,7 +75,7 @@ export class WorkerThread {
   #done(outcome: JobOutcome): void {
     this.#settle(outcome)
     if (this.#over) void this.#worker.terminate()
-    else this.#keeper.free()
+    else this.#listener.free()
   }
 
   #settle(outcome: JobOutcome): void {

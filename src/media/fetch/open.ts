@@ -23,8 +23,8 @@ type Opened = Effect.Effect<MediaStream, GatewayError, Scope.Scope>
 const images: readonly MediaKind[] = ["image"]
 
 /** Opens what a URL names, until its first bytes have shown what it is. The scope ends the call. */
-export const openMedia = (url: string, { at, kinds = images }: WantedMedia, manner: OpenOptions): Opened =>
-  isDataUrl(url) ? held(url, at, kinds, manner) : Effect.andThen(manner.place, called(url, at, kinds, manner))
+export const openMedia = (url: string, { at, kinds = images }: WantedMedia, options: OpenOptions): Opened =>
+  isDataUrl(url) ? held(url, at, kinds, options) : Effect.andThen(options.place, called(url, at, kinds, options))
 
 /** What a `data:` URL holds, under the same caps. */
 const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: OpenOptions): Opened =>
@@ -35,22 +35,22 @@ const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], 
     return Effect.map(shown(bytes, at, kinds), (mime) => ({ mime, bytes: Stream.succeed(bytes) }))
   })
 
-const called = (url: string, at: string | undefined, kinds: readonly MediaKind[], manner: OpenOptions): Opened =>
+const called = (url: string, at: string | undefined, kinds: readonly MediaKind[], options: OpenOptions): Opened =>
   Effect.gen(function* () {
-    const until = (yield* Clock.currentTimeMillis) + manner.total
+    const until = (yield* Clock.currentTimeMillis) + options.total
     const signal = yield* scopedAbortSignal
     const isWanted = (type: string | undefined): boolean => mayBe(type, kinds)
     const { first, rest } = yield* Effect.tryPromise({
-      try: async () => begun(await getMedia(url, manner.network, manner, isWanted, signal)),
-      catch: failed(at, kinds, manner)
-    }).pipe(Effect.timeoutOrElse({ duration: manner.total, orElse: () => Effect.fail(tooSlow(at)) }))
+      try: async () => readFirst(await getMedia(url, options.network, options, isWanted, signal)),
+      catch: failed(at, kinds, options)
+    }).pipe(Effect.timeoutOrElse({ duration: options.total, orElse: () => Effect.fail(tooSlow(at)) }))
     const mime = yield* shown(first, at, kinds)
-    const bytes = Stream.concat(Stream.succeed(first), Stream.fromAsyncIterable(rest, failed(at, kinds, manner)))
-    return { mime, bytes: Stream.interruptWhen(bytes, over(until, at)) }
+    const bytes = Stream.concat(Stream.succeed(first), Stream.fromAsyncIterable(rest, failed(at, kinds, options)))
+    return { mime, bytes: Stream.interruptWhen(bytes, failAfter(until, at)) }
   })
 
 /** Fails once the time is over. */
-const over = (until: number, at: string | undefined): Effect.Effect<never, GatewayError> =>
+const failAfter = (until: number, at: string | undefined): Effect.Effect<never, GatewayError> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.delay(Effect.fail(tooSlow(at)), Math.max(0, until - now)))
 
 /** What bytes show that they are. */
@@ -76,18 +76,19 @@ const failed =
 
 const unmeant = (kinds: readonly MediaKind[]): string => `It is not ${saidOf(kinds)} of a supported type.`
 
-const pointing = (at: string | undefined): { readonly pointer?: string } => (at === undefined ? {} : { pointer: at })
+const pointerDetail = (at: string | undefined): { readonly pointer?: string } =>
+  at === undefined ? {} : { pointer: at }
 
 const unfit = (why: string, at: string | undefined): GatewayError =>
-  new GatewayError("InvalidRequest", `The URL cannot be used. ${why}`, pointing(at))
+  new GatewayError("InvalidRequest", `The URL cannot be used. ${why}`, pointerDetail(at))
 
 const tooSlow = (at: string | undefined): GatewayError => unfit("It took too long.", at)
 
 const large = (at: string | undefined, most: number): GatewayError =>
-  new GatewayError("PayloadTooLarge", `The content of the URL is larger than ${most} bytes.`, pointing(at))
+  new GatewayError("PayloadTooLarge", `The content of the URL is larger than ${most} bytes.`, pointerDetail(at))
 
 /** Bytes of which the first have come. */
-interface Begun {
+interface StartedBody {
   /** As many as tell what they are, or all. */
   readonly first: Uint8Array
   /** Those behind them, to be read once. */
@@ -95,13 +96,13 @@ interface Begun {
 }
 
 /** How many bytes tell what a medium is. */
-const enough = 16
+const sniffedBytes = 16
 
 /** Waits for the first of some bytes. */
-const begun = async (pieces: AsyncIterable<Uint8Array>): Promise<Begun> => {
+const readFirst = async (pieces: AsyncIterable<Uint8Array>): Promise<StartedBody> => {
   const iterator = pieces[Symbol.asyncIterator]()
   let first: Uint8Array = new Uint8Array(0)
-  while (first.length < enough) {
+  while (first.length < sniffedBytes) {
     const next = await iterator.next()
     if (next.done === true) break
     first = Buffer.concat([first, next.value])

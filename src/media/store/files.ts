@@ -150,19 +150,19 @@ const watching = (): Reaching => {
   const outages = { read: reading, begin: writing, write: writing }
   return (how, done, missing) =>
     Effect.tryPromise({ try: done, catch: (why) => String(codeOf(why)) }).pipe(
-      Effect.tap(() => Effect.suspend(() => (how === "begin" ? Effect.void : back(how, outages[how].ends())))),
+      Effect.tap(() => Effect.suspend(() => (how === "begin" ? Effect.void : logRecovery(how, outages[how].ends())))),
       Effect.catch((code) => {
         if (code === "ENOENT" && missing !== undefined) return Effect.fail(missing())
         const error = noRoom.has(code) ? storeFull() : storeUnavailable()
-        return Effect.andThen(outages[how].begins() ? gone(how, code) : Effect.void, Effect.fail(error))
+        return Effect.andThen(outages[how].begins() ? logOutage(how, code) : Effect.void, Effect.fail(error))
       })
     )
 }
 
-const gone = (how: keyof typeof doing, code: string): Effect.Effect<void> =>
+const logOutage = (how: keyof typeof doing, code: string): Effect.Effect<void> =>
   Effect.logWarning(`The media store cannot be ${doing[how]}.`, code)
 
-const back = (how: keyof typeof doing, failures: number): Effect.Effect<void> =>
+const logRecovery = (how: keyof typeof doing, failures: number): Effect.Effect<void> =>
   failures === 0
     ? Effect.void
     : Effect.logInfo(`The media store can be ${doing[how]} again. Calls that failed: ${failures}.`)
@@ -171,7 +171,7 @@ const back = (how: keyof typeof doing, failures: number): Effect.Effect<void> =>
 const unfinished = ".part"
 
 /** How long nothing is written to a medium on its way in before it counts as left behind, in milliseconds. */
-const patience = 120_000
+const abandonedAfter = 120_000
 
 /** The most that one sweep removes. */
 const mostSwept = 1000
@@ -254,7 +254,7 @@ class Folder {
   async #isLeft(name: string, now: number): Promise<boolean> {
     if (!name.endsWith(unfinished)) return false
     const found = await stat(this.at(name)).catch(() => undefined)
-    return found !== undefined && found.mtimeMs < now - patience
+    return found !== undefined && found.mtimeMs < now - abandonedAfter
   }
 }
 

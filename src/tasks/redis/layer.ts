@@ -78,7 +78,7 @@ const membersOf = (row: TaskRow): readonly (string | number)[] => [
 ]
 
 /** How long Redis may take to connect, or to answer, in milliseconds. */
-const patience = 2_000
+const redisTimeout = 2_000
 
 /** The longest pause between two tries to connect, in milliseconds. */
 const longestPause = 1_000
@@ -88,7 +88,7 @@ export type RunScript = (script: RedisScript, args: readonly (string | number)[]
 
 /**
  * One connection to Redis for as long as the scope is open. It is made anew whenever it is lost, and where it has
- * become silent: nothing tells of an end that has gone without a word. Given once it is there, or its patience is over.
+ * become silent: nothing tells of an end that has gone without a word. Given once it is there, or the time is over.
  */
 export const redisConnection = Effect.fnUntraced(function* (
   url: string,
@@ -101,7 +101,7 @@ export const redisConnection = Effect.fnUntraced(function* (
     line = open(url)
   }
   yield* Effect.addFinalizer(() => Effect.sync(() => line.redis.destroy()))
-  yield* Effect.timeoutOption(line.ready, patience)
+  yield* Effect.timeoutOption(line.ready, redisTimeout)
   return (script, args) =>
     Effect.suspend(() => {
       const { redis } = line
@@ -111,7 +111,7 @@ export const redisConnection = Effect.fnUntraced(function* (
         catch: (why) => why
       }).pipe(
         Effect.timeoutOrElse({
-          duration: patience,
+          duration: redisTimeout,
           orElse: () => {
             hungUp(silent)
             return Effect.fail(new Error("Redis did not answer in time."))
@@ -133,7 +133,7 @@ const clientOf = (url: string) =>
   createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: patience, reconnectStrategy: (tries) => Math.min(longestPause, 50 * 2 ** tries) }
+    socket: { connectTimeout: redisTimeout, reconnectStrategy: (tries) => Math.min(longestPause, 50 * 2 ** tries) }
   }).on("error", ignored)
 
 const open = (url: string): Line => {

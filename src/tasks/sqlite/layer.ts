@@ -144,7 +144,7 @@ const readCount = (row: unknown): readonly [string, number] => {
 }
 
 /** How long a write waits for another process's, in milliseconds; it is a matter of a few. */
-const patience = 2_000
+const lockTimeout = 2_000
 
 /** The first and the longest pause before another try, in milliseconds. */
 const pauses = { first: 1, longest: 50 } as const
@@ -169,7 +169,7 @@ export type UseDatabase<Statements> = <A>(use: (open: OpenDatabase<Statements>) 
 
 /**
  * A file, opened when it is first used, and anew after each failure: what stood in its way may have gone. Where another
- * process holds its lock, what is to be done is tried again until patience ends, and this process's other work goes on.
+ * process holds its lock, what is to be done is tried again until that time is over, and this process's other work goes on.
  * Nothing is done in a file that has lost its name: it ends with this process. The scope closes it.
  */
 export const fileAt = Effect.fnUntraced(function* <Statements>(
@@ -184,7 +184,7 @@ export const fileAt = Effect.fnUntraced(function* <Statements>(
   }
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.try({ try: close, catch: (why) => why })))
   return <A>(use: (open: OpenDatabase<Statements>) => A) =>
-    patiently(
+    retryWhileLocked(
       Effect.try({
         try: () => {
           open ??= opened(path, schema)
@@ -230,19 +230,19 @@ const identityOf = (path: string): string => {
 }
 
 /** SQLite's code for a lock that another holds, without what it adds to it. */
-const busy = 5
+const sqliteBusy = 5
 
 const isLocked = (why: unknown): boolean =>
-  why instanceof Error && "errcode" in why && typeof why.errcode === "number" && (why.errcode & 0xff) === busy
+  why instanceof Error && "errcode" in why && typeof why.errcode === "number" && (why.errcode & 0xff) === sqliteBusy
 
 /** Tries again and again while a lock is held, at growing distances. */
-const patiently = <A>(once: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
+const retryWhileLocked = <A>(once: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
   Effect.flatMap(Clock.currentTimeMillis, (began) => {
     const from = (pause: number): Effect.Effect<A, unknown> =>
       once.pipe(
         Effect.catch((why) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            isLocked(why) && now - began < patience
+            isLocked(why) && now - began < lockTimeout
               ? Effect.delay(from(Math.min(2 * pause, pauses.longest)), pause)
               : Effect.fail(why)
           )
