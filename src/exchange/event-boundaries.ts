@@ -1,8 +1,8 @@
 import { concatBytes } from "../upstream/bytes.ts"
 import { long } from "./offload.ts"
 
-const feed = 10
-const back = 13
+const lineFeed = 10
+const carriageReturn = 13
 
 /** Where the last blank line of these bytes ends; 0 where there is none. */
 const lastBoundary = (bytes: Uint8Array): number => {
@@ -16,15 +16,20 @@ const lastBoundary = (bytes: Uint8Array): number => {
  */
 const isBoundary = (bytes: Uint8Array, at: number, from = 0): boolean => {
   const last = bytes[at - 1]
-  if (last === feed) {
-    const before = bytes[at - 2] === back ? at - 2 : at - 1
-    return before > from && (bytes[before - 1] === feed || bytes[before - 1] === back)
+  if (last === lineFeed) {
+    const before = bytes[at - 2] === carriageReturn ? at - 2 : at - 1
+    return before > from && (bytes[before - 1] === lineFeed || bytes[before - 1] === carriageReturn)
   }
-  return last === back && bytes[at] !== feed && (bytes[at - 2] === back || bytes[at - 2] === feed) && at - 1 > from
+  return (
+    last === carriageReturn &&
+    bytes[at] !== lineFeed &&
+    (bytes[at - 2] === carriageReturn || bytes[at - 2] === lineFeed) &&
+    at - 1 > from
+  )
 }
 
 /** As many bytes as a boundary can span before its last one. */
-const seam = 3
+const boundaryOverlap = 3
 
 /** Cuts a stream of server-sent events only between events, so that a broken one is never passed on in part. */
 export class EventSplitter {
@@ -42,7 +47,7 @@ export class EventSplitter {
     const boundary = lastBoundary(near)
     this.#append(piece)
     if (boundary === 0) {
-      this.#end = near.slice(-seam)
+      this.#end = near.slice(-boundaryOverlap)
       return undefined
     }
     const whole = this.size - (near.length - boundary)
@@ -60,7 +65,7 @@ export class EventSplitter {
 
   #hold(bytes: Uint8Array): void {
     this.#held = bytes.slice()
-    this.#end = this.#held.subarray(-seam)
+    this.#end = this.#held.subarray(-boundaryOverlap)
     this.size = bytes.length
   }
 
@@ -100,15 +105,15 @@ export function* eventsIn(bytes: Uint8Array): Generator<Uint8Array | undefined, 
 
 /** The places behind each line feed and carriage return. */
 function* lineEnds(bytes: Uint8Array): Generator<number, void, void> {
-  let [nextFeed, nextBack] = [bytes.indexOf(feed), bytes.indexOf(back)]
+  let [nextFeed, nextBack] = [bytes.indexOf(lineFeed), bytes.indexOf(carriageReturn)]
   while (nextFeed >= 0 || nextBack >= 0) {
     const isFeed = nextBack < 0 || (nextFeed >= 0 && nextFeed < nextBack)
     if (isFeed) {
       yield nextFeed + 1
-      nextFeed = bytes.indexOf(feed, nextFeed + 1)
+      nextFeed = bytes.indexOf(lineFeed, nextFeed + 1)
     } else {
       yield nextBack + 1
-      nextBack = bytes.indexOf(back, nextBack + 1)
+      nextBack = bytes.indexOf(carriageReturn, nextBack + 1)
     }
   }
 }

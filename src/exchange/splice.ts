@@ -85,14 +85,15 @@ const plan = (edits: readonly BodyEdit[]): Place => {
 /** Edits the value at `at`, and answers where it ends; of the `whole` document, where the last of the edits was. */
 const edit = (text: string, at: number, place: Place, cuts: Cut[], whole = false): number => {
   const open = text.charCodeAt(at)
-  if (place.edit === undefined && (open === brace || open === bracket)) return editInside(text, at, place, cuts, whole)
+  if (place.edit === undefined && (open === openObject || open === openList))
+    return editInside(text, at, place, cuts, whole)
   const end = skip(text, at)
   if (place.edit?.value !== undefined) cuts.push({ from: at, to: end, text: stringifyJson(place.edit.value) })
   return end
 }
 
 const editInside = (text: string, open: number, place: Place, cuts: Cut[], whole: boolean): number => {
-  const named = text.charCodeAt(open) === brace
+  const named = text.charCodeAt(open) === openObject
   const missing = new Map(place.below)
   let count = 0
   let copied = 0
@@ -134,12 +135,14 @@ const additions = (missing: ReadonlyMap<string, Place>, only: string | undefined
 
 const quote = 34
 const comma = 44
-const bracket = 91
-const brace = 123
+const openList = 91
+const closeList = 93
+const openObject = 123
+const closeObject = 125
 
 const closes = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
-  return code === 125 || code === 93 || Number.isNaN(code)
+  return code === closeObject || code === closeList || Number.isNaN(code)
 }
 
 const afterName = (text: string, at: number): number => afterSpace(text, closingQuote(text, at + 1) + 1)
@@ -157,8 +160,8 @@ const skip = (text: string, at: number): number => {
     if (code === quote) {
       next = closingQuote(text, next + 1)
       if (depth === 0) return next + 1
-    } else if (code === brace || code === bracket) depth++
-    else if (code === 125 || code === 93) {
+    } else if (code === openObject || code === openList) depth++
+    else if (code === closeObject || code === closeList) {
       if (depth === 0) return trimmed(text, at, next)
       if (--depth === 0) return next + 1
     } else if (code === comma && depth === 0) return trimmed(text, at, next)

@@ -18,6 +18,7 @@ interface JsonScan {
   readonly at?: number
 }
 
+// these stand in each file that looks at every character: imported, they would cost such a walk a tenth more
 const quote = 34
 const comma = 44
 const minus = 45
