@@ -86,6 +86,13 @@ export const imageRules: readonly Mutant[] = [
     caughtBy: rows
   },
   {
+    name: "a later GPT image model is told how closely to keep to its images",
+    file: "families/images/gpt-image.ts",
+    find: 'if (reader.kind === "later") return reader.note("lacking", at)',
+    replace: "",
+    caughtBy: rows
+  },
+  {
     name: "a fidelity is kept where nothing is edited",
     file: "families/images/gpt-image.ts",
     find: 'if (!edits) return reader.note("nothing-to-keep", at)',

@@ -20,8 +20,11 @@ const known: Readonly<Record<string, Known>> = {
         "claude-sonnet-4-5 claude-haiku-4-5 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-7 claude-opus-4-8 claude-sonnet-5 claude-opus-5 claude-haiku-5-5 claude-fable-5 claude-mythos-5 claude-fable-5-1 claude-mythos-5-1 claude-fable-5-2 claude-mythos-5-2 claude-opus-5-5 claude-sonnet-5-5"
       )
     },
-    from: { "models.dev": words("claude-3-haiku claude-opus-4-0 claude-opus-4-1 claude-sonnet-4-0") },
-    unverified: words("claude-opus-4 claude-sonnet-4")
+    from: {
+      "models.dev": words(
+        "claude-3-haiku claude-opus-4-0 claude-opus-4-1 claude-sonnet-4-0 claude-opus-4 claude-sonnet-4"
+      )
+    }
   },
   cohere: {
     from: {
@@ -60,10 +63,20 @@ const known: Readonly<Record<string, Known>> = {
   },
   "gemini, embeddings": {
     from: { "gemini-embedding": ["gemini-embedding-001"] },
-    words: { "google-types": { "text-embedding-004": "text-embedding-004" } },
-    unverified: ["embedding-001"]
+    words: {
+      "google-types": {
+        "text-embedding-004": "text-embedding-004",
+        "embedding-001": "the earlier model (`models/embedding-001`)"
+      }
+    }
   },
-  gptimage: { words: { "openai-image-types": quoted("gpt-image-1.5 gpt-image-1 gpt-image-1-mini") } },
+  gptimage: {
+    words: {
+      "openai-image-types": quoted(
+        "gpt-image-1.5 gpt-image-1 gpt-image-1-mini gpt-image-2 gpt-image-2.5-sunburst gpt-image-2.5-flare gpt-image-2.6-sunburst gpt-image-2.6-flare"
+      )
+    }
+  },
   jina: { from: { jina: words("jina-reranker-v2-base-multilingual jina-reranker-m0 jina-colbert-v2") } },
   kimi: {
     from: {
@@ -107,24 +120,24 @@ const known: Readonly<Record<string, Known>> = {
   },
   openrouter: {
     from: {
-      "models.dev": words("anthropic/claude-sonnet-4.5 openai/gpt-5.1 google/gemini-2.5-pro deepseek/deepseek-v3.2")
-    },
-    unverified: words("moonshotai/kimi-k2-thinking qwen/qwen3-235b-a22b")
+      "models.dev": words(
+        "anthropic/claude-sonnet-4.5 openai/gpt-5.1 google/gemini-2.5-pro deepseek/deepseek-v3.2 moonshotai/kimi-k2-thinking qwen/qwen3-235b-a22b"
+      )
+    }
   },
   qwen: {
     from: {
       "models.dev": words(
-        "qwen-max qwen-plus qwen3.5-plus qwen3.6-plus qwen3.7-plus qwen3.7-max qwen3.7-flash qwen3.8-max qwen3.8-flash qwen-flash qwen3.5-flash qwen-turbo qwen3-coder-plus qwen3-coder-flash qwen3-vl-plus qwen3-omni-flash qwen3-asr-flash qwen3-235b-a22b qwen3-32b qwen3-8b qwq-plus"
+        "qwen-max qwen-plus qwen3.5-plus qwen3.6-plus qwen3.7-plus qwen3.7-max qwen3.7-flash qwen3.8-max qwen3.8-flash qwen-flash qwen3.5-flash qwen-turbo qwen3-coder-plus qwen3-coder-flash qwen3-vl-plus qwen3-omni-flash qwen3-asr-flash qwen3-235b-a22b qwen3-32b qwen3-8b qwq-plus qwen3-max qwen3-vl-flash qwen3-235b-a22b-thinking-2507 qwen3-235b-a22b-instruct-2507"
       )
-    },
-    unverified: words("qwen3-max qwen3-vl-flash qwen3-235b-a22b-thinking-2507 qwen3-235b-a22b-instruct-2507")
+    }
   },
   "qwen, embeddings": {
     from: {
       "qwen-embeddings": words("text-embedding-v4 text-embedding-v3"),
-      "qwen-newest-embeddings": ["qwen3.7-text-embedding"]
-    },
-    unverified: words("text-embedding-v2 text-embedding-v1")
+      "qwen-newest-embeddings": ["qwen3.7-text-embedding"],
+      "qwen-old-embeddings": words("text-embedding-v2 text-embedding-v1")
+    }
   },
   qwenimage: {
     from: { "qwen-image": words("qwen-image qwen-image-plus qwen-image-max qwen-image-edit qwen-image-edit-plus") }

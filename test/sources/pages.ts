@@ -1,19 +1,9 @@
-/** Where something is known from: an SDK's types, where the words stand; or a page, whose it is, and its month. */
-export type Source =
-  | { readonly types: string }
-  | {
-      readonly page: string
-      readonly by: "vendor" | "public thread"
-      /** When it was read, of a thread when it was written; `undated` where nobody noted that. */
-      readonly month: string
-    }
-
-const vendors = (page: string, month: string): Source => ({ page, by: "vendor", month })
-const others = (page: string, month: string): Source => ({ page, by: "public thread", month })
-const thread = (path: string, month: string): Source => others(`https://github.com/${path}`, month)
+import { googleSources } from "./google-pages.ts"
+import { type Source, others, thread, vendors } from "./source.ts"
 
 /** The sources of facts about vendors, by the short names under which rows refer to them. */
 export const sources = {
+  ...googleSources,
   "openai-chat-types": { types: "openai/resources/chat/completions/completions.d.ts" },
   "openai-responses-types": { types: "openai/resources/responses/responses.d.ts" },
   "openai-embedding-types": { types: "openai/resources/embeddings.d.ts" },
@@ -21,7 +11,6 @@ export const sources = {
   "openai-video-types": { types: "openai/resources/videos.d.ts" },
   "openai-shared-types": { types: "openai/resources/shared.d.ts" },
   "anthropic-types": { types: "@anthropic-ai/sdk/resources/messages/messages.d.ts" },
-  "google-types": { types: "@google/genai/dist/genai.d.ts" },
   "openai-latest": vendors("https://platform.openai.com/docs/guides/latest-model", "2026-11"),
   "openai-ends": vendors("https://developers.openai.com/api/docs/deprecations", "2026-11"),
   "openai-reference": vendors(
@@ -60,23 +49,6 @@ export const sources = {
   seedream: vendors("https://www.volcengine.com/docs/82379/1541523", "undated"),
   seedance: vendors("https://www.volcengine.com/docs/82379/1520757", "undated"),
   "qwen-image": vendors("https://www.alibabacloud.com/help/en/model-studio/qwen-image-api", "undated"),
-  veo: vendors("https://ai.google.dev/gemini-api/docs/video", "undated"),
-  "veo-vertex": vendors(
-    "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation",
-    "2026-11"
-  ),
-  "gemini-4": vendors(
-    "https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-4-argon",
-    "2026-11"
-  ),
-  "gemini-ends": vendors("https://ai.google.dev/gemini-api/docs/deprecations", "2026-11"),
-  "veo-vertex-ends": vendors(
-    "https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/veo/3-0-generate",
-    "2026-11"
-  ),
-  "gemini-tools": vendors("https://ai.google.dev/gemini-api/docs/tool-combination", "2026-11"),
-  "gemini-image": vendors("https://ai.google.dev/gemini-api/docs/image-generation", "undated"),
-  "gemini-embedding": vendors("https://ai.google.dev/gemini-api/docs/models/gemini-embedding-001", "2026-11"),
   "qwen-embeddings": vendors(
     "https://www.alibabacloud.com/help/en/model-studio/embedding-interfaces-compatible-with-openai",
     "2026-11"
@@ -97,10 +69,6 @@ export const sources = {
     "2026-11"
   ),
   "ruby-llm-recordings": others("https://github.com/crmne/ruby_llm its recorded answers of DeepSeek's", "2026-11"),
-  "gemini-recordings": others(
-    "https://github.com/open-telemetry/opentelemetry-python-contrib its recorded answers of Google's",
-    "2026-11"
-  ),
   "openai-key": vendors(
     "https://help.openai.com/en/articles/6891781-error-code-401-incorrect-api-key-provided",
     "2026-11"
@@ -185,28 +153,6 @@ export const sources = {
   "claude-branches": thread("anthropics/claude-code/issues/27337", "2026-02"),
   "claude-tool-twice": thread("danny-avila/LibreChat/issues/13162", "2026-05"),
   "claude-tool-name": thread("home-assistant/core/issues/147760", "2025-06"),
-  "gemini-two-kinds": thread("symfony/ai/pull/1980", "2026-04"),
-  "gemini-no-embedder": thread("feyninc/chonkie/issues/529", "2026-03"),
-  "gemini-no-key": thread("PublicAffairs/openai-gemini/issues/92", "2026-05"),
-  "gemini-wrong-key": thread("zeroclaw-labs/zeroclaw/issues/194", "2026-02"),
-  "gemini-result-count": thread("google-gemini/gemini-cli/issues/3814", "2025-07"),
-  "gemini-call-turn": thread("google-gemini/gemini-cli/issues/26486", "2026-05"),
-  "gemini-items": thread("kkrishnan90/gemini-desktop/pull/7", "2025-06"),
-  "gemini-format": thread("enechange/collmbo/pull/195", "2025-06"),
-  "gemini-required": thread("Kilo-Org/kilocode/pull/11955", "2026-07"),
-  "gemini-enum": thread("decolua/9router/pull/380", "2026-03"),
-  "gemini-json": thread("symfony/ai/issues/803", "2025-10"),
-  "gemini-cache": thread("langchain-ai/langchain-google/issues/978", "2025-06"),
-  "gemini-no-signature": thread("lbjlaq/Antigravity-Manager/issues/139", "2025-12"),
-  "gemini-signature": thread("earendil-works/pi/issues/471", "2026-01"),
-  "gemini-rest": thread("vercel/ai/issues/8027", "2025-08"),
-  "gemini-budget": thread("RooCodeInc/Roo-Code/issues/4399", "2025-06"),
-  "gemini-level": thread("Kilo-Org/kilocode/pull/5139", "2026-01"),
-  "gemini-levels": thread("checkmarble/llmberjack/pull/14", "2026-09"),
-  "gemini-role": thread("the-open-agent/openagent/issues/1666", "2025-10"),
-  "gemini-unknown-member": thread("nanbingxyz/5ire/issues/42", "2025-01"),
-  "gemini-unknown-word": thread("agno-agi/agno/issues/2649", "2025-04"),
-  "gemini-mixed-results": thread("agentgateway/agentgateway/issues/2811", "2026-08"),
   "sora-reference-size": thread("MicrosoftLearning/mslearn-ai-vision/pull/78", "2026-05"),
   "sora-type": thread("chatfire-AI/huobao-drama/issues/49", "2026-01"),
   "kimi-image-url": thread("OpenHands/software-agent-sdk/issues/3155", "2026-05"),
@@ -218,10 +164,6 @@ export const sources = {
   "claude-parse": thread("sternachel/claude-code/issues/37", "2025-11"),
   "gpt-type": thread("diffbot/code-gpt-docs/issues/273", "2024-05"),
   "gpt-part": thread("aallam/openai-kotlin/issues/320", "2024-04"),
-  "gemini-no-contents": thread("langchain-ai/langchain-google/issues/1393", "2025-11"),
-  "gemini-no-parts": thread("egoist/chatwise-releases/issues/250", "2025-02"),
-  "gemini-empty-part": thread("boldsoftware/sketch/issues/68", "2025-05"),
-  "gemini-no-model": thread("google-gemini/deprecated-generative-ai-python/issues/746", "2025-09"),
   "claude-system": thread("sgl-project/sglang/issues/367", "2024-04"),
   "claude-late-system": thread("biocypher/biochatter/pull/292", "2025-05"),
   "claude-open-object": thread("veryfront/veryfront-code/pull/3921", "2026-08"),
@@ -229,26 +171,25 @@ export const sources = {
   "claude-open-tool": thread("vercel/ai/issues/20681", "2026-09"),
   "claude-bounded-tool": thread("earendil-works/pi/issues/9953", "2026-09"),
   "claude-thought-prefill": thread("BerriAI/litellm/pull/35218", "2026-07"),
-  "gemini-prefill": thread("livekit/agents-js/issues/2108", "2026-07"),
-  "gemini-service": vendors(
-    "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/generative_service.proto",
-    "2026-11"
-  ),
-  "gemini-3": vendors("https://ai.google.dev/gemini-api/docs/gemini-3", "2026-11"),
-  "gemini-token": thread("xalgorix/xalgorix/issues/2", "2026-04"),
-  "gemini-type": thread("danny-avila/LibreChat/issues/6593", "2025-03"),
-  "gemini-orphan": thread("lobehub/lobehub/issues/7298", "2025-04"),
-  "gemini-twice": thread("rikkahub/rikkahub/issues/1311", "2026-06"),
-  "gemini-empty-object": thread("crmne/ruby_llm/issues/61", "2025-03"),
-  "gemini-unforced": thread("pydantic/pydantic-ai/pull/5791", "2026-06"),
-  "gemini-limit": thread("BerriAI/litellm/pull/10548", "2025-05"),
-  "gemini-candidates": thread("router-for-me/CLIProxyAPI/pull/879", "2026-01"),
-  "gemini-logprobs": thread("mscraftsman/generative-ai/issues/135", "2025-11"),
-  "gemini-penalty": thread("google-gemini/cookbook/issues/1290", "2026-07"),
-  "gemini-media": thread("charmbracelet/crush/issues/995", "2025-09"),
-  "gemini-file": thread("BoundaryML/baml/issues/1548", "2025-03"),
-  "gemini-retrieval": thread("langchain4j/langchain4j/pull/3146", "2025-06"),
-  "sora-create": vendors("https://developers.openai.com/api/reference/resources/videos/methods/create", "2026-11")
+  "sora-create": vendors("https://developers.openai.com/api/reference/resources/videos/methods/create", "2026-11"),
+  "gpt-tool-twice": thread("neuron-core/neuron-ai/issues/46", "2025-04"),
+  "gpt-image-role": thread("openai/openai-node/issues/1030", "2024-09"),
+  "gpt-file": thread("openai/openai-agents-python/pull/1513", "2025-08"),
+  "responses-no-tool": thread("router-for-me/CLIProxyAPI/issues/3036", "2026-04"),
+  "responses-no-effort": thread("BoundaryML/baml/pull/2708", "2025-11"),
+  "gpt-image-type": thread("prism-php/prism/pull/725", "2025-11"),
+  "gpt-image-form": thread("openai/openai-ruby/issues/147", "2025-05"),
+  "gpt-image-fidelity": thread("vulca-org/vulca-visual-control-sdk/issues/12", "2026-04"),
+  "deepseek-reasoner": vendors("https://api-docs.deepseek.com/zh-cn/guides/reasoning_model", "2026-11"),
+  "kimi-key": thread("can1357/oh-my-pi/issues/6504", "2026-07"),
+  "kimi-developer": thread("openclaw/openclaw/pull/22194", "2026-02"),
+  "openrouter-thoughts": vendors("https://www.openrouter.ai/docs/use-cases/reasoning-tokens", "2026-11"),
+  "qwen-old-embeddings": vendors("https://help.aliyun.com/en/document_detail/2667880.html", "2026-11"),
+  "claude-tool-type": thread("dirac-run/dirac/issues/57", "2026-04"),
+  "claude-tool-member": thread("anthropics/claude-code/issues/31033", "2026-03"),
+  "claude-choice-alone": thread("trycua/cua/issues/347", "2025-08"),
+  "cohere-errors": vendors("https://docs.cohere.com/errors-reference", "2026-11"),
+  "cohere-member": thread("HKUDS/LightRAG/issues/1813", "2025-07")
 } as const satisfies Readonly<Record<string, Source>>
 
 /** The rows that a text names, with spaces between. */

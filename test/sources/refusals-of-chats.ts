@@ -1,4 +1,5 @@
 import { type Known, words } from "./pages.ts"
+import { geminiKnown } from "./refusals-of-gemini.ts"
 
 /** What each refusal of a chat in the sandbox is known from, by the title of its table. */
 export const chatsKnown: Readonly<Record<string, Known>> = {
@@ -22,7 +23,9 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "responses-orphan": ["orphan-output"],
       "gpt-parse": ["malformed-json"],
       "gpt-type": ["field-type"],
-      "gpt-probes": ["unsupported-effort"]
+      "gpt-probes": ["unsupported-effort"],
+      "responses-no-tool": ["unknown-choice-name"],
+      "responses-no-effort": ["effort-missing"]
     },
     words: {
       "openai-responses-types": {
@@ -31,7 +34,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "unknown-part": "type: 'input_text'"
       }
     },
-    unverified: words("missing-model missing-input effort-missing unknown-choice-name empty-input")
+    unverified: words("missing-model missing-input empty-input")
   },
   "OpenAI, `POST /v1/chat/completions`": {
     from: {
@@ -59,7 +62,10 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gpt-json": ["json-unsaid"],
       "gpt-search": ["search-options"],
       "gpt-search-sampling": ["search-sampling"],
-      "gpt-stop": ["stop-on-reasoning"]
+      "gpt-stop": ["stop-on-reasoning"],
+      "gpt-tool-twice": ["duplicate-tool-message"],
+      "gpt-image-role": ["misplaced-part"],
+      "gpt-file": ["empty-file"]
     },
     words: {
       "openai-chat-types": {
@@ -94,9 +100,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "function-parameters": "JSON Schema object"
       }
     },
-    unverified: words(
-      "functions-and-tools unknown-choice-name empty-content misplaced-part empty-file duplicate-tool-message duplicate-call-id"
-    )
+    unverified: words("functions-and-tools unknown-choice-name empty-content duplicate-call-id")
   },
   "DeepSeek, `POST /v1/chat/completions`": {
     from: {
@@ -109,10 +113,11 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "deepseek-reasoning": ["missing-reasoning"],
       "deepseek-limit": ["max-tokens-range"],
       "deepseek-chat": ["thinking-type"],
+      "deepseek-reasoner": ["logprobs-thinking"],
       "ruby-llm-recordings": ["wrong-key"],
       "rig-recordings": words("forced-choice-thinking image")
     },
-    unverified: words("missing-messages logprobs-thinking")
+    unverified: ["missing-messages"]
   },
   "Kimi, `POST /v1/chat/completions`": {
     from: {
@@ -121,19 +126,20 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "kimi-sampling": ["fixed-sampling"],
       "kimi-choice": ["forced-choice-thinking"],
       "kimi-reasoning": ["missing-reasoning"],
-      "kimi-chat": ["thinking-type"]
+      "kimi-chat": ["thinking-type"],
+      "kimi-key": ["wrong-key"],
+      "kimi-developer": ["developer-role"]
     },
-    unverified: words(
-      "wrong-key malformed-json missing-messages developer-role temperature-range image strict-tool max-tokens-range"
-    )
+    unverified: words("malformed-json missing-messages temperature-range image strict-tool max-tokens-range")
   },
   "OpenRouter, `POST /v1/chat/completions`": {
     from: {
       "openrouter-key": ["wrong-key"],
       "openrouter-no-model": ["unknown-model"],
-      "openrouter-reasoning": ["reasoning-twice"]
+      "openrouter-reasoning": ["reasoning-twice"],
+      "openrouter-thoughts": words("reasoning-budget reasoning-details")
     },
-    unverified: words("malformed-json missing-messages reasoning-budget reasoning-details max-tokens-range")
+    unverified: words("malformed-json missing-messages max-tokens-range")
   },
   "Qwen, `POST /v1/chat/completions`": {
     from: {
@@ -144,9 +150,10 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "qwen-json-thinking": ["json-thinking"],
       "qwen-json": ["json-word"],
       "qwen-developer": ["developer-role"],
-      "qwen-temperature": ["temperature-range"]
+      "qwen-temperature": ["temperature-range"],
+      "dashscope-errors": ["wrong-key"]
     },
-    unverified: words("wrong-key json-schema image")
+    unverified: words("json-schema image")
   },
   "Anthropic, `POST /v1/messages`": {
     from: {
@@ -198,7 +205,10 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-misplaced": ["misplaced-block"],
       "claude-no-format": ["structured-unsupported"],
       "claude-results": ["text-before-result"],
-      "claude-formats": ["prefill-with-format"]
+      "claude-formats": ["prefill-with-format"],
+      "claude-tool-type": ["unknown-tool-type"],
+      "claude-tool-member": ["tool-field"],
+      "claude-choice-alone": ["choice-without-tools"]
     },
     words: {
       "anthropic-types": {
@@ -229,69 +239,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "search-uses": "max_uses"
       }
     },
-    unverified: words("negative-max-tokens unknown-tool-type tool-field choice-without-tools image-url")
+    unverified: words("negative-max-tokens image-url")
   },
-  "Google, `:generateContent` and `:streamGenerateContent`": {
-    from: {
-      "gemini-no-contents": ["empty-contents"],
-      "gemini-no-parts": ["empty-parts"],
-      "gemini-empty-part": ["empty-part"],
-      "gemini-no-model": ["unknown-model"],
-      "gemini-no-key": ["missing-key"],
-      "gemini-wrong-key": ["wrong-key"],
-      "gemini-result-count": ["response-count"],
-      "gemini-call-turn": ["call-first"],
-      "gemini-items": ["array-without-items"],
-      "gemini-format": ["schema-format"],
-      "gemini-required": ["unknown-required"],
-      "gemini-enum": ["enum-of-no-strings"],
-      "gemini-json": ["json-with-functions"],
-      "gemini-cache": ["cache-with-tools"],
-      "gemini-no-signature": ["missing-signature"],
-      "gemini-signature": ["corrupted-signature"],
-      "gemini-rest": ["thinking-required"],
-      "gemini-budget": ["budget-range"],
-      "gemini-level": ["unsupported-level"],
-      "gemini-role": ["bad-role"],
-      "gemini-unknown-member": ["unknown-name"],
-      "gemini-unknown-word": ["unknown-value"],
-      "gemini-mixed-results": ["mixed-results"],
-      "gemini-prefill": ["prefill-unsupported"],
-      "gemini-recordings": ["temperature-range"],
-      "gemini-tools": words("search-with-functions mixed-tools-unsaid"),
-      "gemini-image": words("aspect-ratio image-size image-count"),
-      "gemini-service": words(
-        "too-many-stops logprobs-range logprobs-alone duplicate-category modality image-config counted-twice"
-      ),
-      "gemini-3": ["budget-and-level"],
-      "gemini-token": ["wrong-token"],
-      "gemini-type": ["wrong-type"],
-      "gemini-orphan": ["orphan-response"],
-      "gemini-twice": ["duplicate-function"],
-      "gemini-empty-object": ["empty-object"],
-      "gemini-unforced": ["calling-without-functions"],
-      "gemini-limit": ["token-limit"],
-      "gemini-logprobs": ["logprobs-unsupported"],
-      "gemini-penalty": ["penalty-unsupported"],
-      "gemini-candidates": words("candidate-count one-candidate"),
-      "gemini-media": ["media-type"],
-      "gemini-file": ["file-uri"],
-      "gemini-retrieval": ["search-retrieval"],
-      "gemini-two-kinds": ["two-kinds"]
-    },
-    words: {
-      "google-types": {
-        "penalty-range": "Valid values can range from [-2.0, 2.0]",
-        "function-name": "a maximum length of 128",
-        "two-parameters": "mutually exclusive with `parameters`",
-        "two-schemas": "If set, `response_schema` must be",
-        "schema-without-json": "a compatible response_mime_type must also be set",
-        "allowed-names-mode": "Only set when the Mode is ANY",
-        "unknown-allowed-name": "Function names should match"
-      }
-    },
-    unverified: words(
-      "malformed-json model-mismatch top-p-range top-k-range mime-type schema-shape image-functions image-form image-modality system-part empty-data user-call unnamed-call response-id unknown-cache"
-    )
-  }
+  "Google, `:generateContent` and `:streamGenerateContent`": geminiKnown
 }

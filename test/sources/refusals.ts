@@ -12,7 +12,7 @@ const calledBy = {
 export const refusalsKnown: Readonly<Record<string, Known>> = {
   ...chatsKnown,
   "OpenAI and those alike, `POST /v1/embeddings`": {
-    from: { "openai-key": ["wrong-key"] },
+    from: { "openai-key": ["wrong-key"], "gpt-parse": ["malformed-json"], "openai-no-model": ["unknown-model"] },
     words: {
       "openai-embedding-types": {
         "input-too-long": "8192 tokens",
@@ -24,23 +24,36 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         "dimensions-unsupported": "Only supported in"
       }
     },
-    unverified: words("malformed-json field-type unknown-model unknown-field dimensions-value")
+    unverified: words("field-type unknown-field dimensions-value")
   },
   "Google, `:embedContent` and `:batchEmbedContents`": {
-    from: { "gemini-service": words("no-content empty-batch item-model"), "gemini-no-embedder": ["unknown-model"] },
+    from: {
+      "gemini-service": words("no-content empty-batch item-model"),
+      "gemini-no-embedder": ["unknown-model"],
+      "google-parse": ["malformed-json"],
+      "gemini-unknown-member": ["bad-shape"],
+      "gemini-batch": ["too-many-requests"],
+      "gemini-empty-input": ["empty-content"]
+    },
     words: { "google-types": { "title-without-document": "Only applicable when TaskType is" } },
-    unverified: words("malformed-json bad-shape too-many-requests empty-content dimensions-value")
+    unverified: ["dimensions-value"]
   },
   "Rerank, `POST /v1/rerank`": {
-    from: { cohere: words("missing-documents too-many-documents") },
-    unverified: words(
-      "wrong-key malformed-json unknown-model unknown-field missing-query bad-document bad-limit bad-flag"
-    )
+    from: {
+      cohere: ["too-many-documents"],
+      "cohere-errors": words("wrong-key malformed-json unknown-model missing-query missing-documents"),
+      "cohere-member": ["unknown-field"]
+    },
+    unverified: words("bad-document bad-limit bad-flag")
   },
   "OpenAI, `POST /v1/images/generations` and `/v1/images/edits`": {
     from: {
       "openai-key": ["wrong-key"],
-      "gpt-image-member": ["unknown-field"],
+      "gpt-parse": ["malformed-body"],
+      "gpt-image-member": words("unknown-field unknown-file"),
+      "gpt-image-form": ["field-type"],
+      "gpt-image-type": ["image-type"],
+      "gpt-image-fidelity": ["no-fidelity"],
       "openai-ends": ["gone-model"]
     },
     words: {
@@ -60,7 +73,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         "output-format": "'png' | 'jpeg' | 'webp'"
       }
     },
-    unverified: words("malformed-body missing-model field-type unknown-model unknown-file image-type"),
+    unverified: words("missing-model unknown-model"),
     own: words("png-alone stream")
   },
   "Ark, `POST /api/v3/images/generations`": {
@@ -86,10 +99,11 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
       "openai-key": ["wrong-key"],
       "sora-reference-size": ["reference-size"],
       "sora-type": ["field-type"],
-      "sora-create": words("long-prompt reference-shape unknown-model")
+      "sora-create": words("long-prompt reference-shape unknown-model"),
+      "gpt-parse": ["malformed-body"]
     },
     words: { "openai-video-types": { seconds: "4, 8, 12", size: "720x1280", "missing-prompt": "prompt: string" } },
-    unverified: words("malformed-body unknown-field one-reference reference-type"),
+    unverified: words("unknown-field one-reference reference-type"),
     own: ["reference-file"]
   },
   "OpenAI, `GET /v1/videos/{id}`": { from: { "openai-key": ["wrong-key"] }, unverified: ["unknown-video"] },
@@ -112,6 +126,9 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   "Google, `:predictLongRunning`": {
     from: {
       ...calledBy,
+      "google-parse": ["malformed-json"],
+      "veo-no-model": ["unknown-model"],
+      "veo-member": words("unknown-name unknown-parameter"),
       "veo-vertex": words("sample-count seed-range resize-mode compression missing-prompt"),
       veo: words("guidance-unsupported last-frame-alone ratio resolution duration short-detail people")
     },
@@ -120,9 +137,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         references: "The image, video, or last_frame field are not supported."
       }
     },
-    unverified: words(
-      "malformed-json unknown-model instance-count unknown-name unknown-parameter vertex-only wrong-type image-bytes"
-    ),
+    unverified: words("instance-count vertex-only wrong-type image-bytes"),
     own: words("extension storage")
   },
   "Google, `GET` of an operation": { from: calledBy, unverified: ["unknown-operation"] },

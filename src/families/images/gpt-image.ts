@@ -8,7 +8,8 @@ import {
   tableSchema,
   type ParameterValues
 } from "../parameters/table.ts"
-import { described, image, ofListed, oneOf } from "../parameters/values.ts"
+import type { ParameterCheck, ParameterFindings } from "../parameters/reader.ts"
+import { checkOf, described, image, oneOf } from "../parameters/values.ts"
 import type { ImageRules, ImageReader } from "./normalise.ts"
 import {
   alwaysBytes,
@@ -24,7 +25,14 @@ import {
   turnsOf
 } from "./parameters.ts"
 
-type Kind = "full" | "mini"
+/** `later` are those from 2 on. */
+type Kind = "full" | "mini" | "later"
+
+/** What the first models take; of later ones, and of one that is not listed, all that has the form. */
+const ofFirst = <A, R extends ParameterFindings>(is: ParameterCheck<A, R>, form: ParameterCheck<A, R>) =>
+  checkOf<A, R>(is.schema, (value, at, reader) => (isFirst(reader.kind) ? is : form)(value, at, reader))
+
+const isFirst = (kind: string | undefined): boolean => kind === "full" || kind === "mini"
 
 /** Models from 2.5 have `xhigh` and `max` besides: https://developers.openai.com/api/reference/resources/images/methods/generate and the SDK's `ImageGenerateParams` (openai 7.55). */
 const qualities = ["low", "medium", "high", "auto"] as const
@@ -36,8 +44,8 @@ const parameters = {
     to: "mask"
   },
   response_format: { is: responseFormat },
-  size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), default: "1024x1024" },
-  quality: { is: ofListed(oneOf(...qualities), oneOf(...qualities, "xhigh", "max")), to: "quality" },
+  size: { is: ofFirst(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), default: "1024x1024" },
+  quality: { is: ofFirst(oneOf(...qualities), oneOf(...qualities, "xhigh", "max")), to: "quality" },
   n: { is: count, default: 1, to: "count" },
   input_fidelity: { is: oneOf("low", "medium", "high", "auto") }
 } as const
@@ -51,7 +59,7 @@ const known = (passed: Map<string, JsonText>): UnknownMembers => {
 
 type Read = ParameterValues<typeof parameters>
 
-const takes = { full: [0, 10], mini: [0, 10] } as const
+const takes = { full: [0, 10], mini: [0, 10], later: [0, 10] } as const
 
 const read = (body: JsonObject, reader: ImageReader) => {
   const passed = new Map<string, JsonText>()
@@ -67,24 +75,31 @@ const read = (body: JsonObject, reader: ImageReader) => {
   return turns
 }
 
+/** @see https://github.com/vulca-org/vulca-visual-control-sdk/issues/12 gpt-image-2 refuses it by any value (2026-04) */
 const readFidelity = ({ input_fidelity: fidelity }: Read, edits: boolean, reader: ImageReader): void => {
   const at = "/input_fidelity"
   if (fidelity === undefined) return
   if (fidelity === "auto") return edits ? undefined : reader.note("idle", at)
   if (!edits) return reader.note("nothing-to-keep", at)
+  if (reader.kind === "later") return reader.note("lacking", at)
   const high = fidelity === "high" && reader.kind !== "mini"
   if (fidelity === "medium") reader.note("fidelity", at)
   if (fidelity === "high" && !high) reader.note("low-fidelity", at)
   reader.put("fidelity", high ? "high" : "low", at)
 }
 
-/** GPT Image: three sizes, qualities, up to ten images to change; members that are not known pass. */
+/** GPT Image: sizes, qualities, up to ten images to change; members that are not known pass. */
 export const gptImage: ImageRules = {
   family: "gptimage",
   catalogue: new Map<string, Kind>([
     ["gpt-image-1.5", "full"],
     ["gpt-image-1", "full"],
-    ["gpt-image-1-mini", "mini"]
+    ["gpt-image-1-mini", "mini"],
+    ["gpt-image-2", "later"],
+    ["gpt-image-2.5-sunburst", "later"],
+    ["gpt-image-2.5-flare", "later"],
+    ["gpt-image-2.6-sunburst", "later"],
+    ["gpt-image-2.6-flare", "later"]
   ]),
   perCall: () => 10,
   places: parameterPlaces(parameters),

@@ -72,7 +72,10 @@ const each =
       const [member, message] = wrong
       const isBatch = context.to.verb === "batchEmbedContents"
       const at = isBatch ? `BatchEmbedContentsRequest.requests[${index}].` : "EmbedContentRequest."
-      return { message: `* ${at}${member}: ${message}`, param: isBatch ? `requests[${index}].${member}` : member }
+      return {
+        message: `* ${at}${member}${message.startsWith(" ") ? "" : ": "}${message}`,
+        param: isBatch ? `requests[${index}].${member}` : member
+      }
     })
 
 /** What the API of embeddings refuses, once a caller may call. */
@@ -124,7 +127,7 @@ export const embedRefusals: readonly EmbedRefusal[] = [
   invalid(
     "empty-content",
     "a content holds no text",
-    each((item) => (textIn(item).trim() === "" ? ["content", "content is empty"] : undefined))
+    each((item) => (textIn(item).trim() === "" ? ["content", " contains an empty Part."] : undefined))
   ),
   invalid(
     "title-without-document",

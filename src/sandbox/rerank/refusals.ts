@@ -57,7 +57,12 @@ const members: ReadonlyMap<Vendor, ReadonlySet<string>> = new Map([
   ["cohere", new Set(["model", "query", "documents", "top_n", "max_tokens_per_doc", "priority"])]
 ])
 
-/** What the rerankers refuse. */
+/**
+ * What the rerankers refuse, in Cohere's words.
+ *
+ * @see https://docs.cohere.com/errors-reference (read 2026-11)
+ * @see https://github.com/HKUDS/LightRAG/issues/1813 an unknown member (2025-07)
+ */
 export const rerankRefusals: readonly RerankRefusal[] = [
   {
     name: "wrong-key",
@@ -82,14 +87,17 @@ export const rerankRefusals: readonly RerankRefusal[] = [
   },
   invalid("unknown-field", "a member is unknown", ({ body, vendor }) =>
     firstOf(Object.keys(body), (name) =>
-      when(members.get(vendor)?.has(name) !== true, `invalid request: unknown field '${name}'`)
+      when(
+        members.get(vendor)?.has(name) !== true,
+        `unknown field: parameter '${name}' is not a valid field. For proper usage, please refer to https://docs.cohere.com/reference/rerank`
+      )
     )
   ),
   invalid("missing-query", "there is no query, or an empty one", ({ body }) =>
-    when((textAt(body, "query") ?? "").trim() === "", "invalid request: query cannot be empty")
+    when((textAt(body, "query") ?? "").trim() === "", "invalid request: query must not be empty or be only whitespace")
   ),
   invalid("missing-documents", "there are no documents", ({ documents }) =>
-    when(documents.length === 0, "invalid request: documents cannot be empty")
+    when(documents.length === 0, "invalid request: list of documents must not be empty")
   ),
   invalid("too-many-documents", "there are more documents than are taken", ({ documents, model }) =>
     when(documents.length > (model?.rules.documents ?? Infinity), "invalid request: too many documents")

@@ -58,12 +58,16 @@ const answerOf = (context: RerankContext, model: Reranker, desk: Desk): JsonObje
   return { model: model.id, usage: { total_tokens: tokens }, results }
 }
 
+/** Cohere answers what it cannot do with 400, and members that it does not have alone with 422. */
+const statusOf = (vendor: Vendor, { status, name }: { readonly status: number; readonly name: string }): number =>
+  vendor === "cohere" && status === 422 && name !== "unknown-field" ? 400 : status
+
 const serve = async (request: Request, desk: Desk, vendor: Vendor): Promise<Response> => {
   const context = rerankContext(vendor, request.headers, await request.text(), desk.key)
   const found = refused(rerankRefusals, context)
   if (found !== undefined) {
-    const { status, name } = found.refusal
-    return fail(vendor, vendor === "cohere" && status === 422 ? 400 : status, found.problem.message, desk, name)
+    const { refusal, problem } = found
+    return fail(vendor, statusOf(vendor, refusal), problem.message, desk, refusal.name)
   }
   const { model } = context
   const failure = model === undefined ? undefined : failureOf(model.behaviour, false)

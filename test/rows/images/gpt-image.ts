@@ -102,6 +102,14 @@ export const gptImage: ImageTable = {
       given: { image: data, input_fidelity: "auto" },
       sent: { "/input_fidelity": absent }
     },
+    ...["gpt-image-2", "gpt-image-2.6-flare"].map((model) => ({
+      keeps: "images.p.fidelity" as const,
+      when: `low, of ${model}, which refuses the member`,
+      model,
+      given: { image: data, input_fidelity: "low" },
+      sent: { "/input_fidelity": absent },
+      notes: ["dropped /input_fidelity"]
+    })),
     ...sends("images.p.fidelity", "input_fidelity", "/input_fidelity", [["high", absent, "dropped /input_fidelity"]]),
     ...refuses("images.p.fidelity", "/input_fidelity", ["highest", 1, null]),
     {

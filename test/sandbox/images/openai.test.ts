@@ -149,6 +149,10 @@ const rows: Record<string, readonly Row[]> = {
     { form: { input_fidelity: "medium" }, files: { image: 1 } },
     { form: { model: mini, input_fidelity: "high" }, files: { image: 1 } }
   ],
+  "no-fidelity": [
+    { form: { model: "gpt-image-2", input_fidelity: "high" }, files: { image: 1 } },
+    { form: { model: "gpt-image-2.6-flare", input_fidelity: "low" }, files: { image: 1 } }
+  ],
   "output-format": [{ body: { output_format: "bmp" } }],
   "png-alone": [{ body: { output_format: "webp" } }],
   "compression-range": [{ body: { output_compression: 101 } }],
@@ -179,9 +183,32 @@ describe("OpenAI's images refuse", () => {
   it.each(cases)("%s: %j", async (name, row) => {
     const response = await send(row)
     expect([response.headers.get("x-sandbox-refusal"), response.status]).toEqual([name, row.status ?? 400])
-    expect(await response.json()).toMatchObject({
-      error: { message: expect.any(String), type: "invalid_request_error" }
-    })
+    const type = name === "no-fidelity" ? "image_generation_user_error" : "invalid_request_error"
+    expect(await response.json()).toMatchObject({ error: { message: expect.any(String), type } })
+  })
+
+  it("a file that is no picture, and a member that a model lost, in the vendor's words", async () => {
+    const gif = await send({ form: {}, files: { image: 1 }, holding: "R0lGODlh" })
+    const faithful = await send({ form: { model: "gpt-image-2", input_fidelity: "high" }, files: { image: 1 } })
+    expect([await gif.json(), await faithful.json()]).toEqual([
+      {
+        error: {
+          message:
+            "Invalid file 'image': unsupported mimetype ('image/gif'). Supported file formats are 'image/jpeg', 'image/png', and 'image/webp'.",
+          type: "invalid_request_error",
+          param: "image",
+          code: "unsupported_file_mimetype"
+        }
+      },
+      {
+        error: {
+          message: "The model 'gpt-image-2' does not support the 'input_fidelity' parameter.",
+          type: "image_generation_user_error",
+          param: "input_fidelity",
+          code: "invalid_input_fidelity_model"
+        }
+      }
+    ])
   })
 
   it("an edit that is no form", async () => {

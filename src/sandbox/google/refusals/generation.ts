@@ -21,6 +21,20 @@ const range = (name: string, fields: readonly string[], least: number, most: num
     })
   )
 
+/** How a number is refused whose range the newer part of the service knows. */
+const outOfRange = (field: string, value: number, least: number, beyond: number): string =>
+  `Unable to submit request because it has a ${field} value of ${value} but the supported range is from ${least} (inclusive) to ${beyond} (exclusive). Update the value and try again.`
+
+const submittable = (name: string, field: string, least: number, most: number, beyond: number): GeminiRefusal =>
+  invalid(
+    name,
+    `${field} is out of range`,
+    numbersWithin([field], [least, most], numberOf, (member, value) => ({
+      message: outOfRange(member, value, least, beyond),
+      param: configField(snake(member))
+    }))
+  )
+
 const budgetOf = (context: Context): number | undefined =>
   numberAt(context.body, "generationConfig", "thinkingConfig", "thinkingBudget")
 
@@ -122,9 +136,9 @@ const formRefusals: readonly GeminiRefusal[] = [
 
 /** Sampling, limits, thinking and the form of the answer. */
 export const generationRefusals: readonly GeminiRefusal[] = [
-  range("temperature-range", ["temperature"], 0, 2),
+  submittable("temperature-range", "temperature", 0, 2, 2.0001),
   range("top-p-range", ["topP"], 0, 1),
-  range("top-k-range", ["topK"], 1, 1000),
+  submittable("top-k-range", "topK", 1, 1000, 1001),
   range("penalty-range", ["presencePenalty", "frequencyPenalty"], -2, 2),
   invalid("penalty-unsupported", "what was said before is to be punished", (context) =>
     firstOf(["presencePenalty", "frequencyPenalty"], (name) =>
@@ -143,7 +157,7 @@ export const generationRefusals: readonly GeminiRefusal[] = [
       ({ rules }) => [1, rules?.maxOutput ?? Infinity],
       numberOf,
       (field, limit, least, most) => ({
-        message: `Unable to submit request because it has a ${field} value of ${limit} but the supported range is from ${least} (inclusive) to ${most + 1} (exclusive). Update the value and try again.`,
+        message: outOfRange(field, limit, least, most + 1),
         param: configField(snake(field))
       })
     )

@@ -37,17 +37,17 @@ export const imageRefusals: readonly GeminiRefusal[] = [
       taken?.size === 0 ? "Image size is not supported for this model." : `Invalid image size: ${size ?? ""}.`
     return when(size !== undefined && taken?.has(size) === false, message, sizeField)
   }),
-  invalid("image-functions", "functions for a model that draws", ({ body, rules }) =>
+  invalid("image-functions", "functions for a model that draws", ({ body, rules, to }) =>
     when(
       rules?.images !== undefined && declarationsOf(body).length > 0,
-      "Function calling is not enabled for this model",
+      `Function calling is not enabled for models/${to.model}`,
       "tools"
     )
   ),
   invalid("image-form", "an answer in a form of a model that draws", (context) =>
     when(
       context.rules?.images !== undefined && answerType(context) !== "text/plain",
-      "JSON mode is not enabled for this model",
+      `Json mode is not enabled for models/${context.to.model}`,
       configField("response_mime_type")
     )
   ),

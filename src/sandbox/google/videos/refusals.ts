@@ -79,21 +79,24 @@ const shape: readonly VeoRefusal[] = [
     "unknown-model",
     "no Veo model has this id",
     ({ model, to }) =>
-      when(model === undefined, `${to.resource} is not found, or is not supported for predictLongRunning.`),
+      when(
+        model === undefined,
+        `${to.resource} is not found for API version v1beta, or is not supported for predictLongRunning. Call ListModels to see the list of available models and their supported methods.`
+      ),
     [404, "NOT_FOUND"]
   ),
   refusal("instance-count", "there is not exactly one instance", ({ body }) =>
     when(listAt(body, "instances").length !== 1, "Exactly one instance is expected.", "instances")
   ),
   refusal("unknown-name", "a member is unknown", ({ body, instance }) => {
-    const unknown = [
-      ...Object.keys(body).filter((name) => name !== "instances" && name !== "parameters"),
-      ...Object.keys(instance).filter((name) => !ofInstances.has(name))
-    ]
-    return firstOf(unknown, (name) => ({
-      message: `Invalid JSON payload received. Unknown name "${name}".`,
-      param: name
-    }))
+    const outside = firstOf(Object.keys(body), (name) =>
+      when(
+        name !== "instances" && name !== "parameters",
+        `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`,
+        name
+      )
+    )
+    return outside ?? firstOf(Object.keys(instance), (name) => when(!ofInstances.has(name), unsupported(name), name))
   }),
   refusal("unknown-parameter", "a parameter is unknown", ({ parameters }) =>
     firstOf(Object.keys(parameters), (name) => when(!ofBoth.has(name) && !ofVertex.has(name), unsupported(name), name))

@@ -29,6 +29,20 @@ const strangeModel = {
   readonly [status: number, type: string, code: string | null, message: (id: string) => string]
 >
 
+/**
+ * How each vendor answers who has no key of its own.
+ *
+ * @see https://github.com/crmne/ruby_llm its recorded answer of DeepSeek's (read 2026-11)
+ * @see https://github.com/can1357/oh-my-pi/issues/6504 Kimi (2026-07)
+ * @see https://help.aliyun.com/en/model-studio/error-code-start the code of Qwen's (read 2026-11)
+ */
+const strangeKey = {
+  qwen: ["authentication_error", "invalid_api_key", "Incorrect API key provided."],
+  deepseek: ["authentication_error", "invalid_request_error", "Authentication Fails, Your api key is invalid"],
+  kimi: ["invalid_authentication_error", null, "Invalid Authentication"],
+  openrouter: ["authentication_error", null, "No auth credentials found"]
+} as const satisfies Record<AlikeVendor, readonly [type: string, code: string | null, message: string]>
+
 /** What all but one vendor are taken to say of a body that they cannot read, and of one without messages. */
 const unreadable = { body: "Failed to parse the request body as JSON.", messages: "Empty input messages." }
 
@@ -45,15 +59,16 @@ const unreadableToQwen = {
 /** What every vendor refuses: who calls, what it is, which model. */
 export const commonRefusals = (vendor: AlikeVendor): readonly AlikeRefusal[] => {
   const [status, type, code, message] = strangeModel[vendor]
+  const [keyType, keyCode, keyMessage] = strangeKey[vendor]
   const says = vendor === "qwen" ? unreadableToQwen : unreadable
   return [
     {
       name: "wrong-key",
       when: "the key is absent or not the sandbox's",
       status: 401,
-      type: "authentication_error",
-      code: "invalid_api_key",
-      find: (asking) => when(isStranger(asking), "Incorrect API key provided.")
+      type: keyType,
+      code: keyCode,
+      find: (asking) => when(isStranger(asking), keyMessage)
     },
     invalid("malformed-json", "the body is not a JSON object", ({ parsed }) => when(!parsed, says.body)),
     {

@@ -91,12 +91,12 @@ const content: readonly ImagesRefusal[] = [
       when(!["image", "image[]", "mask"].includes(name), `Unknown parameter: '${name}'.`, name)
     )
   ),
-  refusal("image-type", "an image is not a PNG, a JPEG or a WebP", "invalid_image_file", ({ files }) =>
-    firstOf(files, ({ image }) =>
+  refusal("image-type", "an image is not a PNG, a JPEG or a WebP", "unsupported_file_mimetype", ({ files }) =>
+    firstOf(files, ({ name, image }) =>
       when(
         !["image/png", "image/jpeg", "image/webp"].includes(image?.mime ?? ""),
-        "Invalid image file or mode for image 1, please check your image file.",
-        "image"
+        `Invalid file '${name}': unsupported mimetype ('${image?.mime ?? "application/octet-stream"}'). Supported file formats are 'image/jpeg', 'image/png', and 'image/webp'.`,
+        name
       )
     )
   )
@@ -120,7 +120,7 @@ const options: readonly ImagesRefusal[] = [
     "the model's edits do not keep so closely to their images",
     "invalid_value",
     wordAmong(
-      ({ rules }) => rules?.fidelities,
+      ({ rules }) => (rules?.fidelities.length === 0 ? undefined : rules?.fidelities),
       ({ body }) => textAt(body, "input_fidelity"),
       (value) => ({
         message: `Invalid value for 'input_fidelity': '${value}' is not supported by this model.`,
@@ -128,6 +128,19 @@ const options: readonly ImagesRefusal[] = [
       })
     )
   ),
+  {
+    name: "no-fidelity",
+    when: "it is said how closely a model's edits keep to their images that always keep to them, from 2 on",
+    status: 400,
+    type: "image_generation_user_error",
+    code: "invalid_input_fidelity_model",
+    find: ({ body, rules }) =>
+      when(
+        rules?.fidelities.length === 0 && given(body, "input_fidelity") !== undefined,
+        `The model '${textAt(body, "model") ?? ""}' does not support the 'input_fidelity' parameter.`,
+        "input_fidelity"
+      )
+  },
   oneOf("output-format", "output_format", ["png", "jpeg", "webp"]),
   refusal("png-alone", "the images are to be of a type that this sandbox does not make", null, ({ body }) =>
     when(

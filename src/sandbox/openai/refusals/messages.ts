@@ -95,7 +95,9 @@ export const messageRefusals: readonly ChatRefusal[] = [
     eachPart(context, (part, at, role) =>
       when(
         partsOf.get(role)?.has(textAt(part, "type") ?? "") === false,
-        `Invalid '${at}': '${textAt(part, "type") ?? ""}' is not allowed for messages with role '${role}'.`,
+        textAt(part, "type") === "image_url"
+          ? `Invalid '${at.replace(/\.content.*/, "")}'. Image URLs are only allowed for messages with role 'user', but this message with role '${role}' contains an image URL.`
+          : `Invalid '${at}': '${textAt(part, "type") ?? ""}' is not allowed for messages with role '${role}'.`,
         at
       )
     )
@@ -122,10 +124,13 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  refusal("empty-file", "a file has neither data nor an id", "missing_required_parameter", (context) =>
+  /** @see https://github.com/openai/openai-agents-python/pull/1513 data without a name count for nothing (2025-08) */
+  refusal("empty-file", "a file has neither an id nor data with a name", "missing_required_parameter", (context) =>
     eachPart(context, (part, at) =>
       when(
-        textAt(part, "type") === "file" && !textAt(part, "file", "file_data") && !textAt(part, "file", "file_id"),
+        textAt(part, "type") === "file" &&
+          !textAt(part, "file", "file_id") &&
+          !(textAt(part, "file", "file_data") && textAt(part, "file", "filename")),
         `Missing required parameter: '${at}.file.file_id'.`,
         `${at}.file.file_id`
       )
@@ -164,10 +169,13 @@ export const messageRefusals: readonly ChatRefusal[] = [
   refusal("duplicate-tool-message", "a call has two tool messages", null, ({ messages }) =>
     firstOf(messages, (message, index) => {
       const answered = callIds(message).length > 0 ? answeredAfter(messages, index) : []
+      const again = answered.findIndex((id, place) => answered.indexOf(id) < place)
+      const first = index + 1 + answered.indexOf(answered[again] ?? "")
+      const second = index + 1 + again
       return when(
-        new Set(answered).size < answered.length,
-        "Duplicate value for 'tool_call_id'.",
-        `messages[${index}].tool_calls`
+        again >= 0,
+        `Invalid parameter: Duplicate value for 'tool_call_id' of '${answered[again] ?? ""}', in messages[${first}] and messages[${second}].`,
+        `messages.[${second}].tool_call_id`
       )
     })
   ),

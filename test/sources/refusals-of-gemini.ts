@@ -1,0 +1,75 @@
+import { type Known, words } from "./pages.ts"
+
+/** What each refusal of a chat by Google is known from. */
+export const geminiKnown: Known = {
+  from: {
+    "gemini-no-contents": ["empty-contents"],
+    "gemini-no-parts": ["empty-parts"],
+    "gemini-empty-part": ["empty-part"],
+    "gemini-no-model": ["unknown-model"],
+    "gemini-no-key": ["missing-key"],
+    "gemini-wrong-key": ["wrong-key"],
+    "gemini-result-count": ["response-count"],
+    "gemini-call-turn": ["call-first"],
+    "gemini-items": ["array-without-items"],
+    "gemini-format": ["schema-format"],
+    "gemini-required": ["unknown-required"],
+    "gemini-enum": ["enum-of-no-strings"],
+    "gemini-json": ["json-with-functions"],
+    "gemini-cache": ["cache-with-tools"],
+    "gemini-no-signature": ["missing-signature"],
+    "gemini-signature": ["corrupted-signature"],
+    "gemini-rest": ["thinking-required"],
+    "gemini-budget": ["budget-range"],
+    "gemini-level": ["unsupported-level"],
+    "gemini-role": ["bad-role"],
+    "gemini-unknown-member": ["unknown-name"],
+    "gemini-unknown-word": ["unknown-value"],
+    "gemini-mixed-results": ["mixed-results"],
+    "gemini-prefill": ["prefill-unsupported"],
+    "gemini-recordings": ["temperature-range"],
+    "gemini-tools": words("search-with-functions mixed-tools-unsaid"),
+    "gemini-image": words("aspect-ratio image-size image-count"),
+    "gemini-service": words(
+      "too-many-stops logprobs-range logprobs-alone duplicate-category modality image-config counted-twice"
+    ),
+    "gemini-3": ["budget-and-level"],
+    "gemini-token": ["wrong-token"],
+    "gemini-type": ["wrong-type"],
+    "gemini-orphan": ["orphan-response"],
+    "gemini-twice": ["duplicate-function"],
+    "gemini-empty-object": ["empty-object"],
+    "gemini-unforced": ["calling-without-functions"],
+    "gemini-limit": ["token-limit"],
+    "gemini-logprobs": ["logprobs-unsupported"],
+    "gemini-penalty": ["penalty-unsupported"],
+    "gemini-candidates": words("candidate-count one-candidate"),
+    "gemini-media": ["media-type"],
+    "gemini-file": ["file-uri"],
+    "gemini-retrieval": ["search-retrieval"],
+    "gemini-two-kinds": ["two-kinds"],
+    "gemini-reference": ["system-part"],
+    "google-parse": ["malformed-json"],
+    "gemini-top-k": ["top-k-range"],
+    "gemini-top-p": ["top-p-range"],
+    "gemini-no-json": ["image-form"],
+    "gemini-no-functions": ["image-functions"],
+    "gemini-modalities": ["image-modality"],
+    "gemini-picture": ["empty-data"]
+  },
+  words: {
+    "google-types": {
+      "mime-type": "Supported values include 'text/plain'",
+      "unnamed-call": "Required. The name of the function to call",
+      "response-id": "Populated by the client to match the corresponding function call `id`",
+      "penalty-range": "Valid values can range from [-2.0, 2.0]",
+      "function-name": "a maximum length of 128",
+      "two-parameters": "mutually exclusive with `parameters`",
+      "two-schemas": "If set, `response_schema` must be",
+      "schema-without-json": "a compatible response_mime_type must also be set",
+      "allowed-names-mode": "Only set when the Mode is ANY",
+      "unknown-allowed-name": "Function names should match"
+    }
+  },
+  unverified: words("model-mismatch schema-shape user-call unknown-cache")
+}
