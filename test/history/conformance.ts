@@ -156,7 +156,7 @@ export const conforms = ({ name, fresh }: HistoryKind): void => {
         yield* store.put("one", responseOf("a", "x"))
         expect(yield* Effect.flip(store.put("one", responseOf("b", "x".repeat(20_000))))).toMatchObject({
           reason: "Overloaded",
-          details: { code: "response_store_unavailable" }
+          details: { code: "response_store_unavailable", retryAfter: 1 }
         })
         expect(yield* store.get("one", "a")).toBeDefined()
       })

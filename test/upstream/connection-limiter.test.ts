@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { random } from "../bench/random.ts"
+import { LinkedQueue } from "../../src/upstream/connection-limiter.ts"
 import { type Asker, askTimes, crowdAt } from "./crowd.ts"
 
 const usual = { sockets: 256, queue: 1000, share: 0.75 }
@@ -47,7 +48,30 @@ describe("the sockets of an upstream", () => {
   })
 })
 
+describe("a queue", () => {
+  it("gives a thing up once", () => {
+    const queue = new LinkedQueue<string>()
+    const link = queue.append("a")
+    expect([queue.remove(link), queue.remove(link), queue.size]).toEqual([true, false, 0])
+  })
+})
+
 describe("whoever waits for an upstream", () => {
+  it("passes after the one before it has passed, though that one frees its socket at once", () => {
+    const crowd = crowdAt({ sockets: 1, queue: 8, share: 1 })
+    const said: string[] = []
+    const inside = crowd.ask("a")
+    crowd.ask("a", (asker) => {
+      said.push("one begins")
+      asker.state = "inside"
+      crowd.leave(asker)
+      said.push("one has passed")
+    })
+    crowd.ask("a", () => said.push("two begins"))
+    crowd.leave(inside)
+    expect(said).toEqual(["one begins", "one has passed", "two begins"])
+  })
+
   it("has its turn in the order in which it came", () => {
     const crowd = crowdAt({ sockets: 1, queue: 8, share: 1 })
     const inside = crowd.ask("a")
