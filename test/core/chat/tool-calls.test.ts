@@ -7,6 +7,8 @@ const call: ToolCallPart = {
   type: "tool-call",
   id: "1",
   name: "a",
+  of: "function",
+  runBy: "client",
   input: { kind: "json", json: JsonText.source("{}") }
 }
 

@@ -160,3 +160,8 @@ describe("what was built", () => {
     expect(JsonText.tree({ a: 1 }).isRead).toBe(true)
   })
 })
+
+it.each([
+  ["a value that is at hand", JsonText.of("a"), true],
+  ["a text that nobody has read", JsonText.source("[1]"), false]
+])("%s says whether it is read", (_, json, isRead) => expect(json.isRead).toBe(isRead))

@@ -11,6 +11,14 @@ describe("what this format's own client said", () => {
     expect(bodyOf(decoded(minimal({ messages })))["messages"]).toEqual(messages)
   })
 
+  it("reads a summary of earlier turns with its place, and without bytes where it has none", () => {
+    const content = [{ type: "compaction", content: "They met." }]
+    const { messages } = decoded(minimal({ messages: [{ role: "assistant", content }] }))
+    const [summary] = messages[0]?.parts ?? []
+    expect(summary).toMatchObject({ type: "compaction", text: "They met.", at: "/messages/0/content/0" })
+    expect(summary).not.toHaveProperty("opaque")
+  })
+
   it("asks for thinking as this format's client said it, of a model that nothing is known of", () => {
     const said = { thinking: { type: "enabled", budget_tokens: 2000 }, output_config: { effort: "high" } }
     expect(bodyOf(decoded(minimal({ ...said, max_tokens: 1 })))).toMatchObject(said)

@@ -1,54 +1,50 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, readFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { Planted } from "./sample.ts"
 import { faulty } from "./switched.ts"
 
-/** Faults in lots that have one of a file each, so that what the compiler refuses says which. */
-const lots = (faults: readonly Planted[]): readonly (readonly Planted[])[] => {
-  const out: Planted[][] = []
-  for (const fault of faults) {
-    const lot = out.find((others) => others.every(({ file }) => file !== fault.file))
-    if (lot === undefined) out.push([fault])
-    else lot.push(fault)
-  }
-  return out
-}
+/** What the compiler says of a file: the sentences, by the file's path below `src`. */
+type Errors = ReadonlyMap<string, readonly string[]>
 
-/** What lets the compiler look again at nothing but what has changed. */
-const remembering = [
-  "--incremental",
-  "--tsBuildInfoFile",
-  "compiled.json",
-  "--assumeChangesOnlyAffectDirectDependencies"
-]
-
-/** The files below `src` in which the compiler finds an error. */
-const refusedIn = (root: string, copy: string): ReadonlySet<string> => {
+const errorsIn = (root: string, copy: string): Errors => {
   const compiler = join(root, "node_modules/typescript/bin/tsc")
-  const args = [compiler, "-p", join(copy, "src"), "--noEmit", "--pretty", "false", ...remembering]
+  const args = [compiler, "-p", join(copy, "src"), "--noEmit", "--pretty", "false"]
   const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8", maxBuffer: 1e9 })
-  return new Set([...stdout.matchAll(/^src\/(.+?)\(\d/gmu)].map(([, file = ""]) => file))
+  const errors = new Map<string, string[]>()
+  for (const [, file = "", said = ""] of stdout.matchAll(/^src\/(.+?)\(\d+,\d+\): error (.+)$/gmu))
+    errors.set(file, [...(errors.get(file) ?? []), said])
+  return errors
 }
 
-/** Those of some faults that the compiler takes in their own file; what it refuses needs no test. */
+/** A file that stands beside another. */
+const beside = (file: string, name: string): string => join(dirname(file), `${name}.ts`)
+
+/**
+ * Those of some faults that the compiler takes in their own file; what it refuses needs no test. Each stands in a file
+ * of its own beside the one that it is in, so that the compiler is asked once; beside them stands one without a fault,
+ * of which the compiler can say that it is not the one that others know.
+ */
 export const compiling = (root: string, faults: readonly Planted[]): readonly Planted[] => {
   const copy = mkdtempSync(join(tmpdir(), "isogloss-compiled-"))
   try {
-    cpSync(join(root, "src"), join(copy, "src"), { recursive: true })
-    cpSync(join(root, "tsconfig.json"), join(copy, "tsconfig.json"))
-    cpSync(join(root, "package.json"), join(copy, "package.json"))
+    for (const entry of ["src", "tsconfig.json", "package.json"])
+      cpSync(join(root, entry), join(copy, entry), { recursive: true })
     symlinkSync(join(root, "node_modules"), join(copy, "node_modules"))
-    const refused = new Set<Planted>()
-    for (const lot of lots(faults)) {
-      const texts = new Map(lot.map(({ file }) => [file, readFileSync(join(root, "src", file), "utf8")]))
-      for (const fault of lot) writeFileSync(join(copy, "src", fault.file), faulty(texts.get(fault.file) ?? "", fault))
-      const files = refusedIn(root, copy)
-      for (const fault of lot) if (files.has(fault.file)) refused.add(fault)
-      for (const [file, text] of texts) writeFileSync(join(copy, "src", file), text)
+    const plain = new Map(
+      [...new Set(faults.map(({ file }) => file))].map((file, id) => [file, beside(file, `plain-${id}`)])
+    )
+    for (const [file, other] of plain) cpSync(join(root, "src", file), join(copy, "src", other))
+    for (const [id, fault] of faults.entries()) {
+      const text = readFileSync(join(root, "src", fault.file), "utf8")
+      writeFileSync(join(copy, "src", beside(fault.file, `fault-${id}`)), faulty(text, fault))
     }
-    return faults.filter((fault) => !refused.has(fault))
+    const errors = errorsIn(root, copy)
+    return faults.filter(({ file }, id) => {
+      const known = new Set(errors.get(plain.get(file) ?? ""))
+      return (errors.get(beside(file, `fault-${id}`)) ?? []).every((said) => known.has(said))
+    })
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

@@ -42,7 +42,7 @@ export interface Near {
   readonly quick: readonly string[]
   /** The others, in the same order. */
   readonly long: readonly string[]
-  /** Those of one file, the nearest and narrowest first. */
+  /** Those of one file, the nearest and narrowest first, those first of all that stand where it stands. */
   readonly of: (file: string) => readonly string[]
 }
 
@@ -63,6 +63,18 @@ const sorted = (tests: Iterable<string>, weight: (test: string) => number): read
 /** How many imports a test file counts as that is long. */
 const detour = 5
 
+/** How many imports each name counts for that the path of a test file has in common with the path of what it tests. */
+const shortcut = 3
+
+const namesOf = (path: string): readonly string[] => path.replace(/(?:\.test)?\.ts$/u, "").split("/")
+
+/** How many names two paths begin with that are the same. */
+const shared = (one: string, two: string): number => {
+  const others = namesOf(two)
+  const differs = namesOf(one).findIndex((name, index) => name !== others[index])
+  return differs === -1 ? namesOf(one).length : differs
+}
+
 /** Looks up who imports some files below `src`. */
 export const nearTo = (top: string, files: readonly string[]): Near => {
   const importers = importersIn(top)
@@ -75,7 +87,8 @@ export const nearTo = (top: string, files: readonly string[]): Near => {
     long: all.filter(isLong),
     of: (file) => {
       const near = steps.get(file) ?? new Map<string, number>()
-      const far = (test: string): number => (near.get(test) ?? 0) + (isLong(test) ? detour : 0)
+      const far = (test: string): number =>
+        (near.get(test) ?? 0) + (isLong(test) ? detour : 0) - shortcut * shared(file, test)
       return sorted(near.keys(), (test) => (breadth.get(test) ?? 0) * 2 ** far(test))
     }
   }

@@ -8,8 +8,8 @@ export type Line =
   | { readonly kind: "anew"; readonly fault: number; readonly test: string }
   /** A fault is being tried; with the last line that a process wrote it is what the process does not come back from. */
   | { readonly kind: "trying"; readonly fault: number; readonly test: string }
-  /** A test that passes without a fault was run with this many milliseconds of faults. */
-  | { readonly kind: "reached"; readonly fault: number; readonly spent: number }
+  /** A test that takes so many milliseconds comes by a fault, and was run with it. */
+  | { readonly kind: "reached"; readonly fault: number; readonly test: string; readonly spent: number }
   /** A test fails without any fault. */
   | { readonly kind: "unfit"; readonly name: string }
   /** A test file is done with in a pass. */

@@ -1,13 +1,20 @@
 import { describe, inject, TestRunner, vi } from "vitest"
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from "vitest"
+import { join } from "node:path"
+import { forget } from "./forget.ts"
 import { linesOf, tell } from "./ledger.ts"
 import { switches } from "./switches.ts"
 
 /** What a run of tests over switched faults is given. */
 export interface Plan {
-  readonly count: number
+  /** The file below `src` of each fault. */
+  readonly files: readonly string[]
   readonly ledger: string
   readonly pass: string
+  /** The faults whose files each test file imports, by steps. */
+  readonly reach: Readonly<Record<string, readonly number[]>>
+  /** Those of them to which hardly any other test file is nearer. */
+  readonly near: Readonly<Record<string, readonly number[]>>
   /** Faults that each test file, read anew, is run with as a whole; where there is none, each test is run with those that it reaches. */
   readonly anew: Readonly<Record<string, readonly number[]>> | undefined
 }
@@ -18,12 +25,15 @@ declare module "vitest" {
   }
 }
 
-/** Milliseconds of one fault's tests that are run at most, of one of them at least, and how much longer one may take. */
-const limits = { all: 10_000, one: 3000, longer: 10 }
+/**
+ * Milliseconds of one fault's tests that are run at most in files that are not near to it, of one of them at least, and
+ * how much longer one may take.
+ */
+const limits = { far: 4000, one: 3000, longer: 10 }
 
 const prefix = "with fault "
 
-/** No fault: a test that fails when it is read anew with none cannot tell any. */
+/** No fault: a test that fails when it is read anew with none, once or twice, cannot tell any. */
 const none = -1
 
 const nameOf = (file: string): string => file.replace(/^.*\/test\//u, "")
@@ -41,16 +51,21 @@ const after = (ms: number): Promise<never> =>
 // oxlint-disable-next-line no-default-export -- how vitest takes it
 export default class SwitchedRunner extends TestRunner {
   readonly #plan = inject("plan")
-  readonly #switches = switches(this.#plan.count, `${this.#plan.ledger}.${process.pid}`)
+  readonly #switches = switches(this.#plan.files.length, `${this.#plan.ledger}.${process.pid}`)
   readonly #caught = new Set<number>()
   readonly #spent = new Map<number, number>()
   readonly #unfit = new Set<string>()
   #test = ""
   #isRead = true
+  #files = 0
+  #near: ReadonlySet<number> = new Set()
+  readonly #asked = new Set<string>()
 
   #begin(test: string): void {
+    this.#files += 1
     this.#test = test
     this.#isRead = true
+    this.#near = new Set(this.#plan.near[test])
     this.#spent.clear()
     for (const line of linesOf(this.#plan.ledger)) this.#learn(line)
     this.#plant(undefined)
@@ -58,12 +73,20 @@ export default class SwitchedRunner extends TestRunner {
 
   override async importFile(path: string, source: "collect" | "setup"): Promise<unknown> {
     if (source === "collect") this.#begin(nameOf(path))
-    const faults = this.#plan.anew?.[nameOf(path)]
+    const { anew, reach, files } = this.#plan
+    const isWanted = (fault: number): boolean => this.#isOpen(fault)
+    if (source === "collect" && anew === undefined && reach[nameOf(path)]?.some(isWanted) !== true) return undefined
+    const faults = anew?.[nameOf(path)]
     if (faults === undefined || source === "setup") return super.importFile(path, source)
-    for (const fault of [none, ...faults.filter((id) => !this.#caught.has(id))])
+    const left = faults.filter((id) => !this.#caught.has(id))
+    if (left.length === 0) return undefined
+    vi.resetModules()
+    const [first = none] = left
+    for (const [index, fault] of [none, none, ...left].entries())
       describe(`${prefix}${fault}`, async () => {
         this.#try(fault)
-        vi.resetModules()
+        const changed = index === 0 ? [] : [left[index - 3] ?? first, left[index - 2] ?? first]
+        for (const id of changed) forget(this, join(process.cwd(), "src", files[id] ?? ""))
         try {
           await super.importFile(path, source)
         } catch (error) {
@@ -81,9 +104,20 @@ export default class SwitchedRunner extends TestRunner {
       this.#isRead = false
       this.#tell({ kind: "caught", fault, by: `${this.#test}: cannot be read` })
     }
-    for (const id of reached)
-      if (!this.#caught.has(id) && this.#plan.anew === undefined)
-        this.#tell({ kind: "anew", fault: id, test: this.#test })
+    this.#askAnew(reached)
+  }
+
+  /** Has faults tried with this test file read anew, which came by them before or between its tests. */
+  #askAnew(faults: ReadonlySet<number>): void {
+    if (this.#plan.anew !== undefined) return
+    for (const fault of faults)
+      if (!this.#caught.has(fault) && !this.#asked.has(`${this.#test} ${fault}`))
+        this.#tell({ kind: "anew", fault, test: this.#test })
+  }
+
+  /** Whether a fault is to be tried with the tests of this file. */
+  #isOpen(fault: number): boolean {
+    return !this.#caught.has(fault) && (this.#near.has(fault) || (this.#spent.get(fault) ?? 0) < limits.far)
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
@@ -102,8 +136,15 @@ export default class SwitchedRunner extends TestRunner {
     if (test.result?.state !== "fail") return
     const fault = faultOf(test)
     const name = `${this.#test}: ${test.name}`
-    if (fault === undefined || fault === none) this.#tell({ kind: "unfit", name })
+    if (fault === undefined) this.#refuse(name)
+    else if (fault === none) this.#tell({ kind: "unfit", name })
     else if (!this.#unfit.has(name)) this.#tell({ kind: "caught", fault, by: name })
+  }
+
+  /** A test fails without any fault: it is unfit where it is the first file's of a process, else something is left of a fault. */
+  #refuse(name: string): void {
+    if (this.#files > 1) process.kill(process.pid, "SIGKILL")
+    this.#tell({ kind: "unfit", name })
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
@@ -112,7 +153,7 @@ export default class SwitchedRunner extends TestRunner {
       await run()
       return
     }
-    this.#switches.reached()
+    this.#askAnew(this.#switches.reached())
     const begun = performance.now()
     await run()
     const took = performance.now() - begun
@@ -124,13 +165,11 @@ export default class SwitchedRunner extends TestRunner {
       )
     }
     for (const fault of this.#switches.reached()) {
-      if (this.#caught.has(fault)) continue
-      const spent = (this.#spent.get(fault) ?? 0) + took
-      if (spent > limits.all) continue
-      this.#tell({ kind: "reached", fault, spent: took })
+      if (!this.#isOpen(fault)) continue
       this.#try(fault)
       const passes = await again()
       this.#plant(undefined)
+      this.#tell({ kind: "reached", fault, test: this.#test, spent: took })
       if (passes) continue
       const isFit = await again()
       if (isFit) this.#tell({ kind: "caught", fault, by: `${this.#test}: ${test.name}` })
@@ -141,6 +180,7 @@ export default class SwitchedRunner extends TestRunner {
 
   override onAfterRunFiles(files: RunnerTestFile[]): void {
     super.onAfterRunFiles(files)
+    this.#askAnew(this.#switches.reached())
     this.#plant(undefined)
     if (this.#isRead) this.#tell({ kind: "done", test: this.#test, pass: this.#plan.pass })
   }
@@ -164,6 +204,7 @@ export default class SwitchedRunner extends TestRunner {
 
   #learn(line: Parameters<typeof tell>[1]): void {
     if (line.kind === "caught") this.#caught.add(line.fault)
+    if (line.kind === "anew") this.#asked.add(`${line.test} ${line.fault}`)
     if (line.kind === "unfit") this.#unfit.add(line.name)
     if (line.kind === "reached") this.#spent.set(line.fault, (this.#spent.get(line.fault) ?? 0) + line.spent)
   }

@@ -9,6 +9,8 @@ export interface Planted extends Fault {
   /** File below `src`. */
   readonly file: string
   readonly line: number
+  /** What that line says, without the space around it. */
+  readonly said: string
   /** The text that is replaced. */
   readonly find: string
 }
@@ -44,10 +46,11 @@ export const filesOf = (folder: string): readonly string[] =>
 const byLine = (folder: string, file: string): ReadonlyMap<number, readonly Planted[]> => {
   const text = readFileSync(join(folder, file), "utf8")
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const saying = text.split("\n").map((line) => line.trim())
   const lines = new Map<number, Planted[]>()
   for (const fault of faultsOf(source)) {
     const line = source.getLineAndCharacterOfPosition(fault.start).line + 1
-    const planted = { ...fault, file, line, find: text.slice(fault.start, fault.end) }
+    const planted = { ...fault, file, line, said: saying[line - 1] ?? "", find: text.slice(fault.start, fault.end) }
     const known = lines.get(line)
     if (known === undefined) lines.set(line, [planted])
     else known.push(planted)

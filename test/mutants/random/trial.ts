@@ -7,7 +7,7 @@ import type { Line } from "./ledger.ts"
 import type { Ask } from "./lot.ts"
 
 /** Milliseconds without any news after which a process hangs. */
-const patience = 180_000
+const patience = 120_000
 
 const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
@@ -36,26 +36,30 @@ const lot = (copy: string, ask: Ask): Promise<void> =>
 const isDone = (lines: readonly Line[], { pass }: Ask["plan"], test: string): boolean =>
   lines.some((line) => line.kind === "done" && line.pass === pass && line.test === test)
 
-/** Tells of each test file that was not done with which fault it hung, if it was one. */
-const tellHanging = ({ tests, plan }: Ask): void => {
+/** Tells of a test file that was not done which fault it hung with, if it was one; gives whether it did. */
+const tellHanging = ({ tests, plan }: Ask): boolean => {
   const lines = linesOf(plan.ledger)
+  let hung = false
   for (const test of tests.filter((it) => !isDone(lines, plan, it))) {
     const last = lines.findLast((line) => "test" in line && line.test === test)
-    if (last?.kind === "trying") tell(plan.ledger, { kind: "caught", fault: last.fault, by: `${test}: does not end` })
+    if (last?.kind !== "trying") continue
+    tell(plan.ledger, { kind: "caught", fault: last.fault, by: `${test}: does not end` })
+    hung = true
   }
+  return hung
 }
 
-/** How often a test file is begun that is not done with. */
-const attempts = 4
-
-/** Runs all test files of a pass, those again that were not done with. */
+/** Runs all test files of a pass, those again that were not done with, as long as that leads on. */
 export const pass = async (copy: string, { tests, plan }: Ask): Promise<void> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  const leftOf = (): readonly string[] => {
     const lines = linesOf(plan.ledger)
-    const left = tests.filter((test) => !isDone(lines, plan, test))
-    if (left.length === 0) return
+    return tests.filter((test) => !isDone(lines, plan, test))
+  }
+  for (let left = leftOf(), leads = true; left.length > 0 && leads;) {
+    const before = left.length
     // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
     await lot(copy, { tests: left, plan })
-    tellHanging({ tests: left, plan })
+    left = leftOf()
+    leads = tellHanging({ tests: left, plan }) || left.length < before
   }
 }

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest"
+import { aboutDefect } from "../../../src/core/errors/error.ts"
+
+it("of where a defect came from eight places are told", () => {
+  const defect = new TypeError("a")
+  const places = Array.from({ length: 12 }, (_, line) => `    at f (file:///a.ts:${line}:1)`)
+  defect.stack = ["TypeError: a", ...places].join("\n")
+  expect(aboutDefect(defect).slice(1)).toEqual(places.slice(0, 8))
+})
