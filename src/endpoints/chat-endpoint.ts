@@ -3,6 +3,7 @@ import type { AuthPolicy } from "../credentials/carriers.ts"
 import type { ChatWire } from "../exchange/chat-exchange.ts"
 import { chat, type IncomingChat } from "../exchange/chat.ts"
 import { chatCap, type Endpoint, type Head } from "./endpoint.ts"
+import type { QueryRows } from "./query.ts"
 
 /** A chat endpoint: where it is, what it takes, and how its format differs from the others. */
 export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {
@@ -10,6 +11,7 @@ export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {
   readonly path: Endpoint["path"]
   readonly also?: readonly Endpoint["path"][]
   readonly auth: AuthPolicy
+  readonly query?: QueryRows
   readonly summary: string
   /** What the path and the query ask, where the format's bodies do not. */
   readonly asks?: (head: Head) => Required<Pick<IncomingChat, "path" | "framing">>
@@ -21,6 +23,7 @@ export const chatEndpoint = ({
   path,
   also = [],
   auth,
+  query = {},
   summary,
   asks,
   ...wire
@@ -32,6 +35,7 @@ export const chatEndpoint = ({
     path,
     also,
     auth,
+    query,
     body: { kind: "json", cap: chatCap },
     jobs,
     summary,

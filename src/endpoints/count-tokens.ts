@@ -26,12 +26,12 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
 }
 
 /** What of a body is counted: an answer's own members are no input, and are not looked at. */
-const counted = ["model", "system", "messages", "tools"] as const
+export const countedMembers = ["model", "system", "messages", "tools"] as const
 
 /** What is counted, as a whole request. */
 const wholeOf = (body: JsonObject): Record<string, JsonText | number> => {
   const out: Record<string, JsonText | number> = { max_tokens: 1 }
-  for (const key of counted) if (Object.hasOwn(body, key)) out[key] = JsonText.member(body, key)
+  for (const key of countedMembers) if (Object.hasOwn(body, key)) out[key] = JsonText.member(body, key)
   return out
 }
 

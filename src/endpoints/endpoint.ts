@@ -8,6 +8,7 @@ import type { Job } from "../exchange/offload.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import type { JsonTemplate } from "../core/json/json.ts"
+import type { QueryRows } from "./query.ts"
 
 /** What a route reads after its head: JSON of so many bytes at most, a form or JSON, or nothing. */
 export type BodyKind = { readonly kind: "json" | "form"; readonly cap: number } | { readonly kind: "none" }
@@ -50,6 +51,8 @@ export interface Endpoint<out R = never> {
   readonly auth: AuthPolicy
   /** Of an open route: asked before anything of the body is read; whom it refuses is answered without that. */
   readonly admit?: (head: Head) => Effect.Effect<void, GatewayError, Scope.Scope>
+  /** What it reads of its query; absent: nothing. */
+  readonly query?: QueryRows
   readonly body: BodyKind
   /** A sentence for a table of endpoints. */
   readonly summary: string
@@ -86,8 +89,6 @@ export interface EndpointDocs {
   readonly answer?: JsonTemplate
   /** The schema of its errors; absent: none is told. */
   readonly failure?: JsonTemplate
-  /** Parameters of the query, as OpenAPI writes them. */
-  readonly query?: readonly JsonTemplate[]
   /** The types of its answers; JSON where nothing is said. */
   readonly answers?: readonly string[]
 }

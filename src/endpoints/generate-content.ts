@@ -4,6 +4,7 @@ import { jsonArray } from "../core/framing/json-array.ts"
 import { sseFraming } from "../core/framing/sse.ts"
 import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
 import type { Head } from "./endpoint.ts"
+import { textParameter } from "./query.ts"
 
 /** What both verbs share. Their SDK's chats count on frames of content alone: nothing keeps a connection alive. */
 const shared: Omit<ChatEndpoint, "id" | "path" | "summary" | "asks"> = {
@@ -26,16 +27,25 @@ export const generateContent = chatEndpoint({
   asks: (head) => ({ path: { model: modelOf(head), stream: false }, framing: sseFraming })
 })
 
+const alt = {
+  ...textParameter,
+  description: "`sse`: events; else the items of a JSON array, as they come."
+}
+
+/** In which form a stream is wanted, under either name. */
+const streamQuery = { alt, $alt: alt } as const
+
 /** `POST /v1beta/models/{model}:streamGenerateContent`: events with `alt=sse`, else a JSON array that is written item by item. */
 export const streamGenerateContent = chatEndpoint({
   ...shared,
   id: "stream-generate-content",
   path: "/v1beta/models/*model:streamGenerateContent",
   also: ["/v1/models/*model:streamGenerateContent"],
+  query: streamQuery,
   summary: "The same, streamed.",
   asks: (head) => ({ path: { model: modelOf(head), stream: true }, framing: isSse(head) ? sseFraming : jsonArray })
 })
 
 const modelOf = ({ params }: Head): string => params["model"] ?? ""
 
-const isSse = (head: Head): boolean => head.search().get("alt") === "sse" || head.search().get("$alt") === "sse"
+const isSse = ({ search }: Head): boolean => Object.keys(streamQuery).some((name) => search().get(name) === "sse")

@@ -5,6 +5,7 @@ import { MediaStore } from "../media/store/store.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { answerBytes } from "./byte-range.ts"
 import type { Endpoint } from "./endpoint.ts"
+import { requiredParameter } from "./query.ts"
 
 /** `GET /v1/media/{ref}`: what a signed link leads to. No key is asked for: the link is one. */
 export const media: Endpoint<MediaStore | MediaLinks> = {
@@ -12,6 +13,7 @@ export const media: Endpoint<MediaStore | MediaLinks> = {
   method: "GET",
   path: "/v1/media/:ref",
   auth: [],
+  query: { expires: requiredParameter(), signature: requiredParameter() },
   body: { kind: "none" },
   summary: "The bytes that a signed link leads to, or some of them.",
   handle: Effect.fnUntraced(function* ({ head }) {

@@ -10,7 +10,28 @@ import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { Endpoint, Head } from "./endpoint.ts"
+import { type QueryRow, type QueryValues, readQuery, textParameter } from "./query.ts"
 import { callerOf, isNative } from "./unmatched.ts"
+
+/** How many models a page has, 1 to 1000; what is no such number is brought to one. */
+const pageSize = (usual: number): QueryRow<number> => ({
+  schema: { type: "integer", default: usual },
+  read: (text) => {
+    const wanted = Number(text ?? usual)
+    return Number.isInteger(wanted) ? Math.min(1000, Math.max(1, wanted)) : usual
+  }
+})
+
+/** Which page is asked for, as Anthropic's clients and as Google's say it; OpenAI's list has no pages. */
+export const pageQuery = {
+  limit: pageSize(20),
+  before_id: textParameter,
+  after_id: textParameter,
+  pageSize: pageSize(50),
+  pageToken: textParameter
+} as const
+
+type ModelsPage = QueryValues<typeof pageQuery>
 
 /**
  * `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads. Upstreams that list
@@ -22,15 +43,15 @@ export const models: Endpoint<ListedModels> = {
   path: "/v1/models",
   also: ["/v1beta/models"],
   auth: anyCarrier,
+  query: pageQuery,
   body: { kind: "none" },
   summary: "The models that the key may use.",
-  handle: ({ head, principal }) =>
-    Effect.flatMap(ListedModels, ({ list, more }) =>
-      Effect.map(more, (others) => {
-        const listed = [...list, ...others].filter(({ sent }) => maySend(principal, sent))
-        return json(shapeOf(head).list(listed, head.search()))
-      })
-    ),
+  handle: Effect.fnUntraced(function* ({ head, principal }) {
+    const page = yield* readQuery(pageQuery, head)
+    const { list, more } = yield* ListedModels
+    const listed = [...list, ...(yield* more)].filter(({ sent }) => maySend(principal, sent))
+    return json(shapeOf(head).list(listed, page))
+  }),
   error: (error, head) => shapeOf(head).error(error)
 }
 
@@ -59,7 +80,7 @@ const json = (body: JsonTemplate): Answer => successAnswer(stringifyJson(body))
 /** How a vendor's SDK reads models. */
 interface ModelShape {
   readonly one: (model: ListedModel) => JsonTemplate
-  readonly list: (models: readonly ListedModel[], search: URLSearchParams) => JsonTemplate
+  readonly list: (models: readonly ListedModel[], page: ModelsPage) => JsonTemplate
   readonly error: (error: GatewayError) => WireError
 }
 
@@ -91,10 +112,9 @@ const message: ModelShape = {
     display_name: id,
     created_at: new Date((created ?? 0) * 1000).toISOString()
   }),
-  list: (listed, search) => {
-    const limit = countIn(search, "limit", 20)
-    const before = listed.findIndex(({ id }) => id === search.get("before_id"))
-    const after = listed.findIndex(({ id }) => id === search.get("after_id"))
+  list: (listed, { limit, before_id, after_id }) => {
+    const before = listed.findIndex(({ id }) => id === before_id)
+    const after = listed.findIndex(({ id }) => id === after_id)
     const page =
       before < 0 ? listed.slice(after + 1, after + 1 + limit) : listed.slice(Math.max(0, before - limit), before)
     const has_more = before < 0 ? after + 1 + limit < listed.length : before > limit
@@ -119,18 +139,11 @@ const content: ModelShape = {
     displayName: id,
     supportedGenerationMethods: serves.flatMap((capability) => verbs[capability])
   }),
-  list: (listed, search) => {
-    const size = countIn(search, "pageSize", 50)
-    const after = listed.findIndex(({ id }) => id === search.get("pageToken"))
-    const page = listed.slice(after + 1, after + 1 + size)
-    const nextPageToken = after + 1 + size < listed.length ? page.at(-1)?.id : undefined
+  list: (listed, { pageSize, pageToken }) => {
+    const after = listed.findIndex(({ id }) => id === pageToken)
+    const page = listed.slice(after + 1, after + 1 + pageSize)
+    const nextPageToken = after + 1 + pageSize < listed.length ? page.at(-1)?.id : undefined
     return { models: page.map(content.one), nextPageToken }
   },
   error: GenerateContent.encodeError
-}
-
-/** A number of items per page. */
-const countIn = (search: URLSearchParams, name: string, usual: number): number => {
-  const wanted = Number(search.get(name) ?? usual)
-  return Number.isInteger(wanted) ? Math.min(1000, Math.max(1, wanted)) : usual
 }

@@ -5,6 +5,7 @@ import { encodeError } from "../formats/chat-completions/error.ts"
 import { stringifyJson, type JsonTemplate } from "../core/json/json.ts"
 import { type Endpoint, MountedEndpoints, type EndpointDocs } from "./endpoint.ts"
 import { descriptions } from "./open-api/descriptions.ts"
+import { queryParameters } from "./query.ts"
 
 /**
  * `GET /openapi.json`: the endpoints that this gateway serves, as an OpenAPI 3.1 document. It needs a key, in any
@@ -33,7 +34,10 @@ const textOf = (endpoints: readonly Documented[]): string => {
   return text
 }
 
-type Documented = Pick<Endpoint<unknown>, "id" | "method" | "path" | "also" | "auth" | "body" | "summary" | "described">
+type Documented = Pick<
+  Endpoint<unknown>,
+  "id" | "method" | "path" | "also" | "auth" | "query" | "body" | "summary" | "described"
+>
 
 /** What is told of an endpoint: its own words, or those of the list. */
 const docsOf = ({ id, described = descriptions.get(id) ?? {} }: Pick<Documented, "id" | "described">): EndpointDocs =>
@@ -58,9 +62,9 @@ const openApiDocument = (endpoints: readonly Documented[]): JsonTemplate => {
 }
 
 const operationOf = (endpoint: Documented, template: string, operationId: string): JsonTemplate => {
-  const { auth, body, summary } = endpoint
-  const { query = [], answers = plain, answer, failure } = docsOf(endpoint)
-  const parameters = [...namesIn(template).map(pathParameter), ...query]
+  const { auth, query = {}, body, summary } = endpoint
+  const { answers = plain, answer, failure } = docsOf(endpoint)
+  const parameters = [...namesIn(template).map(pathParameter), ...queryParameters(query)]
   return {
     operationId,
     summary,

@@ -9,6 +9,7 @@ import { ResponseStore } from "../history/store.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import type { Endpoint, Head, Incoming } from "./endpoint.ts"
+import { countParameter, type QueryValues, readQuery, textParameter, wordParameter } from "./query.ts"
 
 const stored = {
   path: "/v1/responses/:id",
@@ -18,15 +19,21 @@ const stored = {
   error: encodeError
 } as const
 
+const storedQuery = {
+  stream: { ...textParameter, description: "Refused where it is `true`: an answer that is kept is whole." }
+} as const
+
 /** `GET /v1/responses/{id}`: an answer that was kept for its caller. */
 export const response: Endpoint = {
   ...stored,
   id: "response",
   method: "GET",
+  query: storedQuery,
   summary: "An answer of the Responses API that was kept. No upstream is called.",
   handle: ({ head, principal }) =>
     Effect.gen(function* () {
-      if (head.search().get("stream") === "true") return yield* Effect.fail(badRequest("/stream", notStreamed))
+      const { stream } = yield* readQuery(storedQuery, head)
+      if (stream === "true") return yield* Effect.fail(badRequest("/stream", notStreamed))
       const found = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
       return found === undefined ? yield* Effect.fail(unknown(head)) : successAnswer(found.answer)
     })
@@ -49,17 +56,25 @@ export const responseDeletion: Endpoint = {
     })
 }
 
+/** Which page of a list is asked for. */
+const pageQuery = {
+  limit: countParameter({ minimum: 1, maximum: 100, absent: 20 }, "must be a whole number from 1 to 100"),
+  order: wordParameter(["asc", "desc"], "desc"),
+  after: { ...textParameter, description: "The id of the last item of the page before." }
+} as const
+
 /** `GET /v1/responses/{id}/input_items`: what an answer that was kept was an answer to, a page of it. */
 export const responseInputItems: Endpoint = {
   ...stored,
   id: "response-input-items",
   method: "GET",
   path: `${stored.path}/input_items`,
+  query: pageQuery,
   also: ["/openai/v1/responses/:id/input_items", "/openai/responses/:id/input_items"],
   summary: "What an answer of the Responses API that was kept was an answer to.",
   handle: ({ head, principal }: Incoming): Effect.Effect<Answer, GatewayError> =>
     Effect.gen(function* () {
-      const page = yield* pageIn(head)
+      const page = yield* readQuery(pageQuery, head)
       const texts = yield* keptInput(yield* storeFor(head), history, principal.name, idIn(head))
       if (texts === undefined) return yield* Effect.fail(unknown(head))
       const { shown, more } = pageOf(texts, idIn(head), page)
@@ -81,8 +96,9 @@ export const responseInputItems: Endpoint = {
 const pageOf = (
   texts: readonly string[],
   response: string,
-  { limit, descends, after }: Page
+  { limit, order, after }: QueryValues<typeof pageQuery>
 ): { readonly shown?: readonly ListedItem[]; readonly more: boolean } => {
+  const descends = order === "desc"
   const indexOf = (place: number) => (descends ? texts.length - 1 - place : place)
   const listed = (text: string, place: number) => listedItem(text, response, indexOf(place))
   const ordered = descends ? texts.toReversed() : texts
@@ -105,22 +121,6 @@ const storeFor = (head: Head): Effect.Effect<ResponseStore["Service"], GatewayEr
 /** The same for an answer that is not there and for one that is another's. */
 const unknown = (head: Head): GatewayError =>
   new GatewayError("NotFound", `Response with id '${idIn(head).slice(0, 100)}' not found.`)
-
-/** Which page of a list is asked for. */
-interface Page {
-  readonly limit: number
-  readonly descends: boolean
-  readonly after: string | null
-}
-
-const pageIn = ({ search }: Head): Effect.Effect<Page, GatewayError> => {
-  const query = search()
-  const [limit, order] = [query.get("limit") ?? "20", query.get("order") ?? "desc"]
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100)
-    return Effect.fail(badRequest("/limit", "`limit` must be a whole number from 1 to 100."))
-  if (order !== "asc" && order !== "desc") return Effect.fail(badRequest("/order", "`order` must be `asc` or `desc`."))
-  return Effect.succeed({ limit: Number(limit), descends: order === "desc", after: query.get("after") })
-}
 
 /**
  * `GET /v1/responses`, which asks for a WebSocket: there is none, and clients that are told so take events over HTTP.

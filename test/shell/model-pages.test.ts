@@ -1,6 +1,8 @@
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import type { Head } from "../../src/endpoints/endpoint.ts"
-import { shapeOf } from "../../src/endpoints/models.ts"
+import { pageQuery, shapeOf } from "../../src/endpoints/models.ts"
+import { readQuery } from "../../src/endpoints/query.ts"
 import { JsonText, stringifyJson } from "../../src/core/json/json.ts"
 
 const listed = Array.from({ length: 1200 }, (_, index) => ({
@@ -21,7 +23,7 @@ const page = (path: string, query: string, headers: Head["headers"] = {}): unkno
     requestId: "r",
     address: () => undefined
   }
-  return JsonText.source(stringifyJson(shapeOf(head).list(listed, head.search()))).value
+  return JsonText.source(stringifyJson(shapeOf(head).list(listed, Effect.runSync(readQuery(pageQuery, head))))).value
 }
 
 const messages = (query: string): unknown => page("/v1/models", query, { "anthropic-version": "2023-06-01" })

@@ -52,7 +52,7 @@ describe("the OpenAPI page of everything that the command serves", () => {
       "get /v1/videos/{id}/content",
       ["bearer", "login"],
       [],
-      ["path id", "query index", "query variant"],
+      ["path id", "query variant", "query index"],
       ["video/mp4"]
     ],
     ["get /v1/media/{ref}", [], [], ["path ref", "query expires", "query signature"], ["video/mp4"]]

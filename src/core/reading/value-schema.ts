@@ -9,8 +9,8 @@ type SchemaType = "string" | "number" | "integer" | "boolean" | "object" | "arra
 export type ValueSchema = {
   readonly type?: SchemaType | readonly SchemaType[]
   readonly description?: string
-  /** `binary`: in a form, the bytes of a file. */
-  readonly format?: "binary"
+  /** `binary`: in a form, the bytes of a file; `password`: not to be shown. */
+  readonly format?: "binary" | "password"
   readonly enum?: readonly (string | number | boolean)[]
   readonly examples?: readonly string[]
   /** What the reader, or the upstream, does where the member is absent. */

@@ -1,20 +1,12 @@
-import type { JsonTemplate } from "../../core/json/json.ts"
 import type { EndpointDocs } from "../endpoint.ts"
 import { chatCompletionsSchema } from "./chat-completions.ts"
 import { countContentTokensSchema, generateContentSchema } from "./generate-content.ts"
 import { countTokensSchema, messagesSchema } from "./messages.ts"
 import { responsesSchema } from "./responses.ts"
-import { imagesSchema, contentQuery, downloaded, editsForm, linkQuery, videosForm, videosSchema } from "./media.ts"
+import { imagesSchema, editsForm, videosForm, videosSchema } from "./media.ts"
 import { batchEmbedContentsSchema, embedContentSchema, embeddingsSchema, rerankSchema } from "./retrieval.ts"
 
 const streamed = ["application/json", "text/event-stream"]
-
-const alt: JsonTemplate = {
-  name: "alt",
-  in: "query",
-  description: "`sse`: events; else the items of a JSON array, as they come.",
-  schema: { type: "string" }
-}
 
 /** By the endpoints' ids. */
 export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, EndpointDocs>([
@@ -25,7 +17,7 @@ export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, E
   ["count-tokens", { request: countTokensSchema }],
   ["generate-content", { request: generateContentSchema }],
   ["count-content-tokens", { request: countContentTokensSchema }],
-  ["stream-generate-content", { request: generateContentSchema, query: [alt], answers: streamed }],
+  ["stream-generate-content", { request: generateContentSchema, answers: streamed }],
   ["embed-content", { request: embedContentSchema }],
   ["batch-embed-contents", { request: batchEmbedContentsSchema }],
   ["embeddings", { request: embeddingsSchema }],
@@ -33,8 +25,7 @@ export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, E
   ["image-edits", { request: imagesSchema, form: editsForm }],
   ["rerank", { request: rerankSchema }],
   ["video-generations", { request: videosSchema }],
-  ["video-download", { query: [downloaded] }],
   ["videos", { request: videosSchema, form: videosForm }],
-  ["video-content", { query: contentQuery, answers: ["video/mp4"] }],
-  ["media", { query: linkQuery, answers: ["video/mp4"] }]
+  ["video-content", { answers: ["video/mp4"] }],
+  ["media", { answers: ["video/mp4"] }]
 ])

@@ -1,4 +1,3 @@
-import type { JsonTemplate } from "../../core/json/json.ts"
 import { unionOfMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
 import { gemini } from "../../families/images/gemini.ts"
 import { gptImage } from "../../families/images/gpt-image.ts"
@@ -46,25 +45,3 @@ export const videosSchema: ValueSchema = {
 
 /** The form of `POST /v1/videos`. */
 export const videosForm = withFiles(videosSchema, { image: file, input_reference: file, lastFrame: file })
-
-/** Which task a download is of. */
-export const downloaded: JsonTemplate = { name: "id", in: "query", required: true, schema: { type: "string" } }
-
-/** Which bytes of a task are wanted. */
-export const contentQuery: readonly JsonTemplate[] = [
-  {
-    name: "index",
-    in: "query",
-    description: "Which of several videos, from 0.",
-    schema: { type: "integer", minimum: 0, default: 0 }
-  },
-  { name: "variant", in: "query", schema: { type: "string", enum: ["video"], default: "video" } }
-]
-
-/** What a link to a medium is signed with. */
-export const linkQuery: readonly JsonTemplate[] = ["expires", "signature"].map((name) => ({
-  name,
-  in: "query",
-  required: true,
-  schema: { type: "string" }
-}))

@@ -1,6 +1,7 @@
-import { membersOf, tellMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
+import { membersOf, tellMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
 import { numberSettings } from "../../formats/messages/settings.ts"
 import { budgetRow } from "../../formats/messages/thinking.ts"
+import { countedMembers } from "../count-tokens.ts"
 
 const cacheControl: ValueSchema = {
   type: "object",
@@ -115,77 +116,79 @@ const messagesMessage: ValueSchema = {
   }
 }
 
-/** What is counted of a body. */
-const counted: ValueMembers = {
-  model: { type: "string" },
-  messages: { type: "array", minItems: 1, items: messagesMessage },
-  system: { type: ["string", "array"], items: block },
-  tools: {
-    type: "array",
-    items: {
-      type: "object",
-      properties: {
-        type: { type: "string" },
-        name: { type: "string" },
-        description: { type: "string" },
-        input_schema: { type: "object" },
-        input_examples: { type: "array" },
-        strict: { type: "boolean" },
-        defer_loading: { type: "boolean" },
-        cache_control: cacheControl
-      }
-    }
+const tool: ValueSchema = {
+  type: "object",
+  properties: {
+    type: { type: "string" },
+    name: { type: "string" },
+    description: { type: "string" },
+    input_schema: { type: "object" },
+    input_examples: { type: "array" },
+    strict: { type: "boolean" },
+    defer_loading: { type: "boolean" },
+    cache_control: cacheControl
   }
 }
-
-/** The body of `POST /v1/messages/count_tokens`. */
-export const countTokensSchema: ValueSchema = { type: "object", required: ["model", "messages"], properties: counted }
 
 const outputFormat: ValueSchema = {
   type: "object",
   properties: { type: { examples: ["json_schema"] }, schema: { description: "A JSON Schema." } }
 }
 
+const members = tellMembers(membersOf(numberSettings.map(([, member, row]) => [member, row])), {
+  model: text,
+  messages: { type: "array", minItems: 1, items: messagesMessage },
+  system: { type: ["string", "array"], items: block },
+  tools: { type: "array", items: tool },
+  temperature: { default: 1 },
+  top_p: { default: 1 },
+  stream: { type: "boolean", default: false },
+  stop_sequences: { type: "array", items: { type: "string" } },
+  tool_choice: {
+    type: "object",
+    required: ["type"],
+    properties: {
+      type: { type: "string", examples: ["auto", "any", "none", "tool"] },
+      name: { type: "string" },
+      disable_parallel_tool_use: { type: "boolean" }
+    }
+  },
+  thinking: {
+    type: "object",
+    required: ["type"],
+    properties: {
+      type: { type: "string", examples: ["enabled", "disabled", "adaptive"] },
+      budget_tokens: budgetRow.schema,
+      display: { type: "string" }
+    }
+  },
+  metadata: { type: "object", properties: { user_id: { type: "string" } } },
+  output_config: { type: "object", properties: { effort: { type: "string" }, format: outputFormat } },
+  output_format: { ...outputFormat, description: "The older place of `output_config.format`." },
+  service_tier: { type: "string" },
+  container: {
+    type: ["string", "object"],
+    description: "State that the vendor holds.",
+    properties: { id: { type: "string" }, skills: { items: { type: "object" } } }
+  },
+  thread: { type: "object", properties: { previous_message_id: { type: "string" } } },
+  mcp_servers: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
+  context_management: { type: "object" },
+  cache_control: cacheControl
+})
+
 /** The body of `POST /v1/messages`. */
 export const messagesSchema: ValueSchema = {
   type: "object",
   required: ["model", "messages", "max_tokens"],
-  properties: tellMembers(membersOf(numberSettings.map(([, member, row]) => [member, row])), {
-    ...counted,
-    temperature: { default: 1 },
-    top_p: { default: 1 },
-    stream: { type: "boolean", default: false },
-    stop_sequences: { type: "array", items: { type: "string" } },
-    tool_choice: {
-      type: "object",
-      required: ["type"],
-      properties: {
-        type: { type: "string", examples: ["auto", "any", "none", "tool"] },
-        name: { type: "string" },
-        disable_parallel_tool_use: { type: "boolean" }
-      }
-    },
-    thinking: {
-      type: "object",
-      required: ["type"],
-      properties: {
-        type: { type: "string", examples: ["enabled", "disabled", "adaptive"] },
-        budget_tokens: budgetRow.schema,
-        display: { type: "string" }
-      }
-    },
-    metadata: { type: "object", properties: { user_id: { type: "string" } } },
-    output_config: { type: "object", properties: { effort: { type: "string" }, format: outputFormat } },
-    output_format: { ...outputFormat, description: "The older place of `output_config.format`." },
-    service_tier: { type: "string" },
-    container: {
-      type: ["string", "object"],
-      description: "State that the vendor holds.",
-      properties: { id: { type: "string" }, skills: { items: { type: "object" } } }
-    },
-    thread: { type: "object", properties: { previous_message_id: { type: "string" } } },
-    mcp_servers: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
-    context_management: { type: "object" },
-    cache_control: cacheControl
-  })
+  properties: members
+}
+
+const isCounted = (name: string): boolean => countedMembers.some((one) => one === name)
+
+/** The body of `POST /v1/messages/count_tokens`. */
+export const countTokensSchema: ValueSchema = {
+  type: "object",
+  required: ["model", "messages"],
+  properties: Object.fromEntries(Object.entries(members).filter(([name]) => isCounted(name)))
 }

@@ -11,6 +11,7 @@ import type { Task } from "../../tasks/task.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type TranslationNote, noteRules } from "../../core/notes/note.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
+import { readQuery, requiredParameter } from "../query.ts"
 import { submitEndpoint, percentOf } from "./submitting.ts"
 
 const path = "/v1/video/generations"
@@ -44,15 +45,18 @@ export const videoGeneration: Endpoint<VideoTasks> = {
   })
 }
 
+/** Which task a download is of. */
+const downloadQuery = { id: requiredParameter() } as const
+
 /** `GET /v1/video/generations/download?id=`: a video inside JSON, of the families whose clients read it so. */
 export const videoDownload: Endpoint<VideoTasks> = {
   ...reading,
   id: "video-download",
   path: `${path}/download`,
+  query: downloadQuery,
   summary: "A finished video as base64, of families whose clients download it so.",
-  handle: Effect.fnUntraced(function* ({ head: { search }, principal }) {
-    const id = search().get("id") ?? ""
-    if (id === "") return yield* Effect.fail(badRequest("/id", "`id` is required."))
+  handle: Effect.fnUntraced(function* ({ head, principal }) {
+    const { id } = yield* readQuery(downloadQuery, head)
     const task = yield* (yield* VideoTasks).find(principal.name, id)
     if (!task.handing.download)
       return yield* Effect.fail(

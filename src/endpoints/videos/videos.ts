@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/models.ts"
 import { successAnswer } from "../../exchange/answer.ts"
-import { badRequest } from "../../exchange/client-errors.ts"
 import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import type { Task } from "../../tasks/task.ts"
 import { stringifyJson, type JsonTemplate } from "../../core/json/json.ts"
 import { answerBytes } from "../byte-range.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
+import { countParameter, readQuery, wordParameter } from "../query.ts"
 import { submitEndpoint, percentOf } from "./submitting.ts"
 
 const path = "/v1/videos"
@@ -47,20 +47,23 @@ export const video: Endpoint<VideoTasks> = {
   })
 }
 
+/** Which bytes of a task are wanted. */
+const contentQuery = {
+  variant: wordParameter(["video"], "video"),
+  index: { ...countParameter({ minimum: 0, absent: 0 }), description: "Which of several videos, from 0." }
+} as const
+
 /** `GET /v1/videos/{id}/content`: the bytes of a finished video, or some of them. */
 export const videoContent: Endpoint<VideoTasks> = {
   ...reading,
   id: "video-content",
   path: `${path}/:id/content`,
+  query: contentQuery,
   summary: "The bytes of a finished video; `index` says which of several.",
   handle: Effect.fnUntraced(function* ({ head, principal }) {
-    const query = head.search()
-    const variant = query.get("variant") ?? "video"
-    if (variant !== "video") return yield* Effect.fail(badRequest("/variant", "`variant` must be `video`."))
-    const index = query.get("index") ?? "0"
-    if (!/^\d{1,3}$/.test(index)) return yield* Effect.fail(badRequest("/index", "`index` must be a whole number."))
+    const { index } = yield* readQuery(contentQuery, head)
     const task = yield* (yield* VideoTasks).find(principal.name, head.params["id"] ?? "")
-    return answerBytes(yield* finishedVideo(task, Number(index)), head)
+    return answerBytes(yield* finishedVideo(task, index), head)
   })
 }
 

@@ -2,7 +2,7 @@ import { bodyObject } from "../../core/reading/issue-reader.ts"
 import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
 import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
 import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"
-import type { TranslationNote, Refused } from "../../core/notes/note.ts"
+import type { TranslationNote, Refused, Translated } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { newReading, type LabReading } from "../reading.ts"
 import { notesAt, type PointerMap, pointerMap } from "../../exchange/note-pointers.ts"
@@ -82,14 +82,7 @@ export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabIma
   const plain = withoutPrefix(root.value)
   if (!plain.ok) return plain
   const place = pointerMap(new Map([...ownPlaces, ...plain.value.places]))
-  const reading = newReading()
-  const { object = {} } = plain.value.body
-  const values = readTable(parameters, object, "", reading)
-  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
-  if (task.edits && !Object.hasOwn(object, "image")) reading.absent("", "image")
-  if (values.model === "") reading.must("/model", "be the id of a model")
-  const prompt = promptOf(values.prompt, task, reading)
-  const settled = reading.outcome({ ...values, prompt, model: values.model ?? "" })
+  const settled = readImageMembers(plain.value.body.object ?? {}, task)
   if (!settled.ok) return fail(placedError(settled.error, place))
   const { value, notes } = settled.value
   return succeed({
@@ -97,6 +90,20 @@ export const readImageRequest = (body: JsonText, task: ImageTask): Result<LabIma
     places: plain.value.places,
     notes: notesAt(place, notes)
   })
+}
+
+/** Reads the members of a body under their own names. */
+export const readImageMembers = (
+  object: JsonObject,
+  task: ImageTask
+): Result<Translated<LabImageRequest["values"]>, Invalid | Refused> => {
+  const reading = newReading()
+  const values = readTable(parameters, object, "", reading)
+  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
+  if (task.edits && !Object.hasOwn(object, "image")) reading.absent("", "image")
+  if (values.model === "") reading.must("/model", "be the id of a model")
+  const prompt = promptOf(values.prompt, task, reading)
+  return reading.outcome({ ...values, prompt, model: values.model ?? "" })
 }
 
 const promptOf = (prompt: string | undefined, { instruction }: ImageTask, reading: LabReading): string | undefined => {
