@@ -1,4 +1,5 @@
 import type { VendorId } from "./chat/node.ts"
+import type { GatewayError } from "./errors/error.ts"
 import type { ReplyPreferences, WireRequest, BodyEdit } from "./format.ts"
 import type { StreamFrame } from "./framing/transducer.ts"
 import { isObject, type Json, isArray, type JsonObject } from "./json/json.ts"
@@ -13,6 +14,17 @@ import type { TokenUsage } from "./tokens/usage.ts"
 export interface HoistedMembers extends Translated<readonly BodyEdit[]> {
   /** The client's place for a place of the body that they make. */
   readonly place: (at: JsonPointer) => JsonPointer
+}
+
+/** What is remembered of a stream that passes, so that its failure is told as what comes next in it. */
+export interface PassedStream {
+  /** A frame passed. */
+  readonly passed: (frame: StreamFrame) => void
+  /**
+   * The frames that tell how it failed, besides those that passed; undefined where too little passed for any that could
+   * come next.
+   */
+  readonly failed: (error: GatewayError) => readonly StreamFrame[] | undefined
 }
 
 /** What is looked at where bytes of a format pass unread. Everything here is pure, synchronous and total. */
@@ -38,6 +50,11 @@ export interface Passthrough {
   readonly ends: (frame: StreamFrame) => boolean
   /** Whether a frame is the upstream's own word that its stream failed. */
   readonly fails: (frame: StreamFrame) => boolean
+  /**
+   * Follows a stream whose errors depend on what came before; absent: an error says nothing of that. `most`: how many
+   * UTF-16 code units may be kept of it.
+   */
+  readonly follow?: (most: number) => PassedStream
 }
 
 /** Whether the object of a frame has an `error`. */

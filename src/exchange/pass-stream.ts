@@ -7,7 +7,7 @@ import { eventTooLarge } from "../core/framing/bounds.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
 import { isArray, isObject, type Json } from "../core/json/json.ts"
 import { parsedOrNull, readOrNull } from "../core/json/value.ts"
-import type { Passthrough } from "../core/passthrough.ts"
+import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
@@ -15,7 +15,7 @@ import { EventSplitter, eventsIn } from "./event-boundaries.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { splice } from "./splice.ts"
 import { StreamObserver } from "./stream-observer.ts"
-import { errorBytes } from "./translate-stream.ts"
+import { errorBytes, failureBytes } from "./translate-stream.ts"
 
 /**
  * Passes the events of a stream as they are, each once it is whole, and looks at those that tell usage, an error or
@@ -27,8 +27,14 @@ export const passStream = (
   format: ChatFormat,
   preferences: ReplyPreferences,
   hidesUsage: boolean
-): ReplyStream =>
-  new PassingStream(format, client, preferences, hidesUsage, (error) => errorBytes(client, preferences, error))
+): ReplyStream => {
+  const followed = client.passing.follow?.(client.limits.kept)
+  const tell = (error: GatewayError): Uint8Array => {
+    const frames = followed?.failed(error)
+    return frames === undefined ? errorBytes(client, preferences, error) : failureBytes(client, frames)
+  }
+  return new PassingStream(format, client, preferences, hidesUsage, followed, tell)
+}
 
 class PassingStream implements ReplyStream {
   readonly #format: ChatFormat
@@ -37,7 +43,8 @@ class PassingStream implements ReplyStream {
   readonly #most: number
   readonly #secrets: SecretRedactor
   readonly #hidesUsage: boolean
-  readonly #print: (error: GatewayError) => Uint8Array
+  readonly #followed: PassedStream | undefined
+  readonly #tell: (error: GatewayError) => Uint8Array
   readonly #watch = new StreamObserver()
   readonly #blocks = new EventSplitter()
   readonly #read: Transducer<Uint8Array, StreamFrame | GatewayError>
@@ -57,7 +64,8 @@ class PassingStream implements ReplyStream {
     { passing, limits, secrets }: Pick<ChatClient, "passing" | "limits" | "secrets">,
     preferences: ReplyPreferences,
     hidesUsage: boolean,
-    print: (error: GatewayError) => Uint8Array
+    followed: PassedStream | undefined,
+    tell: (error: GatewayError) => Uint8Array
   ) {
     this.#format = format
     this.#passing = passing
@@ -65,7 +73,8 @@ class PassingStream implements ReplyStream {
     this.#most = limits.event
     this.#secrets = secrets
     this.#hidesUsage = hidesUsage
-    this.#print = print
+    this.#followed = followed
+    this.#tell = tell
     this.#read = format.framings[0].read(limits.event)
     this.#decode = format.decodeStream(emptyReplyContext, limits.kept)
   }
@@ -105,14 +114,15 @@ class PassingStream implements ReplyStream {
       if (this.#over) break
       if (!(frame instanceof GatewayError) && frame.data.length > long) yield none
       const verdict = this.#judge(frame)
+      if (verdict !== "breaks" && !(frame instanceof GatewayError)) this.#followed?.passed(frame)
       verdicts.push(verdict)
       this.#over = verdict === "last" || verdict === "breaks"
     }
     const all = verdicts.length === frames.length && verdicts.every(passes)
     if (!all && whole.length > long) yield none
     const out = all ? whole : yield* chosen(this.#format, whole, verdicts)
-    const broken = verdicts.at(-1) === "breaks" ? this.#fail(this.failure() ?? notUnderstood()) : none
-    return out.length === 0 ? broken : [out, ...broken]
+    const rest = this.#over ? this.#restOf(verdicts.at(-1)) : none
+    return out.length === 0 ? rest : [out, ...rest]
   }
 
   #judge(frame: StreamFrame | GatewayError): Verdict {
@@ -124,7 +134,7 @@ class PassingStream implements ReplyStream {
       this.#see(this.#decode.push(frame).filter(({ type }) => type !== "error"))
       return "last"
     }
-    if (this.#passing.tells(frame)) this.#see(this.#decode.push(frame))
+    if (this.#passing.tells(frame) || !begun.test(frame.data)) this.#see(this.#decode.push(frame))
     const failure = this.failure()
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
@@ -146,11 +156,18 @@ class PassingStream implements ReplyStream {
     for (const event of events) this.#watch.see(event)
   }
 
+  /** What is still to be told of a stream after its last frame that passes. */
+  #restOf(last: Verdict | undefined): readonly Uint8Array[] {
+    const error = this.failure()
+    if (last === "breaks") return this.#fail(error ?? notUnderstood())
+    return error === undefined || this.#followed === undefined ? none : [this.#tell(error)]
+  }
+
   /** Ends the stream with an error that the upstream has not told itself. */
   #fail(error: GatewayError): readonly Uint8Array[] {
     this.#over = true
     this.#watch.fail(error)
-    return [this.#print(error)]
+    return [this.#tell(error)]
   }
 }
 
@@ -162,6 +179,9 @@ interface Rewritten {
   readonly from: string
   readonly to: string
 }
+
+/** How the data of an event begin: no client could read what begins otherwise. */
+const begun = /^\s*[[{]/
 
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 

@@ -3,7 +3,7 @@ import { cutEvent } from "../core/events/cut.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
-import type { StreamFrame } from "../core/framing/transducer.ts"
+import { pushAll, type StreamFrame } from "../core/framing/transducer.ts"
 import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./reported-notes.ts"
@@ -82,6 +82,12 @@ function* cutAll(events: readonly ChatEvent[]): Generator<ChatEvent, void, void>
 export const errorBytes = (client: ChatClient, preferences: ReplyPreferences, error: GatewayError): Uint8Array => {
   const say = sayer(client, preferences, new StreamObserver())
   return encoder.encode(say.events([{ type: "error", error }]))
+}
+
+/** The bytes of frames that tell a client of an error. */
+export const failureBytes = ({ format, secrets }: ChatClient, frames: readonly StreamFrame[]): Uint8Array => {
+  const print = format.framings[0].write()
+  return encoder.encode(secrets.text(pushAll(print, frames).join("")))
 }
 
 export const sayer = (

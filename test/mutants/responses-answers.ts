@@ -27,6 +27,34 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["shell/failed-responses.test.ts"]
   },
   {
+    name: "responses: a failure has the number of the event before it",
+    file: "formats/responses/passed-stream.ts",
+    find: "Number(number) + 1",
+    replace: "Number(number)",
+    caughtBy: ["faults/gateway/responses-cuts.test.ts"]
+  },
+  {
+    name: "responses: behind an error of the vendor's own nothing says that the answer failed",
+    file: "exchange/pass-stream.ts",
+    find: "this.#followed === undefined ? none : [this.#tell(error)]",
+    replace: "this.#followed !== undefined ? none : [this.#tell(error)]",
+    caughtBy: ["faults/gateway/responses-cuts.test.ts"]
+  },
+  {
+    name: "responses: an answer that failed forgets the text that was coming",
+    file: "formats/responses/passed-item.ts",
+    find: "if (text.length > 0) out",
+    replace: "if (text.length < 0) out",
+    caughtBy: ["faults/gateway/responses-cuts.test.ts"]
+  },
+  {
+    name: "responses: what no client could read passes in a stream",
+    file: "exchange/pass-stream.ts",
+    find: " || !begun.test(frame.data)",
+    replace: "",
+    caughtBy: ["faults/gateway/responses-cuts.test.ts"]
+  },
+  {
     name: "responses: a message stays open where a call begins",
     file: "formats/responses/stream-encode-parts.ts",
     find: "const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart): void => {\n  closeMessage(to)\n",
@@ -64,7 +92,7 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: a failure is told by the answer alone",
     file: "formats/responses/stream-encode.ts",
-    find: '  pushFrame(to, "error", { ...members, type: "error", error: members })\n',
+    find: "  to.frames.push(errorFrame(error, to.sequence++))\n",
     replace: "",
     caughtBy: bySdk
   },

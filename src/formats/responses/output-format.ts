@@ -10,7 +10,6 @@ import {
 } from "../openai/output-format.ts"
 
 /** The members of `text.format`. */
-/** The members of `text.format`. */
 export const form = memberTable<OutputFormatDraft>({ type: neededMember(textMember("type")), ...schemaFormatMembers })
 
 /** `text.format`. One of a type that is not known gives none, and is kept. */

@@ -13,6 +13,7 @@ import type { NoteSink } from "../../core/notes/note-writer.ts"
 import type { Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/member-checks.ts"
 import { isVendorOpaque } from "./opaque.ts"
+import { followStream } from "./passed-stream.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 import { decodeUsage } from "./usage.ts"
@@ -111,5 +112,6 @@ export const passthrough: Passthrough = {
     return type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type)
   },
   ends: (frame) => isOf(ending, frame),
-  fails: (frame) => isOf(failing, frame)
+  fails: (frame) => isOf(failing, frame),
+  follow: (most) => followStream(({ event, data }) => typeOfFrame(event, data), most)
 }

@@ -5,7 +5,8 @@ import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { errorMembers, failedMembers } from "./error.ts"
+import { failedMembers } from "./error.ts"
+import { errorFrame } from "./passed-stream.ts"
 import { encodeFinish, encodeHead, noteBlock, noteHead } from "./response-encode.ts"
 import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
@@ -100,8 +101,7 @@ const fail = (to: StreamEncoderState, error: GatewayError): void => {
   if (!to.done) endAll(to, "incomplete")
   to.done = true
   to.failure = error
-  const members = errorMembers(error)
-  pushFrame(to, "error", { ...members, type: "error", error: members })
+  to.frames.push(errorFrame(error, to.sequence++))
   const usage = to.usage === undefined ? null : encodeUsage(to.usage)
   const response = encodeHead(to, to.head, { status: "failed" }, saidItems(to), usage, failedMembers(error))
   pushFrame(to, "response.failed", { response })
