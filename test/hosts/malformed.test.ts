@@ -87,3 +87,14 @@ describe("what is no HTTP is answered in the words of its path", () => {
     expect(found.map(({ status }) => status)).toEqual([404, 400])
   })
 })
+
+describe("a target that is a whole URL", () => {
+  it.each([
+    ["its query's key is the caller's", `?key=${clientKey}`, 400],
+    ["nobody calls without one", "", 401]
+  ])("%s", async (_, query, status) => {
+    const target = `http://a.invalid/v1beta/models/gemini-2.5-flash:generateContent${query}`
+    const head = `POST ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json`
+    expect(await answers(`${head}\r\ncontent-length: 2\r\n\r\n{}`)).toMatchObject([{ status }])
+  })
+})

@@ -124,5 +124,33 @@ export const unnoticed: readonly Mutant[] = [
     find: "if (message.name !== undefined) note(",
     replace: 'if (message.name === "") note(',
     caughtBy: ["laws/notes.test.ts"]
+  },
+  {
+    name: "carried bytes are put back in the order of their list",
+    file: "formats/chat-completions/opaque.ts",
+    find: ".toSorted((a, b) => at(a.index) - at(b.index))",
+    replace: "",
+    caughtBy: ["formats/chat-completions"]
+  },
+  {
+    name: "a blank line that is cut in two is seen late",
+    file: "exchange/event-boundaries.ts",
+    find: "const near = this.size === 0 ? piece : concatBytes([this.#end, piece])",
+    replace: "const near = piece",
+    caughtBy: ["shell/event-boundaries.test.ts"]
+  },
+  {
+    name: "the usage of a split batch is that of the calls that told it",
+    file: "exchange/embeddings/embeddings.ts",
+    find: "known.length === all.length ? sum(known) : undefined",
+    replace: "sum(known)",
+    caughtBy: ["embeddings"]
+  },
+  {
+    name: "the query of a whole URL as a target is lost",
+    file: "hosts/node.ts",
+    find: "return pathname + search",
+    replace: "return pathname",
+    caughtBy: ["hosts/malformed.test.ts"]
   }
 ]

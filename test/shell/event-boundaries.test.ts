@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { splitEvents } from "../../src/exchange/event-boundaries.ts"
+import { EventSplitter, splitEvents } from "../../src/exchange/event-boundaries.ts"
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -12,4 +12,15 @@ it.each([
 ])("events whose lines end in %s come one by one", (_, events) => {
   const blocks = splitEvents(encoder.encode(events.join("")))
   expect(blocks.map((block) => decoder.decode(block))).toEqual(events)
+})
+
+/** Each text with each place at which it can be cut. */
+const cuts = ["a: 1\n\n", "a: 1\r\r", "a: 1\r\n\r\n", "a: 1\r\n\n"].flatMap((event) =>
+  Array.from({ length: event.length - 1 }, (_, at) => [event.slice(0, at + 1), event.slice(at + 1)] as const)
+)
+
+it.each(cuts)("an event is there with the end of its blank line: %j, %j", (first, second) => {
+  const splitter = new EventSplitter()
+  const given = [first, second].map((piece) => decoder.decode(splitter.push(encoder.encode(piece))))
+  expect(given.join("")).toMatch(/^a: 1(\n|\r\n?)(\n|\r\n?)$/)
 })
