@@ -46,7 +46,7 @@ const ask = async (body: string, upstream: string) => {
 const read = z.object({
   id: z.string(),
   results: z.array(z.object({ index: z.number(), relevance_score: z.number() })),
-  meta: z.object({ tokens: z.object({ input_tokens: z.number() }) })
+  meta: z.object({ api_version: z.object({ version: z.string() }), tokens: z.object({ input_tokens: z.number() }) })
 })
 
 const request = `{ "model": "rerank-v3.5", "query": "q", "documents": ["a",  "b"], "top_n": 2, "max_tokens_per_doc": 4096.0, "new": [] }`
@@ -84,7 +84,11 @@ describe("POST /v2/rerank", () => {
     )
     expect([status, read.parse(JSON.parse(body))]).toEqual([
       200,
-      { id: "r-1", results: [{ index: 1, relevance_score: 0.5 }], meta: { tokens: { input_tokens: 15 } } }
+      {
+        id: "r-1",
+        results: [{ index: 1, relevance_score: 0.5 }],
+        meta: { api_version: { version: "2" }, tokens: { input_tokens: 15 } }
+      }
     ])
   })
 })

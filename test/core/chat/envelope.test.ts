@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { textDigest, isSealed, unsealEnvelope, sealEnvelope } from "../../../src/core/chat/envelope.ts"
+import { attachCarriers, textDigest, isSealed, unsealEnvelope, sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { law } from "../../laws/law.ts"
 import { hardStrings } from "../../laws/made/json.ts"
 
@@ -53,4 +53,12 @@ describe("an envelope", () => {
       expect([isSealed(text), unsealEnvelope(text)]).toEqual([false, undefined])
     }
   )
+})
+
+it("bytes that are given back to the part that they cover are not ignored", () => {
+  const opaque = { vendor: "google", kind: "signature", data: "c2ln" } as const
+  const ignored: string[] = []
+  const carrier = { envelope: { opaque, part: 0, digest: textDigest("text\na") }, at: "/0", before: 0 }
+  const parts = attachCarriers([{ type: "text", text: "a" }], [carrier], (at) => ignored.push(at))
+  expect([parts, ignored]).toEqual([[{ type: "text", text: "a", opaque: [opaque] }], []])
 })

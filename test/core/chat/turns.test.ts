@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ChatMessage, ContentPart } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { clientCalls, inCallOrder, unpairedCalls } from "../../../src/core/chat/turns.ts"
+import { clientCalls, inCallOrder, systemAsUser, unpairedCalls } from "../../../src/core/chat/turns.ts"
 
 const call = (id: string): ContentPart & { readonly type: "tool-call" } => ({
   type: "tool-call",
@@ -169,5 +169,13 @@ describe("very many calls at once", () => {
     const calls = names.flatMap((name) => [call(name), unnamed("f", name)])
     const results = names.map((name) => ({ ...result(`other ${name}`), name: "f" }))
     expect(pairing(calls, results)).toHaveLength(names.length)
+  })
+})
+
+it("a system message goes out as one text of the user's, a line for each of its texts", () => {
+  const said: ChatMessage = { role: "system", parts: [text, { type: "text", text: "" }, { type: "text", text: "y" }] }
+  expect(systemAsUser(said)).toEqual({
+    role: "user",
+    parts: [{ type: "text", text: "<system>\nx\ny\n</system>" }]
   })
 })

@@ -459,3 +459,14 @@ describe("writing an answer", () => {
     expect(body.choices.map((it: { message: { content: string } }) => it.message.content)).toEqual(["a", "b"])
   })
 })
+
+it("an id of a call that is a number is its digits", () => {
+  const call = { id: 7, type: "function", function: { name: "f", arguments: "{}" } }
+  const { response } = answered(answer({ tool_calls: [call] }, {}, "tool_calls"))
+  expect(response.candidates[0]?.parts).toMatchObject([{ type: "tool-call", id: "7" }])
+})
+
+it("usage stands at `/usage`", () => {
+  const usage = { prompt_tokens: 9, completion_tokens: 1, total_tokens: 10 }
+  expect(answered(answer({ content: "a" }, { usage })).response.usage?.at).toBe("/usage")
+})

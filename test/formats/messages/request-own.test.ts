@@ -19,6 +19,12 @@ describe("what this format's own client said", () => {
     expect(summary).not.toHaveProperty("opaque")
   })
 
+  it("takes a mark of the kind `persistent` for one of an hour", () => {
+    const content = [{ type: "text", text: "A", cache_control: { type: "persistent" } }]
+    const { messages } = decoded(minimal({ messages: [{ role: "user", content }] }))
+    expect(messages[0]?.parts[0]).toMatchObject({ cache: { ttl: "1h" } })
+  })
+
   it("asks for thinking as this format's client said it, of a model that nothing is known of", () => {
     const said = { thinking: { type: "enabled", budget_tokens: 2000 }, output_config: { effort: "high" } }
     expect(bodyOf(decoded(minimal({ ...said, max_tokens: 1 })))).toMatchObject(said)

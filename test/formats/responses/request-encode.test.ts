@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
+import type { ChatRequest } from "../../../src/core/chat/chat.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { again, from, losses, read, to, write } from "./given.ts"
 
+const foreign: ChatRequest = { model: "m", messages: [{ role: "user", parts: [{ type: "text", text: "?" }] }] }
 const asked = { role: "user", content: "?" }
 const tool = { type: "function", function: { name: "weather", parameters: { type: "object", properties: {} } } }
 
@@ -15,6 +17,11 @@ describe("what OpenAI's Responses API is sent of another format's request", () =
       include: ["reasoning.encrypted_content"],
       input: [{ type: "message", role: "user", content: [{ type: "input_text", text: "?" }] }]
     })
+  })
+
+  it.each([true, false])("asks for a stream where one is wanted: %s", (stream) => {
+    const { body } = write(foreign, { model: "gpt-5.5", stream })
+    expect(body).toEqual(stream ? expect.objectContaining({ stream }) : expect.not.objectContaining({ stream: true }))
   })
 
   it("leaves system messages in their places", () => {

@@ -150,3 +150,27 @@ it("pieces that differ in their number, their noise and their text are not parse
   const { response } = foldStream([...begun, ...more, ...say(whole), ...say(completed([]))])
   expect(response.candidates[0]?.parts).toEqual([{ type: "text", text: "The Old Town Hall." }])
 })
+
+it("events that are named in their data alone are read", () => {
+  const decoder = responses.decodeStream(emptyReplyContext)
+  const said = [created, completed([message("Hi")])].flatMap((event) => decoder.push({ data: JSON.stringify(event) }))
+  expect(foldStream([...said, ...decoder.end("clean")]).response.candidates[0]?.parts).toMatchObject([{ text: "Hi" }])
+})
+
+it("a part ends once, though its text, its part and its item are each told to be over", () => {
+  const decoder = responses.decodeStream(emptyReplyContext)
+  const at = { item_id: "msg_1", output_index: 0, content_index: 0 }
+  const part = { type: "output_text", text: "Hi", annotations: [] }
+  const all: readonly Event[] = [
+    created,
+    { type: "response.output_item.added", output_index: 0, item: message("") },
+    { type: "response.content_part.added", ...at, part: { ...part, text: "" } },
+    { type: "response.output_text.delta", ...at, delta: "Hi" },
+    { type: "response.output_text.done", ...at, text: "Hi" },
+    { type: "response.content_part.done", ...at, part },
+    { type: "response.output_item.done", output_index: 0, item: message("Hi") },
+    completed([message("Hi")])
+  ]
+  const said = all.flatMap((event) => decoder.push({ data: JSON.stringify(event) }))
+  expect(said.filter(({ type }) => type === "part-end")).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { copied, root } from "../planting.ts"
 import { compiling } from "./compiling.ts"
 import { whyHarmless } from "./harmless.ts"
@@ -21,10 +21,9 @@ const nearest = 12
 
 /** Which of the nearest test files are read anew with a fault that needs it, one after the other. */
 const rounds: readonly (readonly [from: number, to: number])[] = [
-  [0, 1],
-  [1, 3],
-  [3, 7],
-  [7, nearest]
+  [0, 2],
+  [2, 5],
+  [5, nearest]
 ]
 
 const textOf = (file: string): string => readFileSync(join(root, "src", file), "utf8")
@@ -98,7 +97,27 @@ const paired = (faults: readonly Planted[], testsOf: (fault: Planted, id: number
   )
 }
 
-/** The test files that are to be read anew with each fault that no test noticed: where a test came by it as it was read, and the nearest. */
+/** How many faults of each file, or of each folder, the tests of a test file came by. */
+const metBy = (
+  faults: readonly Planted[],
+  lines: readonly Line[],
+  placeOf: (file: string) => string
+): ((file: string, test: string) => number) => {
+  const met = new Map<string, Set<number>>()
+  for (const line of lines) {
+    if (line.kind !== "reached" && line.kind !== "anew") continue
+    const key = `${placeOf(faults[line.fault]?.file ?? "")} ${line.test}`
+    const known = met.get(key)
+    if (known === undefined) met.set(key, new Set([line.fault]))
+    else known.add(line.fault)
+  }
+  return (file, test) => met.get(`${placeOf(file)} ${test}`)?.size ?? 0
+}
+
+/**
+ * The test files that are to be read anew with each fault that no test noticed: those first that came by most of what
+ * else was planted in its file, then in its folder, then the nearest.
+ */
 const anew = (
   faults: readonly Planted[],
   lines: readonly Line[],
@@ -106,17 +125,16 @@ const anew = (
   [from, to]: readonly [number, number]
 ): Pairs => {
   const caught = caughtIn(lines)
-  const asked = grouped(
-    lines.filter((line) => line.kind === "anew"),
-    ({ fault }) => fault
+  const inFile = metBy(faults, lines, (file) => file)
+  const inFolder = metBy(faults, lines, dirname)
+  return paired(faults, ({ file }, id) =>
+    caught.has(id)
+      ? []
+      : near
+          .of(file)
+          .toSorted((a, b) => inFile(file, b) - inFile(file, a) || inFolder(file, b) - inFolder(file, a))
+          .slice(from, to)
   )
-  return paired(faults, ({ file }, id) => {
-    if (caught.has(id)) return []
-    const [first, ...others] = near.of(file)
-    const those = new Set((asked.get(id) ?? []).map(({ test }) => test))
-    const tests = [...(first === undefined ? [] : [first]), ...others.filter((test) => those.has(test)), ...others]
-    return [...new Set(tests)].slice(from, to)
-  })
 }
 
 /**
@@ -146,7 +164,7 @@ export const runRandom = async (draw: Draw): Promise<number> => {
     for (const round of rounds) {
       const pairs = anew(faults, linesOf(ledger), near, round)
       // oxlint-disable-next-line no-await-in-loop -- what a round has found the next one leaves out
-      await pass(copy, { tests: Object.keys(pairs), plan: { ...plan, pass: `anew ${round[0]}`, anew: pairs } })
+      await pass(copy, { tests: Object.keys(pairs), plan: { ...plan, pass: `anew from ${round[0]}`, anew: pairs } })
     }
     await each(near.long)
   } finally {
