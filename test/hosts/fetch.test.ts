@@ -30,6 +30,31 @@ const over = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => (signal?.aborted === true ? resolve() : signal?.addEventListener("abort", () => resolve())))
 
 describe("a gateway as a function of a Request", () => {
+  it.each([
+    [1024, 404],
+    [1025, 413]
+  ])("reads a body of as many bytes as an endpoint takes, and no more: of %i it says %i", async (bytes, status) => {
+    const body = JSON.stringify({ ...chat("nobody-s-model"), max_tokens: 1 }).padEnd(bytes)
+    const headers = { authorization: `Bearer ${clientKey}`, "content-type": "application/json" }
+    const answer = await gateway.fetch(new Request("http://gateway/v1/narrow", { method: "POST", headers, body }))
+    expect(answer.status).toBe(status)
+  })
+
+  it("tells HEAD the length of a body that it does not send", async () => {
+    const headers = { authorization: `Bearer ${clientKey}` }
+    const [got, head] = await Promise.all(
+      ["GET", "HEAD"].map((method) => gateway.fetch(new Request("http://gateway/v1/models", { method, headers })))
+    )
+    const length = String((await got?.arrayBuffer())?.byteLength)
+    expect([head?.headers.get("content-length"), head?.body]).toEqual([length, null])
+  })
+
+  it("gives each request an id of its own", async () => {
+    const ask = () => gateway.fetch(new Request("http://gateway/v1/nothing"))
+    const answers = await Promise.all(Array.from({ length: 300 }, ask))
+    expect(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size).toBe(300)
+  })
+
   it("ends the upstream's stream when the answer's body is cancelled", async () => {
     const { body } = await gateway.fetch(asked())
     const reader = body?.getReader()

@@ -99,6 +99,15 @@ describe("a conversation", () => {
   })
 })
 
+describe("a cache mark of a message", () => {
+  it("is noted: the vendor caches by itself", () => {
+    const messages = [{ role: "user", parts: [text("a")], at: "/messages/0", cache: { ttl: "1h" } }] as const
+    expect(encoded(foreign({ messages })).notes).toMatchObject([
+      { rule: "generate-content/cache-mark", path: "/messages/0" }
+    ])
+  })
+})
+
 describe("parts", () => {
   const partsOf = (parts: readonly ContentPart[], target: Partial<RequestTarget> = {}): unknown =>
     (contentsOf([user(text("?")), model(...parts), user(text("!"))], target) as { parts: unknown }[])[1]?.parts

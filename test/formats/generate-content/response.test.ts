@@ -139,6 +139,7 @@ describe("an answer", () => {
       stamp
     )
     expect(rulesOf(notes)).toEqual(["broken-call"])
+    expect(notes[0]?.detail).toContain("cut")
   })
 })
 

@@ -44,6 +44,7 @@ describe("a JSON schema in the vendor's dialect", () => {
       { type: "integer", exclusiveMinimum: 0 },
       { type: "INTEGER", minimum: 1 }
     ],
+    ["alternatives that are all null", { anyOf: [{ type: "null" }] }, { nullable: true }],
     ["an example", { examples: ["a", "b"] }, { example: "a" }]
   ])("says %s", (_, schema, wanted) => {
     expect(down(schema)).toEqual({ schema: wanted, lost: [], loops: [] })

@@ -5,7 +5,7 @@ import { GatewayError } from "../../../src/core/errors/error.ts"
 import type { ChatEvent, PartDelta } from "../../../src/core/events/event.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { foldStream, unfoldResponse } from "../../../src/core/events/fold.ts"
-import { call, eventsOf, partsIn, rulesOf, stamp, streamed, text } from "./reading.ts"
+import { call, eventsOf, partsIn, stamp, streamed, text } from "./reading.ts"
 
 const frame = (parts: readonly object[], more: object = {}): object => ({
   candidates: [{ content: { role: "model", parts }, index: 0, ...more }]
@@ -220,9 +220,9 @@ describe("a stream that is written", () => {
   })
 
   it.each([
-    ["tool-calls", "broken-call"],
-    ["length", "broken-call"]
-  ] as const)("notes a call that is not whole where it ends with %s", (kind, rule) => {
+    ["tool-calls", "is no JSON object"],
+    ["length", "cut this call off"]
+  ] as const)("notes a call that is not whole where it ends with %s", (kind, detail) => {
     const events: readonly ChatEvent[] = [
       start,
       begun(0, call("a", "f", '{"x":')),
@@ -231,7 +231,9 @@ describe("a stream that is written", () => {
     ]
     const writer = generateContent.encodeStream(defaultReplyPreferences, stamp)
     for (const event of events) writer.push(event)
-    expect(rulesOf(writer.notes())).toEqual([rule])
+    expect(writer.notes()).toMatchObject([
+      { rule: "generate-content/broken-call", detail: expect.stringContaining(detail) }
+    ])
   })
 
   it("says a signature behind the text that it covers, and is read with it again", () => {

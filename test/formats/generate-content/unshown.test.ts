@@ -4,6 +4,7 @@ import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import type { ContentPart } from "../../../src/core/chat/chat.ts"
 import { unfoldResponse } from "../../../src/core/events/fold.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { textToBase64 } from "../../../src/formats/generate-content/opaque.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
@@ -49,3 +50,7 @@ it.each(Object.entries(ways))("a long thought that is not shown comes back with 
   const sent = encode(chatCompletions, request, { model: "deepseek-v4-pro", vendor: "deepseek" })?.body ?? "{}"
   expect(JSON.parse(sent).messages[1]).toMatchObject({ reasoning_content: text, tool_calls: [{ id: "call_1" }] })
 })
+
+it.each(["a", ">>>", "???", "é日😀"])("what clients read as bytes is base64 of the first alphabet: %s", (said) =>
+  expect(textToBase64(said)).toBe(Buffer.from(said).toString("base64"))
+)

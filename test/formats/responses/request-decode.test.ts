@@ -12,6 +12,13 @@ describe("what is read of a request in the Responses format", () => {
     expect(messages).toMatchObject([{ role: "user", parts: [{ type: "text", text: "hello" }] }])
   })
 
+  it("takes a picture that was made for one that the assistant said", () => {
+    const made = { type: "image_generation_call", id: "ig_1", status: "completed", result: "iVBORw0KGgo=" }
+    expect(read({ input: [made] }).request.messages).toMatchObject([
+      { role: "assistant", parts: [{ type: "media", media: "image", source: { kind: "base64", data: made.result } }] }
+    ])
+  })
+
   it("takes instructions for the first system message", () => {
     const { messages } = read({ instructions: "be brief", input: "hello" }).request
     expect(messages.map(({ role }) => role)).toEqual(["system", "user"])
