@@ -1,7 +1,6 @@
 import * as Stream from "effect/Stream"
+import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import { type ByteFlow, flowStream } from "../upstream/flow.ts"
-import type { TranslationNote } from "../core/notes/note.ts"
-import { notesHeader, printNotes } from "./reported-notes.ts"
 
 /** An answer: bytes at once, or as they come. Such a flow or stream says its own errors; it never fails. */
 export interface Answer {
@@ -36,3 +35,79 @@ export const successAnswer = <Body extends Answer["body"]>(
   },
   body
 })
+
+/** The most notes that are kept of one answer. */
+const mostOfAnswer = 100
+
+const table = noteRules("notes", { approximated: { cosmetic: { more: "There are more notes than are shown." } } })
+
+/** The notes of an answer: the first ones, and how many came after them. */
+export class KeptNotes {
+  readonly #notes: TranslationNote[] = []
+  #more = 0
+
+  add(notes: readonly TranslationNote[]): void {
+    for (const note of notes) {
+      if (this.#notes.length < mostOfAnswer) this.#notes.push(note)
+      else this.#more++
+    }
+  }
+
+  /** The notes since they were last asked for. */
+  take(): readonly TranslationNote[] {
+    const more = this.#more
+    this.#more = 0
+    const taken = this.#notes.splice(0)
+    return more === 0 ? taken : [...taken, table.note("more", "", { detail: `${more} more notes are not shown.` })]
+  }
+}
+
+/** The most notes that are kept of one request. */
+const mostOfRequest = 500
+
+/** The notes of a request: of very many those that speak against it or weigh most, and how many there were besides. */
+export const keptOf = (notes: readonly TranslationNote[]): readonly TranslationNote[] => {
+  if (notes.length <= mostOfRequest) return notes
+  const weighed = [0, 1, 2].flatMap((weight) => notes.filter((note) => weightOf(note) === weight))
+  const detail = `${notes.length - mostOfRequest} more notes are not shown.`
+  return [...weighed.slice(0, mostOfRequest), table.note("more", "", { detail })]
+}
+
+const weightOf = ({ kind, severity }: TranslationNote): number =>
+  kind === "refused" ? 0 : severity === "cosmetic" ? 2 : 1
+
+/** The response header that tells what a translation did. */
+export const notesHeader = "x-isogloss-notes"
+
+const headerLimits = { notes: 20, bytes: 2048 }
+
+/**
+ * Notes as a header value: `count=2; dropped /seed messages/no-seed; …`. At most 20 notes and 2 KiB, those first that
+ * change meaning or cost, whole notes only, printable ASCII (all else percent-encoded); the count is of all that were
+ * kept.
+ */
+export const printNotes = (notes: readonly TranslationNote[]): string => {
+  let out = `count=${notes.length}`
+  for (const { kind, path, rule } of weightiest(notes).slice(0, headerLimits.notes)) {
+    const more = `; ${kind} ${path === "" ? "/" : escaped(path)} ${escaped(rule)}`
+    if (out.length + more.length > headerLimits.bytes) break
+    out += more
+  }
+  return out
+}
+
+const weightiest = (notes: readonly TranslationNote[]): readonly TranslationNote[] => {
+  const heavy = notes.filter(({ severity }) => severity !== "cosmetic")
+  if (heavy.length === 0 || heavy.length === notes.length) return notes
+  return [...heavy, ...notes.filter(({ severity }) => severity === "cosmetic")]
+}
+
+const encoder = new TextEncoder()
+
+const escaped = (text: string): string => text.replace(/[^\x21-\x3a\x3c-\x7e]+/g, percentEncoded)
+
+const percentEncoded = (text: string): string => {
+  let out = ""
+  for (const byte of encoder.encode(text)) out += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+  return out
+}

@@ -16,7 +16,7 @@ import {
   type ReplyPlan,
   type Reply
 } from "./chat-exchange.ts"
-import { calledIn, modelFor } from "./call-format.ts"
+import { calledIn, modelFor } from "./call-model.ts"
 import { badRequest, invalidRequest, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
@@ -26,7 +26,7 @@ import type { Policy } from "./policies.ts"
 import { passRequest, prepareCall } from "./prepare-call.ts"
 import { askedIn, readText, textOf } from "./read-body.ts"
 import { replyHandlers } from "./reply-handlers.ts"
-import { keptOf } from "./reported-notes.ts"
+import { keptOf } from "./answer.ts"
 
 /** What the call of a chat is prepared of. */
 export interface ChatPrepareInput {

@@ -16,8 +16,7 @@ import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { RecalledHistory } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { type Answer, successAnswer } from "./answer.ts"
-import { calledIn, issuerOf } from "./call-format.ts"
-import { callModel, withCalledHost, errorOf, isSuccess } from "./call-model.ts"
+import { calledIn, issuerOf, callModel, withCalledHost, errorOf, isSuccess } from "./call-model.ts"
 import {
   type RequestedCall,
   clientOf,

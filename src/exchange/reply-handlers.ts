@@ -18,7 +18,7 @@ import {
 } from "./chat-exchange.ts"
 import { counting, estimateNote, type CountPrompt, AnswerCounter } from "./estimate.ts"
 import { passStream } from "./pass-stream.ts"
-import { KeptNotes } from "./reported-notes.ts"
+import { KeptNotes } from "./answer.ts"
 import { splice } from "./splice.ts"
 import { StreamObserver } from "./stream-observer.ts"
 import { translateStream, sayer } from "./translate-stream.ts"

@@ -9,7 +9,7 @@ import { estimateTokens } from "../core/tokens/count.ts"
 import { callAll } from "./call-model.ts"
 import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./permission.ts"
-import { KeptNotes } from "./reported-notes.ts"
+import { KeptNotes } from "./answer.ts"
 import { splice } from "./splice.ts"
 import {
   writeReply,

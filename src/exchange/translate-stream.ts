@@ -6,7 +6,7 @@ import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat
 import { pushAll, type StreamFrame } from "../core/framing/transducer.ts"
 import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
-import { KeptNotes } from "./reported-notes.ts"
+import { KeptNotes } from "./answer.ts"
 import { StreamObserver } from "./stream-observer.ts"
 
 const encoder = new TextEncoder()

@@ -11,7 +11,7 @@ import type { TranslationNote } from "../core/notes/note.ts"
 import type { FetchedMediaByUrl, NeededMedia } from "./fetch-media.ts"
 import { type ErrorData, errorData, type Job, type Steps, perform } from "./offload.ts"
 import { namedBy, unknownModel } from "./permission.ts"
-import { keptOf } from "./reported-notes.ts"
+import { keptOf } from "./answer.ts"
 
 /** What a request is read of: its bytes, and beside them what is plain and short. */
 export interface UnaryInput {

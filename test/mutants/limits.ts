@@ -336,7 +336,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "of very many notes the lightest are kept",
-    file: "exchange/reported-notes.ts",
+    file: "exchange/answer.ts",
     find: "[0, 1, 2].flatMap",
     replace: "[2, 1, 0].flatMap",
     caughtBy: ["shell/many-notes.test.ts"]

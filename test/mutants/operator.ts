@@ -193,7 +193,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "the header tells what is cosmetic first",
-    file: "exchange/reported-notes.ts",
+    file: "exchange/answer.ts",
     find: "weightiest(notes).slice",
     replace: "notes.slice",
     caughtBy: ["shell/notes-header.test.ts"]

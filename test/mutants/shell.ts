@@ -207,7 +207,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the notes header has no bound",
-    file: "exchange/reported-notes.ts",
+    file: "exchange/answer.ts",
     find: "if (out.length + more.length > headerLimits.bytes) break",
     replace: "",
     caughtBy: ["shell"]

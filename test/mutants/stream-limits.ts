@@ -11,7 +11,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "an answer's notes are all kept",
-    file: "exchange/reported-notes.ts",
+    file: "exchange/answer.ts",
     find: "if (this.#notes.length < mostOfAnswer)",
     replace: "if (this.#notes.length >= 0)",
     caughtBy: ["shell/told.test.ts"]

@@ -6,35 +6,35 @@ const caughtBy = ["families/two-formats"]
 export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: what a model takes in one format alone goes out in the client's",
-    file: "exchange/call-format.ts",
+    file: "exchange/call-model.ts",
     find: '(takes?.(request) ?? "whole") === how',
     replace: 'how === "whole"',
     caughtBy
   },
   {
     name: "two formats: what a model takes only changed is refused",
-    file: "exchange/call-format.ts",
+    file: "exchange/call-model.ts",
     find: '(["whole", "changed"] as const)',
     replace: '(["whole"] as const)',
     caughtBy
   },
   {
     name: "two formats: the client's own format is not preferred",
-    file: "exchange/call-format.ts",
+    file: "exchange/call-model.ts",
     find: "also.format.id === client ? [also, model] : [model, also]",
     replace: "[model, also]",
     caughtBy
   },
   {
     name: "two formats: the second is preferred",
-    file: "exchange/call-format.ts",
+    file: "exchange/call-model.ts",
     find: "also.format.id === client ? [also, model] : [model, also]",
     replace: "[also, model]",
     caughtBy
   },
   {
     name: "two formats: the answer is read in the first",
-    file: "exchange/call-format.ts",
+    file: "exchange/call-model.ts",
     find: "model.also.format.id === format ? model.also : model",
     replace: "model",
     caughtBy
@@ -83,7 +83,7 @@ export const twoFormats: readonly Mutant[] = [
   },
   {
     name: "two formats: the wrong member is told of what no format takes",
-    file: "exchange/call-format.ts",
+    file: "exchange/call-model.ts",
     find: '(request.candidates ?? 1) > 1 ? "candidates" : "audio"',
     replace: '"audio"',
     caughtBy

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { KeptNotes, keptOf } from "../../src/exchange/reported-notes.ts"
+import { KeptNotes, keptOf } from "../../src/exchange/answer.ts"
 import type { TranslationNote } from "../../src/core/notes/note.ts"
 
 const note = (kind: TranslationNote["kind"], severity: TranslationNote["severity"], path: string): TranslationNote => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { printNotes } from "../../src/exchange/reported-notes.ts"
+import { printNotes } from "../../src/exchange/answer.ts"
 import type { TranslationNote } from "../../src/core/notes/note.ts"
 
 const note = (path: string): TranslationNote => ({
