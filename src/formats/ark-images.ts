@@ -16,7 +16,7 @@ import {
 import { JsonText, putMember, isObject, type JsonObject, objectOr } from "../core/json/json.ts"
 import type { JsonObjectBuilder } from "../core/json/builder.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
-import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } from "../core/image/answer.ts"
+import { holdsError, madeImages, readAnswer, readLinkOrBytes, secondsIn, usageFrom } from "../core/image/answer.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { GatewayError } from "../core/errors/error.ts"
@@ -122,10 +122,7 @@ const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
 const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer): ImageResponse["images"][number] => {
   const { error } = item
   if (isObject(error)) return { error: readError(error) }
-  const url = reader.string(item, "url", at)
-  const base64 = base64In(reader.string(item, "b64_json", at))
-  if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
-  return { ...(url === undefined ? {} : { url }), ...(base64 === undefined ? {} : { base64 }) }
+  return readLinkOrBytes(reader, item, at)
 }
 
 /** How the vendor words its errors: the codes of its page on them (https://www.volcengine.com/docs/82379/1299023). */

@@ -30,7 +30,7 @@ import {
 } from "../core/json/json.ts"
 import type { JsonObjectBuilder } from "../core/json/builder.ts"
 import { succeed } from "../core/errors/invalid.ts"
-import { base64In, holdsError, readAnswer, secondsIn, usageFrom } from "../core/image/answer.ts"
+import { holdsError, readAnswer, readLinkOrBytes, secondsIn, usageFrom } from "../core/image/answer.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -172,13 +172,9 @@ const chosenIn = (answer: JsonObject): Readonly<Record<string, string>> =>
   )
 
 const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer, mime: string | undefined): MadeImage => {
-  const url = reader.string(item, "url", at)
-  const base64 = base64In(reader.string(item, "b64_json", at))
   const { revised_prompt: revised } = item
-  if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
   return {
-    ...(url === undefined ? {} : { url }),
-    ...(base64 === undefined ? {} : { base64 }),
+    ...readLinkOrBytes(reader, item, at),
     ...(mime === undefined ? {} : { mime }),
     ...(typeof revised === "string" ? { revisedPrompt: revised } : {})
   }

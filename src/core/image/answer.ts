@@ -1,9 +1,10 @@
 import { isBase64, readDataUrl } from "../bytes/base64.ts"
 import { GatewayError } from "../errors/error.ts"
 import { failureIn, type ErrorWording } from "../errors/failure.ts"
-import type { ImageResponse } from "./image.ts"
+import type { ImageResponse, MadeImage } from "./image.ts"
 import { Invalid, fail, type Result } from "../errors/invalid.ts"
 import { isObject, type Json, type JsonObject, type JsonText } from "../json/json.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 import type { Translated } from "../notes/note.ts"
 import { IssueReader } from "../reading/issue-reader.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
@@ -22,9 +23,23 @@ export const readAnswer = (
   return reader.settled(take(reader, answer))
 }
 
-/** Base64 of an image as answers hold it: without what makes it a `data:` URL, which some upstreams write before it. */
-export const base64In = (value: string | undefined): string | undefined =>
-  value === undefined ? undefined : (readDataUrl(value)?.data ?? value)
+/**
+ * An image as answers like OpenAI's hold it: a link in `url`, or base64 in `b64_json`, without what makes it a `data:`
+ * URL, which some upstreams write before it.
+ */
+export const readLinkOrBytes = (
+  reader: IssueReader,
+  item: JsonObject,
+  at: JsonPointer
+): Pick<MadeImage, "url" | "base64"> => {
+  const url = reader.string(item, "url", at)
+  const bytes = reader.string(item, "b64_json", at)
+  if (url === undefined && bytes === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(bytes === undefined ? {} : { base64: readDataUrl(bytes)?.data ?? bytes })
+  }
+}
 
 /** An image of an answer, whose bytes must be base64: others are the upstream's failure. */
 export const checkedImage = (image: ImageResponse["images"][number]): ImageResponse["images"][number] =>
