@@ -153,7 +153,7 @@ interface PartHead extends Omit<Part, "bytes"> {
 /** Reads the head of the part whose line ends at `at`: no more of it than a head may have. */
 const headAt = (bytes: Uint8Array, at: number): Result<PartHead, GatewayError> => {
   const most = bytes.subarray(at, at + requestLimits.partHead + headEnd.length)
-  const length = latin1.decode(most).indexOf(headEnd)
+  const length = endOfHead(most)
   if (length < 0) return fail(most.length > requestLimits.partHead ? badRequest("", tooLong) : noForm())
   const head = most.subarray(lineEnd.length, length)
   const lines = lenient.decode(head).split("\r\n")
@@ -175,10 +175,15 @@ const headAt = (bytes: Uint8Array, at: number): Result<PartHead, GatewayError> =
   })
 }
 
+/** Where an empty line follows; below 0 where none does. No more is looked at than what stands before it. */
+const endOfHead = (bytes: Uint8Array): number => {
+  let at = bytes.indexOf(carriageReturn)
+  while (at >= 0 && !standsAt(bytes, headEnd, at)) at = bytes.indexOf(carriageReturn, at + 1)
+  return at
+}
+
 /** What readers of forms drop from names, or take for something else: blanks, backslashes, percent signs. */
 const ambiguous = /[\s\\%\p{Cc}]/u
-
-const latin1 = new TextDecoder("latin1")
 
 const lenient = new TextDecoder()
 
@@ -199,7 +204,7 @@ const textOf = ({ name, bytes }: Part): Result<string, GatewayError> => {
   return text === undefined ? fail(notUtf8(name)) : succeed(text)
 }
 
-const headEnd = "\r\n\r\n"
+const headEnd = encoder.encode("\r\n\r\n")
 
 const headerOf = (line: string): readonly [name: string, value: string] => {
   const colon = line.indexOf(":")

@@ -1,26 +1,31 @@
 import { describe, expect, it } from "vitest"
-import { tooDear } from "./measure.ts"
+import { countedWorks } from "./counted.ts"
 
-const steps = (count: number): number => {
-  let sum = 0
-  for (let step = 0; step < count; step++) sum = (sum + step * 7) % 1_000_003
-  return sum
-}
+const { names, tooDear, steps } = await countedWorks(new URL("./measure-works.ts", import.meta.url))
 
-describe("what is too dear", () => {
-  it("is work that grows with the square of its size", async () => {
-    expect(await tooDear((size) => () => steps(size * size), 3000)).toMatchObject({ size: 3000 })
+const dear = [
+  "on each of its items with each",
+  "that is nearly so",
+  "that looks through a list for each item",
+  "that looks through a text for each word",
+  "that copies a list for each item",
+  "that reads a text anew for each word",
+  "that matches an expression with the rest of a text for each word"
+]
+
+describe("work is too dear", () => {
+  it.each(dear)("%s", async (name) => {
+    expect(await tooDear(name)).toMatchObject({ steps: expect.any(Array) })
   })
+})
 
-  it("is work that grows nearly so", async () => {
-    expect(await tooDear((size) => () => steps(size ** 1.8), 12_000)).toMatchObject({ size: 12_000 })
+describe("work is not too dear", () => {
+  it.each(names.filter((name) => !dear.includes(name)))("%s", async (name) => {
+    expect(await tooDear(name)).toBeUndefined()
   })
+})
 
-  it("is not work that grows with its size", async () => {
-    expect(await tooDear((size) => () => steps(size * 400), 2000)).toBeUndefined()
-  })
-
-  it("is not work that costs next to nothing", async () => {
-    expect(await tooDear((size) => () => steps(size * size), 100)).toBeUndefined()
-  })
+it("the same work takes the same steps", async () => {
+  const counts = [await steps("on each item", 100), await steps("on each item", 100), await steps("on each item", 100)]
+  expect(new Set(counts).size).toBe(1)
 })

@@ -115,6 +115,21 @@ export const messages: Bodies = {
     }),
   numbers: (size) => asked([{ ...use(0), input: { a: list(size, (at) => at + 0.5) } }], [result(0)]),
   tools: (size) => body({ tools: list(size / 2, (at) => ({ name: `f${at}`, input_schema: { type: "object" } })) }),
+  "a strict tool": (size) =>
+    body({
+      tools: [
+        {
+          name: "f",
+          strict: true,
+          input_schema: {
+            type: "object",
+            properties: members(size, () => ({ type: "string" }), "p"),
+            required: list(size, (at) => `p${size - 1 - at}`),
+            additionalProperties: false
+          }
+        }
+      ]
+    }),
   "tools of one name": (size) =>
     body({ tools: list(size / 2, () => ({ name: "f", input_schema: { type: "object" } })) }),
   "tools that are not known": (size) => body({ tools: list(size / 2, (at) => ({ type: `t_${at}`, name: `f${at}` })) }),

@@ -2,9 +2,11 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { memoryTexts } from "../../src/history/memory.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
-import { bytesBeside, type NamedText, textLimits, type TextRows } from "../../src/history/texts.ts"
-import { tooDear } from "../cost/measure.ts"
+import { type NamedText, textLimits, type TextRows } from "../../src/history/texts.ts"
+import { countedWorks } from "../cost/counted.ts"
 import { list } from "../cost/list.ts"
+
+const { tooDear } = await countedWorks(new URL("./texts-works.ts", import.meta.url))
 
 /** A store in memory, and what each response has written of it. */
 const counting = () => {
@@ -43,15 +45,6 @@ describe("the texts of a response", () => {
 
 describe("texts in memory", () => {
   it("cost what they are, where all others are forgotten for one, and however many accounts there are", async () => {
-    const forgetting = (many: number) => {
-      const room = many * (25 + bytesBeside)
-      const rows = memoryTexts({ life: 1000, all: room, owner: room })
-      for (let owner = 0; owner < many / 10; owner++) {
-        const texts = list(10, (at) => ({ name: `${at}`, text: "-".repeat(20) }))
-        Effect.runSync(rows.put(`owner ${owner}`, texts, 0))
-      }
-      return () => Effect.runSync(rows.put("one", [{ name: "", text: "-".repeat(room - bytesBeside) }], 1))
-    }
-    expect(await tooDear(forgetting, 5000)).toBeUndefined()
+    expect(await tooDear("forgetting")).toBeUndefined()
   })
 })

@@ -288,5 +288,33 @@ export const cost: readonly Mutant[] = [
     find: "ranked.has(index)",
     replace: "[...ranked.keys()].includes(index)",
     caughtBy: ["cost/whole.test.ts"]
+  },
+  {
+    name: "each tool is looked for among those that are kept",
+    file: "formats/chat-completions/tools.ts",
+    find: "if (!kept.has(tool))",
+    replace: "if (![...kept].includes(tool))",
+    caughtBy: ["cost/requests.test.ts"]
+  },
+  {
+    name: "each tool is looked for among those that may be called",
+    file: "formats/messages/tools.ts",
+    find: "only?.has(tool.name) === false",
+    replace: "only !== undefined && ![...only].includes(tool.name)",
+    caughtBy: ["cost/requests.test.ts"]
+  },
+  {
+    name: "each member of a strict schema is looked for among those that it requires",
+    file: "formats/chat-completions/tools.ts",
+    find: "named.has(name))",
+    replace: "[...named].includes(name))",
+    caughtBy: ["cost/requests.test.ts"]
+  },
+  {
+    name: "all that the head of a part may be is looked through for each part",
+    file: "endpoints/form.ts",
+    find: "const length = endOfHead(most)",
+    replace: 'const length = new TextDecoder("latin1").decode(most).indexOf("\\r\\n\\r\\n")',
+    caughtBy: ["cost/attacks.test.ts"]
   }
 ]

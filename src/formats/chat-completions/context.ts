@@ -24,7 +24,7 @@ export class EncodeContext {
   /** Where the content-style family's own members are written. */
   readonly native: JsonPointer
   /** Vendors' tools that have no place. */
-  readonly dropped: ToolDefinition[] = []
+  readonly dropped = new Set<ToolDefinition>()
   /**
    * Whether tools that take free text are sent as such. Of the vendors of this format its own alone has them.
    *

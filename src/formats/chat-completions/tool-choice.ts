@@ -122,7 +122,7 @@ const isPossible = (
   body: JsonObjectBuilder
 ): boolean =>
   choice.mode === "tool"
-    ? tools.some((tool) => tool.type !== "vendor" && tool.name === choice.name && !writing.dropped.includes(tool))
+    ? tools.some((tool) => tool.type !== "vendor" && tool.name === choice.name && !writing.dropped.has(tool))
     : body["tools"] !== undefined || body["functions"] !== undefined
 
 /**

@@ -141,7 +141,8 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
   const tools = toolsAtEnd(request)
   if (tools === undefined) return
   const out: Written = { tools: [], functions: [], native: [], search: undefined }
-  for (const tool of request.tools ?? []) if (!tools.includes(tool)) writing.dropped.push(tool)
+  const kept = new Set(tools)
+  for (const tool of request.tools ?? []) if (!kept.has(tool)) writing.dropped.add(tool)
   for (const tool of tools) {
     if (!writing.own) noteCache(writing, tool)
     if (tool.type === "function") writeFunction(writing, tool, out)
@@ -182,7 +183,7 @@ const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): vo
     writing.leftovers(tool)
   } else {
     writing.note("unsupported-tool", tool)
-    writing.dropped.push(tool)
+    writing.dropped.add(tool)
   }
 }
 
@@ -234,7 +235,8 @@ const isStrict = (schema: Json | undefined): boolean => {
   const members = isObject(properties) ? properties : {}
   const isRecord = type === "object" || (isArray(type) && type.includes("object")) || isObject(properties)
   if (isRecord && additionalProperties !== false) return false
-  if (!Object.keys(members).every((name) => isArray(required) && required.includes(name))) return false
+  const named = new Set(isArray(required) ? required : [])
+  if (!Object.keys(members).every((name) => named.has(name))) return false
   const inside = [members, schema["$defs"], schema["definitions"]].flatMap((it) =>
     isObject(it) ? Object.values(it) : []
   )

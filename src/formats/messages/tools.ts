@@ -125,9 +125,9 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
   const tools: JsonObjectBuilder[] = []
   const servers: JsonObjectBuilder[] = []
   const choice = to.request.toolChoice
-  const only = choice !== undefined && "only" in choice ? choice.only : undefined
+  const only = choice !== undefined && "only" in choice && choice.only !== undefined ? new Set(choice.only) : undefined
   for (const tool of declared) {
-    if (tool.type !== "vendor" && only?.includes(tool.name) === false) {
+    if (tool.type !== "vendor" && only?.has(tool.name) === false) {
       note(to, "unchosen-tool", tool.at)
       continue
     }
