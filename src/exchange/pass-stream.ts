@@ -14,6 +14,7 @@ import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
 import { EventSplitter, eventsIn } from "./event-boundaries.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { splice } from "./splice.ts"
+import { masked, maskAsides } from "./stream-asides.ts"
 import { StreamObserver } from "./stream-observer.ts"
 import { errorBytes, failureBytes } from "./translate-stream.ts"
 
@@ -50,7 +51,12 @@ class PassingStream implements ReplyStream {
   readonly #read: Transducer<Uint8Array, StreamFrame | GatewayError>
   readonly #decode: Transducer<StreamFrame, ChatEvent>
   readonly #left = new PausableWork<readonly Uint8Array[]>()
+  /** Whether lines came that are no event's. */
+  #hasAsides = false
   #over = false
+
+  /** Words without what is the operator's own, and without the deployment's secrets. */
+  readonly #mask = (words: string): string => this.#secrets.text(withoutAccount(words))
 
   readonly notes = noNotes
   readonly usage = this.#watch.usage
@@ -75,7 +81,9 @@ class PassingStream implements ReplyStream {
     this.#hidesUsage = hidesUsage
     this.#followed = followed
     this.#tell = tell
-    this.#read = format.framings[0].read(limits.event)
+    this.#read = format.framings[0].read(limits.event, () => {
+      this.#hasAsides = true
+    })
     this.#decode = format.decodeStream(emptyReplyContext, limits.kept)
   }
 
@@ -118,9 +126,11 @@ class PassingStream implements ReplyStream {
       verdicts.push(verdict)
       this.#over = verdict === "last" || verdict === "breaks"
     }
+    const told = this.#hasAsides ? yield* maskAsides(whole, this.#mask) : whole
+    this.#hasAsides = false
     const all = verdicts.length === frames.length && verdicts.every(passes)
-    if (!all && whole.length > long) yield none
-    const out = all ? whole : yield* chosen(this.#format, whole, verdicts)
+    if (!all && told.length > long) yield none
+    const out = all ? told : yield* chosen(this.#format, told, verdicts, this.#mask)
     const rest = this.#over ? this.#restOf(verdicts.at(-1)) : none
     return out.length === 0 ? rest : [out, ...rest]
   }
@@ -138,6 +148,7 @@ class PassingStream implements ReplyStream {
     const failure = this.failure()
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
+    if (!object.test(frame.data)) return frame.data.length > long ? "keep" : "masked"
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
@@ -148,8 +159,7 @@ class PassingStream implements ReplyStream {
    * operator's account or hold one of the deployment's secrets.
    */
   #isTold({ details }: GatewayError, { data }: StreamFrame): boolean {
-    const isPlain = details.code !== eventTooLarge && details.refusal === undefined && withoutAccount(data) === data
-    return isPlain && this.#secrets.text(data) === data
+    return details.code !== eventTooLarge && details.refusal === undefined && this.#mask(data) === data
   }
 
   #see(events: readonly ChatEvent[]): void {
@@ -171,8 +181,11 @@ class PassingStream implements ReplyStream {
   }
 }
 
-/** What becomes of a frame: it passes, as it is or with other data, is kept back, is the last, or breaks the stream. */
-type Verdict = "pass" | "keep" | "last" | "breaks" | Rewritten
+/** What becomes of a frame: it passes, as it is, masked or with other data, is kept back, is the last, or breaks the stream. */
+type Verdict = "pass" | "masked" | "keep" | "last" | "breaks" | Rewritten
+
+/** How the data of every format begin; others are words of who knows whom. */
+const object = /^\s*\{/
 
 /** The data of a frame, and what goes in its place. */
 interface Rewritten {
@@ -203,7 +216,8 @@ function* framesIn(
 function* chosen(
   format: ChatFormat,
   whole: Uint8Array,
-  verdicts: readonly Verdict[]
+  verdicts: readonly Verdict[],
+  mask: (words: string) => string
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let judged = 0
@@ -214,7 +228,8 @@ function* chosen(
     const verdict = length === 0 ? "pass" : verdicts[judged]
     judged += length
     if (verdict === undefined || verdict === "breaks") break
-    if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
+    if (verdict === "masked") out.push(masked(block, mask))
+    else if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
     if (verdict === "last") break
   }
   return concatBytes(out)

@@ -1,4 +1,4 @@
-import { servedDirections } from "./bodies.ts"
+import { directions } from "./bodies.ts"
 import { startEndless, until } from "./endless-rig.ts"
 import { spread } from "./measure.ts"
 import type { Row } from "./table.ts"
@@ -12,10 +12,13 @@ const last = 2048 * mega
 /** Kilobytes by which a process may have grown in between: what its collector leaves lying differs by as much. */
 const most = 48 * 1024
 
+/** How a stream ends whose last event would say all that was said, for a client of such a format. */
+const capped = /"type":"response\.failed".*bytes/
+
 /** By how much the process grows between the first bytes of a stream without an end and 2 GB of it. */
 export const benchEndless = async (): Promise<readonly Row[]> => {
   const rows: Row[] = []
-  for (const { from, to } of servedDirections) {
+  for (const { from, to } of directions) {
     const rig = await startEndless(["--max-old-space-size=256"])
     try {
       const socket = rig.open(from, to)
@@ -32,7 +35,8 @@ export const benchEndless = async (): Promise<readonly Row[]> => {
       const after = await grown(last)
       socket.destroy()
       const name = `${to} to a ${from} client`
-      if (read < last) rows.push({ kind: "wrong", label: { case: name, who: "isogloss" }, why: `ended: ${said}` })
+      const isWell = from === "responses" ? capped.test(said) : read >= last
+      if (!isWell) rows.push({ kind: "wrong", label: { case: name, who: "isogloss" }, why: `ended: ${said}` })
       for (const kind of ["rss", "kept"] as const) {
         const label = { case: name, who: `isogloss, ${kind}` }
         rows.push({

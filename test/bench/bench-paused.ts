@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { type ServedId, servedIds } from "./bodies.ts"
+import { type FormatId, formatIds } from "./bodies.ts"
 import { startEndless, until } from "./endless-rig.ts"
 import { spread } from "./measure.ts"
 import type { Row } from "./table.ts"
@@ -35,7 +35,7 @@ const still = async (sent: () => Promise<number>): Promise<void> => {
 }
 
 /** What a stream holds whose reader has stopped, once nothing goes on any more. */
-const measure = async (client: ServedId, upstream: ServedId): Promise<Found> => {
+const measure = async (client: FormatId, upstream: FormatId): Promise<Found> => {
   const rig = await startEndless()
   try {
     const sockets = Array.from({ length: open }, () => rig.open(client, upstream))
@@ -64,9 +64,9 @@ const measure = async (client: ServedId, upstream: ServedId): Promise<Found> => 
 /** What 100 readers that have stopped cost, translated against passing, in one run. */
 export const benchPaused = async (): Promise<readonly Row[]> => {
   const rows: Row[] = []
-  for (const client of servedIds) {
-    const found = new Map<ServedId, Found>()
-    for (const upstream of servedIds) found.set(upstream, await measure(client, upstream))
+  for (const client of formatIds) {
+    const found = new Map<FormatId, Found>()
+    for (const upstream of formatIds) found.set(upstream, await measure(client, upstream))
     const passing = found.get(client)
     for (const [upstream, { kept, rss, held }] of found) {
       const name = `${upstream} to a ${client} client`

@@ -23,19 +23,15 @@ export const wires: Readonly<Record<FormatId, Wire>> = {
 }
 
 /** From which format to which. */
-export interface Direction<Id extends FormatId = FormatId> {
-  readonly from: Id
-  readonly to: Id
+export interface Direction {
+  readonly from: FormatId
+  readonly to: FormatId
 }
 
-const pairs = <Id extends FormatId>(ids: readonly Id[]): readonly Direction<Id>[] =>
-  ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => ({ from, to })))
-
 /** Every pair of formats, in both directions. */
-export const directions = pairs(formatIds)
-
-/** Every pair of formats that the bench's vendor is asked in. */
-export const servedDirections = pairs(servedIds)
+export const directions: readonly Direction[] = formatIds.flatMap((from) =>
+  formatIds.filter((to) => to !== from).map((to) => ({ from, to }))
+)
 
 /** Prints a talk as a request body of a format. */
 export const bodyOf = (talk: Talk, format: FormatId, model: string, stream: boolean): string =>

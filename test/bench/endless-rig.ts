@@ -1,6 +1,6 @@
 import { type Socket, connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type ServedId, wires } from "./bodies.ts"
+import { type FormatId, wires } from "./bodies.ts"
 import { type Child, launch } from "./child.ts"
 import { clientKey } from "./models.ts"
 import type { LoopAnswers } from "./server-loop.ts"
@@ -10,26 +10,28 @@ import type { EndlessAnswers } from "./upstream-endless.ts"
 export interface EndlessRig {
   readonly server: Child<LoopAnswers & Record<string, (about: never) => unknown>>
   /** Asks for a stream on a connection of its own. */
-  readonly open: (client: ServedId, upstream: ServedId) => Socket
+  readonly open: (client: FormatId, upstream: FormatId) => Socket
   /** How many bytes the vendors have said. */
   readonly sent: () => Promise<number>
   readonly stop: () => void
 }
 
 /** A model of a family that speaks each format. */
-const models: Readonly<Record<ServedId, string>> = {
+const models: Readonly<Record<FormatId, string>> = {
   "chat-completions": "gpt-4o",
   messages: "claude-opus-4-6",
-  "generate-content": "gemini-2.5-flash"
+  "generate-content": "gemini-2.5-flash",
+  responses: "items"
 }
 
-const question: Readonly<Record<ServedId, object>> = {
+const question: Readonly<Record<FormatId, object>> = {
   "chat-completions": { messages: [{ role: "user", content: "hi" }] },
   messages: { max_tokens: 100, messages: [{ role: "user", content: "hi" }] },
-  "generate-content": { contents: [{ role: "user", parts: [{ text: "hi" }] }] }
+  "generate-content": { contents: [{ role: "user", parts: [{ text: "hi" }] }] },
+  responses: { input: "hi" }
 }
 
-const requestOf = (client: ServedId, upstream: ServedId): string => {
+const requestOf = (client: FormatId, upstream: FormatId): string => {
   const { path, head } = wires[client]
   const model = models[upstream]
   const said = client === "generate-content" ? question[client] : { ...question[client], model, stream: true }
@@ -47,8 +49,10 @@ export const startEndless = async (flags: readonly string[] = []): Promise<Endle
     upstreams: {
       openai: { family: "openai", key: "vendor", url: `${vendor}/v1` },
       claude: { family: "claude", key: "vendor", url: vendor },
-      gemini: { family: "gemini", key: "vendor", url: vendor }
-    }
+      gemini: { family: "gemini", key: "vendor", url: vendor },
+      items: { family: "compatible", format: "responses", key: "vendor", url: `${vendor}/v1` }
+    },
+    models: [{ match: models.responses, upstream: "items" }]
   }
   const port = await server.ask("start", JSON.stringify(configuration))
   return {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import { type ServedId, servedIds, wires } from "./bodies.ts"
+import { type FormatId, formatIds, wires } from "./bodies.ts"
 import { answer } from "./child.ts"
 import { listen } from "./listen.ts"
 
@@ -9,7 +9,7 @@ const frame = (event: string | undefined, data: string): string =>
   `${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`
 
 /** How a stream of each format begins, and the event that it says for ever. */
-const streams: Readonly<Record<ServedId, readonly [begin: string, event: string]>> = {
+const streams: Readonly<Record<FormatId, readonly [begin: string, event: string]>> = {
   "chat-completions": [
     "",
     frame(
@@ -37,6 +37,20 @@ const streams: Readonly<Record<ServedId, readonly [begin: string, event: string]
       undefined,
       `{"candidates":[{"content":{"parts":[{"text":"${quoted}"}],"role":"model"},"index":0}],"modelVersion":"m"}`
     )
+  ],
+  responses: [
+    frame(
+      "response.created",
+      '{"type":"response.created","sequence_number":0,"response":{"id":"r","object":"response","created_at":1,"status":"in_progress","model":"m","output":[]}}'
+    ) +
+      frame(
+        "response.output_item.added",
+        '{"type":"response.output_item.added","sequence_number":1,"output_index":0,"item":{"id":"i","type":"message","role":"assistant","status":"in_progress","content":[]}}'
+      ),
+    frame(
+      "response.output_text.delta",
+      `{"type":"response.output_text.delta","sequence_number":2,"item_id":"i","output_index":0,"content_index":0,"delta":"${quoted}"}`
+    )
   ]
 }
 
@@ -45,7 +59,7 @@ const together = 500
 
 let sent = 0
 
-const say = (response: ServerResponse, format: ServedId): void => {
+const say = (response: ServerResponse, format: FormatId): void => {
   const [begin, event] = streams[format]
   const events = Buffer.from(event.repeat(together))
   const go = (): void => {
@@ -61,7 +75,7 @@ const say = (response: ServerResponse, format: ServedId): void => {
 const listening = listen((request, response) => {
   request.resume()
   request.on("end", () => {
-    const format = servedIds.find((id) => wires[id].at.test(request.url ?? "")) ?? "chat-completions"
+    const format = formatIds.find((id) => wires[id].at.test(request.url ?? "")) ?? "chat-completions"
     say(response, format)
   })
 })

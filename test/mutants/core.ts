@@ -271,8 +271,8 @@ export const core: readonly Mutant[] = [
   {
     name: "an error in a stream that passes names an account of ours",
     file: "exchange/pass-stream.ts",
-    find: " && withoutAccount(data) === data",
-    replace: "",
+    find: "this.#secrets.text(withoutAccount(words))",
+    replace: "this.#secrets.text(words)",
     caughtBy: ["shell/refused-credentials.test.ts"]
   },
   {

@@ -40,8 +40,36 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an error in a stream that passes tells a client's key",
     file: "exchange/pass-stream.ts",
-    find: "isPlain && this.#secrets.text(data) === data",
-    replace: "isPlain",
+    find: "this.#secrets.text(withoutAccount(words))",
+    replace: "withoutAccount(words)",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "what stands in a stream and is no event's passes as it is",
+    file: "exchange/pass-stream.ts",
+    find: "this.#hasAsides ? yield* maskAsides(whole, this.#mask) : whole",
+    replace: "whole",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "of what is no event's, much is looked at in one step",
+    file: "exchange/stream-asides.ts",
+    find: "lines.length > long ? lastEnds(lines) : masked",
+    replace: "masked",
+    caughtBy: ["shell/stream-asides.test.ts"]
+  },
+  {
+    name: "data of a stream that are no object pass as they are",
+    file: "exchange/pass-stream.ts",
+    find: 'frame.data.length > long ? "keep" : "masked"',
+    replace: 'frame.data.length > long ? "keep" : "pass"',
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "JSON that stands in no event is taken for an event's",
+    file: "core/framing/sse.ts",
+    find: "  state.bare = true\n  state.aside()",
+    replace: "  state.bare = true",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {

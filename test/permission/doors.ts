@@ -27,6 +27,13 @@ const claude = (stream: boolean): Door => ({
   members: members.messages
 })
 
+const responses = (stream: boolean): Door => ({
+  name: `responses at compatible${stream ? ", streamed" : ""}`,
+  path: "/v1/responses",
+  body: { model: cheap.items, input: "Hi", ...(stream ? { stream } : {}) },
+  members: members.responses
+})
+
 const gemini = (verb: string): Door => ({
   name: `${verb} at gemini`,
   path: `/v1beta/models/${cheap.gemini}:${verb}`,
@@ -42,6 +49,8 @@ export const passing: readonly Door[] = [
   chat("compatible", false),
   claude(false),
   claude(true),
+  responses(false),
+  responses(true),
   gemini("generateContent"),
   gemini("streamGenerateContent"),
   {
@@ -70,29 +79,38 @@ export const passing: readonly Door[] = [
   }
 ]
 
-const crossing = (format: "chat-completions" | "messages", family: keyof typeof cheap): Door => ({
-  name: `${format} translated to ${family}`,
-  path: format === "messages" ? "/v1/messages" : "/v1/chat/completions",
-  body: { model: cheap[family], max_tokens: 16, messages: turns },
-  members: members[format]
-})
+/** How a client of each format asks a family's model. */
+const asked = {
+  "chat-completions": (model: string) => ({
+    path: "/v1/chat/completions",
+    body: { model, max_tokens: 16, messages: turns }
+  }),
+  messages: (model: string) => ({ path: "/v1/messages", body: { model, max_tokens: 16, messages: turns } }),
+  responses: (model: string) => ({ path: "/v1/responses", body: { model, max_output_tokens: 16, input: turns } }),
+  "generate-content": (model: string) => ({ path: `/v1beta/models/${model}:generateContent`, body: { contents } })
+}
 
-const crossingFrom = (family: "openai" | "claude"): Door => ({
-  name: `generateContent translated to ${family}`,
-  path: `/v1beta/models/${cheap[family]}:generateContent`,
-  body: { contents },
-  members: members["generate-content"]
+const crossing = (format: keyof typeof asked, family: keyof typeof cheap): Door => ({
+  name: `${format} translated to ${family}`,
+  ...asked[format](cheap[family]),
+  members: members[format]
 })
 
 /** Where a body is written anew. */
 export const translated: readonly Door[] = [
   crossing("chat-completions", "claude"),
   crossing("chat-completions", "gemini"),
+  crossing("chat-completions", "items"),
   crossing("messages", "openai"),
   crossing("messages", "openrouter"),
   crossing("messages", "gemini"),
-  crossingFrom("openai"),
-  crossingFrom("claude"),
+  crossing("messages", "items"),
+  crossing("responses", "openai"),
+  crossing("responses", "claude"),
+  crossing("responses", "gemini"),
+  crossing("generate-content", "openai"),
+  crossing("generate-content", "claude"),
+  crossing("generate-content", "items"),
   {
     name: "batchEmbedContents at gemini",
     path: `/v1beta/models/${cheap.geminiEmbedder}:batchEmbedContents`,

@@ -176,6 +176,19 @@ describe("where tokens are counted", () => {
       "/v1/messages/count_tokens",
       { model: cheap.claude, messages: turns, fallbacks: "default" },
       403
+    ],
+    [
+      "a tool",
+      "/v1/responses/input_tokens",
+      { model: cheap.items, input: "Hi", tools: [{ type: "image_generation", model: costly }] },
+      404
+    ],
+    ["a choice of a router", "/v1/responses/input_tokens", { model: cheap.items, input: "Hi", route: "fallback" }, 403],
+    [
+      "a name in yet another case",
+      "/v1/responses/input_tokens",
+      { model: cheap.items, input: "Hi", MODEL: costly },
+      400
     ]
   ])("what a body names is asked as it would be sent: %s", async (_, path, body, status) => {
     expect((await rig.send({ path, body, key: "narrow" })).status).toBe(status)

@@ -10,11 +10,8 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 /** A door's body with a member that decides. */
-const bodyOf = ({ body }: Door, { path, choice = costly, beside, block }: Planted): unknown => {
-  const content = [{ type: "text", text: "Hi" }, { type: block }]
-  const base = block === undefined ? body : { ...body, messages: [{ role: "user", content }] }
-  return plant(base, stepsOf(path), choice, beside)
-}
+const bodyOf = ({ body }: Door, { path, choice = costly, beside, around }: Planted): unknown =>
+  plant({ ...body, ...around }, stepsOf(path), choice, beside)
 
 interface Cell {
   readonly door: Door

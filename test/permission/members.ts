@@ -8,9 +8,28 @@ export interface Planted {
   readonly choice?: unknown
   /** What stands beside it in the innermost object. */
   readonly beside?: Readonly<Record<string, unknown>>
-  /** The type of the block of a message that it stands in. */
-  readonly block?: string
+  /** What its body has to have around it. */
+  readonly around?: Body
 }
+
+/** Members of a body. */
+type Body = Readonly<Record<string, unknown>>
+
+/** Messages that end in a block of a type. */
+const block = (type: string): Body => ({
+  messages: [{ role: "user", content: [{ type: "text", text: "Hi" }, { type }] }]
+})
+
+/** An input that ends in more tools. */
+const moreTools = (...tools: readonly object[]): Body => ({
+  input: [
+    { role: "user", content: "Hi" },
+    { type: "additional_tools", role: "developer", tools }
+  ]
+})
+
+const namespace = { type: "namespace", name: "n", description: "d" }
+const drawing = { type: "image_generation" }
 
 const advisor = { type: "advisor_20260301", name: "advisor" }
 
@@ -65,8 +84,24 @@ export const members = {
   "chat-completions": [{ path: "/moderation/model" }, ...everywhere],
   messages: [
     { path: "/fallbacks", choice: "default" },
-    { path: "/messages/*/content/*/tool/definition/model", beside: advisor, block: "tool_addition" },
-    { path: "/messages/*/content/*/tool_changes/*/tool/definition/model", beside: advisor, block: "compaction" },
+    { path: "/messages/*/content/*/tool/definition/model", beside: advisor, around: block("tool_addition") },
+    {
+      path: "/messages/*/content/*/tool_changes/*/tool/definition/model",
+      beside: advisor,
+      around: block("compaction")
+    },
+    ...everywhere
+  ],
+  responses: [
+    { path: "/moderation/model" },
+    { path: "/svg/model" },
+    { path: "/tools/*/svg/model", around: { tools: [drawing] } },
+    { path: "/tools/*/tools/*/model", beside: drawing, around: { tools: [namespace] } },
+    { path: "/tools/*/tools/*/svg/model", around: { tools: [{ ...namespace, tools: [drawing] }] } },
+    { path: "/input/*/tools/*/model", beside: drawing, around: moreTools() },
+    { path: "/input/*/tools/*/svg/model", around: moreTools(drawing) },
+    { path: "/input/*/tools/*/tools/*/model", beside: drawing, around: moreTools(namespace) },
+    { path: "/input/*/tools/*/tools/*/svg/model", around: moreTools({ ...namespace, tools: [drawing] }) },
     ...everywhere
   ],
   "generate-content": [

@@ -47,7 +47,7 @@ const madeBy = (random: () => number, door: Door): unknown => {
   let body: unknown = door.body
   for (let left = Math.ceil(random() * 4); left > 0; left--) {
     const member = pick(door.members)
-    if (member === undefined || member.block !== undefined) continue
+    if (member === undefined || member.around !== undefined) continue
     const own = typeof door.body["model"] === "string" ? door.body["model"] : cheap.gemini
     const value = pick([member.choice ?? costly, own, [costly], { model: costly }, null, own, own])
     body = plant(body, stepsOf(member.path).map(cased), value, member.beside)

@@ -36,6 +36,7 @@ export const cheap = {
   openai: "gpt-4o-mini",
   openrouter: "openai/gpt-4o-mini",
   compatible: "llama-small",
+  items: "items-small",
   claude: "claude-haiku-4-5",
   gemini: "gemini-2.5-flash",
   embedder: "text-embedding-3-small",
@@ -80,10 +81,12 @@ ${Object.entries({
 })
   .map(([family, path]) => `  ${family}: { family: ${family}, url: "${vendor}${path}", key: operator }`)
   .join("\n")}
+  items: { family: compatible, format: responses, url: "${vendor}/v1", key: operator }
 models:
   - { match: "openai/*", upstream: openrouter }
   - { match: "openrouter/*", upstream: openrouter }
   - { match: "llama-*", upstream: compatible }
+  - { match: "items-*", upstream: items }
   - { match: nickname, upstream: openai, model: ${cheap.openai} }
   - { match: chosen, upstream: openrouter, model: openrouter/auto }
   - { match: small, upstream: gemini, model: ${cheap.gemini} }

@@ -87,6 +87,9 @@ describe("a member that the gateway looks at, in another case", () => {
     ["/v1/chat/completions", { model: cheap.openai, messages: [{ role: "user", content: "Hi" }], toolſ: [] }],
     ["/v1/messages", { model: cheap.claude, messages: [{ role: "user", content: "Hi" }], max_toKens: 9 }],
     ["/v1/messages", { model: cheap.claude, max_tokens: 9, messages: [{ role: "user", content: "Hi" }], System: "x" }],
+    ["/v1/responses", { model: cheap.items, input: "Hi", Previous_response_id: "resp_1" }],
+    ["/v1/responses", { model: cheap.items, input: "Hi", ſtream: true }],
+    ["/v1/responses", { model: cheap.items, input: "Hi", toolſ: [] }],
     [`/v1beta/models/${cheap.gemini}:generateContent`, { contents: [], GenerationConfig: {} }],
     [
       `/v1beta/models/${cheap.gemini}:generateContent`,
@@ -99,14 +102,21 @@ describe("a member that the gateway looks at, in another case", () => {
 
   const turns = [{ role: "user", content: "Hi" }]
 
+  const bodies = new Map<string, object>([
+    ["/v1/messages", { model: cheap.claude, max_tokens: 9, messages: turns }],
+    ["/v1/chat/completions", { model: cheap.openai, messages: turns }],
+    ["/v1/responses", { model: cheap.items, input: turns }]
+  ])
+
   it.each<[string, string, string, unknown]>([
     ["a tool", "/v1/messages", "/tools/*/MODEL", { type: "advisor_20260301", name: "advisor", model: cheap.claude }],
     ["a fallback", "/v1/messages", "/fallbacks/*/Model", { model: cheap.claude }],
-    ["what is unpacked", "/v1/chat/completions", "/extra_body/Model", {}]
+    ["what is unpacked", "/v1/chat/completions", "/extra_body/Model", {}],
+    ["a tool of a response", "/v1/responses", "/tools/*/MODEL", { type: "image_generation", model: cheap.items }],
+    ["a tool of an item", "/v1/responses", "/input/*/tools/*/Model", { type: "image_generation" }]
   ])("is refused inside %s", async (_, path, place, around) => {
-    const model = path === "/v1/messages" ? cheap.claude : cheap.openai
     const steps = stepsOf(place)
-    const base = plant({ model, max_tokens: 9, messages: turns }, steps.slice(0, -1), around)
+    const base = plant(bodies.get(path), steps.slice(0, -1), around)
     const last = steps.at(-1) ?? ""
     const body = plant(base, steps.slice(0, -1), { ...Object(around), [last]: costly })
     const { status, heard } = await rig.send({ path, body, key: "wide" })

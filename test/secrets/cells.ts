@@ -50,6 +50,11 @@ const events: Readonly<Record<string, readonly [begun: string, error: (key: stri
     'data: {"candidates":[{"index":0,"content":{"role":"model","parts":[{"text":"Hi"}]}}]}\n\n',
     (key) =>
       `data: {"error":{"code":500,"message":"Bad key ${key}","status":"INTERNAL","details":[{"key":"${key}"}]}}\n\n`
+  ],
+  responses: [
+    'event: response.created\ndata: {"type":"response.created","sequence_number":0,"response":{"id":"x","object":"response","created_at":1,"status":"in_progress","model":"m","output":[]}}\n\nevent: response.output_item.added\ndata: {"type":"response.output_item.added","sequence_number":1,"output_index":0,"item":{"id":"i","type":"message","role":"assistant","status":"in_progress","content":[]}}\n\nevent: response.output_text.delta\ndata: {"type":"response.output_text.delta","sequence_number":2,"item_id":"i","output_index":0,"content_index":0,"delta":"Hi"}\n\n',
+    (key) =>
+      `event: response.failed\ndata: {"type":"response.failed","sequence_number":3,"response":{"id":"x","object":"response","created_at":1,"status":"failed","model":"m","output":[],"error":{"code":"server_error","message":"Bad key ${key}"}}}\n\n`
   ]
 }
 
@@ -66,7 +71,7 @@ export const streams = (format: string): readonly (readonly [name: string, answe
   ["a text that tells it", streamed((key) => (events[format]?.[0] ?? "").replace("Hi", `Hi ${key}`))]
 ]
 
-const chats = ["chat-completions", "messages", "generate-content"] as const
+const chats = ["chat-completions", "messages", "generate-content", "responses"] as const
 
 const chatRequests = (family: string, format: string): readonly Request[] =>
   chats.flatMap((client) =>
@@ -81,6 +86,8 @@ const chatRequests = (family: string, format: string): readonly Request[] =>
           return { name, path: "/v1/chat/completions", body, same, ...told }
         case "messages":
           return { name, path: "/v1/messages", body: { ...body, max_tokens: 100 }, same, ...told }
+        case "responses":
+          return { name, path: "/v1/responses", body: { model, stream, input: "Hello" }, same, ...told }
         case "generate-content": {
           const verb = stream ? "streamGenerateContent?alt=sse" : "generateContent"
           return {
@@ -97,8 +104,18 @@ const chatRequests = (family: string, format: string): readonly Request[] =>
 
 const one = (name: string, path: string, body: object): Request => ({ name, path, body, same: false })
 
-/** What each family is asked, and which of its models by which id. */
-export const families = listings.map(({ family, format, catalogue, embedders, tasks = false }) => {
+/** What a family is asked, and which of its models by which id. */
+interface AskedFamily {
+  readonly family: string
+  readonly format: string
+  readonly tasks: boolean
+  readonly requests: readonly Request[]
+  readonly routes: readonly { readonly match: string; readonly upstream: string; readonly model: string }[]
+  /** What its upstream says of it besides. */
+  readonly called?: object
+}
+
+const served = listings.map(({ family, format, catalogue, embedders, tasks = false }): AskedFamily => {
   const [first = "any-model"] = catalogue.keys()
   const painter = family === "gemini" ? "gemini-2.5-flash-image" : first
   const embedder = embedders?.keys().next().value ?? "any-embedder"
@@ -118,3 +135,16 @@ export const families = listings.map(({ family, format, catalogue, embedders, ta
   const routes = Object.entries(ids).map(([kind, model]) => ({ match: `${family}-${kind}`, upstream: family, model }))
   return { family, format, tasks, requests, routes }
 })
+
+/** The families, and one that is called in the Responses format. */
+export const families: readonly AskedFamily[] = [
+  ...served,
+  {
+    family: "items",
+    called: { family: "compatible", format: "responses" },
+    format: "responses",
+    tasks: false,
+    requests: chatRequests("items", "responses"),
+    routes: [{ match: "items-chat", upstream: "items", model: "any-model" }]
+  }
+]

@@ -19,9 +19,9 @@ export const serving = async (
   { tasks, folder }: { readonly tasks: string; readonly folder: string }
 ): Promise<{ readonly url: string; readonly started: Started }> => {
   const file = join(folder, "configuration.json")
-  const upstreams = families.map(({ family }) => [
+  const upstreams = families.map(({ family, called }) => [
     family,
-    { family, url: `${vendors}/${family}`, key: secrets.vendors.get(family), retired: [secrets.retired] }
+    { family, ...called, url: `${vendors}/${family}`, key: secrets.vendors.get(family), retired: [secrets.retired] }
   ])
   const configuration = {
     keys: [{ key: secrets.client, name: "team" }],

@@ -111,6 +111,14 @@ it.each(cells)("an error in a stream of $model tells $client no client's key", a
   }
 })
 
+/** The clients and models whose bytes pass. */
+const sameFormat = {
+  "chat-completions,gpt-4o": true,
+  "messages,claude-opus-4-6": true,
+  "generate-content,gemini-2.5-flash": true,
+  "responses,local": true
+}
+
 const bare = {
   error: { code: 429, status: "RESOURCE_EXHAUSTED", message: `Project project_number:123456789 asked KEY.` }
 }
@@ -141,6 +149,41 @@ it("a stream that breaks off in such an error tells none of it", async () => {
   expect(text).not.toContain("asked")
   expect(text).toContain("ended before its last event")
 })
+
+const asides = [
+  ["a comment", ": it failed after KEY in org-abcdefgh12345678\n\n"],
+  ["a comment beside an event", ": KEY in org-abcdefgh12345678\ndata: {}\n\n"],
+  ["an id", "id: KEY org-abcdefgh12345678\ndata: {}\n\n"],
+  ["a time to wait", "retry: KEY org-abcdefgh12345678\r\ndata: {}\r\n\r\n"],
+  ["a field that is none", "detail: KEY org-abcdefgh12345678\r\r"],
+  ["a text", "It failed after KEY\nin org-abcdefgh12345678\n\n"],
+  ["JSON that stands in no event", '{"detail":"KEY","of":"org-abcdefgh12345678"}\n\n'],
+  ["data that are a text", "data: It failed after KEY\ndata: in org-abcdefgh12345678\n\n"],
+  ["data that are a list", 'data: ["KEY","org-abcdefgh12345678"]\n\n']
+] as const
+
+const asideCells = cells
+  .filter(({ client, model }) => [client, model].join() in sameFormat)
+  .flatMap((cell) => asides.map(([name, aside]) => ({ ...cell, name, aside })))
+
+it("asides are looked at in streams of each format that passes", () => expect(asideCells).toHaveLength(4 * 9))
+
+it.each(asideCells)(
+  "what stands in a stream of $client and is no event's passes without a client's key and accounts: $name",
+  async ({ client, request, model, events, aside }) => {
+    const isRefused = client === "messages" && /^data: [^{]/.test(aside)
+    for (const { name, of } of encodings) {
+      const between = aside.replace("KEY", () => of(other))
+      told = events.toSpliced(-1, 0, between).join("")
+      const text = await ask(request(model))
+      const passed = between.replace(of(other), "[redacted]").replace("org-abcdefgh12345678", "***")
+      if (!name.startsWith("in base64")) expect(text).toContain(isRefused ? "is not valid JSON" : passed)
+      expect(text).not.toContain(of(other))
+      expect(text).not.toContain("org-abcdefgh12345678")
+      expect(text).toContain("Hi")
+    }
+  }
+)
 
 it("an error inside a choice of a whole answer is told without what looks like a key or names an account", async () => {
   const error = {

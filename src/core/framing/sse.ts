@@ -20,7 +20,7 @@ export const frameTooLong = (max: number): GatewayError =>
 export const sseFraming: StreamFraming = {
   id: "sse",
   contentType: "text/event-stream; charset=utf-8",
-  read: (max = maxFrame) => readFrames(max),
+  read: (max = maxFrame, aside) => readFrames(max, aside),
   write: () => ({ push: (frame) => [print(frame)], end: () => [], notes: noNotes })
 }
 
@@ -43,12 +43,16 @@ interface State {
   data: string[]
   units: number
   done: boolean
+  /** Is told of each line that is no event's. */
+  readonly aside: () => void
 }
 
 /** What a line of data counts besides its text: a line is held by itself, and what is held is joined at once. */
 const line = 256
 
-const readFrames = (max: number): Transducer<Uint8Array, StreamFrame | GatewayError> => {
+const nobody = (): void => undefined
+
+const readFrames = (max: number, aside = nobody): Transducer<Uint8Array, StreamFrame | GatewayError> => {
   const decoder = new TextDecoder()
   const state: State = {
     pending: new TextBuffer(),
@@ -57,7 +61,8 @@ const readFrames = (max: number): Transducer<Uint8Array, StreamFrame | GatewayEr
     bare: false,
     data: [],
     units: 0,
-    done: false
+    done: false,
+    aside
   }
   return {
     push: (bytes) => (state.done ? [] : readText(state, decoder.decode(bytes, { stream: true }), max)),
@@ -116,6 +121,7 @@ const readLine = (state: State, text: string, from: number, end: number): void =
   else if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
   else if (text.startsWith("event:", from)) state.event = valueIn(text, from + 6, end)
   else if (end - from === 4 && text.startsWith("data", from)) addData(state, "")
+  else if (end > from) state.aside()
 }
 
 /** Whether a line begins as JSON does. No field begins so. */
@@ -124,6 +130,7 @@ const isBare = (code: number): boolean => code === 123 || code === 91
 /** Reads a line of JSON that its vendor wrote into the stream without an event. */
 const readBare = (state: State, line: string): void => {
   state.bare = true
+  state.aside()
   addData(state, line)
 }
 

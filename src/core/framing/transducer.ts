@@ -17,8 +17,11 @@ export type WirePiece = string | Uint8Array
 export interface StreamFraming<Written extends WirePiece = string> {
   readonly id: "sse" | "json-array" | "event-stream"
   readonly contentType: string
-  /** Bytes to frames. A frame of more than `max` bytes is an error, and ends the machine. */
-  readonly read: (max?: number) => Transducer<Uint8Array, StreamFrame | GatewayError>
+  /**
+   * Bytes to frames. A frame of more than `max` bytes is an error, and ends the machine. `aside` is told of each line
+   * that is no event's, where the framing has lines.
+   */
+  readonly read: (max?: number, aside?: () => void) => Transducer<Uint8Array, StreamFrame | GatewayError>
   readonly write: () => Transducer<StreamFrame, Written>
 }
 

@@ -11,6 +11,8 @@ import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { passthrough as contentPassing } from "../../../src/formats/generate-content/passthrough.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { passthrough as messagesPassing } from "../../../src/formats/messages/passthrough.ts"
+import { responses } from "../../../src/formats/responses/index.ts"
+import { passthrough as responsesPassing } from "../../../src/formats/responses/passthrough.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { noSecrets } from "../../../src/core/secrets/redactor.ts"
 import { type Id, type Kind, kinds } from "./kinds.ts"
@@ -19,9 +21,14 @@ import type { Outcome } from "./outcome.ts"
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
 
-const formats = { "chat-completions": chatCompletions, messages, "generate-content": generateContent }
-const passings = { "chat-completions": chatPassing, messages: messagesPassing, "generate-content": contentPassing }
-const ids: readonly Id[] = ["chat-completions", "messages", "generate-content"]
+const formats = { "chat-completions": chatCompletions, messages, "generate-content": generateContent, responses }
+const passings = {
+  "chat-completions": chatPassing,
+  messages: messagesPassing,
+  "generate-content": contentPassing,
+  responses: responsesPassing
+}
+const ids: readonly Id[] = ["chat-completions", "messages", "generate-content", "responses"]
 
 const clientOf = (id: Id): ChatClient => ({
   format: formats[id],

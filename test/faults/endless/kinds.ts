@@ -1,5 +1,5 @@
 /** The formats of chats. */
-export type Id = "chat-completions" | "messages" | "generate-content"
+export type Id = "chat-completions" | "messages" | "generate-content" | "responses"
 
 /** What a vendor says without end: what comes before it, and its n-th piece. */
 export interface Kind {
@@ -14,7 +14,8 @@ const long = "word ".repeat(400)
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 
-const named = (value: { readonly type: string }): string => `event: ${value.type}\n${data(value)}`
+const named = (value: { readonly type: string; readonly [member: string]: unknown }): string =>
+  `event: ${value.type}\n${data(value)}`
 
 const flat = (name: string, before: string, piece: Kind["piece"]): Kind => ({ name, needed: false, before, piece })
 
@@ -104,15 +105,14 @@ const messageStart = named({
     stop_reason: null,
     usage: { input_tokens: 1, output_tokens: 1 }
   }
-} as { type: string })
+})
 
 const start = (index: number, block: object): string =>
-  named({ type: "content_block_start", index, content_block: block } as { type: string })
+  named({ type: "content_block_start", index, content_block: block })
 
-const goes = (index: number, delta: object): string =>
-  named({ type: "content_block_delta", index, delta } as { type: string })
+const goes = (index: number, delta: object): string => named({ type: "content_block_delta", index, delta })
 
-const stop = (index: number): string => named({ type: "content_block_stop", index } as { type: string })
+const stop = (index: number): string => named({ type: "content_block_stop", index })
 
 const textBegun = messageStart + start(0, { type: "text", text: "" })
 const thinkingBegun = messageStart + start(0, { type: "thinking", thinking: "", signature: "" })
@@ -170,10 +170,8 @@ const messagesKinds: readonly Kind[] = [
       }) + stop(n)
   ),
   flat("pings", textBegun, () => named({ type: "ping" }).repeat(20)),
-  flat("frames of another kind", textBegun, (n) => named({ type: `kind_${n}`, said: long } as { type: string })),
-  flat("usage", textBegun, (n) =>
-    named({ type: "message_delta", delta: {}, usage: { output_tokens: n, more: long } } as { type: string })
-  )
+  flat("frames of another kind", textBegun, (n) => named({ type: `kind_${n}`, said: long })),
+  flat("usage", textBegun, (n) => named({ type: "message_delta", delta: {}, usage: { output_tokens: n, more: long } }))
 ]
 
 const said = (parts: readonly object[], more: object = {}, index = 0): string =>
@@ -218,9 +216,78 @@ const contentKinds: readonly Kind[] = [
   )
 ]
 
+const event = (type: string, more: object): string => named({ type: `response.${type}`, sequence_number: 1, ...more })
+
+const responseBegun = event("created", {
+  response: { id: "r", object: "response", created_at: 1, status: "in_progress", model: "m", output: [] }
+})
+
+const added = (index: number, item: object): string =>
+  event("output_item.added", { output_index: index, item: { id: `i${index}`, status: "in_progress", ...item } })
+
+const done = (index: number, item: object): string =>
+  event("output_item.done", { output_index: index, item: { id: `i${index}`, status: "completed", ...item } })
+
+const spoken = { type: "message", role: "assistant", content: [] }
+const called = (n: number) => ({ type: "function_call", call_id: `call_${n}`, name: "f", arguments: "" })
+const thought = { type: "reasoning", summary: [] }
+
+const within = (index: number, type: string, more: object): string =>
+  event(type, { item_id: `i${index}`, output_index: index, ...more })
+
+const itemBegun = responseBegun + added(0, spoken)
+const thoughtBegun = responseBegun + added(0, thought)
+
+const responsesKinds: readonly Kind[] = [
+  ...framing(itemBegun),
+  flat("text", itemBegun, (n) => within(0, "output_text.delta", { content_index: 0, delta: `${n} ${long}` })),
+  flat("text in tiny pieces", itemBegun, () =>
+    within(0, "output_text.delta", { content_index: 0, delta: "word" }).repeat(10)
+  ),
+  flat("thinking", thoughtBegun, (n) =>
+    within(0, "reasoning_summary_text.delta", { summary_index: 0, delta: `${n} ${long}` })
+  ),
+  flat("raw thinking", thoughtBegun, (n) =>
+    within(0, "reasoning_text.delta", { content_index: 0, delta: `${n} ${long}` })
+  ),
+  needed("a refusal", itemBegun, (n) => within(0, "refusal.delta", { content_index: 0, delta: `${n} ${long}` })),
+  needed("the input of a call", responseBegun + added(0, called(0)), (n) =>
+    within(0, "function_call_arguments.delta", { delta: n === 0 ? '{"a":"' : long })
+  ),
+  needed("calls", responseBegun, (n) => added(n, called(n)) + done(n, { ...called(n), arguments: "{}" })),
+  needed("items that stay open", responseBegun, (n) => added(n, spoken)),
+  needed("items", responseBegun, (n) => added(n, spoken) + done(n, spoken)),
+  needed("sealed thoughts", responseBegun, (n) =>
+    done(n, { ...thought, encrypted_content: `${n}${long}`, summary: [{ type: "summary_text", text: "a" }] })
+  ),
+  needed("citations", itemBegun + within(0, "output_text.delta", { content_index: 0, delta: "a" }), (n) =>
+    within(0, "output_text.annotation.added", {
+      content_index: 0,
+      annotation_index: n,
+      annotation: { type: "url_citation", url: `https://e.test/${n}`, title: long, start_index: 0, end_index: 1 }
+    })
+  ),
+  needed("pictures in part", responseBegun + added(0, { type: "image_generation_call" }), (n) =>
+    within(0, "image_generation_call.partial_image", {
+      partial_image_index: n,
+      partial_image_b64: "AAAA".repeat(500)
+    })
+  ),
+  flat("probabilities", itemBegun, () =>
+    within(0, "output_text.delta", {
+      content_index: 0,
+      delta: "word",
+      logprobs: Array.from({ length: 20 }, () => token)
+    })
+  ),
+  flat("states", itemBegun, () => event("in_progress", { response: { id: "r", object: "response", said: long } })),
+  flat("frames of another kind", itemBegun, (n) => event(`kind_${n}`, { said: long }))
+]
+
 /** What a vendor of each format may say without end. */
 export const kinds: Readonly<Record<Id, readonly Kind[]>> = {
   "chat-completions": chatKinds,
   messages: messagesKinds,
-  "generate-content": contentKinds
+  "generate-content": contentKinds,
+  responses: responsesKinds
 }
