@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { GatewayError } from "../core/errors/error.ts"
 import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
+import type { AccountTurns } from "../upstream/turns.ts"
 
 /** A request as its host hands it over. */
 export interface HostRequest {
@@ -14,8 +15,8 @@ export interface HostRequest {
   readonly address?: (() => string | undefined) | undefined
   /** Why nobody may act on this request: two readers could read it in two ways. */
   readonly refused?: GatewayError | undefined
-  /** Reads the whole body, of `cap` bytes at most. */
-  readonly readBody: (cap: number) => Effect.Effect<Uint8Array, GatewayError>
+  /** Reads the whole body, of `cap` bytes at most; a long one in the turns of whose it is, where the host can. */
+  readonly readBody: (cap: number, turns?: AccountTurns) => Effect.Effect<Uint8Array, GatewayError>
 }
 
 /** A body that is larger than its route takes, in bytes. */
@@ -38,7 +39,8 @@ const nothing = Effect.succeed(new Uint8Array(0))
 /** Reads a body as its endpoint takes it: of its type, not encoded, under its cap before and while reading. */
 export const readBytes = (
   { headers, readBody }: Pick<HostRequest, "headers" | "readBody">,
-  kind: BodyKind
+  kind: BodyKind,
+  turns?: AccountTurns
 ): Effect.Effect<Uint8Array, GatewayError> => {
   if (kind.kind === "none") return nothing
   const { "content-type": type, "content-encoding": encoding, "content-length": length } = headers
@@ -47,7 +49,7 @@ export const readBytes = (
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     return Effect.fail(unsupported("The body must not be compressed."))
   if (length !== undefined && Number(length) > kind.cap) return Effect.fail(tooLarge(kind.cap))
-  return readBody(kind.cap)
+  return readBody(kind.cap, turns)
 }
 
 const wanted = "The body must be JSON (`content-type: application/json`)"

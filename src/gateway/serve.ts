@@ -160,7 +160,7 @@ const serveAt = <R>(
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, deps.secrets), head)
   const handled = Effect.withFiber((fiber) =>
     Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) =>
-      Effect.flatMapEager(readBytes(request, endpoint.body), (body) => {
+      Effect.flatMapEager(readBytes(request, endpoint.body, deps.turns.of(principal.name)), (body) => {
         const handled = Effect.provideService(endpoint.handle({ head, principal, body }), CallingTenant, principal.name)
         return deps.turns.take(principal.name, handled)
       })

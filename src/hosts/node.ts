@@ -143,9 +143,9 @@ const arrivedOf = (
     headers,
     address: () => addressOf(request, proxies),
     refused: doubt ?? refused,
-    readBody: (cap) => {
+    readBody: (cap, turns) => {
       if (waits) response.writeContinue()
-      return takeBody(request, cap, body)
+      return takeBody(request, { cap, clock: body, turns })
     }
   }
 }

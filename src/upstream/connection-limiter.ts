@@ -242,6 +242,16 @@ export class LinkedQueue<A> {
     return link
   }
 
+  /** Adds before the first. */
+  prepend(value: A): QueueLink<A> {
+    const link: QueueLink<A> = { value, before: undefined, after: this.first, queued: true }
+    if (this.first === undefined) this.last = link
+    else this.first.before = link
+    this.first = link
+    this.size += 1
+    return link
+  }
+
   /** Takes one out; whether it was still there. */
   remove(link: QueueLink<A>): boolean {
     if (!link.queued) return false

@@ -62,9 +62,18 @@ export class LoopTurns {
     this.#later(this.#round)
   }
 
-  /** Stands in an account's line. What comes back leaves it. */
-  wait(account: string, go: () => void): () => void {
-    return this.#lines.wait(account, go)
+  /** Stands in an account's line, before all who have not begun where it goes on with something. What comes back leaves it. */
+  wait(account: string, go: () => void, goesOn = false): () => void {
+    return this.#lines.wait(account, go, goesOn)
+  }
+
+  /** The turns of one account. */
+  of(account: string): AccountTurns {
+    return {
+      begin: () => this.begin(account),
+      rest: () => this.rest(),
+      wait: (go) => this.wait(account, go, true)
+    }
   }
 
   /** Does work in an account's turn. */
@@ -93,6 +102,13 @@ export class LoopTurns {
   }
 }
 
+/** The turns of one account among the others', as {@link LoopTurns} has them, for who goes on with what it began. */
+export interface AccountTurns {
+  readonly begin: () => boolean
+  readonly rest: () => void
+  readonly wait: (go: () => void) => () => void
+}
+
 /** The turns at the thread of this process, whoever works there. */
 export const ThreadTurns = Context.Reference<LoopTurns>("isogloss/ThreadTurns", {
   defaultValue: () => new LoopTurns(() => performance.now(), afterSockets)
@@ -112,11 +128,11 @@ class AccountLines {
     return this.#lines.has(account)
   }
 
-  /** Stands in an account's line. What comes back leaves it. */
-  wait(account: string, go: () => void): () => void {
+  /** Stands in an account's line, as its first where it goes on with something. What comes back leaves it. */
+  wait(account: string, go: () => void, goesOn: boolean): () => void {
     const line = this.#lines.get(account) ?? new LinkedQueue()
     this.#lines.set(account, line)
-    const link = line.append(go)
+    const link = goesOn ? line.prepend(go) : line.append(go)
     return () => {
       if (line.remove(link)) this.#keep(account, line)
     }

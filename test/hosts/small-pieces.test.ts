@@ -6,7 +6,7 @@ import { takeBody } from "../../src/hosts/node-body.ts"
 
 it("a body in pieces of a byte each arrives whole", async () => {
   const server = createServer((asked, answer) => {
-    void Effect.runPromise(takeBody(asked, 10_000, 10_000)).then((bytes) => answer.end(bytes))
+    void Effect.runPromise(takeBody(asked, { cap: 10_000, clock: 10_000 })).then((bytes) => answer.end(bytes))
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   const address = server.address()

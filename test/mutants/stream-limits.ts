@@ -225,5 +225,26 @@ export const streamLimits: readonly Mutant[] = [
     find: "bytes.subarray(at, at + stretch)",
     replace: "bytes.subarray(at, at + stretch - 1)",
     caughtBy: ["core/bytes/base64.test.ts"]
+  },
+  {
+    name: "log probabilities that are kept for a last event count nothing",
+    file: "formats/responses/stream-encode.ts",
+    find: "to.held.add(weightOfTokens(add.logprobs))",
+    replace: "void weightOfTokens(add.logprobs)",
+    caughtBy: ["faults/endless/endless.test.ts"]
+  },
+  {
+    name: "long bodies are read as fast as they come, whoever else waits",
+    file: "hosts/node-body.ts",
+    find: "    request.pause()\n    leave",
+    replace: "    leave",
+    caughtBy: ["hosts/body-turns.test.ts"]
+  },
+  {
+    name: "long bodies of one account are all begun before one is read to its end",
+    file: "upstream/turns.ts",
+    find: "goesOn ? line.prepend(go) : line.append(go)",
+    replace: "line.append(go)",
+    caughtBy: ["hosts/body-turns.test.ts"]
   }
 ]

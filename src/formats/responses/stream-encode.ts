@@ -1,4 +1,4 @@
-import type { ChatResponse, ContentPart } from "../../core/chat/chat.ts"
+import type { ChatResponse, ContentPart, TokenLogprob } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
@@ -70,8 +70,15 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
     pushFrame(to, type, { response: encodeHead(to, response, { status: "in_progress" }, [], null) })
 }
 
+/** What log probabilities count that are kept: of each token and of those that might have stood there, its text and two numbers. */
+const weightOfTokens = (tokens: readonly TokenLogprob[]): number =>
+  tokens.flatMap((one) => [one, ...(one.top ?? [])]).reduce((sum, { token }) => sum + token.length + 16, 0)
+
 const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
-  if (add.logprobs !== undefined) to.tokens.add(to, add.logprobs)
+  if (add.logprobs !== undefined) {
+    to.held.add(weightOfTokens(add.logprobs))
+    to.tokens.add(to, add.logprobs)
+  }
   if (add.grounding !== undefined) encodeGrounding(to, add.grounding)
   to.candidate = { ...to.candidate, ...(add.block && { block: add.block }), ...(add.native && { native: add.native }) }
 }

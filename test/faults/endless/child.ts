@@ -49,13 +49,26 @@ const streaming = { ...defaultReplyPreferences, stream: true, usage: true }
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
+/** All that is said of a piece, however many steps it takes. */
+const said = (machine: ReplyStream, piece: string): string => {
+  let text = ""
+  let pieces = machine.push(encoder.encode(piece))
+  for (;;) {
+    for (const bytes of pieces) text += decoder.decode(bytes)
+    if (!machine.waits()) return text
+    pieces = machine.push(nothing)
+  }
+}
+
+const nothing = new Uint8Array(0)
+
 /** Feeds pieces until so many characters were fed in all, or the stream ended; the last that was said is the answer. */
 const feed = (machine: ReplyStream, kind: Kind, from: { n: number; fed: number }, until: number): string => {
   let last = ""
   while (from.fed < until && machine.failure() === undefined) {
     const piece = kind.piece(from.n++)
     from.fed += piece.length
-    for (const bytes of machine.push(encoder.encode(piece))) last = decoder.decode(bytes)
+    last = said(machine, piece) || last
   }
   return last
 }
