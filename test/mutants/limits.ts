@@ -344,8 +344,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "what waits of a body in small pieces is lost at its end",
     file: "hosts/node-body.ts",
-    find: "joinChunks([...pieces, ...begun])",
-    replace: "joinChunks(pieces)",
+    find: "joinChunks([...this.#pieces, ...this.#begun])",
+    replace: "joinChunks(this.#pieces)",
     caughtBy: ["hosts/small-pieces.test.ts"]
   },
   {
