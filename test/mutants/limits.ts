@@ -351,8 +351,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "small pieces of a body are said twice",
     file: "hosts/node-body.ts",
-    find: "      pieces.push(Buffer.concat(begun))\n      begun = []",
-    replace: "      pieces.push(Buffer.concat(begun))",
+    find: "    this.#pieces.push(Buffer.concat(this.#begun))\n    this.#begun = []",
+    replace: "    this.#pieces.push(Buffer.concat(this.#begun))",
     caughtBy: ["hosts/small-pieces.test.ts"]
   },
   {
