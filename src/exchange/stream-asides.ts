@@ -52,7 +52,10 @@ export const masked = (bytes: Uint8Array, mask: (text: string) => string): Uint8
 /** The line ends behind the last of some lines. */
 const lastEnds = (lines: Uint8Array): Uint8Array => lines.subarray(lines.findLastIndex((byte) => !isLineEnd(byte)) + 1)
 
-const isLineEnd = (byte: number | undefined): boolean => byte === 10 || byte === 13
+const lineFeed = 10
+const carriageReturn = 13
+
+const isLineEnd = (byte: number | undefined): boolean => byte === lineFeed || byte === carriageReturn
 
 const isField = (bytes: Uint8Array, at: number): boolean =>
   fields.some((field) => field.every((byte, index) => bytes[at + index] === byte))
