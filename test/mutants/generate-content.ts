@@ -80,9 +80,16 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
+    name: "why a call was malformed is not told",
+    file: "formats/generate-content/response.ts",
+    find: 'blocked || kind === "malformed" ?',
+    replace: "blocked ?",
+    caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
     name: "any finish message says why something was withheld",
     file: "formats/generate-content/response.ts",
-    find: 'blocked ? candidate.string("finishMessage") : undefined',
+    find: 'blocked || kind === "malformed" ? candidate.string("finishMessage") : undefined',
     replace: 'candidate.string("finishMessage")',
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },

@@ -55,6 +55,20 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },
   {
+    name: "responses: an answer that was refused without a word is complete",
+    file: "formats/responses/finish-reason.ts",
+    find: ' || (kind === "refusal" && !refuses)',
+    replace: "",
+    caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
+    name: "responses: an answer whose call was malformed is complete",
+    file: "formats/responses/finish-reason.ts",
+    find: 'kind === "blocked" || kind === "malformed" ||',
+    replace: 'kind === "blocked" ||',
+    caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
     name: "responses: a message stays open where a call begins",
     file: "formats/responses/stream-encode-parts.ts",
     find: "const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart): void => {\n  closeMessage(to)\n",

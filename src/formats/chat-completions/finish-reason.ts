@@ -28,7 +28,7 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   blocked: ["content_filter"],
   refusal: ["content_filter", "finish-reason/word"],
   pause: ["stop", "finish-reason"],
-  malformed: ["stop", "finish-reason"],
+  malformed: ["content_filter", "finish-reason/malformed"],
   compaction: ["stop", "finish-reason/word"],
   other: ["stop", "finish-reason/word"]
 }

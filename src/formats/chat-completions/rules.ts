@@ -53,6 +53,8 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       schema: "The schema was sent as JSON Schema.",
       "output-format": "The answer's format was sent as JSON.",
       "finish-reason": "The Chat Completions API has no such reason; `stop` was written.",
+      "finish-reason/malformed":
+        "The model's call was malformed, which no reason says here; `content_filter` was written.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {

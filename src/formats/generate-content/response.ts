@@ -122,7 +122,10 @@ const decodeCandidate = (candidate: ObjectReader, order: number, reply: ReplyCon
   return candidate.attachUnknown(out)
 }
 
-/** Reads what is said of a candidate besides its parts and its finish. Only of a blocked one its message says why. */
+/**
+ * Reads what is said of a candidate besides its parts and its finish. Its message says why where something was withheld:
+ * the vendor says one of calls, too.
+ */
 export const decodeAdditions = (
   candidate: ObjectReader,
   texts: () => PartTexts,
@@ -130,8 +133,9 @@ export const decodeAdditions = (
 ): MutableDraft<CandidateAddition> => {
   const add: MutableDraft<CandidateAddition> = {}
   const reason = finishWord(candidate.object["finishReason"] ?? candidate.object["finish_reason"])
-  const blocked = reason !== undefined && decodeFinishReason(reason, false).kind === "blocked"
-  const message = blocked ? candidate.string("finishMessage") : undefined
+  const kind = reason === undefined ? undefined : decodeFinishReason(reason, false).kind
+  const blocked = kind === "blocked"
+  const message = blocked || kind === "malformed" ? candidate.string("finishMessage") : undefined
   const ratings = candidate.object["safetyRatings"] ?? candidate.object["safety_ratings"]
   const rated = isArray(ratings) && ratings.length > 0
   if (message !== undefined || (blocked && rated)) {

@@ -24,8 +24,11 @@ const kinds = new Map<string, Kind>([
   ["compaction", "compaction"]
 ])
 
-/** The stop reason of each kind that has one; of what was blocked it is a refusal, of any other the end of a turn. */
+/** The stop reason of each kind that has one. */
 const reasons = new Map([...kinds].map(([reason, kind]) => [kind, reason]))
+
+/** Kinds without a stop reason that end no turn: their vendor withheld something. */
+const withheld: ReadonlySet<Kind> = new Set<Kind>(["blocked", "malformed"])
 
 /**
  * What a stop reason means, or the word that others who speak the format say in its place. Content wins: an end of turn
@@ -51,7 +54,7 @@ export const stopReasonOf = (end: ObjectReader): string | undefined => end.strin
 export const encodeFinishReason = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
   if (finish.raw?.format === id) return { reason: finish.raw.value, exact: true }
   const reason = reasons.get(finish.kind)
-  return { reason: reason ?? (finish.kind === "blocked" ? "refusal" : "end_turn"), exact: reason !== undefined }
+  return { reason: reason ?? (withheld.has(finish.kind) ? "refusal" : "end_turn"), exact: reason !== undefined }
 }
 
 const places: ReadonlyMap<string, JsonPointer> = new Map([["message", "/explanation"]])

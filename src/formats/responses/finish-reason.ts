@@ -41,19 +41,23 @@ export interface FinishStatus {
   readonly reason: string | undefined
 }
 
-/** The status of an answer, and why it is not complete. */
-export const encodeFinishReason = ({ kind, raw }: FinishReason): FinishStatus => {
+/**
+ * The status of an answer, and why it is not complete: one that refuses without words of its own withheld something,
+ * and so did one whose call its vendor could not read and left out.
+ */
+export const encodeFinishReason = ({ kind, raw }: FinishReason, { refuses }: FinishContent): FinishStatus => {
   if (raw?.format === id) return { status: "incomplete", reason: raw.value }
   if (kind === "length" || kind === "context") return { status: "incomplete", reason: "max_output_tokens" }
-  if (kind === "blocked") return { status: "incomplete", reason: "content_filter" }
+  if (kind === "blocked" || kind === "malformed" || (kind === "refusal" && !refuses))
+    return { status: "incomplete", reason: "content_filter" }
   return { status: "completed", reason: undefined }
 }
 
 /** Why a finish cannot be read from what is written of it; undefined where it can. */
 export const lossOfFinish = (finish: FinishReason, content: FinishContent): RuleKey | undefined => {
-  const { status, reason } = encodeFinishReason(finish)
+  const { status, reason } = encodeFinishReason(finish, content)
   if (finish.sequence !== undefined) return "finish-reason/sequence"
   if (decodeFinishReason(status, reason, content).kind === finish.kind) return undefined
   if (finish.kind === "pause") return "finish-reason"
-  return finish.kind === "malformed" ? "finish-reason" : "finish-reason/word"
+  return finish.kind === "malformed" ? "finish-reason/malformed" : "finish-reason/word"
 }

@@ -7,7 +7,13 @@ import { nearestOf, type NoteSink } from "../../core/notes/note-writer.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
 import { groundingCitations, noteGrounding } from "./citations.ts"
 import { isOwn, ownNative, restore, type ResponseEncodeContext } from "./context.ts"
-import { encodeFinishReason, finishContent, type FinishStatus, lossOfFinish } from "./finish-reason.ts"
+import {
+  encodeFinishReason,
+  type FinishContent,
+  finishContent,
+  type FinishStatus,
+  lossOfFinish
+} from "./finish-reason.ts"
 import {
   beginsMessage,
   contentPart,
@@ -38,7 +44,7 @@ export const encodeResponse = (
   const candidate = firstCandidate(to, response)
   const parts = groundedParts(to, candidate)
   const finish = candidate.finish ?? unsaidFinish(to, candidate)
-  const ended = encodeFinish(to, { ...candidate, finish })
+  const ended = encodeFinish(to, { ...candidate, finish }, finishContent(candidate.parts))
   const output = encodeOutput(to, parts, candidate, ended)
   if (response.usage !== undefined) noteUsage(to, response.usage)
   noteHead(to, response)
@@ -82,13 +88,14 @@ const unsaidFinish = (to: NoteSink, candidate: ChatCandidate): FinishReason => {
 /** How an answer ends; a note where that says less than its finish. */
 export const encodeFinish = (
   to: NoteSink,
-  candidate: Pick<ChatCandidate, "parts" | "at" | "places"> & { readonly finish: FinishReason }
+  candidate: Pick<ChatCandidate, "at" | "places"> & { readonly finish: FinishReason },
+  content: FinishContent
 ): FinishStatus => {
-  const { finish, parts } = candidate
-  const loss = lossOfFinish(finish, finishContent(parts))
+  const { finish } = candidate
+  const loss = lossOfFinish(finish, content)
   if (loss !== undefined)
     note(to, loss, nearestOf(candidate, loss === "finish-reason/sequence" ? "sequence" : "finish"))
-  return encodeFinishReason(finish)
+  return encodeFinishReason(finish, content)
 }
 
 /** A candidate's parts, with what its search found as citations of the texts that rest on it. */

@@ -46,7 +46,9 @@ export const rules = chatNoteRules(id, "Responses", {
       "tool-choice": "Calls cannot be held to their schemas by the tool choice; `auto` was sent.",
       "output-format": "The Responses API has no such answer format; text was asked for.",
       "part-order": "Text after a call was written as a message of its own.",
-      "finish-reason": "The Responses API has no such reason; `completed` was written."
+      "finish-reason": "The Responses API has no such reason; `completed` was written.",
+      "finish-reason/malformed":
+        "The model's call was malformed, which no reason says here; `content_filter` was written."
     },
     cosmetic: {
       "input-text": "The call's input, which is text, was written as a function's arguments.",

@@ -7,6 +7,7 @@ import { type FailingTransducer, type StreamFrame, writingTransducer } from "../
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { failedMembers } from "./error.ts"
 import { errorFrame } from "./passed-stream.ts"
+import { finishContent } from "./finish-reason.ts"
 import { encodeFinish, encodeHead, noteBlock, noteHead } from "./response-encode.ts"
 import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
@@ -86,10 +87,9 @@ const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
 const onEnd = (to: StreamEncoderState): void => {
   onStart(to, to.head)
   to.done = true
-  const parts: readonly ContentPart[] = [...to.parts.values()].map(({ value }) => value)
   if (to.finish === undefined) note(to, "finish-unsaid", "")
-  const finish = to.finish ?? { kind: parts.length === 0 ? "blocked" : "stop" }
-  const ended = encodeFinish(to, { parts, finish })
+  const finish = to.finish ?? { kind: to.parts.size === 0 ? "blocked" : "stop" }
+  const ended = encodeFinish(to, { finish }, finishContent(saidParts(to)))
   endAll(to, ended.status)
   noteHead(to, to.head)
   for (const { block } of [to.head, to.candidate]) if (block !== undefined) noteBlock(to, block)
@@ -99,6 +99,12 @@ const onEnd = (to: StreamEncoderState): void => {
   const response = encodeHead(to, to.head, ended, saidItems(to), usage)
   pushFrame(to, `response.${ended.status}`, { response })
 }
+
+/** The parts with what their texts said. */
+const saidParts = ({ parts }: StreamEncoderState): readonly ContentPart[] =>
+  [...parts.values()].map(({ value, content }) =>
+    value.type === "text" && content !== undefined ? { ...value, text: content.text.text } : value
+  )
 
 const saidItems = ({ output }: StreamEncoderState): readonly JsonTemplate[] =>
   output.filter((item) => item !== undefined)

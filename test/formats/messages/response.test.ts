@@ -178,7 +178,7 @@ describe("what is written of an answer", () => {
 
   it("leaves a call out whose input is not an object", () => {
     const response = answer([call("a", "f", "[1]")], { kind: "tool-calls" })
-    expect(told(response)).toMatchObject({ content: [], stop_reason: "end_turn" })
+    expect(told(response)).toMatchObject({ content: [], stop_reason: "refusal" })
     expect(rulesOf(response)).toEqual(["broken-call", "finish-reason"])
   })
 
@@ -192,7 +192,7 @@ describe("what is written of an answer", () => {
     [{ kind: "refusal" }, "refusal"],
     [{ kind: "pause" }, "pause_turn"],
     [{ kind: "compaction" }, "compaction"],
-    [{ kind: "malformed" }, "end_turn"],
+    [{ kind: "malformed" }, "refusal"],
     [{ kind: "other", raw: { format: "another", value: "LANGUAGE" } }, "end_turn"]
   ] as const)("says the finish %o as %s", (finish, reason) => {
     expect(told(answer([], finish))["stop_reason"]).toBe(reason)

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest"
+import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
+import { translateResponse } from "../../../src/translate/response.ts"
+import { translateStream } from "../../../src/translate/stream.ts"
+
+const formats = { chatCompletions, messages, responses, generateContent }
+
+type Name = keyof typeof formats
+
+type Body = ReturnType<typeof JSON.parse>
+
+/** How an answer ends in a format, whole or as the data of a stream's frames. */
+const endIn: Readonly<Record<Name, (bodies: readonly Body[]) => string>> = {
+  chatCompletions: (bodies) => bodies.flatMap(({ choices }) => choices[0]?.finish_reason ?? []).join(),
+  messages: (bodies) => bodies.flatMap(({ delta, stop_reason }) => delta?.stop_reason ?? stop_reason ?? []).join(),
+  responses: (bodies) => {
+    const { status, incomplete_details: details } = bodies.at(-1).response ?? bodies.at(-1)
+    return details === null ? status : `${status} ${details.reason}`
+  },
+  generateContent: (bodies) => bodies.flatMap(({ candidates }) => candidates?.[0]?.finishReason ?? []).join()
+}
+
+const claude = (content: readonly object[], stop_reason: string) => ({
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude",
+  content,
+  stop_reason,
+  stop_sequence: null,
+  usage: { input_tokens: 1, output_tokens: 1 }
+})
+
+const gemini = (candidate: object) => ({ candidates: [{ index: 0, ...candidate }], modelVersion: "gemini" })
+
+const called = (type: string, event: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`
+
+/** The stream that Claude tells an answer with. */
+const claudeStream = (text: string, stop_reason: string) =>
+  [
+    called("message_start", { message: { ...claude([], stop_reason), stop_reason: null } }),
+    ...(text === ""
+      ? []
+      : [
+          called("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
+          called("content_block_delta", { index: 0, delta: { type: "text_delta", text } }),
+          called("content_block_stop", { index: 0 })
+        ]),
+    called("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } }),
+    called("message_stop", {})
+  ].join("")
+
+const text = { type: "text", text: "I will" }
+
+/** @see https://ai.google.dev/api/generate-content `MALFORMED_FUNCTION_CALL` comes without content (read 2026-11) */
+const malformed = gemini({ finishReason: "MALFORMED_FUNCTION_CALL", finishMessage: "Malformed function call: f(" })
+
+/** What a vendor answers, whole and as a stream, and how that ends in each other format. */
+const cases: readonly (readonly [
+  name: string,
+  from: Name,
+  whole: object,
+  stream: string,
+  ends: Partial<Record<Name, string>>
+])[] = [
+  [
+    "Claude refuses without a word",
+    "messages",
+    claude([], "refusal"),
+    claudeStream("", "refusal"),
+    { chatCompletions: "content_filter", responses: "incomplete content_filter", generateContent: "SAFETY" }
+  ],
+  [
+    "Claude refuses in the middle of a text",
+    "messages",
+    claude([text], "refusal"),
+    claudeStream(text.text, "refusal"),
+    { chatCompletions: "content_filter", responses: "incomplete content_filter", generateContent: "SAFETY" }
+  ],
+  [
+    "Claude pauses a turn",
+    "messages",
+    claude([text], "pause_turn"),
+    claudeStream(text.text, "pause_turn"),
+    { chatCompletions: "stop", responses: "completed", generateContent: "STOP" }
+  ],
+  [
+    "Gemini's call is malformed",
+    "generateContent",
+    malformed,
+    `data: ${JSON.stringify(malformed)}\n\n`,
+    { chatCompletions: "content_filter", responses: "incomplete content_filter", messages: "refusal" }
+  ]
+]
+
+describe.each(cases)("%s", (_, from, whole, stream, ends) => {
+  describe.each(Object.entries(ends) as readonly (readonly [Name, string])[])("is told by %s as %s", (to, end) => {
+    const pair = { from: formats[from], to: formats[to] }
+
+    it("whole, with a note of what that does not say", () => {
+      const told = translateResponse(pair, JSON.stringify(whole))
+      if (!told.ok) throw told.error
+      expect(endIn[to]([JSON.parse(told.value.body)])).toBe(end)
+      expect(told.value.notes.map(({ rule }) => rule)).toContain(`${formats[to].id}/finish-reason`)
+    })
+
+    it("in a stream, with a note of what that does not say", () => {
+      const machine = translateStream(pair)
+      const out = machine.push(stream) + machine.end("clean")
+      const data = out.match(/^data: \{.*$/gm) ?? []
+      expect(endIn[to](data.map((line) => JSON.parse(line.slice(6))))).toBe(end)
+      expect(machine.notes().map(({ rule }) => rule)).toContain(`${formats[to].id}/finish-reason`)
+    })
+  })
+})
+
+describe("why Gemini's call was malformed", () => {
+  it("is told where a format has a place for it", () => {
+    const told = translateResponse({ from: generateContent, to: messages }, JSON.stringify(malformed))
+    expect(told.ok && JSON.parse(told.value.body).stop_details).toMatchObject({
+      explanation: "Malformed function call: f("
+    })
+  })
+
+  it.each(["chatCompletions", "responses"] as const)("is noted where it has none (%s)", (to) => {
+    const told = translateResponse({ from: generateContent, to: formats[to] }, JSON.stringify(malformed))
+    expect(told.ok && told.value.notes.map(({ path }) => path)).toContain("/candidates/0/finishMessage")
+  })
+})
