@@ -360,8 +360,8 @@ describe("other ways in", () => {
     }
   )
 
-  it("a WebSocket is refused with a 426, without a key", async () => {
-    const status = await new Promise((resolve, reject) => {
+  it("a WebSocket is refused with a 426, without a key, and not to be asked for again", async () => {
+    const said = await new Promise((resolve, reject) => {
       const headers = {
         connection: "Upgrade",
         upgrade: "websocket",
@@ -370,12 +370,12 @@ describe("other ways in", () => {
       }
       httpRequest(`${urls.kept}/v1/responses`, { headers }, (answer) => {
         answer.resume()
-        resolve(answer.statusCode)
+        resolve([answer.statusCode, answer.headers["x-should-retry"]])
       })
         .on("error", reject)
         .end()
     })
-    expect(status).toBe(426)
+    expect(said).toEqual([426, "false"])
   })
 
   it("a plain GET of the path is a 405", async () => {

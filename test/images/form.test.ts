@@ -155,3 +155,25 @@ it("a form's files are written as base64 in slices, which together are what they
   for (; step.done !== true; step = slices.next()) turns++
   expect([step.value === bytes.toString("base64"), turns]).toEqual([true, 3])
 })
+
+const readPart = (part: string) =>
+  atOnce(
+    readEither(oddForm(part), "multipart/form-data; boundary=B", {
+      literals: new Set(),
+      structures: new Set(),
+      pictures: new Set()
+    })
+  )
+
+it("a field is found by its header, whichever of its part's that is", () => {
+  const read = readPart('x-a: b\r\ncontent-disposition: form-data; name="prompt"\r\n\r\na bird')
+  expect(read.ok ? read.value.value : undefined).toMatchObject({ prompt: "a bird" })
+})
+
+it.each([
+  [100, true],
+  [101, false]
+])("a part of %i headers is taken: %s", (headers, isTaken) => {
+  const others = Array.from({ length: headers - 1 }, (_, at) => `\r\nx-${at}: b`).join("")
+  expect(readPart(`content-disposition: form-data; name="prompt"${others}\r\n\r\na bird`).ok).toBe(isTaken)
+})

@@ -486,3 +486,21 @@ describe("options", () => {
     expect(written.stream).toBe(true)
   })
 })
+
+it("a document of parts is what it holds, behind its title and what is said of it", () => {
+  const source = { kind: "parts", parts: [text("x")] } as const
+  const document: ContentPart = { type: "media", media: "document", title: "T", context: "C", source }
+  expect(encoded(foreign({ messages: [user(document)] })).body.messages[0].content).toEqual([
+    { type: "text", text: "T\nC" },
+    { type: "text", text: "x" }
+  ])
+})
+
+it.each([
+  ["bytes", { kind: "base64", data: "AA==" }, "unsupported-media"],
+  ["a vendor's reference", { kind: "ref", ref: { vendor: "google", kind: "file", id: "f" } }, "held-elsewhere"]
+] as const)("a picture that the assistant showed is refused: %s", (_, source, rule) => {
+  const shown: ContentPart = { type: "media", media: "image", mime: "image/png", source, at: "/p" }
+  const messages = [user(text("q")), assistant(text("a"), shown), user(text("q"))]
+  expect(refusals(foreign({ messages }))).toEqual([[rule, "/p/source"]])
+})

@@ -192,6 +192,12 @@ describe("usage", () => {
     const details = { promptTokenCount: 2, promptTokensDetails: [{ modality: "AUDIO", tokenCount: 2 }] }
     expect(whole({}, { usageMetadata: details }).usage?.by).toEqual(new Map([["input.audio", 2]]))
   })
+
+  it("knows where each modality is counted", () => {
+    const details = { promptTokenCount: 2, promptTokensDetails: [{ modality: "AUDIO", tokenCount: 2 }] }
+    const { usage } = whole({}, { usageMetadata: details })
+    expect(usage?.places?.get("input.audio")).toBe("/promptTokensDetails/0")
+  })
 })
 
 describe("grounding", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { passthrough } from "../../../src/formats/messages/passthrough.ts"
+import { betasFor } from "../../../src/formats/messages/wire.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal } from "./reading.ts"
 
@@ -77,4 +78,10 @@ describe("edits of bytes that pass", () => {
       { path: "/messages/1/content/0/citations" }
     ])
   })
+})
+
+it("a beta whose name only begins like one that is needed does not stand for it", () => {
+  expect(betasFor({ mcp_servers: [] }, "mcp-clientele-2026-01-01")).toBe(
+    "mcp-clientele-2026-01-01,mcp-client-2025-04-04"
+  )
 })

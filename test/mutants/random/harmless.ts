@@ -125,6 +125,41 @@ export const harmless: readonly Harmless[] = [
     find: 'database.exec("ROLLBACK")',
     replace: "void 0",
     why: "a file in which something failed is closed, which takes back what was begun"
+  },
+  {
+    file: "core/chat/envelope.ts",
+    said: "const passed = parts.slice(taken, Math.max(taken, before))",
+    find: "taken, before",
+    replace: "before, taken",
+    why: "the greater of two is the same in either order"
+  },
+  {
+    file: "families/openai-compatible/thinking-fields.ts",
+    said: "return Math.max(most, 0)",
+    find: "most, 0",
+    replace: "0, most",
+    why: "the greater of two is the same in either order"
+  },
+  {
+    file: "formats/chat-completions/thinking.ts",
+    said: "if (!sameThinking(again.thinking, request.thinking)) return false",
+    find: "again.thinking, request.thinking",
+    replace: "request.thinking, again.thinking",
+    why: "whether two are the same does not depend on their order"
+  },
+  {
+    file: "upstream/bytes.ts",
+    said: "if (size <= turn) return Effect.succeed(concatBytes(pieces))",
+    find: "<=",
+    replace: "<",
+    why: "what is exactly one turn long is joined in one either way"
+  },
+  {
+    file: "tasks/poller.ts",
+    said: "let next = 0",
+    find: "0",
+    replace: "1",
+    why: "no clock stands in the first millisecond of 1970"
   }
 ]
 

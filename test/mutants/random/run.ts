@@ -97,26 +97,20 @@ const paired = (faults: readonly Planted[], testsOf: (fault: Planted, id: number
   )
 }
 
-/** How many faults of each file, or of each folder, the tests of a test file came by. */
-const metBy = (
-  faults: readonly Planted[],
-  lines: readonly Line[],
-  placeOf: (file: string) => string
-): ((file: string, test: string) => number) => {
-  const met = new Map<string, Set<number>>()
-  for (const line of lines) {
-    if (line.kind !== "reached" && line.kind !== "anew") continue
-    const key = `${placeOf(faults[line.fault]?.file ?? "")} ${line.test}`
-    const known = met.get(key)
-    if (known === undefined) met.set(key, new Set([line.fault]))
-    else known.add(line.fault)
+/** How many faults of each folder each test file noticed. */
+const noticing = (faults: readonly Planted[], lines: readonly Line[]): ((file: string, test: string) => number) => {
+  const noticed = new Map<string, number>()
+  for (const [fault, by] of caughtIn(lines)) {
+    const [test = ""] = by.split(": ", 1)
+    const key = `${dirname(faults[fault]?.file ?? "")} ${test}`
+    noticed.set(key, (noticed.get(key) ?? 0) + 1)
   }
-  return (file, test) => met.get(`${placeOf(file)} ${test}`)?.size ?? 0
+  return (file, test) => noticed.get(`${dirname(file)} ${test}`) ?? 0
 }
 
 /**
- * The test files that are to be read anew with each fault that no test noticed: those first that came by most of what
- * else was planted in its file, then in its folder, then the nearest.
+ * The test files that are to be read anew with each fault that no test noticed: those first that noticed most of what
+ * else was planted in its folder, then the nearest.
  */
 const anew = (
   faults: readonly Planted[],
@@ -125,14 +119,13 @@ const anew = (
   [from, to]: readonly [number, number]
 ): Pairs => {
   const caught = caughtIn(lines)
-  const inFile = metBy(faults, lines, (file) => file)
-  const inFolder = metBy(faults, lines, dirname)
+  const noticed = noticing(faults, lines)
   return paired(faults, ({ file }, id) =>
     caught.has(id)
       ? []
       : near
           .of(file)
-          .toSorted((a, b) => inFile(file, b) - inFile(file, a) || inFolder(file, b) - inFolder(file, a))
+          .toSorted((a, b) => noticed(file, b) - noticed(file, a))
           .slice(from, to)
   )
 }
