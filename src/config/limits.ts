@@ -20,12 +20,12 @@ const count = (value: number, description: string): Limit => ({
 })
 
 /** Timers of Node count at most so many seconds. */
-const longest = 2_000_000
+const longestTimer = 2_000_000
 
 const seconds = (value: number, description: string): Limit => ({
   value,
   description: `${description}, in seconds, a number above 0`,
-  holds: (it) => it > 0 && it <= longest
+  holds: (it) => it > 0 && it <= longestTimer
 })
 
 const part = (value: number, description: string): Limit => ({

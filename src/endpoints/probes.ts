@@ -17,7 +17,7 @@ const Readiness = Context.Reference<Effect.Effect<boolean>>("isogloss/Readiness"
 })
 
 /** For how long what was found holds, and how long finding it may take, in milliseconds. */
-const moment = 1_000
+const probeTime = 1_000
 
 /** Lets `/readyz` know the stores: they are asked when it is, at most once a second and for no longer than that. */
 export const layerReadiness: Layer.Layer<never, never, TaskStore | MediaStore> = Layer.effect(Readiness)(
@@ -30,13 +30,13 @@ export const layerReadiness: Layer.Layer<never, never, TaskStore | MediaStore> =
       yield* Effect.all([tasks.sweep(0), media.find(nothing)], { concurrency: 2, discard: true })
       return true
     }).pipe(
-      Effect.timeoutOrElse({ duration: moment, orElse: () => Effect.succeed(false) }),
+      Effect.timeoutOrElse({ duration: probeTime, orElse: () => Effect.succeed(false) }),
       Effect.orElseSucceed(() => false)
     )
     let last: { readonly at: number; readonly found: Fiber.Fiber<boolean> } | undefined
     return Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      if (last === undefined || now - last.at >= moment) last = { at: now, found: yield* Effect.forkIn(look, scope) }
+      if (last === undefined || now - last.at >= probeTime) last = { at: now, found: yield* Effect.forkIn(look, scope) }
       return yield* Fiber.join(last.found)
     })
   })

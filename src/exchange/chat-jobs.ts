@@ -82,7 +82,7 @@ interface ReadBody extends Pick<ReceivedRequest, "bytes" | "whole"> {
 }
 
 /** A body is read whole where so few bytes of it are that no list is worth leaving unread. */
-const few = 4 * 1024
+const readWholeBelow = 4 * 1024
 
 /**
  * The call of a body whose lists pass unread: what is wrong in them is its vendor's to say. Undefined where it must be
@@ -95,7 +95,7 @@ function* passUnread(
   services: Context.Context<ChatModels>
 ): Generator<void, ChatPrepareResult | undefined, void> {
   const { unread } = wire.passing
-  const outline = unread === undefined || bytes.length < few ? undefined : outlineJson(bytes, unread)
+  const outline = unread === undefined || bytes.length < readWholeBelow ? undefined : outlineJson(bytes, unread)
   yield
   const body = outline === undefined ? undefined : JsonText.parsed(outline)
   const head = body?.ok === true ? body.value.object : undefined

@@ -31,7 +31,7 @@ export class MissingMedia {
 export type FetchedMediaByUrl = ReadonlyMap<string, { readonly base64: string; readonly mime: string }>
 
 /** What the media of one request may cost: URLs, those of them that are called at once, and bytes in all. */
-const most = { urls: 32, atOnce: 4, bytes: mostOfMedia }
+const fetchLimits = { urls: 32, atOnce: 4, bytes: mostOfMedia }
 
 const anyKind: readonly MediaKind[] = ["image", "audio", "video", "document"]
 
@@ -59,18 +59,18 @@ const fetchAll = (
   kinds: readonly MediaKind[]
 ): Effect.Effect<FetchedMediaByUrl, GatewayError> => {
   const byUrl = [...new Map(needs.map((need) => [need.url, need])).values()]
-  const beyond = byUrl[most.urls]
+  const beyond = byUrl[fetchLimits.urls]
   if (beyond !== undefined)
-    return Effect.fail(tooMuch(beyond.at, `At most ${most.urls} URLs are fetched for one request.`))
+    return Effect.fail(tooMuch(beyond.at, `At most ${fetchLimits.urls} URLs are fetched for one request.`))
   return Effect.suspend(() => {
     let bytes = 0
     const one = ({ url, at }: NeededMedia): Effect.Effect<readonly [string, FetchedMedia], GatewayError> =>
       Effect.flatMap(fetch(url, { at, kinds }), (media) => {
         bytes += media.bytes.length
-        if (bytes > most.bytes) return Effect.fail(tooMuch(at, "The content of the URLs is too large in total."))
+        if (bytes > fetchLimits.bytes) return Effect.fail(tooMuch(at, "The content of the URLs is too large in total."))
         return Effect.map(inTurns(inBase64(media.bytes)), (base64) => [url, { base64, mime: media.mime }] as const)
       })
-    return Effect.map(Effect.forEach(byUrl, one, { concurrency: most.atOnce }), (found) => new Map(found))
+    return Effect.map(Effect.forEach(byUrl, one, { concurrency: fetchLimits.atOnce }), (found) => new Map(found))
   })
 }
 

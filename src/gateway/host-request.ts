@@ -122,7 +122,7 @@ export const vendorHeaderNames = (names: WireNames): ((headers: Headers) => Head
 const grammar = /^1\.1 gw-[0-9a-f]{16}$/
 
 /** The most gateways that a request passes. */
-const most = 16
+const mostHops = 16
 
 /** A gateway among those that a request passes, under a name that is new with each start and says nothing. */
 export class Hops {
@@ -138,7 +138,7 @@ export class Hops {
   through(via: string | undefined): { readonly via: string } | undefined {
     if (via === undefined) return this.first
     const passed = via.split(",").flatMap((hop) => (grammar.test(hop.trim()) ? [hop.trim()] : []))
-    if (passed.includes(this.#own) || passed.length >= most) return undefined
+    if (passed.includes(this.#own) || passed.length >= mostHops) return undefined
     return { via: [...passed, this.#own].join(", ") }
   }
 }

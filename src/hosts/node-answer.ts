@@ -128,7 +128,7 @@ const onDrained = ({ response, stalled }: NodeExchange, { drains }: BodyWriter, 
 }
 
 /** The longest time between two looks at whether a client reads, in milliseconds. */
-const longest = 1000
+const longestStep = 1000
 
 /**
  * Ends the connection of a client that took nothing of what waits for it for `stalled` milliseconds, counted from the
@@ -138,7 +138,7 @@ const longest = 1000
 export const watchReader = (response: ServerResponse, stalled: number): (() => void) => {
   const { socket } = response
   if (socket === null) return nothing
-  const step = Math.min(longest, stalled / 4)
+  const step = Math.min(longestStep, stalled / 4)
   let set = performance.now()
   let since = set
   const onTimeout = (): void => {

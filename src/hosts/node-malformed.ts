@@ -39,11 +39,11 @@ interface Malformed extends Error {
 const ofRequest = ({ req: { method = "GET", url = "/" } }: ServerResponse): readonly [string, string] => [method, url]
 
 /** The longest request line that is looked at. */
-const longest = 8192
+const longestRequestLine = 8192
 
 /** The method and the target of a request line. */
 const lineOf = ({ rawPacket }: Malformed): readonly [method: string, target: string] => {
-  const [method = "", target = ""] = rawPacket?.toString("latin1", 0, longest).split(/[ \r\n]/, 2) ?? []
+  const [method = "", target = ""] = rawPacket?.toString("latin1", 0, longestRequestLine).split(/[ \r\n]/, 2) ?? []
   return target.startsWith("/") ? [method, target] : ["GET", "/"]
 }
 

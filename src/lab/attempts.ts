@@ -34,7 +34,7 @@ const hour = 60 * minute
 const underWay = { most: 32, wait: 1000 }
 
 /** Nothing longer is kept of a user name. */
-const longest = 256
+const longestUserName = 256
 
 /**
  * Remembers failed attempts in this process. They are counted for an account and an address together, so that a stranger
@@ -89,7 +89,7 @@ export const makeAttempts = ({ failures, addressFailures, accountFailures }: Rat
 }
 
 const keysOf = ({ username, address }: Trying) => {
-  const account = username.slice(0, longest)
+  const account = username.slice(0, longestUserName)
   const network = address === undefined ? undefined : networkOf(address)
   return { account, network, pair: `${network ?? ""} ${account}` }
 }

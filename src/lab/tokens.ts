@@ -34,7 +34,7 @@ const algorithm = "HS256"
 const skew = 5
 
 /** A longer text is no token of ours. */
-const longest = 4096
+const longestToken = 4096
 
 /** Login tokens are JSON web tokens, signed with HMAC and SHA-256. A secret that is too short is a defect. */
 export const makeTokens = (options: TokenOptions): Tokens => {
@@ -64,7 +64,7 @@ export const makeTokens = (options: TokenOptions): Tokens => {
         .sign(signing)
     },
     read: async (token, now) => {
-      if (token.length > longest) return undefined
+      if (token.length > longestToken) return undefined
       const read = await Promise.all(
         keys.map((key) => subjectOf(token, key, { ...checks, currentDate: new Date(now) }))
       )

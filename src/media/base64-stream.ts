@@ -14,7 +14,7 @@ export const base64Of = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.S
 const end = Symbol("end")
 
 /** The most that is encoded at once, in bytes; a multiple of three. */
-const most = 48 * 1024
+const stepBytes = 48 * 1024
 
 /** What is whole of the bytes so far; up to two wait for those that come next. */
 const encoded = (left: Uint8Array, piece: Uint8Array | typeof end): readonly [Uint8Array, readonly Uint8Array[]] => {
@@ -23,7 +23,8 @@ const encoded = (left: Uint8Array, piece: Uint8Array | typeof end): readonly [Ui
   const missing = left.length === 0 ? 0 : 3 - left.length
   const out = missing === 0 ? [] : [base64(joined(left, piece.subarray(0, missing)))]
   const whole = piece.length - ((piece.length - missing) % 3)
-  for (let at = missing; at < whole; at += most) out.push(base64(piece.subarray(at, Math.min(at + most, whole))))
+  for (let at = missing; at < whole; at += stepBytes)
+    out.push(base64(piece.subarray(at, Math.min(at + stepBytes, whole))))
   return [Uint8Array.from(piece.subarray(whole)), out]
 }
 

@@ -29,7 +29,7 @@ export class PollFailed extends Data.TaggedError("PollFailed")<{
 }> {}
 
 /** So many polls in a row without an answer, or without a task, and it has failed. */
-const most: Readonly<Record<keyof Task["strikes"], number>> = { failed: 10, missing: 3 }
+const mostMisses: Readonly<Record<keyof Task["strikes"], number>> = { failed: 10, missing: 3 }
 
 /** What a status means that is no answer. */
 export const missOf = (status: number | undefined): PollMiss => {
@@ -72,8 +72,8 @@ const endOf = (
   now: number,
   missed: TaskFailure = ends.unanswered
 ): TaskFailure | undefined => {
-  if (strikes.missing >= most.missing) return ends.lost
-  if (strikes.failed >= most.failed) return missed
+  if (strikes.missing >= mostMisses.missing) return ends.lost
+  if (strikes.failed >= mostMisses.failed) return missed
   return now >= deadlineAt ? ends.late : undefined
 }
 

@@ -95,13 +95,13 @@ const spanOf = ({ method, endpoint, requestId, headers }: FollowedRequest, propa
 }
 
 /** The most notes that a span tells one by one. */
-const most = 20
+const mostNotes = 20
 
 const annotateSpan = (span: Tracer.Span, entry: MeterEntry, clock: Clock.Clock): void => {
   for (const [name, value] of Object.entries(attributesOf(entry))) {
     if (value !== undefined) span.attribute(name, value)
   }
-  for (const { kind, severity, rule, path } of entry.notes.slice(0, most)) {
+  for (const { kind, severity, rule, path } of entry.notes.slice(0, mostNotes)) {
     span.event("note", clock.currentTimeNanosUnsafe(), { kind, severity, rule, path })
   }
 }

@@ -30,7 +30,7 @@ export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly 
 }
 
 /** For how many different keys what is known of them is kept: tokens may be made anew all the time. */
-const most = 256
+const mostKeys = 256
 
 /** What takes a request's secrets out of its answer; the same one for requests with the same secrets. */
 export const requestRedactors = (): ((request: UpstreamRequest) => SecretRedactor) => {
@@ -40,7 +40,7 @@ export const requestRedactors = (): ((request: UpstreamRequest) => SecretRedacto
     const name = secrets.length === 1 ? (secrets[0] ?? "") : secrets.join("\n")
     let redactor = known.get(name)
     if (redactor === undefined) {
-      if (known.size >= most) known.clear()
+      if (known.size >= mostKeys) known.clear()
       known.set(name, (redactor = redactorOf(secrets)))
     }
     return redactor

@@ -145,7 +145,7 @@ const switchingProtocols = Buffer.from("HTTP/1.1 101")
 const headEnd = Buffer.from("\r\n\r\n")
 
 /** The most bytes that are held of such a head. */
-const most = 16 * 1024
+const mostHeadBytes = 16 * 1024
 
 /**
  * Takes answers such as `100 Continue` out of what a socket reads. Whoever sends one unasked means no harm
@@ -166,7 +166,7 @@ const withoutInterim = <S extends Socket>(socket: S): S => {
       const all = held === undefined ? piece : Buffer.concat([held, piece])
       held = undefined
       const rest = behindInterim(all)
-      if (rest === undefined && all.length <= most) held = all
+      if (rest === undefined && all.length <= mostHeadBytes) held = all
       else if (rest === undefined || rest.length > 0) {
         awaited = false
         return rest ?? all

@@ -243,15 +243,15 @@ export const cost: readonly Mutant[] = [
   {
     name: "overlapping citations quote a text as often as one likes",
     file: "core/chat/citations.ts",
-    find: "if (this.#length + stretch.length > Math.max(least, most * text.length))",
+    find: "if (this.#length + stretch.length > Math.max(least, mostQuotes * text.length))",
     replace: "if (this.#length < 0)",
     caughtBy: ["cost/quotes.test.ts"]
   },
   {
     name: "a short answer is quoted for a few of its sources alone",
     file: "core/chat/citations.ts",
-    find: "Math.max(least, most * text.length)",
-    replace: "most * text.length",
+    find: "Math.max(least, mostQuotes * text.length)",
+    replace: "mostQuotes * text.length",
     caughtBy: ["cost/quotes.test.ts"]
   },
   {

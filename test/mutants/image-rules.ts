@@ -186,7 +186,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "media are never too large together",
     file: "exchange/fetch-media.ts",
-    find: "if (bytes > most.bytes)",
+    find: "if (bytes > fetchLimits.bytes)",
     replace: "if (bytes < 0)",
     caughtBy: ["media/chat.test.ts"]
   },

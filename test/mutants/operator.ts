@@ -40,8 +40,8 @@ export const operator: readonly Mutant[] = [
   {
     name: "a defect is told with what it quotes",
     file: "core/errors/error.ts",
-    find: "return unquoted(defect.message).slice(0, most)",
-    replace: "return defect.message.slice(0, most)",
+    find: "return unquoted(defect.message).slice(0, mostDefectLength)",
+    replace: "return defect.message.slice(0, mostDefectLength)",
     caughtBy: ["shell/failure-lines.test.ts", "workers/pool.test.ts"]
   },
   {

@@ -75,8 +75,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a key of 255 characters is too long",
     file: "exchange/videos/submit.ts",
-    find: "header.length > longest",
-    replace: "header.length >= longest",
+    find: "header.length > longestKey",
+    replace: "header.length >= longestKey",
     caughtBy: ["videos/claims.test.ts"]
   },
   {

@@ -35,14 +35,14 @@ const digestLength = 16
 
 /** As many letters, digits, `-` and `_` as every vendor's clients take for an id. */
 const plain = /^[A-Za-z0-9_-]+$/
-const longest = 512
+const longestId = 512
 
 /**
  * The id of a call of the tool `name` with what it carries: `<plain id>-isg1-<digest><payload>`, of letters, digits, `-`
  * and `_` alone and of `most` characters, 512 where nothing is said. The digest covers the plain id and the payload. What
  * does not fit is not carried: the thoughts go first, then the id stays plain.
  */
-export const sealCallId = (id: string, name: string, { opaque, thoughts }: CallIdPayload, most = longest): string => {
+export const sealCallId = (id: string, name: string, { opaque, thoughts }: CallIdPayload, most = longestId): string => {
   if (opaque.length + thoughts.length === 0 || !plain.test(id)) return id
   const tool = nameDigest(name)
   const whole = carrying(id, packed({ tool, opaque, thoughts }), most)
@@ -59,7 +59,7 @@ const carrying = (id: string, payload: string | undefined, most: number): string
 /** What an id carried; undefined for every id that {@link sealCallId} did not make as it stands: that is a plain one. */
 export const openCallId = (callId: string): OpenedCallId | undefined => {
   const at = callId.lastIndexOf(carryingMark)
-  if (at <= 0 || callId.length > longest) return undefined
+  if (at <= 0 || callId.length > longestId) return undefined
   const id = callId.slice(0, at)
   const from = at + carryingMark.length + digestLength
   const payload = callId.slice(from)
@@ -92,7 +92,7 @@ const packed = ({ tool, opaque, thoughts }: Omit<OpenedCallId, "id">): string | 
     appendAll(texts, bytes.map(dataOf))
   }
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  return length > longest ? undefined : packTexts([JSON.stringify([tool, opaque.map(headOf), heads]), ...texts])
+  return length > longestId ? undefined : packTexts([JSON.stringify([tool, opaque.map(headOf), heads]), ...texts])
 }
 
 /** What texts say that were {@link packed}; of any others something that would be packed in another way. */

@@ -1,7 +1,7 @@
 import type { TextCitation } from "./part.ts"
 
 /** How many times its length a text may be quoted in all: honest answers rest each sentence on a few pages. */
-const most = 16
+const mostQuotes = 16
 
 /** What may be quoted of a short text in any case, in UTF-16 code units. */
 const least = 4096
@@ -14,7 +14,7 @@ export class QuoteBudget {
   of(text: string, { quote, span }: Pick<TextCitation, "quote" | "span">): string | undefined {
     if (quote !== undefined || span === undefined) return quote ?? ""
     const stretch = text.slice(span.start, span.end)
-    if (this.#length + stretch.length > Math.max(least, most * text.length)) return undefined
+    if (this.#length + stretch.length > Math.max(least, mostQuotes * text.length)) return undefined
     this.#length += stretch.length
     return stretch
   }

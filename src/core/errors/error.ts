@@ -133,11 +133,11 @@ export const aboutDefect = (defect: unknown): readonly string[] => {
 }
 
 /** The most of a defect's message that is told, in UTF-16 code units. */
-const most = 200
+const mostDefectLength = 200
 
 const saidBy = (defect: unknown): string => {
   if (!(defect instanceof Error) || quotes(defect)) return "(what it says may quote what was read)"
-  return unquoted(defect.message).slice(0, most)
+  return unquoted(defect.message).slice(0, mostDefectLength)
 }
 
 /** Errors whose message holds what was read: of a parser, and those of the engine that print a value as it is. */

@@ -182,7 +182,7 @@ const ofCandidate = ({ index, parts, finish, ...add }: ChatCandidate): readonly 
 const hasMore = (add: object): boolean => Object.keys(add).length > 0
 
 /** How much of a thought's text is kept: more than an id can carry. */
-const most = 1024
+const keptThoughtLength = 1024
 
 /**
  * A part that was told, or whose texts are kept elsewhere, for what comes after it: its kind, its place, whether it
@@ -193,7 +193,9 @@ export const withoutContent = (part: ContentPart): ContentPart => {
     case "text":
       return { ...part, text: part.text.slice(0, 1) }
     case "reasoning":
-      return (part.text ?? "").length > most ? { ...part, text: copyText((part.text ?? "").slice(0, most)) } : part
+      return (part.text ?? "").length > keptThoughtLength
+        ? { ...part, text: copyText((part.text ?? "").slice(0, keptThoughtLength)) }
+        : part
     case "refusal":
       return { ...part, text: "" }
     case "tool-call":

@@ -9,7 +9,7 @@ export const canonicalJson = (value: Json): string => [...canonicalPieces(value)
 
 /** The same in pieces, none of which is long: a reader may pause between them. */
 export function* canonicalPieces(value: Json): Generator<string, void, void> {
-  if (typeof value === "string" && value.length > longest) return yield* stringPieces(value)
+  if (typeof value === "string" && value.length > pieceLength) return yield* stringPieces(value)
   if (isArray(value)) return yield* itemPieces(value)
   if (!isObject(value)) return yield JSON.stringify(value)
   let before = "{"
@@ -36,13 +36,13 @@ function* itemPieces(list: readonly Json[]): Generator<string, void, void> {
 }
 
 /** How many characters of a string are printed at once. */
-const longest = 64 * 1024
+const pieceLength = 64 * 1024
 
 /** A string, cut where no pair of surrogates is: half of one would be printed as an escape. */
 function* stringPieces(text: string): Generator<string, void, void> {
   yield '"'
   for (let at = 0; at < text.length;) {
-    const end = at + longest
+    const end = at + pieceLength
     const next = isLow(text.charCodeAt(end)) ? end + 1 : end
     yield JSON.stringify(text.slice(at, next)).slice(1, -1)
     at = next

@@ -43,7 +43,7 @@ export class UnreadLists {
 
   #add(steps: readonly string[]): void {
     const name = (steps.at(-1) ?? "").toLowerCase()
-    const level = Math.max(this.#deepest.get(name) ?? 0, steps.includes("**") ? anywhere : steps.length)
+    const level = Math.max(this.#deepest.get(name) ?? 0, steps.includes("**") ? deepestStep : steps.length)
     this.#deepest.set(name, level)
     const slot = slotOf(name.length, name.charCodeAt(0))
     this.#slots[slot] = Math.max(this.#slots[slot] ?? 0, level)
@@ -74,7 +74,7 @@ export class UnreadLists {
 }
 
 /** More steps than a body may have. */
-const anywhere = 255
+const deepestStep = 255
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 

@@ -87,7 +87,7 @@ for (const char of `"'\\/`) meanings[code(char)] = code(char)
 for (const [char, meant] of ["b\b", "f\f", "n\n", "r\r", "t\t"]) meanings[code(char ?? "")] = code(meant ?? "")
 
 /** The longest character reference, in bytes. */
-const longest = 12
+const longestReference = 12
 
 const references = new Map([
   ["amp", "&"],
@@ -98,7 +98,7 @@ const references = new Map([
 ])
 
 const referenceAt = (bytes: Uint8Array, at: number): number => {
-  const end = bytes.subarray(at, at + longest).indexOf(semicolon)
+  const end = bytes.subarray(at, at + longestReference).indexOf(semicolon)
   if (end < 0) return 0
   if (bytes[at + 1] === hash) {
     const isHex = ((bytes[at + 2] ?? 0) | 0x20) === code("x")

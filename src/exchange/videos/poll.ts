@@ -32,7 +32,7 @@ const retention = 24 * 3_600_000
 const tooLarge = "result_too_large"
 
 /** How long a vendor may take to say how far a task is, in milliseconds. */
-const longest = 60_000
+const pollTimeout = 60_000
 
 /** The most bytes of what a vendor says of a task, where its videos are no part of that. */
 const mostSaid = 1024 * 1024
@@ -95,7 +95,7 @@ const ask = Effect.fnUntraced(function* (
   const query = model.query(task)
   if (query === undefined) return yield* upstreamRemoved(task.name)
   const most = model.format.inline === true ? {} : { most: mostSaid }
-  const once = { ...query, ...most, once: true, clocks: { ...query.clocks, total: longest } }
+  const once = { ...query, ...most, once: true, clocks: { ...query.clocks, total: pollTimeout } }
   return yield* Effect.matchEffect(model.upstream.unary(once), {
     onSuccess: (reply) => answered(model, once, reply, about),
     onFailure: (error) =>
@@ -214,22 +214,22 @@ const download = (url: string): Effect.Effect<Bytes, GatewayError, Scope> =>
   )
 
 /** How many bytes tell whether a medium is a video. */
-const enough = 16
+const sniffedBytes = 16
 
 /** Fails where what comes is no video: a page that says why there is none, or nothing at all. */
 const onlyVideo = (bytes: Bytes): Bytes =>
   Stream.suspend(() => {
     let first: Uint8Array = new Uint8Array(0)
     const looked = Stream.tap(bytes, (piece) => {
-      if (first.length >= enough) return Effect.void
-      first = concatBytes([first, piece.subarray(0, enough)])
-      return first.length < enough || mimeOf(first, ["video"]) !== undefined
+      if (first.length >= sniffedBytes) return Effect.void
+      first = concatBytes([first, piece.subarray(0, sniffedBytes)])
+      return first.length < sniffedBytes || mimeOf(first, ["video"]) !== undefined
         ? Effect.void
         : Effect.fail(downloadFailed())
     })
     return Stream.concat(
       looked,
-      Stream.suspend(() => (first.length < enough ? Stream.fail(downloadFailed()) : Stream.empty))
+      Stream.suspend(() => (first.length < sniffedBytes ? Stream.fail(downloadFailed()) : Stream.empty))
     )
   })
 

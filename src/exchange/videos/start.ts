@@ -29,7 +29,7 @@ export interface VideoOrder {
 type Store = TaskStore["Service"]
 
 /** How long an upstream may take to take a task, and how long its creator holds it meanwhile, in milliseconds. */
-const longest = { submit: 150_000, lease: 240_000 } as const
+const submitTimes = { submit: 150_000, lease: 240_000 } as const
 
 /** Writes a task down, submits it, and gives it as its upstream took it. */
 export const startVideo = Effect.fnUntraced(function* (
@@ -62,7 +62,7 @@ const create = Effect.fnUntraced(function* (
     asked: extras,
     ...(claim === undefined ? {} : { claim })
   }
-  const lease = { holder: newTaskId("submit"), until: now + longest.lease }
+  const lease = { holder: newTaskId("submit"), until: now + submitTimes.lease }
   const wish = acceptedStep(wanted, lease, now)
   const { task, isNew } = yield* Effect.tapError(store.create(wish), () => givenUp(store, wish))
   return isNew && task.state === "accepted" ? yield* submit(store, model, task, request) : task
@@ -77,7 +77,7 @@ const submit = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Task, GatewayError> {
   const written = Effect.tapError(store.save(submittingStep(task)), () => givenUp(store, task))
   const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
-  const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: longest.submit } }
+  const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: submitTimes.submit } }
   return yield* Effect.matchEffect(model.upstream.unary(once), {
     onSuccess: (reply) => answered(store, model, about, request, reply),
     onFailure: (error) =>

@@ -168,12 +168,12 @@ const sizeOf = ({ size, ratio = "", resolution = "" }: VideoRequest): string | u
 }
 
 /** The longest idempotency key. */
-const longest = 255
+const longestKey = 255
 
 /** What a client says to have one task for many tries of the same body at the same endpoint; absent: it says nothing. */
 const keyIn = (header: string | undefined): Result<string | undefined, GatewayError> => {
   if (header === undefined || header === "") return succeed(undefined)
-  return header.length > longest ? fail(tooLong()) : succeed(header)
+  return header.length > longestKey ? fail(tooLong()) : succeed(header)
 }
 
 /** How many characters are encoded at once. */
@@ -206,4 +206,4 @@ const claimOf = (key: string, body: Uint8Array): Effect.Effect<Omit<IdempotencyC
 const encoder = new TextEncoder()
 
 const tooLong = (): GatewayError =>
-  new GatewayError("InvalidRequest", `The \`Idempotency-Key\` is longer than ${longest} characters.`)
+  new GatewayError("InvalidRequest", `The \`Idempotency-Key\` is longer than ${longestKey} characters.`)

@@ -65,16 +65,16 @@ const unitAt = (offsets: Uint32Array, byte: number): number => {
 export type PartTexts = readonly (string | undefined)[]
 
 /** How much of an answer's texts is looked through, in UTF-16 code units: all of a long answer some dozens of times. */
-const most = 8 * 1024 * 1024
+const mostSearched = 8 * 1024 * 1024
 
 /** What a text counts besides its characters. */
-const each = 32
+const textOverhead = 32
 
 const none: PartTexts = []
 
 /** Looks through the texts of an answer for what its sources are of; an honest answer's are looked through as often as they need it. */
 export class SearchBudget {
-  #left = most
+  #left = mostSearched
 
   /** Whether nothing more is looked through. */
   get isOver(): boolean {
@@ -92,7 +92,7 @@ export class SearchBudget {
   /** Whether texts may be looked through once more. */
   again(texts: PartTexts): boolean {
     if (this.isOver) return false
-    for (const text of texts) this.#left -= each + (text?.length ?? 0)
+    for (const text of texts) this.#left -= textOverhead + (text?.length ?? 0)
     return true
   }
 }

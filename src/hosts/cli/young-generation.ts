@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 import type { Terminal } from "./terminal.ts"
 
 /** Bytes in both halves of the young generation from which on it grows no more. */
-const enough = 32 * 1024 * 1024
+const largeEnough = 32 * 1024 * 1024
 
 /** How often it is looked at, in milliseconds; it doubles at most once in a collection. */
 const interval = 100
@@ -18,7 +18,7 @@ export const boundYoungGeneration = ({ NODE_OPTIONS = "" }: Terminal["env"], fla
   if ([NODE_OPTIONS, ...flags].some((given) => /semi[-_]space[-_]size/.test(given))) return
   const looking = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")
-    if (young !== undefined && young.space_size < enough) return
+    if (young !== undefined && young.space_size < largeEnough) return
     clearInterval(looking)
     setFlagsFromString("--semi-space-growth-factor=1")
   }, interval)

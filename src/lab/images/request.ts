@@ -10,11 +10,11 @@ import { anyInteger, anyNumber, described, flag, objectOf, text } from "../../fa
 
 const record = objectOf({}, () => true)
 
-const most = { maxImages: { is: anyInteger }, max_images: { is: anyInteger } } as const
+const sequenceMembers = { maxImages: { is: anyInteger }, max_images: { is: anyInteger } } as const
 
 /** How long a sequence of images may become, under either name. */
-const sequence = objectOf({ properties: tableSchema(most) }, (object, at, reading: LabReading) => {
-  const { maxImages, max_images: same = maxImages } = readTable(most, object, at, reading)
+const sequence = objectOf({ properties: tableSchema(sequenceMembers) }, (object, at, reading: LabReading) => {
+  const { maxImages, max_images: same = maxImages } = readTable(sequenceMembers, object, at, reading)
   if (maxImages !== undefined && maxImages !== same)
     reading.issue(`${at}/max_images`, "`maxImages` and `max_images` must have the same value.")
   return same

@@ -40,13 +40,14 @@ export class MediaLinks extends Context.Service<
 }
 
 /** How many bytes a secret has at least. */
-const shortest = 32
+const shortestSecret = 32
 
 const algorithm = { name: "HMAC", hash: "SHA-256" }
 
 const bytesOf = (secret: Secret): Uint8Array<ArrayBuffer> => {
   const bytes = new TextEncoder().encode(revealSecret(secret))
-  if (bytes.length < shortest) throw new RangeError(`The secret of links must have at least ${shortest} bytes.`)
+  if (bytes.length < shortestSecret)
+    throw new RangeError(`The secret of links must have at least ${shortestSecret} bytes.`)
   return bytes
 }
 

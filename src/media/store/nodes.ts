@@ -66,13 +66,13 @@ type Call = (
 ) => Effect.Effect<Dispatcher.ResponseData, GatewayError, Scope.Scope>
 
 /** For how long a link to another node opens it, in milliseconds: clocks of nodes may differ by less. */
-const linked = 120_000
+const linkTime = 120_000
 
 const callingOver =
   (dispatcher: Agent, links: MediaLinks["Service"]): Call =>
   (method, url, ref, range) =>
     Effect.gen(function* () {
-      const path = yield* links.path(ref, (yield* Clock.currentTimeMillis) + linked)
+      const path = yield* links.path(ref, (yield* Clock.currentTimeMillis) + linkTime)
       const base = new URL(url)
       const signal = yield* scopedAbortSignal
       const headers = range === undefined ? {} : { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }

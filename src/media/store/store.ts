@@ -60,7 +60,7 @@ export type RefFacts = Pick<KeptMedia, "mime" | "until" | "size" | "tag">
 const random = 24
 
 /** The last moment that a date can say. */
-const latest = 8.64e15
+const latestDate = 8.64e15
 
 /**
  * A new reference: until when, how large, what nobody can guess, and the MIME type, between dots. It stands in a path
@@ -71,7 +71,7 @@ export const newRef = ({ until, size, mime }: Omit<RefFacts, "tag">): string => 
     byte.toString(16).padStart(2, "0")
   )
   return [
-    Math.trunc(Math.min(until, latest)).toString(36),
+    Math.trunc(Math.min(until, latestDate)).toString(36),
     size.toString(36),
     secret.join(""),
     encodeBase64Url(mime)
