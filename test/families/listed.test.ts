@@ -64,7 +64,8 @@ describe("the models that vendors' own lists have", () => {
   it.each([
     ["gpt-5.5", "2026-04-23"],
     ["gpt-4.1", "2025-04-14"],
-    ["claude-sonnet-4-5", "2025-09-29"]
+    ["claude-sonnet-4-5", "2025-09-29"],
+    ["gpt-image-2", "2026-04-21"]
   ])("say when they were made: %s", (id, day) =>
     expect(new Date((list.find((it) => it.id === id)?.created ?? 0) * 1000).toISOString().slice(0, 10)).toBe(day)
   )

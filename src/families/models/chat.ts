@@ -77,7 +77,6 @@ const modelMaker = <Rules>(
   return (known) => ({
     id: known.id,
     family: profile.family,
-    ...createdOf(profile.listed?.get(known.sent)),
     format: profile.format,
     target: { ...profile.target(known.rules), model: known.sent },
     naming: profile.naming ?? anyNaming,
@@ -121,6 +120,3 @@ const keyedBy = (base: string, options: FamilyOptions): NonNullable<ChatModel["k
 
 const withKey = (value: string, key: string): string =>
   value.includes(keyPlace) ? value.replace(keyPlace, () => key) : value
-
-const createdOf = (created: number | undefined): Pick<ChatModel, "created"> =>
-  created === undefined ? {} : { created }

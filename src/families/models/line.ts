@@ -76,7 +76,9 @@ export const modelLine = <Rules, M extends Model>(
     model: ({ id, model = id, like, suffixed = model }) => {
       const { id: sent, thinking: own } = parsed(model)
       const thinking = parsed(suffixed).thinking ?? own
-      return make({ id, sent, rules: rulesOf(profile.catalogue, like ?? sent), thinking })
+      const made = make({ id, sent, rules: rulesOf(profile.catalogue, like ?? sent), thinking })
+      const created = profile.listed?.get(sent)
+      return created === undefined ? made : { ...made, created }
     },
     ids: [...(profile.listed ?? profile.catalogue).keys()].filter(claims)
   }
