@@ -47,7 +47,7 @@ export const translateStream = (
       if (isLong) yield passed()
       for (const event of isLong ? cutAll(events) : events) {
         for (const written of say.frames(event)) {
-          if (text.length > long) yield passed()
+          if (text.length > long || written.data.length > long) yield passed()
           text += say.text(written)
         }
       }

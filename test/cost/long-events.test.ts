@@ -19,6 +19,7 @@ import { concatInTurns } from "../../src/upstream/bytes.ts"
 import { flowOf, flowStream } from "../../src/upstream/flow.ts"
 import { maxHashedLength } from "../../src/core/chat/envelope.ts"
 import { TextBuffer } from "../../src/core/framing/held.ts"
+import { JsonText } from "../../src/core/json/json.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { noSecrets } from "../../src/core/secrets/redactor.ts"
 import { list } from "./list.ts"
@@ -182,6 +183,24 @@ it.each(Object.entries(pictures))(
     expect([machine.failure(), told.includes(drawn)]).toEqual([undefined, true])
   }
 )
+
+it.each([
+  ["generateContent", "chatCompletions"],
+  ["chatCompletions", "generateContent"]
+] as const)("a picture of %s is decoded, encoded and printed for %s in steps of their own", (upstream, client) => {
+  const [, stream = ""] = pictures[upstream] ?? []
+  const [, steps] = said(machineOf(client, upstream), stream, false)
+  // The frame is decoded in a second step and encoded in a third; what was made of it is printed in a fourth.
+  expect(steps).toBe(3)
+})
+
+it("a picture is written once, and looked through once for what has to be escaped", () => {
+  const written = vi.spyOn(JsonText, "string")
+  onTestFinished(() => written.mockRestore())
+  const [client, stream] = pictures["generateContent"] ?? ["messages", ""]
+  said(machineOf(client, "generateContent"), stream, false)
+  expect(written.mock.calls.filter(([text]) => text.includes(drawn))).toHaveLength(1)
+})
 
 it("a client of Responses is told what can be kept for its last event, and not what comes behind it", () => {
   const client: ChatClient = { ...clientOf("messages"), format: responses, passing: responsesPassing }

@@ -316,5 +316,19 @@ export const cost: readonly Mutant[] = [
     find: "const length = endOfHead(most)",
     replace: 'const length = new TextDecoder("latin1").decode(most).indexOf("\\r\\n\\r\\n")',
     caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "a long frame is printed in the step in which it was encoded",
+    file: "exchange/translate-stream.ts",
+    find: " || written.data.length > long",
+    replace: "",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a picture is written to see whether it can be",
+    file: "formats/chat-completions/response-encode.ts",
+    find: "isSound(part) || isPicture(part) ?",
+    replace: "isSound(part) || encodePicture(part) !== undefined ?",
+    caughtBy: ["cost/long-events.test.ts"]
   }
 ]

@@ -224,9 +224,19 @@ export const decodePicture = ({ image_url: link }: JsonObject, at: JsonPointer):
   return { ...picture, mime: data.mime, source: { kind: "base64", data: data.data } }
 }
 
-/** A picture as an item of `images`; undefined where it is none, or nobody but its vendor can see it. */
-export const encodePicture = ({ media, mime = "", source }: MediaPart): JsonTemplate => {
-  if (media !== "image" || (source.kind !== "base64" && source.kind !== "url")) return undefined
+/** A medium whose bytes or address are there. */
+interface Picture extends MediaPart {
+  readonly source: Extract<MediaPart["source"], { readonly kind: "base64" | "url" }>
+}
+
+/** Whether a medium is a picture that anybody can see, and not its vendor alone. */
+export const isPicture = (part: MediaPart): part is Picture =>
+  part.media === "image" && (part.source.kind === "base64" || part.source.kind === "url")
+
+/** A picture as an item of `images`; undefined where it is none. */
+export const encodePicture = (part: MediaPart): JsonTemplate => {
+  if (!isPicture(part)) return undefined
+  const { mime = "", source } = part
   return {
     type: "image_url",
     image_url: { url: source.kind === "url" ? source.url : JsonText.string(dataUrl(mime, source.data)) }

@@ -21,7 +21,7 @@ import { lostCounts, encodeUsage } from "./usage.ts"
 import { encodeCitations } from "./citations.ts"
 import { callEntry, signatureOf, wholeInput } from "./tool-calls.ts"
 import { type EncodedCall, callId, isCustom, noteCall, noteInput } from "./stream-encode-calls.ts"
-import { encodePicture } from "./media.ts"
+import { encodePicture, isPicture } from "./media.ts"
 import { thinkingIn } from "./response-decode.ts"
 
 /** A whole answer that is being written. */
@@ -150,7 +150,7 @@ const lossOf = (part: ContentPart): RuleKey | undefined => {
     case "reasoning":
       return detailText(part) === undefined && (part.opaque ?? []).length === 0 ? "empty-part/thinking" : undefined
     case "media":
-      return isSound(part) || encodePicture(part) !== undefined ? undefined : "answer-media"
+      return isSound(part) || isPicture(part) ? undefined : "answer-media"
     case "tool-call":
       return part.runBy === "client" ? undefined : "provider-call"
     case "tool-result":
