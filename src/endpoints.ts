@@ -8,8 +8,14 @@ export { generateContent, streamGenerateContent } from "./endpoints/generate-con
 export { imageEdits, images } from "./endpoints/images.ts"
 export { media } from "./endpoints/media.ts"
 export { messages } from "./endpoints/messages.ts"
-export { responseInputTokens, responses } from "./endpoints/responses.ts"
-export { response, responseDeletion, responseInputItems, responseSocket } from "./endpoints/stored-responses.ts"
+export { responseCompaction, responseInputTokens, responses } from "./endpoints/responses.ts"
+export {
+  response,
+  responseCancellation,
+  responseDeletion,
+  responseInputItems,
+  responseSocket
+} from "./endpoints/stored-responses.ts"
 export { metrics } from "./endpoints/metrics.ts"
 export { model, models } from "./endpoints/models.ts"
 export { openApi } from "./endpoints/open-api.ts"

@@ -85,6 +85,8 @@ export interface ChatModel extends Model {
    * goes elsewhere: models may be exchanged while a request is written.
    */
   readonly keyed?: (request: UpstreamRequest) => UpstreamRequest | undefined
+  /** What has its vendor forget an answer that it keeps, by the answer's id; absent: its API keeps none. */
+  readonly forget?: (id: string) => UpstreamRequest | undefined
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
   /** Whose sealed thoughts it takes back, its vendor's accounts told apart; absent: its family's, whichever account. */

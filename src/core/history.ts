@@ -48,6 +48,8 @@ export interface HistoryRefusal {
 /** An answer that may be kept. */
 export interface KeepableAnswer {
   readonly id: string
+  /** Whether its vendor says that it keeps the answer, too. */
+  readonly atVendor: boolean
   /** What makes it say whether it was kept, and what it went on from. */
   readonly edits: (isStored: boolean, previous: string | undefined) => readonly BodyEdit[]
 }
@@ -58,6 +60,8 @@ export interface HistoryFormat {
   readonly refused: (body: JsonText) => HistoryRefusal | undefined
   /** What a request names; undefined where it names nothing. */
   readonly named: (body: JsonText) => NamedHistory | undefined
+  /** What makes a request leave nothing with its vendor, for clients whose answers are not kept here either. */
+  readonly unkept: (body: JsonText) => readonly BodyEdit[]
   /** A request with what it names in its place; the body is the same one where nothing of it was recalled. */
   readonly recall: (body: JsonText, recalled: RecalledHistory) => RecalledRequest
   /** The items of a request without those before it; undefined where its client wants nothing kept. */

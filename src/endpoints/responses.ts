@@ -1,28 +1,55 @@
 import { responses as format } from "../formats/responses/index.ts"
 import { history } from "../formats/responses/history.ts"
 import { naming, passthrough } from "../formats/responses/passthrough.ts"
+import { unknownWord } from "../formats/responses/words.ts"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 import { countingEndpoint } from "./counting.ts"
-import { chatEndpoint } from "./chat-endpoint.ts"
+import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
 
-/** `POST /v1/responses`, as OpenAI's SDKs, its agents and Codex call it; Azure's SDKs call it below `/openai`. */
-export const responses = chatEndpoint({
-  id: "responses",
-  path: "/v1/responses",
-  also: ["/openai/v1/responses", "/openai/responses"],
+/** What the endpoints of the format have in common. */
+const wire = {
   auth: ["bearer", "api-key"],
-  summary: "Chat with any model in the Responses format, whole or streamed.",
   format,
   passing: passthrough,
-  history,
   headers: [],
   idPrefix: "resp_",
   keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },
   hide: () => [],
   wants: (preferences) => preferences
+} as const satisfies Partial<ChatEndpoint>
+
+/** `POST /v1/responses`, as OpenAI's SDKs, its agents and Codex call it; Azure's SDKs call it below `/openai`. */
+export const responses = chatEndpoint({
+  ...wire,
+  id: "responses",
+  path: "/v1/responses",
+  also: ["/openai/v1/responses", "/openai/responses"],
+  summary: "Chat with any model in the Responses format, whole or streamed.",
+  untranslatable: unknownWord,
+  history
 })
+
+/**
+ * `POST /v1/responses/compact`: a conversation put together by the vendor whose model is named, where that vendor speaks the
+ * format. What it goes on from is put in first; nothing of it is kept.
+ *
+ * @see https://developers.openai.com/api/reference/resources/responses/methods/compact (read 2026-11)
+ */
+export const responseCompaction = chatEndpoint({
+  ...wire,
+  id: "response-compaction",
+  path: "/v1/responses/compact",
+  also: ["/openai/v1/responses/compact", "/openai/responses/compact"],
+  summary: "A conversation put together by a vendor that speaks the Responses format.",
+  below: "/compact",
+  untranslatable: () => ({ path: "/model", message: uncompacted }),
+  history: { ...history, items: () => undefined, unkept: () => [] }
+})
+
+const uncompacted =
+  "The model's vendor does not compact conversations. Ask the model for a summary with `POST /v1/responses`, and send that as `input`."
 
 /** `POST /v1/responses/input_tokens`: the input tokens of such a request. */
 export const responseInputTokens: Endpoint<ChatModels | TokenCounts> = {

@@ -1,10 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { ChatModels } from "../capabilities/models.ts"
 import { type Answer, successAnswer } from "../exchange/answer.ts"
 import { badRequest } from "../exchange/client-errors.ts"
+import { forgetAtVendor } from "../exchange/forget.ts"
 import { keptInput } from "../exchange/history.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { history, listedItem, type ListedItem, mayBeListedAs } from "../formats/responses/history.ts"
+import { includable, quotedWords } from "../formats/responses/words.ts"
 import { ResponseStore } from "../history/store.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
@@ -23,7 +26,10 @@ const storedQuery = {
   stream: { ...textParameter, description: "Refused where it is `true`: an answer that is kept is whole." }
 } as const
 
-/** `GET /v1/responses/{id}`: an answer that was kept for its caller. */
+/**
+ * `GET /v1/responses/{id}`: an answer that was kept for its caller, one that failed, too. It is shown whole, whatever
+ * `include` names.
+ */
 export const response: Endpoint = {
   ...stored,
   id: "response",
@@ -34,6 +40,7 @@ export const response: Endpoint = {
     Effect.gen(function* () {
       const { stream } = yield* readQuery(storedQuery, head)
       if (stream === "true") return yield* Effect.fail(badRequest("/stream", notStreamed))
+      yield* checkIncluded(head)
       const found = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
       return found === undefined ? yield* Effect.fail(unknown(head)) : successAnswer(found.answer)
     })
@@ -42,19 +49,48 @@ export const response: Endpoint = {
 const notStreamed =
   "A stored response is whole, so that none of it is left to stream. Leave `stream` and `starting_after` out."
 
-/** `DELETE /v1/responses/{id}`: forgets an answer that was kept for its caller. */
-export const responseDeletion: Endpoint = {
+/**
+ * `DELETE /v1/responses/{id}`: forgets an answer that was kept for its caller, at its vendor first where that keeps it,
+ * too: what is told as deleted is nowhere.
+ *
+ * @see https://developers.openai.com/api/reference/resources/responses/methods/delete the answer (read 2026-11)
+ */
+export const responseDeletion: Endpoint<ChatModels> = {
   ...stored,
   id: "response-deletion",
   method: "DELETE",
-  summary: "Forgets an answer of the Responses API that was kept.",
+  summary: "Forgets an answer of the Responses API that was kept, here and at its vendor.",
   handle: ({ head, principal }) =>
     Effect.gen(function* () {
-      const id = idIn(head)
-      if (!(yield* (yield* storeFor(head)).remove(principal.name, id))) return yield* Effect.fail(unknown(head))
+      const [id, store] = [idIn(head), yield* storeFor(head)]
+      const found = yield* store.get(principal.name, id)
+      if (found !== undefined) yield* forgetAtVendor(found)
+      if (!(yield* store.remove(principal.name, id))) return yield* Effect.fail(unknown(head))
       return successAnswer(stringifyJson({ id, object: "response", deleted: true }))
     })
 }
+
+/**
+ * `POST /v1/responses/{id}/cancel`, which is for what is made in the background: nothing is.
+ *
+ * @see https://github.com/vllm-project/vllm/issues/57999 the vendor's words, as others repeat them (2026-09)
+ */
+export const responseCancellation: Endpoint = {
+  ...stored,
+  id: "response-cancellation",
+  method: "POST",
+  path: `${stored.path}/cancel`,
+  also: ["/openai/v1/responses/:id/cancel", "/openai/responses/:id/cancel"],
+  summary: "No response is made in the background, so that none can be cancelled: a 400.",
+  handle: ({ head, principal }) =>
+    Effect.gen(function* () {
+      const found = yield* (yield* storeFor(head)).get(principal.name, idIn(head))
+      return yield* Effect.fail(found === undefined ? unknown(head) : new GatewayError("InvalidRequest", synchronous))
+    })
+}
+
+const synchronous =
+  "Cannot cancel a synchronous response. One that is still being made ends when the connection of its request is closed."
 
 /** Which page of a list is asked for. */
 const pageQuery = {
@@ -75,6 +111,7 @@ export const responseInputItems: Endpoint = {
   handle: ({ head, principal }: Incoming): Effect.Effect<Answer, GatewayError> =>
     Effect.gen(function* () {
       const page = yield* readQuery(pageQuery, head)
+      yield* checkIncluded(head)
       const texts = yield* keptInput(yield* storeFor(head), history, principal.name, idIn(head))
       if (texts === undefined) return yield* Effect.fail(unknown(head))
       const { shown, more } = pageOf(texts, idIn(head), page)
@@ -118,9 +155,26 @@ const storeFor = (head: Head): Effect.Effect<ResponseStore["Service"], GatewayEr
     Option.isSome(store) ? Effect.succeed(store.value) : Effect.fail(unknown(head))
   )
 
-/** The same for an answer that is not there and for one that is another's. */
+/**
+ * The same for an answer that is not there and for one that is another's.
+ *
+ * @see https://community.openai.com/t/1362217 the vendor's words (read 2026-11)
+ */
 const unknown = (head: Head): GatewayError =>
-  new GatewayError("NotFound", `Response with id '${idIn(head).slice(0, 100)}' not found.`)
+  new GatewayError("NotFound", `Response with id '${idIn(head).slice(0, 100)}' not found.`, { code: null })
+
+/** What `include` of a query may name: it is spelled `include`, `include[]` or with an index, once for each word. */
+const checkIncluded = ({ search }: Head): Effect.Effect<void, GatewayError> => {
+  const words = Array.from(search()).flatMap(([name, word]) => (/^include(?:\[\d*\])?$/.test(name) ? [word] : []))
+  const wrong = words.findIndex((word) => !includable.includes(word))
+  return wrong < 0
+    ? Effect.void
+    : Effect.fail(
+        badRequest(`/include/${wrong}`, `\`include\` must be one of ${quotedWords(includable)}.`).with({
+          code: "invalid_value"
+        })
+      )
+}
 
 /**
  * `GET /v1/responses`, which asks for a WebSocket: there is none, and clients that are told so take events over HTTP.
@@ -145,5 +199,8 @@ export const responseSocket: Endpoint = {
             shouldRetry: false
           })
     ),
-  error: encodeError
+  error: (error) => {
+    const { headers, ...wire } = encodeError(error)
+    return { ...wire, headers: { ...headers, allow: "POST" } }
+  }
 }

@@ -1,7 +1,7 @@
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Result } from "../core/errors/invalid.ts"
+import type { InvalidIssue, Result } from "../core/errors/invalid.ts"
 import type {
   ReplyPreferences,
   BodyEdit,
@@ -13,7 +13,7 @@ import type {
 } from "../core/format.ts"
 import type { Transducer } from "../core/framing/transducer.ts"
 import type { HistoryFormat, KeptRequest } from "../core/history.ts"
-import type { Json } from "../core/json/json.ts"
+import type { Json, JsonText } from "../core/json/json.ts"
 import type { NamedModel } from "../core/naming/naming.ts"
 import type { Translated, TranslationNote } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
@@ -36,6 +36,10 @@ export interface ChatWire {
   readonly keepAlive?: KeepAlive
   /** What a whole answer that passes must not show to who asked so. */
   readonly hide: (body: Json, preferences: ReplyPreferences) => readonly BodyEdit[]
+  /** What is called below a model's own path, in its vendor's API alone; absent: the path itself. */
+  readonly below?: `/${string}`
+  /** What is wrong with a body that is to be translated, so that no vendor can say it; absent: what the format says. */
+  readonly untranslatable?: (body: JsonText) => InvalidIssue | undefined
   /** How its clients go on from earlier answers; absent: they send everything again. */
   readonly history?: HistoryFormat
   /** How an answer is given under this policy, where the request wants it so. */

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/models.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
-import type { WireRequest, ChatFormat, ResponseDefaults } from "../core/format.ts"
+import type { BodyEdit, WireRequest, ChatFormat, ResponseDefaults } from "../core/format.ts"
 import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
 import { JsonText } from "../core/json/json.ts"
 import { outlineJson } from "../core/json/outline.ts"
@@ -27,6 +27,7 @@ import { passRequest, prepareCall } from "./prepare-call.ts"
 import { askedIn, readText, textOf } from "./read-body.ts"
 import { replyHandlers } from "./reply-handlers.ts"
 import { keptOf } from "./answer.ts"
+import { splice } from "./splice.ts"
 
 /** What the call of a chat is prepared of. */
 export interface ChatPrepareInput {
@@ -148,15 +149,16 @@ function* prepareWithHistory(
     const isKnown = Context.get(services, ChatModels).find(requested.model) !== undefined
     return succeed(isKnown ? { requested, call: { names, body: bytes } } : { requested })
   }
-  const continued = names === undefined || recalled === undefined ? undefined : history.recall(body, recalled)
-  const isSame = continued === undefined || continued.body === body
-  const whole = isSame ? { bytes, body } : { bytes: encoder.encode(continued.body.text), body: continued.body }
-  const prepared = yield* prepareBody(wire, input, whole, services)
+  const settled = keeps ? body : edited(body, history.unkept(body))
+  const continued = names === undefined || recalled === undefined ? undefined : history.recall(settled, recalled)
+  const whole = continued?.body ?? settled
+  const read = { bytes: whole === body ? bytes : encoder.encode(whole.text), body: whole }
+  const prepared = yield* prepareBody(wire, input, read, services)
   const place = continued?.place ?? itself
   if (!prepared.ok) return fail(prepared.error.placed(place))
   const { requested, call } = prepared.value
   if (call === undefined) return prepared
-  const items = keeps ? history.items(whole.body)?.slice(recalled?.before.length) : undefined
+  const items = keeps ? history.items(whole)?.slice(recalled?.before.length) : undefined
   const placed = placedCall(call, place, bytes, items && { ...names, input: items })
   const notes = continued?.notes ?? []
   return succeed({
@@ -166,6 +168,9 @@ function* prepareWithHistory(
 }
 
 const encoder = new TextEncoder()
+
+const edited = (body: JsonText, edits: readonly BodyEdit[]): JsonText =>
+  edits.length === 0 ? body : JsonText.source(splice(body.text, edits))
 
 const itself: PointerMap = (at) => at
 

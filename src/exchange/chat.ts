@@ -194,6 +194,7 @@ const readyCall = (
   const defaults = { id, created, model: model.target.model, requestId }
   const client = clientOf(wire, policy, defaults, Context.get(services, Secrets))
   const about = { policy, defaults, model: requested.model, plan, stream }
+  const kept = toStore && { ...toStore, issuer: issuerOf(model), model: requested.model }
   const opening = openingOf({ endpoint: wire.endpoint, format: wire.format.id, caller, requested }, model)
   return {
     request,
@@ -205,7 +206,7 @@ const readyCall = (
     stream,
     wire,
     framing,
-    keeper: answerKeeper(store, wire, caller.principal.name, toStore && { ...toStore, issuer: issuerOf(model) }),
+    keeper: answerKeeper(store, wire, caller.principal.name, kept),
     most: policy.answers.whole
   }
 }
@@ -287,7 +288,7 @@ const streamAnswer = (
       if (failure === undefined) drain()
     }),
     (out) =>
-      successAnswer(keeper?.stream(flowStream(out), framed.ended) ?? out, {
+      successAnswer(keeper?.stream(flowStream(out), () => framed.ended() || framed.failure() !== undefined) ?? out, {
         contentType: framing.contentType,
         headers: streamHeaders,
         notes

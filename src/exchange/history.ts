@@ -65,7 +65,7 @@ export const recallHistory = (
       item === undefined || isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text
     const found = new Map(wanted.map((id) => [id, textOf(stored.get(id))]))
     const size = [...before, ...wanted.map((id) => found.get(id) ?? "")].reduce((sum, text) => sum + text.length, 0)
-    if (size > mostText) return yield* Effect.fail(tooLong())
+    if (size > mostText) return yield* Effect.fail(tooLong(characters))
     return { before, items: found, withheld: kept.length < chain.length }
   })
 
@@ -93,7 +93,8 @@ const chainOf = (
       const link = [...stored.input.map((text) => ({ text })), ...output]
       for (const { text } of link) size += text.length
       links.push(link)
-      if (links.length > mostLinks || size > mostText) return yield* Effect.fail(tooLong())
+      if (links.length > mostLinks) return yield* Effect.fail(tooLong(`${mostLinks} responses`))
+      if (size > mostText) return yield* Effect.fail(tooLong(characters))
       id = stored.previous
     }
     return links.toReversed().flat()
@@ -134,13 +135,15 @@ const unknownItem = (id: string): GatewayError =>
   new GatewayError(
     "NotFound",
     `Item with id '${shown(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
-    { pointer: "/input" }
+    { pointer: "/input", code: null }
   )
 
-const tooLong = (): GatewayError =>
+const characters = `${mostText} characters`
+
+const tooLong = (most: string): GatewayError =>
   badRequest(
     previousPlace,
-    `The history is longer than ${mostLinks} responses or ${mostText} characters. Send what is still needed of it as \`input\`.`
+    `The conversation is longer than ${most}. Leave \`previous_response_id\` out, and send what is still needed of it as \`input\`: the next response then begins a new chain.`
   )
 
 const tooMany = (): GatewayError => badRequest("/input", `The input has more than ${mostNamed} references.`)
@@ -164,14 +167,21 @@ export const answerKeeper = (
   store: ResponseStore["Service"] | undefined,
   { format: { framings }, history: format }: Pick<ChatWire, "format" | "history">,
   owner: string,
-  request: (KeptRequest & Pick<StoredResponse, "issuer">) | undefined
+  request: (KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>) | undefined
 ): AnswerKeeper | undefined => {
   if (store === undefined || format === undefined || request === undefined) return undefined
   const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(answer)
     if (keepable === undefined) return Effect.succeed([])
     const edits = keepable.edits(true, request.previous)
-    return Effect.match(store.put(owner, { id: keepable.id, ...request, answer: splice(answer.text, edits) }), {
+    const { model, ...kept } = request
+    const row = {
+      id: keepable.id,
+      ...kept,
+      ...(keepable.atVendor ? { model } : {}),
+      answer: splice(answer.text, edits)
+    }
+    return Effect.match(store.put(owner, row), {
       onSuccess: () => edits,
       onFailure: () => keepable.edits(false, request.previous)
     })

@@ -128,7 +128,7 @@ export interface AboutCall {
  */
 export const tellCallFailed = (about: AboutCall, error: GatewayError): Effect.Effect<void> => {
   const { called, cause, code, answered, refusal } = error.details
-  const wasCut = cuts.has(code)
+  const wasCut = cuts.has(code ?? undefined)
   const text = wasCut
     ? "An upstream's answer was cut off: it is larger than the limits of answers."
     : "A call to an upstream failed."

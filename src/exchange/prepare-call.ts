@@ -10,6 +10,7 @@ import { idIn } from "../core/naming/naming.ts"
 import { type TranslationNote, type Refused, type Translated, noteRules } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import type { ChatWire, ReceivedRequest, PreparedCall } from "./chat-exchange.ts"
+import { badRequest } from "./client-errors.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia } from "./fetch-media.ts"
 import { remapNotePointers } from "./note-pointers.ts"
@@ -20,7 +21,7 @@ import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
 
 /** Who asks, as far as the writing of the call depends on it. */
 interface Asker {
-  readonly wire: Pick<ChatWire, "format" | "passing" | "wants">
+  readonly wire: Pick<ChatWire, "below" | "format" | "passing" | "untranslatable" | "wants">
   readonly policy: Policy
 }
 
@@ -63,8 +64,9 @@ export function* passRequest(
     hidesUsage: usage.value.length > 0
   }
   yield
+  const request = passedRequest(settled, model, [...changes.value, ...usage.value])
   return succeed({
-    request: passedRequest(settled, model, [...changes.value, ...usage.value]),
+    request: wire.below === undefined ? request : { ...request, url: request.url + wire.below },
     named: othersIn(named.value, settled.call.model).map((it) => ({ ...it, at: place(it.at) })),
     notes,
     plan
@@ -123,6 +125,8 @@ function* translateRequest(
   model: ChatModel,
   media: FetchedMediaByUrl
 ): Steps<PreparedCall, Refused | MissingMedia | GatewayError> {
+  const wrong = wire.untranslatable?.(received.body)
+  if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message))
   const { request } = decoded.value
   const preferences = wire.wants(decoded.value.asked, policy)
   const encoded = model.format.encodeRequest(request, {

@@ -34,12 +34,19 @@ const responseName = (id: string): string => `response/${id}`
 
 const itemName = (id: unknown): readonly string[] => (typeof id === "string" ? [`item/${id}`] : [])
 
-const textsOf = ({ id, previous, issuer, input, answer }: StoredResponse): Effect.Effect<readonly NamedText[]> => {
+const textsOf = ({
+  id,
+  previous,
+  issuer,
+  model,
+  input,
+  answer
+}: StoredResponse): Effect.Effect<readonly NamedText[]> => {
   const runs = runsOf(input)
   return Effect.map(
     Effect.promise(() => Promise.all(runs.map(digestOf))),
     (digests) => {
-      const head = JSON.stringify({ previous, issuer, input: digests })
+      const head = JSON.stringify({ previous, issuer, model, input: digests })
       const kept = new Map(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
       for (const name of outputNames(JsonText.source(answer))) kept.set(name, id)
       kept.set(responseName(id), `${head}\n${answer}`)
@@ -99,9 +106,7 @@ const outputNames = (answer: JsonText): readonly string[] =>
     .flatMap(({ id }) => itemName(id))
 
 /** A response as it is written down. */
-interface Row {
-  readonly previous?: string
-  readonly issuer?: string
+interface Row extends Pick<StoredResponse, "previous" | "issuer" | "model"> {
   /** Digests of runs of items. */
   readonly input: readonly string[]
   readonly answer: JsonText
@@ -112,10 +117,11 @@ const rowIn = (text: string | undefined): Row | undefined => {
   const end = text?.indexOf("\n") ?? -1
   const row = text === undefined || end < 0 ? undefined : parsedOrNull(text.slice(0, end))
   if (text === undefined || !isObject(row)) return undefined
-  const { previous, issuer, input } = row
+  const { previous, issuer, model, input } = row
   return {
     ...(typeof previous === "string" ? { previous } : {}),
     ...(typeof issuer === "string" ? { issuer } : {}),
+    ...(typeof model === "string" ? { model } : {}),
     input: isArray(input) ? input.filter((it) => typeof it === "string") : [],
     answer: JsonText.source(text.slice(end + 1))
   }

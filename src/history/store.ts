@@ -12,6 +12,8 @@ export interface StoredResponse {
   readonly input: readonly string[]
   /** Which upstream gave the answer: its sealed thoughts go back to no other. */
   readonly issuer?: string
+  /** The model that its client asked for, where the model's vendor says that it keeps the answer, too. */
+  readonly model?: string
   /** The whole answer, with its items under `output`. */
   readonly answer: string
 }

@@ -9,7 +9,7 @@ import type { ByteFlow } from "./flow.ts"
 export interface UpstreamRequest {
   /** The operator's name for where it goes; absent: that of the family. */
   readonly upstream?: string
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "DELETE"
   readonly url: string
   /** Lower-case names; the key is in one of them, and nowhere else. */
   readonly headers: Readonly<Record<string, string>>

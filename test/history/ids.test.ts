@@ -231,11 +231,12 @@ describe("an account's own", () => {
     expect(gateway.sent).toHaveLength(before)
   })
 
-  it("thought is left to the vendor, byte for byte, where nothing is kept here", async () => {
+  it("thought is left to the vendor where nothing is kept here, and nothing new is kept there", async () => {
     const [unkept, end] = await opened(keepingGateway(Layer.empty))
     const body = `{ "model": "${passing}", "input": [ {"type":"reasoning","id":"rs_1","summary":[]}, {"role":"user","content":"x"} ] }`
     await unkept.fetch("/v1/responses", { method: "POST", body })
-    expect(unkept.sent.map(({ text }) => text)).toEqual([body])
+    const added = ',"store":false,"include":["reasoning.encrypted_content"] }'
+    expect(unkept.sent.map(({ text }) => text)).toEqual([body.replace(/ \}$/, added)])
     await end()
   })
 })

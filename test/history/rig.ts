@@ -11,6 +11,8 @@ import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import {
   response,
+  responseCancellation,
+  responseCompaction,
   responseDeletion,
   responseInputItems,
   responseInputTokens,
@@ -99,6 +101,7 @@ export const storeKinds: readonly StoreKind[] = [
 
 /** A request that reached the vendor. */
 export interface SentRequest {
+  readonly method: string
   readonly path: string
   readonly text: string
 }
@@ -122,7 +125,7 @@ export const keepingGateway = (
     const sandbox = Sandbox.make()
     const sent: SentRequest[] = []
     const upstream = layerFetch(async (request) => {
-      sent.push({ path: new URL(request.url).pathname, text: await request.clone().text() })
+      sent.push({ method: request.method, path: new URL(request.url).pathname, text: await request.clone().text() })
       return sandbox.fetch(request)
     })
     const families = Families.of(
@@ -133,6 +136,8 @@ export const keepingGateway = (
       Gateway.layer(
         responses,
         response,
+        responseCancellation,
+        responseCompaction,
         responseDeletion,
         responseInputItems,
         responseInputTokens,

@@ -71,8 +71,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a chain has no end",
     file: "exchange/history.ts",
-    find: "links.length > mostLinks || ",
-    replace: "",
+    find: "links.length > mostLinks) return",
+    replace: "links.length < 0) return",
     caughtBy
   },
   {
@@ -162,8 +162,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: who gave an answer is not kept with it",
     file: "exchange/chat.ts",
-    find: ", issuer: issuerOf(model) }",
-    replace: " }",
+    find: "issuer: issuerOf(model),",
+    replace: 'issuer: "",',
     caughtBy: ["history/issuers.test.ts"]
   },
   {
@@ -207,5 +207,82 @@ export const responsesHistory: readonly Mutant[] = [
     find: "counted.history, principal.name, made.names",
     replace: 'counted.history, "one", made.names',
     caughtBy: ["history/counted.test.ts"]
+  },
+  {
+    name: "responses: a deletion is not told to the vendor",
+    file: "endpoints/stored-responses.ts",
+    find: "if (found !== undefined) yield* forgetAtVendor(found)",
+    replace: "if (found === undefined) yield* Effect.fail(unknown(head))",
+    caughtBy: ["history/deleted.test.ts"]
+  },
+  {
+    name: "responses: what the vendor could not delete is deleted here",
+    file: "exchange/forget.ts",
+    find: "leftBehind(model) : Effect.fail(error.unplaced())",
+    replace: "leftBehind(model) : Effect.void",
+    caughtBy: ["history/deleted.test.ts"]
+  },
+  {
+    name: "responses: what the vendor has no more cannot be deleted",
+    file: "exchange/forget.ts",
+    find: 'if (error.reason === "NotFound") return Effect.void',
+    replace: "",
+    caughtBy: ["history/deleted.test.ts"]
+  },
+  {
+    name: "responses: a vendor that keeps nothing is asked to delete",
+    file: "exchange/history.ts",
+    find: "keepable.atVendor ? { model } : {}",
+    replace: "{ model }",
+    caughtBy: ["history/deleted.test.ts"]
+  },
+  {
+    name: "responses: the vendor keeps what is not kept here",
+    file: "exchange/chat-jobs.ts",
+    find: "keeps ? body : edited(body, history.unkept(body))",
+    replace: "keeps ? body : edited(body, [])",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses: a vendor that keeps nothing sends no sealed thoughts",
+    file: "formats/responses/history.ts",
+    find: "const asks = !isArray(included) || included.includes(sealedThoughts)",
+    replace: "const asks = isArray(included) || included === sealedThoughts",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses: an answer that failed is forgotten",
+    file: "exchange/chat.ts",
+    find: "framed.ended() || framed.failure() !== undefined",
+    replace: "framed.ended()",
+    caughtBy: ["history/stored.test.ts"]
+  },
+  {
+    name: "responses: an unknown id is an unknown model",
+    file: "endpoints/stored-responses.ts",
+    find: "not found.`, { code: null })",
+    replace: "not found.`)",
+    caughtBy: ["history/stored.test.ts"]
+  },
+  {
+    name: "responses: a compaction is an answer",
+    file: "exchange/prepare-call.ts",
+    find: "wire.below === undefined ? request",
+    replace: 'wire.below !== "/" ? request',
+    caughtBy: ["history/stored.test.ts"]
+  },
+  {
+    name: "responses: a model that does not reason is asked for sealed thoughts",
+    file: "families/openai-compatible/responses.ts",
+    find: 'model.thinks !== "never" || !isArray(include)',
+    replace: 'model.thinks === "never" || !isArray(include)',
+    caughtBy: ["history/malformed.test.ts"]
+  },
+  {
+    name: "responses: any word passes where a request is translated",
+    file: "exchange/prepare-call.ts",
+    find: "if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message))",
+    replace: "",
+    caughtBy: ["history/malformed.test.ts"]
   }
 ]

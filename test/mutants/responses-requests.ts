@@ -217,7 +217,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: encrypted thinking is not asked for",
     file: "formats/responses/settings.ts",
-    find: '["reasoning.encrypted_content", ...wanted]',
+    find: "[sealedThoughts, ...wanted]",
     replace: "[...wanted]",
     caughtBy
   },

@@ -425,8 +425,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "the options of an upstream can be read off its models",
     file: "families/models/chat.ts",
-    find: "    keyed,\n    upstream,\n",
-    replace: "    keyed,\n    options,\n    upstream,\n",
+    find: "    keyed,\n    ...(forget && { forget }),\n",
+    replace: "    keyed,\n    options,\n    ...(forget && { forget }),\n",
     caughtBy: printed
   },
   {

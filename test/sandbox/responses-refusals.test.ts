@@ -30,6 +30,7 @@ const rows: Record<string, readonly Row[]> = {
   "few-tokens": [{ body: { max_output_tokens: 15 } }, { body: { max_output_tokens: 0 } }],
   "sampling-on-reasoning": [{ body: { ...reasoning, temperature: 0 } }, { body: { ...reasoning, top_p: 0.5 } }],
   "effort-missing": [{ body: { reasoning: { effort: "low" } } }],
+  "seal-missing": [{ body: { include: ["reasoning.encrypted_content"] } }],
   "unsupported-effort": [{ body: { model: "gpt-5.2", reasoning: { effort: "max" } } }],
   "unnamed-schema": [{ body: { text: { format: { type: "json_schema", schema: {} } } } }],
   "tool-type": [{ body: tool({ type: "hammer" }) }],
@@ -60,7 +61,7 @@ const valid = { model: "gpt-4o", input: "hi" }
 describe("what the Responses API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows)).toEqual(responseRefusals.map(({ name }) => name))
-    expect(responseRefusals).toHaveLength(27)
+    expect(responseRefusals).toHaveLength(28)
   })
 
   it("takes the request that the rows change", async () => {
@@ -92,6 +93,7 @@ describe("what the Responses API refuses", () => {
       "input"
     ],
     ["lonely-thought", "Item 'rs_pa0' of type 'reasoning' was provided without its required following item.", "input"],
+    ["seal-missing", "Encrypted content is not supported with this model.", "include"],
     ["unanswered-call", "No tool output found for function call call_1.", "input"],
     ["orphan-output", "No tool call found for function call output with call_id call_1.", "input"],
     ["unnamed-tool", "Missing required parameter: 'tools[0].name'.", "tools[0].name"],

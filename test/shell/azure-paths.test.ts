@@ -1,6 +1,12 @@
 import { expect, it } from "vitest"
-import { responseInputTokens, responses } from "../../src/endpoints/responses.ts"
-import { response, responseDeletion, responseInputItems, responseSocket } from "../../src/endpoints/stored-responses.ts"
+import { responseCompaction, responseInputTokens, responses } from "../../src/endpoints/responses.ts"
+import {
+  response,
+  responseCancellation,
+  responseDeletion,
+  responseInputItems,
+  responseSocket
+} from "../../src/endpoints/stored-responses.ts"
 
 /**
  * Where clients of Azure look for `/v1/…`: below `/openai/v1`, and, as `AzureOpenAI` of the vendor's SDK does, below
@@ -8,7 +14,15 @@ import { response, responseDeletion, responseInputItems, responseSocket } from "
  */
 const onAzure = (path: string): readonly string[] => [`/openai${path}`, `/openai${path.replace("/v1", "")}`]
 
-it.each([responses, responseInputTokens, response, responseDeletion, responseInputItems, responseSocket])(
-  "$method $path is on Azure's paths, too",
-  ({ path, also }) => expect([path.startsWith("/v1/"), also]).toEqual([true, onAzure(path)])
+it.each([
+  responses,
+  responseInputTokens,
+  responseCompaction,
+  response,
+  responseCancellation,
+  responseDeletion,
+  responseInputItems,
+  responseSocket
+])("$method $path is on Azure's paths, too", ({ path, also }) =>
+  expect([path.startsWith("/v1/"), also]).toEqual([true, onAzure(path)])
 )

@@ -31,6 +31,7 @@ export const sources = {
   "responses-status": thread("BerriAI/litellm/issues/13420", "2025-08"),
   "responses-sealed": thread("openai/codex/issues/8145", "2025-12"),
   "responses-lonely": thread("continuedev/continue/issues/8933", "2025-11"),
+  "responses-seal": thread("pydantic/pydantic-ai/issues/2865", "2025-09"),
   "responses-lost": thread("continuedev/continue/issues/11466", "2026-03"),
   "responses-unanswered": thread("router-for-me/CLIProxyAPI/issues/2368", "2026-03"),
   "responses-orphan": thread("microsoft/vscode/issues/320060", "2026-06"),

@@ -18,6 +18,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "responses-status": ["thought-status"],
       "responses-sealed": ["foreign-thought"],
       "responses-lonely": ["lonely-thought"],
+      "responses-seal": ["seal-missing"],
       "responses-lost": ["lost-thought"],
       "responses-unanswered": ["unanswered-call"],
       "responses-orphan": ["orphan-output"],

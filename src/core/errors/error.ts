@@ -49,8 +49,8 @@ export interface ErrorDetails {
   readonly status?: number
   /** Which member of the client's body is meant. */
   readonly pointer?: JsonPointer
-  /** The upstream's own short code, such as `context_length_exceeded`. */
-  readonly code?: string
+  /** The upstream's own short code, such as `context_length_exceeded`; null: none, not that of the reason either. */
+  readonly code?: string | null
   /** The upstream's own type, such as `overloaded_error`, and the format that it is written in. */
   readonly type?: { readonly format: string; readonly value: string }
   /** Seconds after which trying again makes sense. */

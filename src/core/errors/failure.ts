@@ -59,7 +59,7 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
   const error = errorIn(body)
   const http = status < 400 ? statusIn(error) : status
   const details = detailsOf(wording, error, body, headers)
-  const meant = meantBy(wording, details.code) ?? meantBy(wording, details.type?.value)
+  const meant = meantBy(wording, details.code ?? undefined) ?? meantBy(wording, details.type?.value)
   const message = clientMessage(
     wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )

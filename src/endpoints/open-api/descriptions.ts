@@ -14,6 +14,7 @@ export const descriptions: ReadonlyMap<string, EndpointDocs> = new Map<string, E
   ["messages", { request: messagesSchema, answers: streamed }],
   ["responses", { request: responsesSchema, answers: streamed }],
   ["response-input-tokens", { request: responsesSchema }],
+  ["response-compaction", { request: responsesSchema }],
   ["count-tokens", { request: countTokensSchema }],
   ["generate-content", { request: generateContentSchema }],
   ["count-content-tokens", { request: countContentTokensSchema }],

@@ -42,6 +42,8 @@ export interface ChatProfile<Rules> extends LineProfile<Rules> {
   readonly path: (call: WireRequest) => string
   /** The headers of a call, the key among them. */
   readonly headers: (call: WireRequest, key: string) => UpstreamRequest["headers"]
+  /** Where an answer is that the vendor keeps, below the base URL, and the headers that are sent there; absent: it keeps none. */
+  readonly kept?: (id: string, key: string) => { readonly path: string; readonly headers: UpstreamRequest["headers"] }
   /** Whether a call asks the model to think. */
   readonly thinks: (call: WireRequest) => boolean
   /** The same models where they are called in another format, too; absent: they are called in this one alone. */
@@ -72,7 +74,8 @@ const modelMaker = <Rules>(
 ): ((known: CatalogueModel<Rules>) => ChatModel) => {
   const request = requestTo(profile, options)
   const keyed = keyedBy(profile.url, options)
-  const { also, takes } = profile
+  const { also, takes, kept } = profile
+  const forget = kept && ((id: string) => keyed(deletionOf(kept(id, keyPlace), urlBelow(options, profile.url))))
   const other = also && modelMaker(also, options, upstream)
   return (known) => ({
     id: known.id,
@@ -85,6 +88,7 @@ const modelMaker = <Rules>(
     takesStreamUsage: profile.takesStreamUsage,
     request,
     keyed,
+    ...(forget && { forget }),
     upstream,
     issuer: options.upstreamName ?? urlBelow(options, profile.url)(""),
     ...(other && { also: other(known) }),
@@ -105,6 +109,12 @@ const requestTo = <Rules>(profile: ChatProfile<Rules>, options: FamilyOptions): 
     ...(call.stream && profile.thinks(call) ? { thinks: true } : {})
   })
 }
+
+/** What deletes what an address holds. */
+const deletionOf = (
+  { path, headers }: ReturnType<NonNullable<ChatProfile<never>["kept"]>>,
+  url: (path: string) => string
+): UpstreamRequest => ({ method: "DELETE", url: url(path), headers })
 
 const keyedBy = (base: string, options: FamilyOptions): NonNullable<ChatModel["keyed"]> => {
   const home = urlBelow(options, base)("/")

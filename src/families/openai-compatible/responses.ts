@@ -4,10 +4,11 @@ import { bearerHeader } from "../models/line.ts"
 import { globMatcher } from "../../core/glob.ts"
 import { isEffort } from "../../core/chat/thinking.ts"
 import type { BodyEdit, RequestTarget, WireRequest } from "../../core/format.ts"
-import { isObject, type JsonObject } from "../../core/json/json.ts"
+import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
 import { type NoteRules, type Translated } from "../../core/notes/note.ts"
 import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
+import { sealedThoughts } from "../../formats/responses/words.ts"
 import { BodyEditor, bodyWith } from "../body-editor.ts"
 import { dropFixed, fitUser } from "./fields.ts"
 import type { CallFormat, CompatProfile, ModelRules } from "./profile.ts"
@@ -33,6 +34,7 @@ const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   edits: editsOf(profile, compatNoteRules(profile.family)),
   path: () => "/responses",
   headers: (_, key) => bearerHeader(key),
+  kept: (id, key) => ({ path: `/responses/${id}`, headers: bearerHeader(key) }),
   thinks: ({ body, model }) => asksToThink(body.object, rulesOf(profile.catalogue, model)),
   takes: ({ candidates = 1, audio }) => (candidates === 1 && audio === undefined ? "whole" : "refused")
 })
@@ -57,6 +59,7 @@ const editsOf =
     fitUser(editor, body, lengths)
     if (model === undefined) return editor.result
     fitEffort(editor, body, model)
+    fitIncluded(editor, body, model)
     dropFixed(editor, body, (asksToThink(body, model) ? model.thinkingOn : model.thinkingOff) ?? {})
     return editor.result
   }
@@ -70,6 +73,18 @@ const fitEffort = (editor: Edits, body: JsonObject, model: ModelRules): void => 
   if (typeof effort !== "string" || !isEffort(effort) || model.efforts?.includes(effort) !== false) return
   const nearest = nearestEffort(effort, model.efforts)
   if (nearest !== undefined) editor.set("/reasoning/effort", nearest, effort === "none" ? "thinking-always" : "effort")
+}
+
+/**
+ * A model that does not reason has no thoughts to seal, and refuses to be asked for them: nothing is lost without.
+ *
+ * @see https://github.com/pydantic/pydantic-ai/issues/2865 (2025-09)
+ */
+const fitIncluded = (editor: Edits, body: JsonObject, model: ModelRules): void => {
+  const { include } = body
+  if (model.thinks !== "never" || !isArray(include) || !include.includes(sealedThoughts)) return
+  const rest = include.filter((word) => word !== sealedThoughts)
+  editor.change("/include", rest.length === 0 ? undefined : rest)
 }
 
 /** Whether a body asks a model to think, or leaves it to one that does unasked. */

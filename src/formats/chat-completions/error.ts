@@ -35,7 +35,12 @@ export const errorBody = ({
 }: GatewayError): JsonTemplate => {
   const [type, code] = openaiErrorWords[reason]
   return {
-    error: { message, type: own?.format === id ? own.value : type, param: paramOf(pointer), code: ownCode ?? code }
+    error: {
+      message,
+      type: own?.format === id ? own.value : type,
+      param: paramOf(pointer),
+      code: ownCode === undefined ? code : ownCode
+    }
   }
 }
 

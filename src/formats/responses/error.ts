@@ -45,7 +45,12 @@ export const encodeError = (error: GatewayError): WireError => wireError(error, 
 export const errorMembers = ({ reason, message, details }: GatewayError): JsonObjectBuilder => {
   const { pointer, type: own, code: ownCode } = details
   const [type, code] = words[reason]
-  return { message, type: own?.format === id ? own.value : type, param: paramOf(pointer), code: ownCode ?? code }
+  return {
+    message,
+    type: own?.format === id ? own.value : type,
+    param: paramOf(pointer),
+    code: ownCode === undefined ? code : ownCode
+  }
 }
 
 /** The error of an answer that failed on the way: a code and words, which say how long to wait where that is known. */

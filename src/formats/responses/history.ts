@@ -8,6 +8,7 @@ import type {
 import { isSealed } from "../../core/chat/envelope.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { note } from "./rules.ts"
+import { sealedThoughts } from "./words.ts"
 import { memberEdit } from "../../core/passthrough.ts"
 import {
   isArray,
@@ -136,12 +137,16 @@ const placeOf = (at: JsonPointer, before: number, isText: boolean, places: reado
   return isText ? "/input" : `/input/${places[own] ?? own}${rest}`
 }
 
+/** How answers end that are kept: one that failed has what was said of it, and why. */
+const ended: ReadonlySet<string> = new Set(["completed", "incomplete", "failed"])
+
 const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
   const object = body.object ?? {}
   const { id, status } = object
-  if (typeof id !== "string" || (status !== "completed" && status !== "incomplete")) return undefined
+  if (typeof id !== "string" || typeof status !== "string" || !ended.has(status)) return undefined
   return {
     id,
+    atVendor: object["store"] === true,
     edits: (isStored, previous) => [
       ...memberEdit(object, "store", isStored),
       ...(previous === undefined || !isStored ? [] : memberEdit(object, "previous_response_id", previous))
@@ -150,12 +155,27 @@ const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
 }
 
 /** The last events of streams whose answers are kept. */
-const lasts: ReadonlySet<Json | undefined> = new Set(["response.completed", "response.incomplete"])
+const lasts: ReadonlySet<Json | undefined> = new Set(Array.from(ended, (status) => `response.${status}`))
+
+/** Whether data may be of such an event, at a glance. */
+const mayBeLast = /"response\.(?:completed|incomplete|failed)"/
+
+/** Nothing is left with the vendor, and what it thought comes along sealed. An `include` that is no list is left as it is. */
+const unkept: HistoryFormat["unkept"] = ({ object }) => {
+  if (object === undefined || object["store"] === false) return []
+  const included = object["include"] ?? []
+  const asks = !isArray(included) || included.includes(sealedThoughts)
+  return [
+    ...memberEdit(object, "store", false),
+    ...(asks ? [] : memberEdit(object, "include", [...included, sealedThoughts]))
+  ]
+}
 
 /** How clients of the Responses API go on from answers that were kept for them. */
 export const history: HistoryFormat = {
   refused,
   named,
+  unkept,
   recall,
   items: (body) => (body.object?.["store"] === false ? undefined : ownItems(body)),
   answer,
@@ -170,7 +190,7 @@ export const history: HistoryFormat = {
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : referenceIn(object) !== undefined
   },
   last: (data) => {
-    if (!data.includes('"response.completed"') && !data.includes('"response.incomplete"')) return undefined
+    if (!mayBeLast.test(data)) return undefined
     const event = JsonText.source(data).object
     return event !== undefined && lasts.has(event["type"]) && isObject(event["response"])
       ? { answer: JsonText.member(event, "response"), at: "/response" }

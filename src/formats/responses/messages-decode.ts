@@ -110,8 +110,10 @@ class Turns {
 }
 
 const decodeItem = (turns: Turns, from: ObjectReader): void => {
-  const { at, object } = from
-  const type = typeof object["type"] === "string" ? object["type"] : untyped(object)
+  const { at, object, reader } = from
+  const said = reader.string(object, "type", at)
+  if (said === undefined && from.says("type")) return
+  const type = said ?? untyped(object)
   if (type === "message") return decodeMessage(turns, from)
   if (isOwnItem(type)) return decodeOwn(turns, from, type)
   if (isCallItem(type)) return turns.say(at, decodeToolCall(from, type))

@@ -10,6 +10,7 @@ import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./c
 import { cachingMembers } from "../openai/members.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import { note, type RuleKey } from "./rules.ts"
+import { sealedThoughts, textLogprobs } from "./words.ts"
 
 type Field = "maxTokens" | "temperature" | "topP" | "parallelToolCalls" | "topLogprobs" | "tier" | "user" | "metadata"
 
@@ -61,9 +62,6 @@ export const plainSettings: readonly PlainSetting[] = [
   plain("metadata", "metadata", recordRow)
 ]
 
-/** What asks for log probabilities in `include`. */
-const logprobsWanted = "message.output_text.logprobs"
-
 /** Members that say how the answer is told and kept; they are written back as they were. */
 const callMembers = ["stream", "stream_options", "store", "include", "client_metadata"] as const
 
@@ -76,7 +74,7 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
   from.boolean("stream")
   from.boolean("store")
   const include = from.strings("include") ?? []
-  if (include.includes(logprobsWanted)) request.logprobs = true
+  if (include.includes(textLogprobs)) request.logprobs = true
   for (const key of callMembers) {
     const value = from.json(key)
     if (value !== undefined) root.ownTexts.set(key, value)
@@ -174,6 +172,6 @@ const encodeCall = (to: EncodeContext, body: JsonObjectBuilder): void => {
   }
   if (target.stream === true) body["stream"] = true
   body["store"] = false
-  const wanted = request.logprobs === true || request.topLogprobs !== undefined ? [logprobsWanted] : []
-  body["include"] = ["reasoning.encrypted_content", ...wanted]
+  const wanted = request.logprobs === true || request.topLogprobs !== undefined ? [textLogprobs] : []
+  body["include"] = [sealedThoughts, ...wanted]
 }

@@ -8,8 +8,14 @@ import { imageEdits, images } from "../../endpoints/images.ts"
 import { media } from "../../endpoints/media.ts"
 import { messages } from "../../endpoints/messages.ts"
 import { model, models } from "../../endpoints/models.ts"
-import { responseInputTokens, responses } from "../../endpoints/responses.ts"
-import { response, responseDeletion, responseInputItems, responseSocket } from "../../endpoints/stored-responses.ts"
+import { responseCompaction, responseInputTokens, responses } from "../../endpoints/responses.ts"
+import {
+  response,
+  responseCancellation,
+  responseDeletion,
+  responseInputItems,
+  responseSocket
+} from "../../endpoints/stored-responses.ts"
 import { livez, readyz } from "../../endpoints/probes.ts"
 import { rerank } from "../../endpoints/rerank.ts"
 import { videoDownload, videoGeneration, videoGenerations } from "../../endpoints/videos/generations.ts"
@@ -21,7 +27,9 @@ export const servedEndpoints = [
   messages,
   responses,
   responseInputTokens,
+  responseCompaction,
   response,
+  responseCancellation,
   responseDeletion,
   responseInputItems,
   responseSocket,

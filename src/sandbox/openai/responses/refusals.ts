@@ -74,6 +74,14 @@ const settings: readonly ResponseRefusal[] = [
       "reasoning.effort"
     )
   ),
+  /** @see https://github.com/pydantic/pydantic-ai/issues/2865 (2025-09) */
+  refusal("seal-missing", "a model that does not reason is asked for sealed thoughts", null, ({ body, rules }) =>
+    when(
+      rules?.efforts.length === 0 && listAt(body, "include").includes("reasoning.encrypted_content"),
+      "Encrypted content is not supported with this model.",
+      "include"
+    )
+  ),
   refusal(
     "unsupported-effort",
     "the model does not take this reasoning effort",

@@ -3,6 +3,7 @@ import { decoded } from "../../api.ts"
 import { isStranger, askingOf } from "../../asking.ts"
 import { type Reply, sendStream, sendWhole } from "../../body.ts"
 import type { Desk } from "../../desk.ts"
+import { digest } from "../../digest.ts"
 import { type Json, type JsonObject, member, objectsAt, textAt } from "../../json.ts"
 import { plan } from "../../plan.ts"
 import { refused } from "../../refusal.ts"
@@ -35,7 +36,7 @@ const answerOf = (context: Context, model: GptModel, desk: Desk): Answer => {
   return {
     context,
     plan: plan(ask),
-    seed: ask.seed,
+    seed: digest(`${ask.seed}.${desk.requestId("")}`, 24),
     modelId: model.id,
     created: Math.floor(desk.now() / 1000),
     counts: desk.cache.automatic(model.base, promptOf(context))
@@ -66,6 +67,16 @@ const respond = (request: Request, desk: Desk, context: Context, model: GptModel
   return isStreamed
     ? sendStream(request, desk, reply, "text/event-stream; charset=utf-8")
     : sendWhole(request, desk, reply)
+}
+
+/** A conversation put together: what the user said, and all else sealed. */
+const compact = (desk: Desk, context: Context, model: GptModel): Response => {
+  const answer = answerOf({ ...context, items: [...context.items, { type: "compaction_trigger" }] }, model, desk)
+  const { id = "", created_at = 0, output = [], usage = null } = responseOf(answer)
+  const users = context.items.filter((item) => textAt(item, "role") === "user")
+  const said = users.map((item, index): JsonObject => ({ id: `msg_u${index}`, type: "message", ...item }))
+  const put = [...said, ...objectsAt({ output }, "output")]
+  return whole(desk, { id, object: "response.compaction", created_at, output: put, usage })
 }
 
 /** Reads a request, and does with it what is to be done where nothing of it is refused. */
@@ -129,6 +140,8 @@ const routeOf = (request: Request, path: string, desk: Desk): Route | undefined 
       whole(desk, { object: "response.input_tokens", input_tokens: promptTokens(promptOf(context)) })
     return { method: "POST", serve: () => checked(request, desk, count) }
   }
+  if (path === "/compact" && request.method === "POST")
+    return { method: "POST", serve: () => checked(request, desk, (...read) => compact(desk, ...read)) }
   const [, id = "", rest] = /^\/([^/]+)(\/input_items)?$/.exec(path) ?? []
   if (id === "") return undefined
   const kept = (work: (response: JsonObject, input: readonly JsonObject[]) => Json) => () =>
