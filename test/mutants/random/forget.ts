@@ -10,6 +10,7 @@ interface Module {
 }
 
 interface Modules {
+  readonly idToModuleMap: ReadonlyMap<string, Module>
   readonly getModuleById: (id: string) => Module | undefined
   readonly getModulesByFile: (file: string) => ReadonlySet<Module> | undefined
 }
@@ -17,10 +18,14 @@ interface Modules {
 /** The modules that a runner has read: vitest keeps them to itself. */
 const modulesOf = (runner: TestRunner): Modules => Reflect.get(Reflect.get(runner, "moduleRunner"), "evaluatedModules")
 
-/** Has a file, and what imports it by any steps, read anew when it is imported next. */
+/**
+ * Has a file, and what imports it by any steps, read anew when it is imported next; so has what stands below `test`, which
+ * may hold what an earlier run has closed.
+ */
 export const forget = (runner: TestRunner, file: string): void => {
   const modules = modulesOf(runner)
   const ids = new Set([...(modules.getModulesByFile(file) ?? [])].map(({ id }) => id))
+  for (const id of modules.idToModuleMap.keys()) if (/^(?!.*\/node_modules\/).*\/test\//u.test(id)) ids.add(id)
   for (const id of ids) {
     const module = modules.getModuleById(id)
     if (module === undefined) continue
