@@ -46,14 +46,18 @@ const downTo: Amount = (self, _given, made) => lengthOf(self) - numberOr(made, 0
 /** What was taken off at an end, and the character that stayed. */
 const shortened: Amount = (self, _given, made) => 1 + lengthOf(self) - lengthOf(made)
 
+/** What an error counts that such a function throws: to make one takes long. */
+const forAnError = 1000
+
 const replaced = (owner: object, names: readonly PropertyKey[], amountOf: Amount): void => {
   for (const name of names) {
     const was = Object.getOwnPropertyDescriptor(owner, name)
     const original: unknown = was?.value
     if (was === undefined || typeof original !== "function") throw new Error(`There is no ${String(name)}.`)
     const value = function (this: unknown, ...given: readonly unknown[]): unknown {
+      amount += forAnError
       const made: unknown = Reflect.apply(original, this, given)
-      amount += amountOf(this, given, made)
+      amount += amountOf(this, given, made) - forAnError
       return made
     }
     Object.defineProperty(owner, name, { ...was, value })
