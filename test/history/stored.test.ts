@@ -95,7 +95,7 @@ describe("a response that is kept", () => {
     expect(await thrownBy(gateway.client("two").responses.cancel(id))).toMatchObject({ status: 404 })
   })
 
-  it.each([translated])("that failed on its way is read again, as it was told: %s", async (model) => {
+  it.each([passing, translated])("that failed on its way is read again, as it was told: %s", async (model) => {
     const body = JSON.stringify({ model: `${model}-error-mid`, input: "x", stream: true })
     const told = await (await gateway.fetch("/v1/responses", { method: "POST", body })).text()
     const [, id = ""] = /^event: response\.failed\ndata: .*?"id":"(resp_\w+)"/m.exec(told) ?? []
