@@ -68,7 +68,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "JSON that stands in no event is taken for an event's",
     file: "core/framing/sse.ts",
-    find: "  state.bare = true\n  state.aside()",
+    find: "  state.bare = true\n  state.aside?.()",
     replace: "  state.bare = true",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },

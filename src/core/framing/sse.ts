@@ -44,15 +44,13 @@ interface State {
   units: number
   done: boolean
   /** Is told of each line that is no event's. */
-  readonly aside: () => void
+  readonly aside: (() => void) | undefined
 }
 
 /** What a line of data counts besides its text: a line is held by itself, and what is held is joined at once. */
 const line = 256
 
-const nobody = (): void => undefined
-
-const readFrames = (max: number, aside = nobody): Transducer<Uint8Array, StreamFrame | GatewayError> => {
+const readFrames = (max: number, aside?: () => void): Transducer<Uint8Array, StreamFrame | GatewayError> => {
   const decoder = new TextDecoder()
   const state: State = {
     pending: new TextBuffer(),
@@ -121,7 +119,7 @@ const readLine = (state: State, text: string, from: number, end: number): void =
   else if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
   else if (text.startsWith("event:", from)) state.event = valueIn(text, from + 6, end)
   else if (end - from === 4 && text.startsWith("data", from)) addData(state, "")
-  else if (end > from) state.aside()
+  else state.aside?.()
 }
 
 /** Whether a line begins as JSON does. No field begins so. */
@@ -130,7 +128,7 @@ const isBare = (code: number): boolean => code === 123 || code === 91
 /** Reads a line of JSON that its vendor wrote into the stream without an event. */
 const readBare = (state: State, line: string): void => {
   state.bare = true
-  state.aside()
+  state.aside?.()
   addData(state, line)
 }
 
