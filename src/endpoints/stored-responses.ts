@@ -22,7 +22,12 @@ const stored = {
   error: encodeError
 } as const
 
+/** What to include, in both spellings of a list. All is shown whatever it names. */
+const included = { ...textParameter, description: "What to show besides: all is shown whatever it names." }
+const includedQuery = { include: included, "include[]": included } as const
+
 const storedQuery = {
+  ...includedQuery,
   stream: { ...textParameter, description: "Refused where it is `true`: an answer that is kept is whole." }
 } as const
 
@@ -94,6 +99,7 @@ const synchronous =
 
 /** Which page of a list is asked for. */
 const pageQuery = {
+  ...includedQuery,
   limit: countParameter({ minimum: 1, maximum: 100, absent: 20 }, "must be a whole number from 1 to 100"),
   order: wordParameter(["asc", "desc"], "desc"),
   after: { ...textParameter, description: "The id of the last item of the page before." }
@@ -163,9 +169,9 @@ const storeFor = (head: Head): Effect.Effect<ResponseStore["Service"], GatewayEr
 const unknown = (head: Head): GatewayError =>
   new GatewayError("NotFound", `Response with id '${idIn(head).slice(0, 100)}' not found.`, { code: null })
 
-/** What `include` of a query may name: it is spelled `include`, `include[]` or with an index, once for each word. */
+/** What `include` of a query may name: it is spelled `include` or `include[]`, once for each word. */
 const checkIncluded = ({ search }: Head): Effect.Effect<void, GatewayError> => {
-  const words = Array.from(search()).flatMap(([name, word]) => (/^include(?:\[\d*\])?$/.test(name) ? [word] : []))
+  const words = Object.keys(includedQuery).flatMap((name) => search().getAll(name))
   const wrong = words.findIndex((word) => !includable.includes(word))
   return wrong < 0
     ? Effect.void

@@ -133,8 +133,7 @@ describe("a response that is kept", () => {
     ["limit=1.5", "limit", null],
     ["order=newest", "order", null],
     ["include[]=reasoning.encrypted_content&include[]=all", "include[1]", "invalid_value"],
-    ["include=all", "include[0]", "invalid_value"],
-    ["include[0]=all", "include[0]", "invalid_value"]
+    ["include=all", "include[0]", "invalid_value"]
   ])("is listed by what there is: %s is a 400 at %s, with the code %s", async (query, param, code) => {
     const { id } = await gateway.client().responses.create({ model: translated, input: "x" })
     const answer = await gateway.fetch(`/v1/responses/${id}/input_items?${query}`)

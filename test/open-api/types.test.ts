@@ -30,4 +30,4 @@ it.each(told)("says of %s no type that there is not", (_id, said) => {
   expect(said.filter(([, type]) => !types.includes(type))).toEqual([])
 })
 
-it("says something of 22 endpoints", () => expect(told).toHaveLength(22))
+it("says something of 23 endpoints", () => expect(told).toHaveLength(23))
