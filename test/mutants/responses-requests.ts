@@ -5,6 +5,20 @@ const caughtBy = ["formats/responses"]
 /** Defects of how requests of the Responses API are read and written. */
 export const responsesRequests: readonly Mutant[] = [
   {
+    name: "the vendor's own tools are sent that a choice leaves out",
+    file: "core/chat/tool.ts",
+    find: "kinds?.has(tool.of) === false",
+    replace: "false",
+    caughtBy: ["formats/responses/allowed-tools.test.ts"]
+  },
+  {
+    name: "responses: a medium is named by a member that its part does not have",
+    file: "formats/responses/media.ts",
+    find: "if (node.source !== empty) node.places",
+    replace: "if (node.source === empty) node.places",
+    caughtBy: ["formats/responses/places.test.ts"]
+  },
+  {
     name: "responses requests: other models are told of calls that they cannot make",
     file: "formats/responses/messages-decode.ts",
     find: 'turns.say(from.at, { ...part, runBy: "provider" })',

@@ -65,10 +65,25 @@ export interface ToolSchema {
   readonly source: JsonText
 }
 
-/** Whether and which tools must be called. `only`: these alone may be. */
+/**
+ * Whether and which tools must be called. `only`: of those that the client runs these alone may be; `kinds`: of the
+ * vendor's own these alone.
+ */
 export type ToolChoice =
-  | { readonly mode: "auto" | "none" | "required" | "validated"; readonly only?: readonly string[] }
+  | {
+      readonly mode: "auto" | "none" | "required" | "validated"
+      readonly only?: readonly string[]
+      readonly kinds?: readonly ToolKind[]
+    }
   | { readonly mode: "tool"; readonly of: ToolKind; readonly name: string }
+
+/** Whether a choice among some tools leaves one out. */
+export const exclusionBy = (choice: ToolChoice | undefined): ((tool: ToolDefinition) => boolean) => {
+  if (choice === undefined || choice.mode === "tool") return () => false
+  const only = choice.only && new Set(choice.only)
+  const kinds = choice.kinds && new Set(choice.kinds)
+  return (tool) => (tool.type === "vendor" ? kinds?.has(tool.of) === false : only?.has(tool.name) === false)
+}
 
 /** Whether a request with tools demands that one of them is called. */
 export const mustCall = ({

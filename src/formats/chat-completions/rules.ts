@@ -66,6 +66,9 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "part-order/refusals": "Several refusals were joined.",
       "input-text": "The call's input, which is text, was written as a function's arguments.",
       "finish-reason/word": "The Chat Completions API has no such reason; the nearest was written."
+    },
+    cost: {
+      "unchosen-tool": "The tool choice excludes this tool, which was not sent."
     }
   },
   synthesised: {

@@ -1,4 +1,4 @@
-import { userLocation } from "../../core/chat/tool.ts"
+import { exclusionBy, type ToolChoice, userLocation } from "../../core/chat/tool.ts"
 import type { ChatRequest, ToolDefinition, ToolKind, VendorTool, FunctionTool } from "../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -147,7 +147,7 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
     if (!writing.own) noteCache(writing, tool)
     if (tool.type === "function") writeFunction(writing, tool, out)
     else if (tool.type === "custom") out.tools.push(encodeCustomTool(writing, tool))
-    else writeVendor(writing, tool, out)
+    else writeVendor(writing, tool, request.toolChoice, out)
   }
   if (out.tools.length > 0 || (writing.own && tools.length === 0)) body["tools"] = out.tools
   if (out.functions.length > 0) body["functions"] = out.functions
@@ -174,9 +174,10 @@ const staysStrict = (writing: EncodeContext, tool: FunctionTool): boolean => {
   return false
 }
 
-const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): void => {
+const writeVendor = (writing: EncodeContext, tool: VendorTool, choice: ToolChoice | undefined, out: Written): void => {
   const kind = kindOf(tool)
   if (kind === "tool") out.tools.push(tool.config)
+  else if (exclusionBy(choice)(tool)) writing.note("unchosen-tool", tool)
   else if (kind === "extra_body") out.native.push({ [tool.name ?? ""]: tool.config })
   else if (tool.of === "web-search" && out.search === undefined) {
     out.search = tool.vendor === ownVendor && tool.version === undefined ? tool.config : searchOptions(writing, tool)

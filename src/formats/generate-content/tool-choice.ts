@@ -66,7 +66,10 @@ const choiceOut = (
     if (choice.of !== "function" && !to.own) noteField(to, "tool-choice", to.request, "toolChoice")
     return { mode: "ANY", allowedFunctionNames: [encodeToolName(to, choice.name)] }
   }
-  if (choice.only?.length === 1 && choice.mode === "required") noteField(to, "tool-choice", to.request, "toolChoice")
-  const only = choice.mode === "auto" && !to.own ? undefined : choice.only
+  const known = to.own ? choice.only : choice.only?.filter((name) => names.has(name))
+  if (known?.length === 0 && choice.mode === "required" && !to.own)
+    noteField(to, "tool-choice-lost", to.request, "toolChoice")
+  if (known?.length === 1 && choice.mode === "required") noteField(to, "tool-choice", to.request, "toolChoice")
+  const only = choice.mode === "auto" && !to.own ? undefined : known
   return { mode: modeWords.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
 }

@@ -1,7 +1,14 @@
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import type { VendorId } from "../../core/chat/node.ts"
-import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/tool.ts"
+import {
+  type CustomTool,
+  type FunctionTool,
+  exclusionBy,
+  type ToolDefinition,
+  type ToolSchema,
+  type VendorTool
+} from "../../core/chat/tool.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -120,8 +127,10 @@ const isLeftOut = (to: EncodeContext, tool: ToolDefinition, only: ReadonlySet<st
   const choice = to.request.toolChoice
   if (to.own || choice === undefined) return false
   if (tool.type === "vendor") {
-    if (choice.mode === "none") note(to, "overridden", tool.at)
-    return choice.mode === "none"
+    const isOver = choice.mode === "none"
+    const isOut = isOver || exclusionBy(choice)(tool)
+    if (isOut) note(to, isOver ? "overridden" : "unchosen-tool", tool.at)
+    return isOut
   }
   if (only === undefined || only.has(tool.name)) return false
   note(to, "unchosen-tool", tool.at)

@@ -1,4 +1,4 @@
-import { userLocation } from "../../core/chat/tool.ts"
+import { exclusionBy, userLocation } from "../../core/chat/tool.ts"
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
@@ -124,10 +124,9 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
   if (declared === undefined) return { names }
   const tools: JsonObjectBuilder[] = []
   const servers: JsonObjectBuilder[] = []
-  const choice = to.request.toolChoice
-  const only = choice !== undefined && "only" in choice && choice.only !== undefined ? new Set(choice.only) : undefined
+  const isExcluded = exclusionBy(to.request.toolChoice)
   for (const tool of declared) {
-    if (tool.type !== "vendor" && only?.has(tool.name) === false) {
+    if (isExcluded(tool)) {
       note(to, "unchosen-tool", tool.at)
       continue
     }

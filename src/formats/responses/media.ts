@@ -40,23 +40,24 @@ const uploadedFile: WireMember<Medium> = {
   ...linkMember,
   read: (from, key, node) => {
     const file = from.string(key)
-    if (file === undefined) return
-    node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
-    node.places = new Map(node.places).set("source", `/${key}`)
+    if (file !== undefined) node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
   }
 }
 
-/** A source that counts where none was said before it; another is for its own vendor alone. */
+/** A source that counts where none was said before it, and says where it stands; another is for its own vendor alone. */
 const ifFirst = (member: WireMember<Medium>): WireMember<Medium> => ({
   ...member,
   read: (from, key, node) => {
-    if (node.source.kind === "text") member.read(from, key, node)
+    if (node.source.kind !== "text") return
+    const empty = node.source
+    member.read(from, key, node)
+    if (node.source !== empty) node.places = new Map(node.places).set("source", `/${key}`)
   }
 })
 
 const image: MemberTable<Medium> = memberTable({
   type: silentMember,
-  image_url: linkMember,
+  image_url: ifFirst(linkMember),
   file_id: ifFirst(uploadedFile),
   detail: textMember("detail"),
   prompt_cache_breakpoint: cacheBreakpoint
@@ -64,7 +65,7 @@ const image: MemberTable<Medium> = memberTable({
 
 const file: MemberTable<Medium> = memberTable({
   type: silentMember,
-  file_data: fileData,
+  file_data: ifFirst(fileData),
   file_url: ifFirst(linkMember),
   file_id: ifFirst(uploadedFile),
   filename: textMember("name"),

@@ -74,7 +74,10 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
   from.boolean("stream")
   from.boolean("store")
   const include = from.strings("include") ?? []
-  if (include.includes(textLogprobs)) request.logprobs = true
+  if (include.includes(textLogprobs)) {
+    request.logprobs = true
+    root.place("logprobs", childPointer("/include", include.indexOf(textLogprobs)))
+  }
   for (const key of callMembers) {
     const value = from.json(key)
     if (value !== undefined) root.ownTexts.set(key, value)

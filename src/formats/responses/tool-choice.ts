@@ -44,12 +44,22 @@ const readObject = ({ from, body, reader }: DecodeContext): ToolChoice | undefin
   if (inside === undefined) return undefined
   inside.skip("type")
   if (of !== undefined && typeof type === "string") return { mode: "tool", of, name: type }
-  if (type === "allowed_tools") {
-    const mode = inside.string("mode") === "required" ? "required" : "auto"
-    return { mode, only: (inside.items("tools") ?? []).flatMap((tool) => nameIn(tool) ?? []) }
-  }
+  if (type === "allowed_tools") return allowedIn(inside)
   const name = nameIn(inside)
   return name === undefined ? undefined : { mode: "tool", of: type === "custom" ? "custom" : "function", name }
+}
+
+/** The tools that may be called: functions by their names, the vendor's own by their types. */
+const allowedIn = (choice: ObjectReader): ToolChoice => {
+  const [only, kinds]: [string[], ToolKind[]] = [[], []]
+  for (const tool of choice.items("tools") ?? []) {
+    const { type } = tool.object
+    const kind = typeof type === "string" ? hosted.get(type) : undefined
+    const name = kind === undefined ? nameIn(tool) : undefined
+    if (kind !== undefined) kinds.push(kind)
+    if (name !== undefined) only.push(name)
+  }
+  return { mode: choice.string("mode") === "required" ? "required" : "auto", only, kinds }
 }
 
 const nameIn = (from: ObjectReader): string | undefined => {
@@ -100,7 +110,10 @@ const choiceOf = (to: EncodeContext, choice: ToolChoice): JsonTemplate => {
     type: tools.some((tool) => tool.type === "custom" && tool.name === name) ? "custom" : "function",
     name: spelledName(to, name)
   }))
-  return { type: "allowed_tools", mode, tools: named }
+  const kinds = (choice.kinds ?? tools.flatMap((tool) => (tool.type === "vendor" ? tool.of : []))).map((kind) => ({
+    type: typeOf(kind)
+  }))
+  return { type: "allowed_tools", mode, tools: [...named, ...kinds] }
 }
 
 const typeOf = (kind: ToolKind): string => [...hosted].find(([, of]) => of === kind)?.[0] ?? kind
