@@ -1,4 +1,4 @@
-import { exclusionBy, type ToolChoice, userLocation } from "../../core/chat/tool.ts"
+import { exclusionBy, userLocation } from "../../core/chat/tool.ts"
 import type { ChatRequest, ToolDefinition, ToolKind, VendorTool, FunctionTool } from "../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -142,12 +142,14 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
   if (tools === undefined) return
   const out: Written = { tools: [], functions: [], native: [], search: undefined }
   const kept = new Set(tools)
+  const isExcluded = exclusionBy(request.toolChoice)
   for (const tool of request.tools ?? []) if (!kept.has(tool)) writing.dropped.add(tool)
   for (const tool of tools) {
     if (!writing.own) noteCache(writing, tool)
     if (tool.type === "function") writeFunction(writing, tool, out)
     else if (tool.type === "custom") out.tools.push(encodeCustomTool(writing, tool))
-    else writeVendor(writing, tool, request.toolChoice, out)
+    else if (kindOf(tool) === "tool" || !isExcluded(tool)) writeVendor(writing, tool, out)
+    else writing.note("unchosen-tool", tool)
   }
   if (out.tools.length > 0 || (writing.own && tools.length === 0)) body["tools"] = out.tools
   if (out.functions.length > 0) body["functions"] = out.functions
@@ -174,10 +176,9 @@ const staysStrict = (writing: EncodeContext, tool: FunctionTool): boolean => {
   return false
 }
 
-const writeVendor = (writing: EncodeContext, tool: VendorTool, choice: ToolChoice | undefined, out: Written): void => {
+const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): void => {
   const kind = kindOf(tool)
   if (kind === "tool") out.tools.push(tool.config)
-  else if (exclusionBy(choice)(tool)) writing.note("unchosen-tool", tool)
   else if (kind === "extra_body") out.native.push({ [tool.name ?? ""]: tool.config })
   else if (tool.of === "web-search" && out.search === undefined) {
     out.search = tool.vendor === ownVendor && tool.version === undefined ? tool.config : searchOptions(writing, tool)

@@ -101,11 +101,10 @@ const decodeToolSchema = (
 export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): ReadonlySet<string> => {
   const elements: JsonObjectBuilder[] = []
   const names = new Set<string>()
-  const choice = to.request.toolChoice
-  const only = choice?.mode === "auto" && choice.only !== undefined ? new Set(choice.only) : undefined
+  const isExcluded = exclusionBy(to.request.toolChoice)
   let functions: JsonObjectBuilder[] | undefined
   for (const tool of toolsAtEnd(to.request) ?? []) {
-    if (isLeftOut(to, tool, only)) continue
+    if (isLeftOut(to, tool, isExcluded)) continue
     if (tool.type === "vendor") {
       const element = encodeVendorTool(to, tool)
       if (element === undefined) continue
@@ -122,19 +121,17 @@ export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): Readonly
   return names
 }
 
-/** Tools that the choice excludes: those it does not name, `only` others, and the vendor's own where nothing may be called. */
-const isLeftOut = (to: EncodeContext, tool: ToolDefinition, only: ReadonlySet<string> | undefined): boolean => {
-  const choice = to.request.toolChoice
-  if (to.own || choice === undefined) return false
-  if (tool.type === "vendor") {
-    const isOver = choice.mode === "none"
-    const isOut = isOver || exclusionBy(choice)(tool)
-    if (isOut) note(to, isOver ? "overridden" : "unchosen-tool", tool.at)
-    return isOut
-  }
-  if (only === undefined || only.has(tool.name)) return false
-  note(to, "unchosen-tool", tool.at)
-  return true
+/**
+ * Tools that the choice excludes, and the vendor's own where nothing may be called. Functions stay where one must be
+ * called: which ones may be stands in the choice as it is written.
+ */
+const isLeftOut = (to: EncodeContext, tool: ToolDefinition, isExcluded: (tool: ToolDefinition) => boolean): boolean => {
+  const mode = to.request.toolChoice?.mode
+  if (to.own || mode === undefined) return false
+  const isOver = tool.type === "vendor" && mode === "none"
+  const isOut = isOver || (isExcluded(tool) && (tool.type === "vendor" || mode === "auto"))
+  if (isOut) note(to, isOver ? "overridden" : "unchosen-tool", tool.at)
+  return isOut
 }
 
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
