@@ -298,7 +298,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each tool is looked for among those that may be called",
-    file: "formats/messages/tools.ts",
+    file: "core/chat/tool.ts",
     find: "only?.has(tool.name) === false",
     replace: "only !== undefined && ![...only].includes(tool.name)",
     caughtBy: ["cost/requests.test.ts"]

@@ -452,9 +452,9 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a choice of functions leaves the vendor's own tools out",
-    file: "formats/messages/tools.ts",
-    find: 'tool.type !== "vendor" && only',
-    replace: "only",
+    file: "core/chat/tool.ts",
+    find: "kinds?.has(tool.of) === false",
+    replace: "choice.only !== undefined && kinds?.has(tool.of) !== true",
     caughtBy: ["formats/messages/request-settings.test.ts"]
   },
   {
