@@ -50,8 +50,12 @@ export interface KeepableAnswer {
   readonly id: string
   /** Whether its vendor says that it keeps the answer, too. */
   readonly atVendor: boolean
-  /** What makes it say whether it was kept, and what it went on from. */
-  readonly edits: (isStored: boolean, previous: string | undefined) => readonly BodyEdit[]
+}
+
+/** An answer as an event of a stream tells it, and where. */
+export interface ToldAnswer {
+  readonly answer: JsonText
+  readonly at: JsonPointer
 }
 
 /** How a format's clients go on from answers that were kept for them. Everything here is pure, synchronous and total. */
@@ -68,10 +72,12 @@ export interface HistoryFormat {
   readonly items: (body: JsonText) => readonly string[] | undefined
   /** A whole answer; undefined where it is none that is kept. */
   readonly answer: (body: JsonText) => KeepableAnswer | undefined
+  /** What makes an answer, whole or begun, say whether it is kept, and what it goes on from. */
+  readonly edits: (answer: JsonText, isStored: boolean, previous: string | undefined) => readonly BodyEdit[]
   /** The items of an answer. */
   readonly output: (answer: JsonText) => readonly string[]
   /** Whether an item is a thought that its vendor sealed or holds itself, so that nobody but who gave it can read it. */
   readonly isSealedThought: (item: string) => boolean
-  /** The answer that the last event of a stream holds, and where; undefined for every other event. */
-  readonly last: (data: string) => { readonly answer: JsonText; readonly at: JsonPointer } | undefined
+  /** The answer that the first events of a stream tell, and its last; undefined for every event between them. */
+  readonly told: (data: string) => ToldAnswer | undefined
 }

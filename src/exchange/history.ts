@@ -155,7 +155,7 @@ const shown = (id: string): string => id.slice(0, 100)
 export interface AnswerKeeper {
   /** The body of a whole answer, once it is kept. */
   readonly whole: (body: Uint8Array | string) => Effect.Effect<Uint8Array | string>
-  /** The bytes of a stream: its last event is told once its answer is kept. */
+  /** The bytes of a stream: its last event is told once its answer is kept, and its first ones say that it will be. */
   readonly stream: (bytes: Stream.Stream<Uint8Array>, ended: () => boolean) => Stream.Stream<Uint8Array>
 }
 
@@ -170,30 +170,34 @@ export const answerKeeper = (
   request: (KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>) | undefined
 ): AnswerKeeper | undefined => {
   if (store === undefined || format === undefined || request === undefined) return undefined
+  const edits = (answer: JsonText, isStored: boolean) => format.edits(answer, isStored, request.previous)
   const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(answer)
     if (keepable === undefined) return Effect.succeed([])
-    const edits = keepable.edits(true, request.previous)
     const { model, ...kept } = request
     const row = {
       id: keepable.id,
       ...kept,
       ...(keepable.atVendor ? { model } : {}),
-      answer: splice(answer.text, edits)
+      answer: splice(answer.text, edits(answer, true))
     }
     return Effect.match(store.put(owner, row), {
-      onSuccess: () => edits,
-      onFailure: () => keepable.edits(false, request.previous)
+      onSuccess: () => edits(answer, true),
+      onFailure: () => edits(answer, false)
     })
   }
+  let begins = true
   const event = (block: Uint8Array): Effect.Effect<Uint8Array> => {
     for (const frame of framings[0].read().push(block)) {
-      const last = frame instanceof GatewayError ? undefined : format.last(frame.data)
-      if (last === undefined || frame instanceof GatewayError) continue
-      return Effect.map(keep(last.answer), (edits) => {
+      const told = frame instanceof GatewayError ? undefined : format.told(frame.data)
+      begins &&= told !== undefined
+      if (told === undefined || frame instanceof GatewayError) continue
+      const isBegun = format.answer(told.answer) === undefined
+      const said = isBegun ? Effect.succeed(edits(told.answer, true)) : keep(told.answer)
+      return Effect.map(said, (all) => {
         const data = splice(
           frame.data,
-          edits.map(({ path, ...edit }) => ({ ...edit, path: last.at + path }))
+          all.map(({ path, ...edit }) => ({ ...edit, path: told.at + path }))
         )
         return data === frame.data ? block : encoder.encode(decoder.decode(block).replace(frame.data, () => data))
       })
@@ -207,7 +211,7 @@ export const answerKeeper = (
     },
     stream: (bytes, ended) =>
       Stream.mapEffect(bytes, (piece) =>
-        ended() ? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes) : Effect.succeed(piece)
+        begins || ended() ? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes) : Effect.succeed(piece)
       )
   }
 }

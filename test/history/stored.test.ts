@@ -82,6 +82,18 @@ describe.each(names)("an id that nothing has, asked by %s", (major) => {
   })
 })
 
+interface ToldEvent {
+  readonly type: string
+  readonly response?: OpenAI.Responses.Response & { readonly store: boolean }
+}
+
+/** What a stream tells, event by event, byte for byte as it is sent. */
+const eventsOf = async (body: object): Promise<readonly ToldEvent[]> => {
+  const init = { method: "POST", body: JSON.stringify({ ...body, stream: true }) }
+  const text = await (await gateway.fetch("/v1/responses", init)).text()
+  return [...text.matchAll(/^data: (.*)$/gm)].map(([, data = ""]): ToldEvent => JSON.parse(data))
+}
+
 describe("a response that is kept", () => {
   it("cannot be cancelled, in the vendor's words", async () => {
     const { id } = await gateway.client().responses.create({ model: translated, input: "x" })
@@ -102,6 +114,33 @@ describe("a response that is kept", () => {
     const found = await gateway.client().responses.retrieve(id)
     expect(found).toMatchObject({ id, status: "failed", error: { code: expect.any(String) } })
     expect((await gateway.client().responses.inputItems.list(id)).data).toHaveLength(1)
+  })
+
+  it.each([
+    [passing, true],
+    [passing, false],
+    [translated, true],
+    [translated, false]
+  ])("says from the first event of its stream to the last what it goes on from: %s, store %s", async (model, store) => {
+    const { id } = await gateway.client().responses.create({ model, input: "first" })
+    const events = await eventsOf({ model, input: "second", previous_response_id: id, store })
+    const told = events.flatMap(({ type, response }) =>
+      response === undefined ? [] : [[type, response.store, response.previous_response_id]]
+    )
+    const said = [store, store ? id : null]
+    expect(told).toEqual([
+      ["response.created", ...said],
+      ["response.in_progress", ...said],
+      ["response.completed", ...said]
+    ])
+  })
+
+  it.each([passing, translated])("that was cut is read again, item by item, as it was told: %s", async (model) => {
+    const told = (await eventsOf({ model: `${model}-cut`, input: "x" })).at(-1)
+    expect(told).toMatchObject({ type: "response.failed", response: { status: "failed", store: true } })
+    expect(told?.response?.output).not.toEqual([])
+    const found = await gateway.fetch(`/v1/responses/${told?.response?.id}`)
+    expect(await found.json()).toEqual(told?.response)
   })
 
   it("shows what it was an answer to with pictures and bytes, whatever `include` names", async () => {

@@ -144,21 +144,21 @@ const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
   const object = body.object ?? {}
   const { id, status } = object
   if (typeof id !== "string" || typeof status !== "string" || !ended.has(status)) return undefined
-  return {
-    id,
-    atVendor: object["store"] === true,
-    edits: (isStored, previous) => [
-      ...memberEdit(object, "store", isStored),
-      ...(previous === undefined || !isStored ? [] : memberEdit(object, "previous_response_id", previous))
-    ]
-  }
+  return { id, atVendor: object["store"] === true }
 }
 
-/** The last events of streams whose answers are kept. */
-const lasts: ReadonlySet<Json | undefined> = new Set(Array.from(ended, (status) => `response.${status}`))
+const edits: HistoryFormat["edits"] = ({ object = {} }, isStored, previous) => [
+  ...memberEdit(object, "store", isStored),
+  ...(previous === undefined || !isStored ? [] : memberEdit(object, "previous_response_id", previous))
+]
+
+/** The events of a stream that tell its answer: the first ones, and the last. */
+const telling: ReadonlySet<Json | undefined> = new Set(
+  ["created", "queued", "in_progress", ...ended].map((status) => `response.${status}`)
+)
 
 /** Whether data may be of such an event, at a glance. */
-const mayBeLast = /"response\.(?:completed|incomplete|failed)"/
+const mayTell = /"response\.(?:created|queued|in_progress|completed|incomplete|failed)"/
 
 /** Nothing is left with the vendor, and what it thought comes along sealed. An `include` that is no list is left as it is. */
 const unkept: HistoryFormat["unkept"] = ({ object }) => {
@@ -179,6 +179,7 @@ export const history: HistoryFormat = {
   recall,
   items: (body) => (body.object?.["store"] === false ? undefined : ownItems(body)),
   answer,
+  edits,
   output: ({ object }) => {
     const output = object?.["output"]
     return isArray(output) ? output.map((item) => JsonText.of(item).text) : []
@@ -189,10 +190,10 @@ export const history: HistoryFormat = {
     const { encrypted_content: bytes } = object
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : referenceIn(object) !== undefined
   },
-  last: (data) => {
-    if (!mayBeLast.test(data)) return undefined
+  told: (data) => {
+    if (!mayTell.test(data)) return undefined
     const event = JsonText.source(data).object
-    return event !== undefined && lasts.has(event["type"]) && isObject(event["response"])
+    return event !== undefined && telling.has(event["type"]) && isObject(event["response"])
       ? { answer: JsonText.member(event, "response"), at: "/response" }
       : undefined
   }
