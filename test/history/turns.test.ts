@@ -86,7 +86,7 @@ it.live("a history of 8 MiB is gone on from, and one that is longer is refused, 
       expect(ask(1, third.id)).rejects.toMatchObject({
         status: 400,
         param: "previous_response_id",
-        message: expect.stringContaining("send what is still needed of it as `input`.")
+        message: expect.stringContaining("send what is still needed of it as `input`")
       })
     )
     expect(gateway.sent).toHaveLength(before)
