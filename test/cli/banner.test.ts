@@ -20,7 +20,7 @@ const own = (match: string): Read =>
   )
 
 /** Served, and told nowhere but in the pages: what a client of an API never asks first. */
-const untold = ["/v1/responses/input_tokens"]
+const untold = ["/v1/responses/input_tokens", "/v1/responses/compact", "/v1/responses/:id/cancel"]
 
 describe("what is printed once a gateway listens", () => {
   it.each(

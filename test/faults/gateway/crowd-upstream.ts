@@ -40,7 +40,7 @@ export const crowdUpstream = async () => {
     pour: (): void => {
       for (const stream of streams) {
         const pour = (): void => {
-          for (let more = true; more && stream.writable;) more = stream.write(`data: ${"x".repeat(60_000)}\n\n`)
+          for (let more = true; more && stream.writable;) more = stream.write(`data: {"x":"${"x".repeat(60_000)}"}\n\n`)
         }
         stream.on("drain", pour)
         pour()
