@@ -93,7 +93,7 @@ export const responsesSchema: ValueSchema = {
           type: "array",
           items: {
             type: "object",
-            properties: { namespace: { type: "string" }, name: { type: "string" } }
+            properties: { type: { type: "string" }, namespace: { type: "string" }, name: { type: "string" } }
           }
         }
       }
