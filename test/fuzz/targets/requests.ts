@@ -56,7 +56,7 @@ export const shapesAt = (path: string): readonly ErrorShape[] => {
   if (path === "/v1/messages/count_tokens") return ["anthropic", "count-key"]
   if (path.startsWith("/v1/messages")) return ["anthropic"]
   if (/^\/v1beta(?:\/|$)/i.test(path)) return ["google"]
-  if (/^\/v1\/models(?:\/|$)/.test(path)) return path.includes(":") ? ["google"] : ["openai", "anthropic", "google"]
+  if (/^\/v1\/models(?:\/|$)/.test(path)) return ["openai", "anthropic", "google"]
   return /^\/prod-api(?:\/|$)/.test(path) ? ["lab"] : ["openai"]
 }
 
