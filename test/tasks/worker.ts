@@ -25,6 +25,9 @@ const layer = place.startsWith("redis:") ? layerRedis({ url: place }) : layerSql
 
 const now = (): number => Date.now()
 
+/** When a result may be forgotten: no test lasts as long. */
+const expiry = (): number => now() + 3_600_000
+
 const say = (line: string): Effect.Effect<void> => Effect.sync(() => void writeSync(1, `${line}\n`))
 
 const made = (claim: NonNullable<NewTask["claim"]>) =>
@@ -62,7 +65,7 @@ const advance = Effect.gen(function* () {
   for (const task of yield* store.take({ holder: `${process.pid}`, duration: 200, limit: 5 })) {
     if (task.state === "submitted") yield* told(yield* store.save(polledStep(task, { state: "running" }, now())))
     if (task.state === "running") {
-      yield* told(yield* store.save(succeededStep(task, { refs: ["r"], expiresAt: now() + 60_000 })))
+      yield* told(yield* store.save(succeededStep(task, { refs: ["r"], expiresAt: expiry() })))
     }
   }
 })
@@ -90,7 +93,7 @@ const poll = Effect.gen(function* () {
   const ask = ({ id }: Task) =>
     Effect.as(Effect.delay(say(`${id} asked`), 20), {
       kind: "succeeded",
-      result: { refs: [`${process.pid}`], expiresAt: now() + 60_000 }
+      result: { refs: [`${process.pid}`], expiresAt: expiry() }
     } as const)
   const polling = { poll: ask, perSecond: 8, atOnce: 4, every: 20, lease: 1500 }
   return yield* Effect.provideService(pollTasks(polling), TaskStore, { ...store, save })
