@@ -152,8 +152,36 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy
   },
   {
+    name: "responses requests: two tools get one name",
+    file: "formats/responses/tool-names.ts",
+    find: "this.#tools.has(name) ? `${name}_${digest}` : name",
+    replace: "name",
+    caughtBy: ["formats/responses/tool-names.test.ts"]
+  },
+  {
+    name: "responses requests: a function loses its name to one of a namespace",
+    file: "formats/responses/tools.ts",
+    find: 'all.names.keep(body["tools"])',
+    replace: "",
+    caughtBy: ["formats/responses/tool-names.test.ts"]
+  },
+  {
+    name: "responses requests: calls have the name of another tool",
+    file: "formats/responses/request.ts",
+    find: "nameCalls(messages, names)",
+    replace: "messages",
+    caughtBy: ["formats/responses/tool-names.test.ts"]
+  },
+  {
+    name: "responses requests: two tools of one name are taken",
+    file: "formats/responses/tools.ts",
+    find: "if (declared.has(name))",
+    replace: "if (false)",
+    caughtBy: ["formats/responses/tool-names.test.ts"]
+  },
+  {
     name: "responses requests: a namespace is not in the name",
-    file: "formats/responses/tool-calls.ts",
+    file: "formats/responses/tool-names.ts",
     find: "namespace === undefined ? name :",
     replace: "namespace !== undefined ? name :",
     caughtBy
@@ -161,7 +189,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: a call loses its namespace",
     file: "formats/responses/tool-calls.ts",
-    find: 'if (namespace !== undefined) consume(call, "namespace", JsonText.tree(namespace))',
+    find: 'consume(call, "namespace", JsonText.tree(namespace))',
     replace: "",
     caughtBy
   },

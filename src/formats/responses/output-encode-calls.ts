@@ -9,12 +9,15 @@ import { isOwn, restore, type ResponseEncodeContext } from "./context.ts"
 import { idStem, itemId } from "./item-id.ts"
 import { note } from "./rules.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
+import { namespaced } from "./tool-names.ts"
 import { ownVendor } from "./wire.ts"
 import { carriers } from "./opaque.ts"
 
-/** How a call goes out: as what the client declared its tool, else as what its upstream of this format called it. */
+/** How a call goes out: as its upstream of this format named it, else as what the client declared its tool. */
 export const clientCallOf = ({ preferences }: ResponseEncodeContext, call: ToolCallPart): ClientCall => {
   const { name, of } = call
+  const named = namespaced(call)
+  if (named !== undefined) return { as: of === "custom" ? "custom" : "function", ...named }
   const isCustom = preferences.customTools.includes(name) || (of === "custom" && isOwn(call))
   return preferences.calls?.get(name) ?? { as: isCustom ? "custom" : "function", name }
 }

@@ -17,6 +17,7 @@ import { decodeSettings, encodeSettings } from "./settings.ts"
 import { decodeThinking, encodeThinking } from "./thinking.ts"
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
 import { customNames, type DecodedTools, decodeTools, encodeTools } from "./tools.ts"
+import { nameCalls } from "./tool-names.ts"
 import { ownVendor } from "./wire.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
@@ -30,15 +31,15 @@ export const decodeRequest = (call: WireRequest): Result<Translated<DecodedReque
   root.place("messages", "/input")
   const held = [...heldState(root), ...refs]
   checkCalls(reader, messages, "conversation", held.length > 0)
-  const tools = decodeTools(root, toolItems)
+  const { names, ...tools } = decodeTools(root, toolItems)
   const request: MutableDraft<ChatRequest> = {
     model,
-    messages: restoreCarriedCalls(messages, (at) => note(reader, "opaque-mismatch", at)),
+    messages: restoreCarriedCalls(nameCalls(messages, names), (at) => note(reader, "opaque-mismatch", at)),
     at: ""
   }
   setDefined(request, "tools", tools.tools)
   if (held.length > 0) request.refs = held
-  decodeToolChoice(root, request)
+  decodeToolChoice(root, request, names)
   decodeThinking(root, request)
   decodeSettings(root, request)
   checkSizes(reader, request)
@@ -89,7 +90,11 @@ const echoed = [
   "user"
 ] as const
 
-const preferencesOf = ({ body }: DecodeContext, request: ChatRequest, { calls }: DecodedTools): ReplyPreferences => {
+const preferencesOf = (
+  { body }: DecodeContext,
+  request: ChatRequest,
+  { calls }: Pick<DecodedTools, "calls">
+): ReplyPreferences => {
   const echo: JsonObjectBuilder = {}
   let left = mostEchoed
   for (const key of echoed) {

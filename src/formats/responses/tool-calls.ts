@@ -6,14 +6,8 @@ import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { keepBookkeeping, restoreBookkeeping } from "./bookkeeping.ts"
 import { consume, consumed, type EncodeContext, restore } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
+import { namespaced, qualifiedName } from "./tool-names.ts"
 import { id } from "./wire.ts"
-
-/** Between a namespace and the name of a tool of it, in the one name that other formats know. */
-const separator = "__"
-
-/** A tool's name, within its namespace where it has one. */
-export const qualifiedName = (name: string, namespace: string | undefined): string =>
-  namespace === undefined ? name : `${namespace}${separator}${name}`
 
 /** Calls that a client runs, besides functions and custom tools: what they are, by the type of their item. */
 export const clientCalls: ReadonlyMap<string, ToolKind> = new Map([
@@ -62,7 +56,10 @@ export const decodeToolCall = (from: ObjectReader, type: string): ToolCallPart =
     runBy: "client",
     input: custom ? { kind: "text", text: from.needed("input") ?? "" } : { kind: "json", json: argumentsOf(from) }
   }
-  if (namespace !== undefined) consume(call, "namespace", JsonText.tree(namespace))
+  if (namespace !== undefined) {
+    consume(call, "namespace", JsonText.tree(namespace))
+    consume(call, "name", JsonText.tree(name))
+  }
   call.places = callPlaces
   setDefined(call, "id", from.needed("call_id"))
   keepBookkeeping(from, call)
@@ -119,9 +116,7 @@ export const encodeToolCall = (
   noteLeftovers(to, call)
   for (const field of ["caller", "toolset"] as const)
     if (call[field] !== undefined) note(to, "bookkeeping", call, field)
-  const namespace = consumed(call, "namespace")?.value
-  const bare = typeof namespace === "string" ? call.name.slice(namespace.length + separator.length) : name
-  const head = { call_id: callId, name: bare, namespace: typeof namespace === "string" ? namespace : undefined }
+  const head = { call_id: callId, name, namespace: undefined, ...namespaced(call) }
   const out: JsonObjectBuilder =
     call.of === "custom" && call.input.kind === "text"
       ? { type: "custom_tool_call", ...head, input: call.input.text }

@@ -4,7 +4,7 @@ import type { JsonTemplate } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type DecodeContext, type EncodeContext, spelledName } from "./context.ts"
 import { note } from "./rules.ts"
-import { qualifiedName } from "./tool-calls.ts"
+import type { ToolNames } from "./tool-names.ts"
 import type { EncodedTools } from "./tools.ts"
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([
@@ -27,15 +27,15 @@ const hosted: ReadonlyMap<string, ToolKind> = new Map([
 ])
 
 /** `tool_choice`. A word or a type that is not known gives no choice, and is kept. */
-export const decodeToolChoice = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
+export const decodeToolChoice = (root: DecodeContext, request: MutableDraft<ChatRequest>, names: ToolNames): void => {
   const { from, body } = root
-  const choice = typeof body["tool_choice"] === "string" ? from.word("tool_choice", words) : readObject(root)
+  const choice = typeof body["tool_choice"] === "string" ? from.word("tool_choice", words) : readObject(root, names)
   if (choice === undefined) return
   request.toolChoice = choice
   root.place("toolChoice", "/tool_choice")
 }
 
-const readObject = ({ from, body, reader }: DecodeContext): ToolChoice | undefined => {
+const readObject = ({ from, body, reader }: DecodeContext, names: ToolNames): ToolChoice | undefined => {
   const object = reader.object(body, "tool_choice", "")
   const type = object?.["type"]
   const of = typeof type === "string" ? hosted.get(type) : undefined
@@ -44,28 +44,28 @@ const readObject = ({ from, body, reader }: DecodeContext): ToolChoice | undefin
   if (inside === undefined) return undefined
   inside.skip("type")
   if (of !== undefined && typeof type === "string") return { mode: "tool", of, name: type }
-  if (type === "allowed_tools") return allowedIn(inside)
-  const name = nameIn(inside)
+  if (type === "allowed_tools") return allowedIn(inside, names)
+  const name = nameIn(inside, names)
   return name === undefined ? undefined : { mode: "tool", of: type === "custom" ? "custom" : "function", name }
 }
 
 /** The tools that may be called: functions by their names, the vendor's own by their types. */
-const allowedIn = (choice: ObjectReader): ToolChoice => {
+const allowedIn = (choice: ObjectReader, names: ToolNames): ToolChoice => {
   const [only, kinds]: [string[], ToolKind[]] = [[], []]
   for (const tool of choice.items("tools") ?? []) {
     const { type } = tool.object
     const kind = typeof type === "string" ? hosted.get(type) : undefined
-    const name = kind === undefined ? nameIn(tool) : undefined
+    const name = kind === undefined ? nameIn(tool, names) : undefined
     if (kind !== undefined) kinds.push(kind)
     if (name !== undefined) only.push(name)
   }
   return { mode: choice.string("mode") === "required" ? "required" : "auto", only, kinds }
 }
 
-const nameIn = (from: ObjectReader): string | undefined => {
+const nameIn = (from: ObjectReader, names: ToolNames): string | undefined => {
   const namespace = from.string("namespace")
   const name = from.needed("name")
-  return name === undefined ? undefined : qualifiedName(name, namespace)
+  return name === undefined ? undefined : names.of(name, namespace)
 }
 
 /** Which tool must be called. */

@@ -29,7 +29,7 @@ import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { nearestOf } from "../../core/notes/note-writer.ts"
 import { consume, consumed, type DecodeContext, type EncodeContext, kindOf, restore, spelledName } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { qualifiedName } from "./tool-calls.ts"
+import { ToolNames } from "./tool-names.ts"
 import { id, ownVendor } from "./wire.ts"
 import { schemaMember } from "../openai/output-format.ts"
 
@@ -37,14 +37,26 @@ import { schemaMember } from "../openai/output-format.ts"
 export interface DecodedTools {
   readonly tools: readonly ToolDefinition[] | undefined
   readonly calls: ReadonlyMap<string, ClientCall>
+  readonly names: ToolNames
+}
+
+/** A list of tools while it is read. */
+interface Declaring {
+  readonly names: ToolNames
+  readonly calls: Map<string, ClientCall>
+  /** The names of the list's tools so far. */
+  readonly declared: Set<string>
 }
 
 /** All tools of a request: those of items that bring some, then `tools`. A namespace's are told under its name. */
-export const decodeTools = ({ from }: DecodeContext, toolItems: readonly ObjectReader[]): DecodedTools => {
-  const calls = new Map<string, ClientCall>()
+export const decodeTools = ({ from, body }: DecodeContext, toolItems: readonly ObjectReader[]): DecodedTools => {
+  const all = { names: new ToolNames(), calls: new Map<string, ClientCall>() }
+  for (const { object } of toolItems) all.names.keep(object["tools"])
+  all.names.keep(body["tools"])
   const out: ToolDefinition[] = []
   for (const item of toolItems) {
-    const tools = (item.items("tools") ?? []).flatMap((tool) => decodeTool(tool, calls))
+    const list = { ...all, declared: new Set<string>() }
+    const tools = (item.items("tools") ?? []).flatMap((tool) => decodeTool(tool, list))
     const whole = new Map([
       ["item", JsonText.of(item.object)],
       ["at", JsonText.of(item.at)]
@@ -52,8 +64,9 @@ export const decodeTools = ({ from }: DecodeContext, toolItems: readonly ObjectR
     appendAll(out, keptIn(tools, "additional", whole))
   }
   const declared = from.items("tools")
-  for (const tool of declared ?? []) appendAll(out, decodeTool(tool, calls))
-  return { tools: declared === undefined && out.length === 0 ? undefined : out, calls }
+  const list = { ...all, declared: new Set<string>() }
+  for (const tool of declared ?? []) appendAll(out, decodeTool(tool, list))
+  return { tools: declared === undefined && out.length === 0 ? undefined : out, ...all }
 }
 
 /** Tools that came in one object of the wire, which the first of them keeps whole. */
@@ -64,42 +77,41 @@ const keptIn = (
 ): readonly ToolDefinition[] =>
   tools.map((tool, index) => ({ ...tool, native: { format: id, kind, ...(index === 0 ? { consumed } : {}) } }))
 
-const decodeTool = (
-  from: ObjectReader,
-  calls: Map<string, ClientCall>,
-  namespace?: string
-): readonly ToolDefinition[] => {
+const decodeTool = (from: ObjectReader, list: Declaring, namespace?: string): readonly ToolDefinition[] => {
   const type = from.needed("type")
   switch (type) {
     case undefined:
       return []
     case "function":
-      return [qualified(readNode(functionTool, from, { type, name: "" }), namespace, calls)]
+      return [qualified(from, readNode(functionTool, from, { type, name: "" }), list, namespace)]
     case "custom":
-      return [qualified(readNode(customTool, from, { type, name: "" }), namespace, calls)]
+      return [qualified(from, readNode(customTool, from, { type, name: "" }), list, namespace)]
     case "namespace":
-      return decodeNamespace(from, calls)
+      return decodeNamespace(from, list)
     default:
       return [decodeVendorTool(from, type)]
   }
 }
 
-/** A tool under the name that other formats know it by. */
+/** A tool under the name that other formats know it by, which no other tool of its list has. */
 const qualified = <T extends FunctionTool | CustomTool>(
+  from: ObjectReader,
   tool: T,
-  namespace: string | undefined,
-  calls: Map<string, ClientCall>
+  { names, calls, declared }: Declaring,
+  namespace: string | undefined
 ): T => {
+  const name = names.of(tool.name, namespace)
+  if (declared.has(name)) from.reader.issue(from.below("name"), "Another tool has the same name.")
+  declared.add(name)
   if (namespace === undefined) return tool
-  const name = qualifiedName(tool.name, namespace)
   calls.set(name, { as: tool.type, name: tool.name, namespace })
   return { ...tool, name }
 }
 
-const decodeNamespace = (from: ObjectReader, calls: Map<string, ClientCall>): readonly ToolDefinition[] => {
+const decodeNamespace = (from: ObjectReader, list: Declaring): readonly ToolDefinition[] => {
   const name = from.needed("name") ?? ""
   const description = from.string("description")
-  const tools = (from.items("tools") ?? []).flatMap((tool) => decodeTool(tool, calls, name))
+  const tools = (from.items("tools") ?? []).flatMap((tool) => decodeTool(tool, list, name))
   const described = tools.map((tool) =>
     tool.type === "vendor" || description === undefined
       ? tool

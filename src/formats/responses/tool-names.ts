@@ -1,0 +1,68 @@
+import { textDigest } from "../../core/chat/envelope.ts"
+import type { ChatMessage, ContentPart } from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json } from "../../core/json/json.ts"
+import { consumed } from "./context.ts"
+
+/** A tool's name, within its namespace where it has one. */
+export const qualifiedName = (name: string, namespace: string | undefined): string =>
+  namespace === undefined ? name : `${namespace}__${name}`
+
+/**
+ * The one name by which other formats know a tool: its own, or `namespace__name`, with a digest of both behind it where
+ * another tool is called so already. The same for the same tools in the same order, whatever the turn.
+ */
+export class ToolNames {
+  /** The tool that has each name, as a key of its namespace and its name. */
+  readonly #tools = new Map<string, string>()
+  /** The name of each tool that has a namespace, by its key. */
+  readonly #names = new Map<string, string>()
+
+  /** The tools of a list that have no namespace, which keep their names whatever others are called. */
+  keep(tools: Json | undefined): void {
+    if (!isArray(tools)) return
+    for (const tool of tools) {
+      const { type, name } = isObject(tool) ? tool : {}
+      if ((type === "function" || type === "custom") && typeof name === "string") this.#tools.set(name, "")
+    }
+  }
+
+  /** The name of a tool, or of calls of one. */
+  of(name: string, namespace: string | undefined): string {
+    if (namespace === undefined) return name
+    const key = JSON.stringify([namespace, name])
+    const known = this.#names.get(key)
+    if (known !== undefined) return known
+    const named = this.#free(qualifiedName(name, namespace), textDigest(key).slice(0, 6))
+    this.#tools.set(named, key)
+    this.#names.set(key, named)
+    return named
+  }
+
+  #free(name: string, digest: string): string {
+    let free = this.#tools.has(name) ? `${name}_${digest}` : name
+    while (this.#tools.has(free)) free += "_"
+    return free
+  }
+}
+
+/** A conversation whose calls have the names of their tools. */
+export const nameCalls = (messages: readonly ChatMessage[], names: ToolNames): readonly ChatMessage[] =>
+  messages.map((message) => {
+    const parts = message.parts.map((part) => named(part, names))
+    return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
+  })
+
+const named = (part: ContentPart, names: ToolNames): ContentPart => {
+  const tool = part.type === "tool-call" ? namespaced(part) : undefined
+  if (part.type !== "tool-call" || tool === undefined) return part
+  const name = names.of(tool.name, tool.namespace)
+  return name === part.name ? part : { ...part, name }
+}
+
+/** The namespace of a call's tool and its name in there, where the call said so in this format. */
+export const namespaced = (
+  call: Pick<ContentPart, "native">
+): { readonly name: string; readonly namespace: string } | undefined => {
+  const [name, namespace] = [consumed(call, "name")?.value, consumed(call, "namespace")?.value]
+  return typeof name === "string" && typeof namespace === "string" ? { name, namespace } : undefined
+}
