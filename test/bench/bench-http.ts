@@ -1,5 +1,5 @@
 import { type Costs, ratio, spread } from "./measure.ts"
-import { bare, byHand, type Gateway, gateways } from "./served/gateways.ts"
+import { bare, byHand, type Gateway, gateways, keeping } from "./served/gateways.ts"
 import { type Asked, type Rig, withGateway, type Work } from "./served/rig.ts"
 import { streamEvents } from "./served/upstream-shape.ts"
 import type { Goal, Row } from "./table.ts"
@@ -132,6 +132,13 @@ const rowsOf = (
     unit: "x",
     cost: spread(costs.get(name) ?? []).median
   }
+  const kept: Row = {
+    kind: "figure",
+    label: { case: title, who: `${name} / ${keeping}` },
+    figure: ratio(costs, name, keeping),
+    unit: "x"
+  }
+  const besides = name === "isogloss" && (costs.get(keeping) ?? []).length > 0 ? [kept] : []
   const firsts = (rounds.get(name) ?? []).flatMap(({ first }) => first ?? [])
   const first: Row = {
     kind: "figure",
@@ -139,5 +146,5 @@ const rowsOf = (
     figure: spread(firsts),
     unit: "ms"
   }
-  return [name === "isogloss" ? { ...row, goal } : row, ...(firsts.length > 0 ? [first] : [])]
+  return [name === "isogloss" ? { ...row, goal } : row, ...besides, ...(firsts.length > 0 ? [first] : [])]
 }

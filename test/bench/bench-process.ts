@@ -27,7 +27,7 @@ type Figures = Readonly<Record<keyof typeof figures, number>>
 /** How long a process takes to start, to answer first, and what memory it holds: idle, at work, and for an open stream. */
 export const benchProcess = async (rig: Rig, rounds: number, busy: number): Promise<readonly Row[]> => {
   const rows: Row[] = []
-  for (const gateway of gateways().filter(({ takes }) => takes(whole))) {
+  for (const gateway of gateways().filter(({ takes }) => takes(streamed))) {
     const found: Figures[] = []
     let why = gateway.absent
     for (let round = 0; round < rounds && why === undefined; round++) {

@@ -22,7 +22,8 @@ interface ChatMessage {
   readonly tool_call_id?: string
 }
 
-interface ChatBody {
+/** A chat-completions request, as far as it is translated. */
+export interface ChatBody {
   readonly model: string
   readonly messages: readonly ChatMessage[]
   readonly tools?: readonly {
@@ -54,7 +55,8 @@ interface MessagesBody {
   readonly stream?: boolean
 }
 
-interface MessagesAnswer {
+/** A whole messages answer, as far as it is translated. */
+export interface MessagesAnswer {
   readonly id: string
   readonly model: string
   readonly content: readonly Block[]
@@ -90,8 +92,10 @@ const asMessage = (message: ChatMessage): { readonly role: string; readonly cont
 }
 
 /** A chat-completions request as a messages request. */
-export const requestToMessages = (text: string): string => {
-  const body: ChatBody = JSON.parse(text)
+export const requestToMessages = (text: string): string => printMessages(JSON.parse(text))
+
+/** The same of one that was read already. */
+export const printMessages = (body: ChatBody): string => {
   const system = body.messages.find((message) => message.role === "system")
   return JSON.stringify({
     model: body.model,
@@ -152,8 +156,10 @@ export const requestToChat = (text: string): string => {
 }
 
 /** A whole messages answer as a chat-completions answer. */
-export const answerToChat = (text: string): string => {
-  const body: MessagesAnswer = JSON.parse(text)
+export const answerToChat = (text: string): string => printChat(JSON.parse(text))
+
+/** The same of one that was read already. */
+export const printChat = (body: MessagesAnswer): string => {
   const content = body.content.map((block) => block.text ?? "").join("")
   const finish = body.stop_reason === "tool_use" ? "tool_calls" : "stop"
   const { input_tokens: prompt, output_tokens: completion } = body.usage

@@ -12,6 +12,7 @@ import type { Started } from "./process.ts"
 export interface Way {
   readonly from: ServedId
   readonly to: ServedId
+  readonly stream?: boolean
 }
 
 /** A program between a client and a vendor. */
@@ -31,6 +32,8 @@ export interface Gateway {
 export const bare = "bare Node"
 /** What everything that translates is measured against. */
 export const byHand = "by hand"
+/** What somebody writes by hand who keeps what the gateway promises. */
+export const keeping = "by hand, promises kept"
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
@@ -103,6 +106,11 @@ export const gateways = (): readonly Gateway[] => [
     name: byHand,
     takes: writtenByHand,
     start: (upstream, port) => node("translating.ts", upstream, port)
+  },
+  {
+    name: keeping,
+    takes: ({ from, to, stream = false }) => !stream && from === "chat-completions" && to !== "generate-content",
+    start: (upstream, port) => node("keeping.ts", upstream, port)
   },
   {
     name: "undici alone",
