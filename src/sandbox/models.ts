@@ -44,7 +44,7 @@ export type SandboxModel = Model<
 /** Whose API a model is called through. */
 export type Vendor = SandboxModel["rules"]["vendor"]
 
-/** Models that a vendor had, which it refuses by their names. */
+/** Models that a vendor had, and refuses now. */
 export const goneModels: readonly { readonly id: string; readonly vendor: Vendor }[] = goneImageModels.map((id) => ({
   id,
   vendor: "openai-images"

@@ -104,9 +104,10 @@ describe("the sandbox in the place of every vendor", () => {
   ])("answers for what people try first: %s", async (id) => expect((await send(...asked(id))).status).toBe(200))
 
   const gone = { model: "dall-e-3", prompt: "a lighthouse" }
-  const told = [404, { error: { message: expect.stringContaining("deprecated") } }]
+  /** @see https://github.com/kangminlee-maker/local-OAuth-CLI-API-adapter what OpenAI answers (2026-08) */
+  const told = [400, { error: { message: "The model 'dall-e-3' does not exist.", param: "model" } }]
 
-  it("says of a model that its vendor has no more that it is gone", async () => {
+  it("says of a model that its vendor has no more what the vendor says", async () => {
     const { status, answer } = await send("/v1/images/generations", gone)
     expect([status, answer]).toMatchObject(told)
   })

@@ -53,7 +53,7 @@ const rows: Record<string, readonly Row[]> = {
   "lost-thought": [{ body: after({ ...call, id: "fc_rabcdefghijklmnopqrst1" }, output) }],
   "unanswered-call": [{ body: after(call) }],
   "orphan-output": [{ body: after(output) }],
-  "empty-input": [{ body: { input: [] } }]
+  "empty-input": [{ body: { input: [] } }, { body: { input: "" } }]
 }
 
 const valid = { model: "gpt-4o", input: "hi" }

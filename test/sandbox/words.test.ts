@@ -12,8 +12,18 @@ interface Case {
   readonly error: unknown
 }
 
-const ask = async ({ path, key = "k", body }: Case): Promise<unknown> => {
-  const headers = { "content-type": "application/json", authorization: `Bearer ${key}`, "x-goog-api-key": key }
+const ask = async ({
+  path,
+  key = "k",
+  body
+}: Pick<Case, "path" | "key" | "body">): Promise<readonly [status: number, answer: unknown]> => {
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${key}`,
+    "x-goog-api-key": key,
+    "x-api-key": key,
+    "anthropic-version": "2023-06-01"
+  }
   const init = { method: "POST", headers, body: JSON.stringify(body) }
   const response = await fetch(new Request(`http://sandbox.invalid${path}`, init))
   return [response.status, await response.json()]
@@ -22,7 +32,7 @@ const ask = async ({ path, key = "k", body }: Case): Promise<unknown> => {
 const user = { role: "user", content: "Hello" }
 const call = { id: "call_1", type: "function", function: { name: "f", arguments: "{}" } }
 const result = { role: "tool", tool_call_id: "call_1", content: "x" }
-const ofOpenai = (message: string, param: string, code: string | null) => ({
+const ofOpenai = (message: string, param: string | null, code: string | null) => ({
   error: { message, type: "invalid_request_error", param, code }
 })
 
@@ -80,6 +90,104 @@ const cases: readonly Case[] = [
           "Invalid 'messages[1]'. Image URLs are only allowed for messages with role 'user', but this message with role 'assistant' contains an image URL."
       })
     }
+  },
+  {
+    title: "functions beside tools (microsoft/autogen/issues/3285)",
+    path: "/v1/chat/completions",
+    body: { model: "gpt-4o", messages: [user], functions: [{ name: "f" }], tools: [call] },
+    status: 400,
+    error: ofOpenai(
+      "Invalid request: 'functions' and 'tools' cannot both be provided. 'functions' are deprecated; use the 'tools' parameter instead.",
+      null,
+      null
+    )
+  },
+  {
+    title: "a member that chat completions do not have (kangminlee-maker/local-OAuth-CLI-API-adapter)",
+    path: "/v1/chat/completions",
+    body: { model: "gpt-5.5", messages: [user], zzz_unknown: 1 },
+    status: 400,
+    error: ofOpenai("Unknown parameter: 'zzz_unknown'.", "zzz_unknown", "unknown_parameter")
+  },
+  {
+    title: "a message without content (kangminlee-maker/local-OAuth-CLI-API-adapter)",
+    path: "/v1/chat/completions",
+    body: { model: "gpt-5.5", messages: [{ role: "user" }] },
+    status: 400,
+    error: ofOpenai("Invalid value for 'content': expected a string, got null.", "messages.[0].content", null)
+  },
+  {
+    title: "no model for the Responses API (mattermost/mattermost-plugin-agents/issues/476)",
+    path: "/v1/responses",
+    body: { input: "Hello" },
+    status: 400,
+    error: ofOpenai("Missing required parameter: 'model'.", "model", "missing_required_parameter")
+  },
+  {
+    title: "no input (kangminlee-maker/local-OAuth-CLI-API-adapter)",
+    path: "/v1/responses",
+    body: { model: "gpt-5.5" },
+    status: 400,
+    error: ofOpenai("Missing required parameter: 'input'.", "input", "missing_required_parameter")
+  },
+  ...["", []].map((input) => ({
+    title: `an empty ${typeof input === "string" ? "text" : "list"} as input (kangminlee-maker/local-OAuth-CLI-API-adapter)`,
+    path: "/v1/responses",
+    body: { model: "gpt-5.5", input },
+    status: 400,
+    error: ofOpenai(
+      `One of "input" or "previous_response_id" or 'prompt' or 'conversation' must be provided.`,
+      null,
+      "missing_required_parameter"
+    )
+  })),
+  {
+    title: "an image of no model (kangminlee-maker/local-OAuth-CLI-API-adapter)",
+    path: "/v1/images/generations",
+    body: { prompt: "a fox" },
+    status: 400,
+    error: ofOpenai("Missing required parameter: 'model'.", "model", "missing_required_parameter")
+  },
+  {
+    title: "an image of a model that is gone (kangminlee-maker/local-OAuth-CLI-API-adapter)",
+    path: "/v1/images/generations",
+    body: { model: "dall-e-3", prompt: "a fox" },
+    status: 400,
+    error: {
+      error: {
+        message: "The model 'dall-e-3' does not exist.",
+        type: "image_generation_user_error",
+        param: "model",
+        code: "invalid_value"
+      }
+    }
+  },
+  {
+    title: "less than no tokens for Claude (kangminlee-maker/local-OAuth-CLI-API-adapter)",
+    path: "/v1/messages",
+    body: { model: "claude-sonnet-5", messages: [user], max_tokens: -1 },
+    status: 400,
+    error: {
+      type: "error",
+      error: { type: "invalid_request_error", message: "max_tokens: must be greater than or equal to 0" },
+      request_id: expect.any(String)
+    }
+  },
+  {
+    title: "no messages for OpenRouter (BerriAI/litellm/issues/14402)",
+    path: "/openrouter/v1/chat/completions",
+    body: { model: "openai/gpt-5.1" },
+    status: 400,
+    error: {
+      error: expect.objectContaining({ message: 'Input required: specify "prompt" or "messages"', code: 400 })
+    }
+  },
+  {
+    title: "no messages for Kimi (platform.kimi.com/docs/api/errors)",
+    path: "/kimi/v1/chat/completions",
+    body: { model: "kimi-k2.6" },
+    status: 400,
+    error: { error: { message: expect.stringMatching(/^Invalid request: /), type: "invalid_request_error" } }
   },
   {
     title: "another key at Kimi's (can1357/oh-my-pi/issues/6504)",
@@ -155,4 +263,13 @@ const cases: readonly Case[] = [
 
 describe("the sandbox says what the vendor says", () => {
   it.each(cases)("of $title", async (one) => expect(await ask(one)).toEqual([one.status, one.error]))
+
+  it("takes an empty text and an empty list as a message (kangminlee-maker/local-OAuth-CLI-API-adapter)", async () => {
+    const messages = [
+      { role: "user", content: "" },
+      { role: "user", content: [] }
+    ]
+    const [status] = await ask({ path: "/v1/chat/completions", body: { model: "gpt-5.5", messages } })
+    expect(status).toBe(200)
+  })
 })

@@ -12,7 +12,6 @@ export const sources = {
   "openai-shared-types": { types: "openai/resources/shared.d.ts" },
   "anthropic-types": { types: "@anthropic-ai/sdk/resources/messages/messages.d.ts" },
   "openai-latest": vendors("https://platform.openai.com/docs/guides/latest-model", "2026-11"),
-  "openai-ends": vendors("https://developers.openai.com/api/docs/deprecations", "2026-11"),
   "openai-reference": vendors(
     "https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create",
     "2026-11"
@@ -81,7 +80,14 @@ export const sources = {
   "qwen-errors": vendors("https://www.alibabacloud.com/help/model-studio/error-code", "2026-11"),
   "dashscope-errors": vendors("https://help.aliyun.com/en/model-studio/error-code-start", "2026-11"),
   "ark-errors": vendors("https://www.volcengine.com/docs/82379/1299023", "2026-11"),
-  "gpt-unknown-member": thread("davidmigloz/langchain_dart/issues/712", "2025-06"),
+  measurements: others(
+    "https://github.com/kangminlee-maker/local-OAuth-CLI-API-adapter its measured answers of OpenAI's and Anthropic's",
+    "2026-08"
+  ),
+  "gpt-functions-and-tools": thread("microsoft/autogen/issues/3285", "2024-08"),
+  "responses-model-missing": thread("mattermost/mattermost-plugin-agents/issues/476", "2025-12"),
+  "kimi-errors": vendors("https://platform.kimi.com/docs/api/errors", "2026-11"),
+  "openrouter-no-messages": thread("BerriAI/litellm/issues/14402", "2025-09"),
   "gpt-two-limits": thread("langchain-ai/langgraph/issues/5943", "2025-08"),
   "gpt-limit": thread("tailcallhq/forgecode/issues/1185", "2025-07"),
   "gpt-parallel": thread("openai/swarm/issues/30", "2024-07"),

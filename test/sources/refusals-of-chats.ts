@@ -7,6 +7,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
     from: {
       "dd-trace-recordings": ["wrong-key"],
       "responses-unknown-member": ["unknown-field"],
+      "responses-model-missing": ["missing-model"],
+      measurements: words("missing-input empty-input"),
       "responses-no-model": ["unknown-model"],
       "responses-few-tokens": ["few-tokens"],
       "responses-sampling": ["sampling-on-reasoning"],
@@ -34,8 +36,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "tool-type": "type: 'namespace'",
         "unknown-part": "type: 'input_text'"
       }
-    },
-    unverified: words("missing-model missing-input empty-input")
+    }
   },
   "OpenAI, `POST /v1/chat/completions`": {
     from: {
@@ -46,7 +47,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gpt-no-content": ["missing-content"],
       "gpt-part": ["unknown-part"],
       "openai-no-model": ["unknown-model"],
-      "gpt-unknown-member": ["unknown-field"],
+      measurements: ["unknown-field"],
+      "gpt-functions-and-tools": ["functions-and-tools"],
       "gpt-two-limits": ["both-token-limits"],
       "gpt-limit": ["token-limit"],
       "gpt-parallel": ["parallel-without-tools"],
@@ -101,7 +103,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "function-parameters": "JSON Schema object"
       }
     },
-    unverified: words("functions-and-tools unknown-choice-name empty-content duplicate-call-id")
+    unverified: words("unknown-choice-name duplicate-call-id")
   },
   "DeepSeek, `POST /v1/chat/completions`": {
     from: {
@@ -129,18 +131,20 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "kimi-reasoning": ["missing-reasoning"],
       "kimi-chat": ["thinking-type"],
       "kimi-key": ["wrong-key"],
+      "kimi-errors": words("malformed-json missing-messages"),
       "kimi-developer": ["developer-role"]
     },
-    unverified: words("malformed-json missing-messages temperature-range image strict-tool max-tokens-range")
+    unverified: words("temperature-range image strict-tool max-tokens-range")
   },
   "OpenRouter, `POST /v1/chat/completions`": {
     from: {
       "openrouter-key": ["wrong-key"],
       "openrouter-no-model": ["unknown-model"],
+      "openrouter-no-messages": ["missing-messages"],
       "openrouter-reasoning": ["reasoning-twice"],
       "openrouter-thoughts": words("reasoning-budget reasoning-details")
     },
-    unverified: words("malformed-json missing-messages max-tokens-range")
+    unverified: words("malformed-json max-tokens-range")
   },
   "Qwen, `POST /v1/chat/completions`": {
     from: {
@@ -209,7 +213,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-formats": ["prefill-with-format"],
       "claude-tool-type": ["unknown-tool-type"],
       "claude-tool-member": ["tool-field"],
-      "claude-choice-alone": ["choice-without-tools"]
+      "claude-choice-alone": ["choice-without-tools"],
+      measurements: ["negative-max-tokens"]
     },
     words: {
       "anthropic-types": {
@@ -240,7 +245,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
         "search-uses": "max_uses"
       }
     },
-    unverified: words("negative-max-tokens image-url")
+    unverified: ["image-url"]
   },
   "Google, `:generateContent` and `:streamGenerateContent`": geminiKnown
 }

@@ -54,7 +54,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
       "gpt-image-form": ["field-type"],
       "gpt-image-type": ["image-type"],
       "gpt-image-fidelity": ["no-fidelity"],
-      "openai-ends": ["gone-model"]
+      measurements: words("missing-model unknown-model")
     },
     words: {
       "openai-image-types": {
@@ -73,17 +73,16 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         "output-format": "'png' | 'jpeg' | 'webp'"
       }
     },
-    unverified: words("missing-model unknown-model"),
     own: words("png-alone stream")
   },
   "Ark, `POST /api/v3/images/generations`": {
     from: {
-      "ark-errors": words("wrong-key missing-model field-type unknown-model missing-prompt"),
+      "ark-errors": words("wrong-key missing-model field-type unknown-model missing-prompt image-source"),
       seedream: words(
         "image-unsupported missing-image too-many-images size-as-given size-word size-pixels size-ratio guidance-unsupported seed-range guidance-range sequence-unsupported sequence-word sequence-range sequence-total rewrite-mode response-format"
       )
     },
-    unverified: words("malformed-json image-source"),
+    unverified: ["malformed-json"],
     own: ["stream"]
   },
   "DashScope, multimodal generation": {
@@ -144,12 +143,12 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   "Google, download of a video": { from: calledBy, unverified: ["download-form"] },
   "Ark, `POST /api/v3/contents/generations/tasks`": {
     from: {
-      "ark-errors": words("wrong-key missing-model field-type unknown-model missing-content"),
+      "ark-errors": words("wrong-key missing-model field-type unknown-model missing-content image-source"),
       seedance: words(
         "content-type one-text image-role frame-count last-frame-alone ratio adaptive-text resolution duration frames seed-range audio-unsupported service-tier"
       )
     },
-    unverified: words("malformed-json image-source"),
+    unverified: ["malformed-json"],
     own: words("last-frame-image callback")
   },
   "Ark, `GET` of a task": {

@@ -32,7 +32,7 @@ interface Shaped extends ReadBody {
 /**
  * What refuses the shape of a body: a JSON object that names a model, of members that are known.
  *
- * @see https://github.com/davidmigloz/langchain_dart/issues/712 an unknown member: neither code nor parameter (2025-06)
+ * @see https://github.com/kangminlee-maker/local-OAuth-CLI-API-adapter an unknown member (2026-08)
  */
 export const shapeRefusals = (fields: ReadonlyMap<string, FieldKind>): readonly Refusal<Shaped>[] => [
   refusal("malformed-json", "the body is not a JSON object", null, ({ parsed }) =>
@@ -61,8 +61,8 @@ export const shapeRefusals = (fields: ReadonlyMap<string, FieldKind>): readonly 
       ),
     404
   ),
-  refusal("unknown-field", "a member is unknown", null, ({ body }) =>
-    firstOf(Object.keys(body), (name) => when(!fields.has(name), `Unrecognized request argument supplied: ${name}`))
+  refusal("unknown-field", "a member is unknown", "unknown_parameter", ({ body }) =>
+    firstOf(Object.keys(body), (name) => when(!fields.has(name), `Unknown parameter: '${name}'.`, name))
   )
 ]
 

@@ -65,7 +65,7 @@ export const fieldRefusals: readonly MessagesRefusal[] = [
     "max_tokens is below 0",
     "max_tokens",
     [0, Infinity],
-    (least) => `Input should be greater than or equal to ${least}`
+    (least) => `must be greater than or equal to ${least}`
   ),
   invalid("too-many-max-tokens", "max_tokens is above the model's maximum", ({ body, model, rules }) => {
     const asked = numberAt(body, "max_tokens") ?? 0

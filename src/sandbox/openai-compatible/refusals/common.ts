@@ -43,24 +43,29 @@ const strangeKey = {
   openrouter: ["authentication_error", null, "No auth credentials found"]
 } as const satisfies Record<AlikeVendor, readonly [type: string, code: string | null, message: string]>
 
-/** What all but one vendor are taken to say of a body that they cannot read, and of one without messages. */
-const unreadable = { body: "Failed to parse the request body as JSON.", messages: "Empty input messages." }
-
 /**
- * What DashScope says of the same.
+ * What each vendor says of a body that it cannot read, and of one without messages.
  *
- * @see https://www.alibabacloud.com/help/model-studio/error-code (read 2026-11)
+ * @see https://github.com/esengine/DeepSeek-Reasonix/issues/1906 the body for DeepSeek (2026-05)
+ * @see https://platform.kimi.com/docs/api/errors how Kimi's begin (read 2026-11)
+ * @see https://github.com/BerriAI/litellm/issues/14402 no messages for OpenRouter (2025-09)
+ * @see https://www.alibabacloud.com/help/model-studio/error-code Qwen (read 2026-11)
  */
-const unreadableToQwen = {
-  body: "Required body invalid, please check the request body format.",
-  messages: "[] is too short"
-}
+const unreadable = {
+  qwen: { body: "Required body invalid, please check the request body format.", messages: "[] is too short" },
+  deepseek: { body: "Failed to parse the request body as JSON.", messages: "Empty input messages." },
+  kimi: { body: "Invalid request: the body is no JSON object", messages: "Invalid request: there are no messages" },
+  openrouter: {
+    body: "Failed to parse the request body as JSON.",
+    messages: 'Input required: specify "prompt" or "messages"'
+  }
+} as const satisfies Record<AlikeVendor, { readonly body: string; readonly messages: string }>
 
 /** What every vendor refuses: who calls, what it is, which model. */
 export const commonRefusals = (vendor: AlikeVendor): readonly AlikeRefusal[] => {
   const [status, type, code, message] = strangeModel[vendor]
   const [keyType, keyCode, keyMessage] = strangeKey[vendor]
-  const says = vendor === "qwen" ? unreadableToQwen : unreadable
+  const says = unreadable[vendor]
   return [
     {
       name: "wrong-key",

@@ -2,9 +2,9 @@ import type { FieldKind } from "../../field.ts"
 import { given, numberAt, textAt } from "../../json.ts"
 import { firstOf, mistyped, numbersWithin, when, wordAmong } from "../../refusal.ts"
 import { memberAmong, promptRefusals, refusal, stranger } from "../refusing.ts"
-import { goneImageModels, sizeIn, sizes } from "./catalogue.ts"
+import { sizeIn, sizes } from "./catalogue.ts"
 import { imagesOf } from "./context.ts"
-import type { ImagesRefusal } from "./context.ts"
+import type { Context, ImagesRefusal } from "./context.ts"
 
 const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
@@ -45,14 +45,18 @@ const range = (name: string, field: string, least: number, most: number): Images
     )
   )
 
-/** Who asks, and the shape of the body. */
+/**
+ * Who asks, and the shape of the body.
+ *
+ * @see https://github.com/kangminlee-maker/local-OAuth-CLI-API-adapter no model, and one that is not there (2026-08)
+ */
 const access: readonly ImagesRefusal[] = [
   stranger,
   refusal("malformed-body", "the body is not a JSON object, or, of an edit, not a form", null, ({ parsed, edits }) =>
     when(!parsed, edits ? "Could not parse multipart form." : "We could not parse the JSON body of your request.")
   ),
-  refusal("missing-model", "no model is named", null, ({ body }) =>
-    when(given(body, "model") === undefined, "you must provide a model parameter")
+  refusal("missing-model", "no model is named", "missing_required_parameter", ({ body }) =>
+    when(given(body, "model") === undefined, "Missing required parameter: 'model'.", "model")
   ),
   refusal("unknown-field", "a member is unknown, such as `response_format`", "unknown_parameter", ({ body, edits }) =>
     firstOf(Object.keys(body), (name) => when(!fieldsOf(edits).has(name), `Unknown parameter: '${name}'.`, name))
@@ -60,19 +64,16 @@ const access: readonly ImagesRefusal[] = [
   refusal("field-type", "a member has the wrong JSON type", "invalid_type", ({ body, edits }) =>
     mistyped(body, fieldsOf(edits), (name, kind) => `Invalid type for '${name}': expected ${kind}.`)
   ),
-  refusal(
-    "gone-model",
-    "the vendor has the model no more (`dall-e-3`)",
-    "model_not_found",
-    ({ body }) => {
-      const said = textAt(body, "model") ?? ""
-      return when(goneImageModels.includes(said), `The model '${said}' has been deprecated, and is gone.`, "model")
-    },
-    404
-  ),
-  refusal("unknown-model", "no image model has this id", "model_not_found", ({ model, body }) =>
-    when(model === undefined, `The model '${textAt(body, "model") ?? ""}' does not exist.`, "model")
-  )
+  {
+    ...refusal<Context>(
+      "unknown-model",
+      "no image model has this id (`dall-e-3`)",
+      "invalid_value",
+      ({ model, body }) =>
+        when(model === undefined, `The model '${textAt(body, "model") ?? ""}' does not exist.`, "model")
+    ),
+    type: "image_generation_user_error"
+  }
 ]
 
 /** The prompt and the images. */

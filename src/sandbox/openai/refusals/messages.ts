@@ -69,18 +69,9 @@ export const messageRefusals: readonly ChatRefusal[] = [
       return when(
         !right && !(content === undefined && optional) && roleOf(message) !== "function",
         "Invalid value for 'content': expected a string, got null.",
-        `messages[${index}].content`
+        `messages.[${index}].content`
       )
     })
-  ),
-  refusal("empty-content", "the content of a message is an empty array", "empty_array", ({ messages }) =>
-    firstOf(messages, (message, index) =>
-      when(
-        isArray(member(message, "content")) && listAt(message, "content").length === 0,
-        `Invalid 'messages[${index}].content': empty array. Expected an array with minimum length 1.`,
-        `messages[${index}].content`
-      )
-    )
   ),
   refusal("unknown-part", "a content part has an unknown type", "invalid_value", (context) =>
     eachPart(context, (part, at) =>

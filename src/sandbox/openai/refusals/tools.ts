@@ -41,11 +41,11 @@ const format = ({ body }: Context): Json | undefined => given(body, "response_fo
 
 /** Tools, the choice among them, and the form of the answer. */
 export const toolRefusals: readonly ChatRefusal[] = [
+  /** @see https://github.com/microsoft/autogen/issues/3285 (2024-08) */
   refusal("functions-and-tools", "functions and tools together", null, ({ body }) =>
     when(
       given(body, "functions") !== undefined && given(body, "tools") !== undefined,
-      "'functions' and 'tools' cannot be used at the same time.",
-      "functions"
+      "Invalid request: 'functions' and 'tools' cannot both be provided. 'functions' are deprecated; use the 'tools' parameter instead."
     )
   ),
   refusal("no-tools", "the list of tools or functions is empty", "empty_array", ({ body }) =>

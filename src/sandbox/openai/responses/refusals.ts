@@ -1,5 +1,16 @@
 import { verifyRedacted } from "../../digest.ts"
-import { given, isArray, isObject, type JsonObject, listAt, member, numberAt, objectsAt, textAt } from "../../json.ts"
+import {
+  given,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  numberAt,
+  objectsAt,
+  textAt
+} from "../../json.ts"
 import { firstOf, numbersWithin, when } from "../../refusal.ts"
 import { quoted, refusal, shapeRefusals, stranger } from "../refusing.ts"
 import { type Context, isModels, isReasoning, type ResponseRefusal, typeOf } from "./context.ts"
@@ -9,6 +20,8 @@ import { createFields, givenParts, idPrefixes, outputOf, sampling, spokenParts, 
 
 const eachItem = ({ input }: Context, check: (item: JsonObject, at: string) => ReturnType<typeof when>) =>
   firstOf(input, (item, index) => check(item, `input[${index}]`))
+
+const isEmptyInput = (input: Json | undefined): boolean => input === "" || (isArray(input) && input.length === 0)
 
 /** The ids of the calls in a history, and of the answers to them. */
 const callIds = ({ items }: Context): { readonly calls: readonly string[]; readonly answers: readonly string[] } => {
@@ -20,15 +33,15 @@ const callIds = ({ items }: Context): { readonly calls: readonly string[]; reado
 }
 
 /**
- * The shape of a body. Of members that it does not know this API says otherwise than chat completions does.
+ * The shape of a body. Of the model this API says otherwise than chat completions does.
  *
- * @see https://github.com/1jehuang/jcode/issues/1028 an unknown member (2026-08)
+ * @see https://github.com/mattermost/mattermost-plugin-agents/issues/476 no model (2025-12)
  * @see https://github.com/skorokithakis/sysaidmin/issues/9 an unknown model (2025-02)
  */
 const shape: readonly ResponseRefusal[] = shapeRefusals(createFields).map((each): ResponseRefusal => {
-  if (each.name === "unknown-field")
-    return refusal("unknown-field", each.when, "unknown_parameter", ({ body }) =>
-      firstOf(Object.keys(body), (name) => when(!createFields.has(name), `Unknown parameter: '${name}'.`, name))
+  if (each.name === "missing-model")
+    return refusal("missing-model", each.when, "missing_required_parameter", ({ body }) =>
+      when(given(body, "model") === undefined, "Missing required parameter: 'model'.", "model")
     )
   if (each.name === "unknown-model")
     return refusal("unknown-model", each.when, "model_not_found", ({ model, body }) =>
@@ -272,12 +285,16 @@ const history: readonly ResponseRefusal[] = [
       when(!calls.includes(id), `No tool call found for function call output with call_id ${id}.`, "input")
     )
   }),
-  refusal("empty-input", "the input has no items, and goes on from nothing", "empty_array", ({ body, previous }) =>
-    when(
-      isArray(member(body, "input")) && listAt(body, "input").length === 0 && previous === undefined,
-      "Invalid 'input': empty array. Expected an array with minimum length 1.",
-      "input"
-    )
+  /** @see https://github.com/kangminlee-maker/local-OAuth-CLI-API-adapter an empty list and an empty text (2026-08) */
+  refusal(
+    "empty-input",
+    "the input is empty, and goes on from nothing",
+    "missing_required_parameter",
+    ({ body, previous }) =>
+      when(
+        isEmptyInput(member(body, "input")) && previous === undefined,
+        `One of "input" or "previous_response_id" or 'prompt' or 'conversation' must be provided.`
+      )
   )
 ]
 
