@@ -121,6 +121,13 @@ export const imageRules: readonly Mutant[] = [
     caughtBy: [...rows, "images/laws.test.ts"]
   },
   {
+    name: "parameters that are required may be left out",
+    file: "families/parameters/table.ts",
+    find: "  if (parameter.required === true && !Object.hasOwn(object, name)) reader.absent(at, key)\n",
+    replace: "",
+    caughtBy: ["open-api/required.test.ts"]
+  },
+  {
     name: "null is absent",
     file: "families/parameters/table.ts",
     find: "if (value === undefined) return undefined\n",

@@ -146,8 +146,8 @@ export const lab: readonly Mutant[] = [
   {
     name: "lab: a watermark that a model lacks is not missed",
     file: "lab/images/exchange.ts",
-    find: "demanded.has(name) && value !== true",
-    replace: "demanded.has(name)",
+    find: "isDemanded(name) && value !== true",
+    replace: "isDemanded(name)",
     caughtBy: ["lab/envelope.test.ts"]
   },
   {

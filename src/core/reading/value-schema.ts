@@ -103,7 +103,7 @@ export const tellMembers = (members: ValueMembers, more: ValueMembers): ValueMem
 })
 
 /** The members that any one of some bodies has. */
-export const unionOfMembers = (bodies: readonly ValueMembers[]): ValueMembers => {
+const unionOfMembers = (bodies: readonly ValueMembers[]): ValueMembers => {
   const names = unique(bodies.flatMap((body) => Object.keys(body)))
   return Object.fromEntries(
     names.map((name) => [name, unionOf(bodies.flatMap(({ [name]: one }) => (one === undefined ? [] : [one])))])

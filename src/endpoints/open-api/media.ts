@@ -1,4 +1,4 @@
-import { unionOfMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
+import { unionOf, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
 import { gemini } from "../../families/images/gemini.ts"
 import { gptImage } from "../../families/images/gpt-image.ts"
 import { qwenImage } from "../../families/images/qwen-image.ts"
@@ -12,11 +12,7 @@ const imageFamilies = [gemini, gptImage, qwenImage, seedream]
 const videoFamilies = [veo.vertex, veo.geminiApi, seedance, sora]
 
 /** The body of `POST /v1/images/generations` and `/edits`: what any of the families takes; others drop it with a note. */
-export const imagesSchema: ValueSchema = {
-  type: "object",
-  required: ["model"],
-  properties: unionOfMembers(imageFamilies.map(({ members }) => members))
-}
+export const imagesSchema: ValueSchema = unionOf(imageFamilies.map(({ schema }) => schema))
 
 /** A file in a form, as OpenAI's own document tells of one (https://github.com/openai/openai-openapi, read 2026-11). */
 const file: ValueSchema = {
@@ -37,11 +33,7 @@ const withFiles = ({ properties, ...schema }: ValueSchema, sent: ValueMembers): 
 export const editsForm = withFiles(imagesSchema, { image: files, images: files, mask: file })
 
 /** The body of `POST /v1/video/generations` and of `POST /v1/videos`. */
-export const videosSchema: ValueSchema = {
-  type: "object",
-  required: ["model", "prompt"],
-  properties: unionOfMembers(videoFamilies.map(({ members }) => members))
-}
+export const videosSchema: ValueSchema = unionOf(videoFamilies.map(({ schema }) => schema))
 
 /** The form of `POST /v1/videos`. */
 export const videosForm = withFiles(videosSchema, { image: file, input_reference: file, lastFrame: file })

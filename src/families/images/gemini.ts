@@ -102,6 +102,6 @@ export const gemini: ImageRules = {
   ]),
   perCall: () => 1,
   places: parameterPlaces(parameters),
-  members: tableSchema(parameters),
+  schema: tableSchema(parameters),
   read
 }

@@ -103,7 +103,7 @@ export const gptImage: ImageRules = {
   ]),
   perCall: () => 10,
   places: parameterPlaces(parameters),
-  members: tableSchema(parameters),
+  schema: tableSchema(parameters),
   read
 }
 

@@ -4,7 +4,7 @@ import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueMembers } from "../../core/reading/value-schema.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import type { Catalogue } from "../catalogue.ts"
 import {
   type AskedModel,
@@ -23,8 +23,8 @@ export interface ImageRules {
   readonly perCall: (kind: string | undefined) => number
   /** Where a body says each parameter, by the parameter's own name. */
   readonly places: ReadonlyMap<string, JsonPointer>
-  /** What a document tells of each parameter. */
-  readonly members: ValueMembers
+  /** What a document tells of a body. */
+  readonly schema: ValueSchema
   /** Reads a body by the family's parameters; gives what is shown. */
   readonly read: (body: JsonObject, reader: ImageReader) => ImageRequest["turns"]
 }

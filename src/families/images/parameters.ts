@@ -79,7 +79,7 @@ type ImageTable = ParameterTable<ImageSettings, ImageRuleKey>
 
 /** An object with a table of its own. */
 export const objectWith = <const T extends ImageTable>(table: T): ImageCheck<ParameterValues<T>> =>
-  objectOf({ properties: tableSchema(table) }, (object, at, reader) => readTable(table, object, at, reader))
+  objectOf(tableSchema(table), (object, at, reader) => readTable(table, object, at, reader))
 
 const members = objectWith({ text: { is: text }, image: { is: image } })
 
@@ -93,13 +93,14 @@ export const turnPart: ImageCheck<ImagePart> = checkOf(members.schema, (value, a
   return read?.image === undefined ? undefined : { type: "image", source: read.image }
 })
 
-const turnMembers = objectWith({ role: { is: oneOf("user", "model") }, parts: { is: listOf(turnPart) } })
+const turnMembers = objectWith({
+  role: { is: oneOf("user", "model") },
+  parts: { is: listOf(turnPart), required: true }
+})
 
 const turn: ImageCheck<ImageTurn> = checkOf(turnMembers.schema, (value, at, reader) => {
   const read = turnMembers(value, at, reader)
-  if (read === undefined) return undefined
-  if (!isObject(value) || !Object.hasOwn(value, "parts")) return reader.absent(at, "parts")
-  return { role: read.role ?? "user", parts: read.parts ?? [] }
+  return read && { role: read.role ?? "user", parts: read.parts ?? [] }
 })
 
 const turnList = listOf(turn)
@@ -128,13 +129,13 @@ const unstreamed: ImageCheck<boolean> = checkOf(
 
 /** The members by which every family is shown what it is to draw. */
 export const promptParameters = {
-  model: { is: described(text, { description: "Its id decides which parameters apply." }) },
+  model: { is: described(text, { description: "Its id decides which parameters apply." }), required: true },
   stream: { is: unstreamed },
   prompt: { is: text },
   contents: { is: contents },
   image: { is: one },
   images: { is: listOf(image) }
-}
+} as const
 
 /** What was read of them. */
 interface Shown {

@@ -150,6 +150,6 @@ export const qwenImage: ImageRules = {
   ]),
   perCall: (kind) => (kind === "edit-plus" || kind === undefined ? 6 : 1),
   places: parameterPlaces(parameters, { parameters: settings }),
-  members: tableSchema(parameters),
+  schema: tableSchema(parameters),
   read
 }

@@ -115,6 +115,6 @@ export const seedream: ImageRules = {
   ]),
   perCall: () => 1,
   places: parameterPlaces(parameters),
-  members: tableSchema(parameters),
+  schema: tableSchema(parameters),
   read
 }

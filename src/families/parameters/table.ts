@@ -1,11 +1,13 @@
 import { type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueMembers, ValueSchema } from "../../core/reading/value-schema.ts"
+import { objectSchema, type ValueSchema } from "../../core/reading/value-schema.ts"
 import type { ParameterFindings, ParameterCheck, ParameterReader, SharedRuleKey } from "./reader.ts"
 
 /** A parameter of a family. */
 interface Parameter<A, R> {
   readonly is: ParameterCheck<A, R>
+  /** Whether a body without it is wrong. */
+  readonly required?: true
   /** Another name that it goes by. */
   readonly alias?: string
   /** What is meant where the client does not say it, in the models that have it. */
@@ -83,6 +85,7 @@ const readMember = <Settings extends object, Key extends string>(
   const name = nameOf(parameter, object, key, at, reader)
   const place = childPointer(at, name)
   const own = Object.hasOwn(object, name) ? given(parameter, object[name], place, reader) : undefined
+  if (parameter.required === true && !Object.hasOwn(object, name)) reader.absent(at, key)
   const value = own ?? (isHad(parameter, reader) ? parameter.default : undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table's type lets a value go only where it fits
   if (parameter.to !== undefined) reader.put(parameter.to, value as never, place)
@@ -122,14 +125,14 @@ const given = <Settings extends object, Key extends string>(
 const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: ParameterFindings): boolean =>
   kinds === undefined || kind === undefined || kinds.includes(kind)
 
-/** What a document tells of the members of a table: each by its name, and by the other that it goes by. */
+/** What a document tells of an object that is read by a table: each member by its name, and by the other that it goes by. */
 export const tableSchema = (
-  table: Readonly<Record<string, Pick<Parameter<unknown, never>, "is" | "alias" | "default">>>
-): ValueMembers =>
-  Object.fromEntries(
-    Object.entries(table).flatMap(([name, { is, alias, default: absent }]) => {
+  table: Readonly<Record<string, Pick<Parameter<unknown, never>, "is" | "required" | "alias" | "default">>>
+): ValueSchema =>
+  objectSchema(
+    Object.entries(table).flatMap(([name, { is, alias, default: absent, ...row }]) => {
       const schema = isPlain(absent) ? { ...is.schema, default: absent } : is.schema
-      return (alias === undefined ? [name] : [name, alias]).map((key) => [key, schema])
+      return (alias === undefined ? [name] : [name, alias]).map((key) => [key, { ...row, schema }] as const)
     })
   )
 

@@ -122,14 +122,14 @@ export const veo: { readonly geminiApi: VideoRules; readonly vertex: VideoRules 
     family: "veo",
     catalogue,
     places: parameterPlaces(onGeminiApi),
-    members: tableSchema(onGeminiApi),
+    schema: tableSchema(onGeminiApi),
     read: readOnGeminiApi
   },
   vertex: {
     family: "vertexveo",
     catalogue,
     places: parameterPlaces(onVertex),
-    members: tableSchema(onVertex),
+    schema: tableSchema(onVertex),
     read: readOnVertex
   }
 }

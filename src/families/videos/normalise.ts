@@ -3,7 +3,7 @@ import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueMembers } from "../../core/reading/value-schema.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import type { VideoRequest } from "../../core/video/video.ts"
 import type { Catalogue } from "../catalogue.ts"
 import {
@@ -21,8 +21,8 @@ export interface VideoRules {
   readonly catalogue: Catalogue<string>
   /** Where a body says each parameter, by the parameter's own name. */
   readonly places: ReadonlyMap<string, JsonPointer>
-  /** What a document tells of each parameter. */
-  readonly members: ValueMembers
+  /** What a document tells of a body. */
+  readonly schema: ValueSchema
   /** Reads a body by the family's parameters. */
   readonly read: (body: JsonObject, reader: VideoReader) => void
 }
@@ -39,7 +39,6 @@ export const normalise = (
   const object = bodyObject(body)
   if (!object.ok) return object
   const reader: VideoReader = new ParameterReader({ rules: videoRules, catalogue, kind }, {})
-  if (!Object.hasOwn(object.value, "prompt")) reader.absent("", "prompt")
   read(object.value, reader)
   const { prompt = "", ...settings } = reader.settings
   return reader.outcome({ model, prompt, ...settings, places: reader.places })

@@ -27,8 +27,8 @@ const frame: ParameterCheck<ImageSource> = checkOf(frameSchema, (value, at, read
 
 /** The members by which every family is shown what it is to film. */
 export const promptParameters = {
-  model: { is: described(text, { description: "Its id decides which parameters apply." }) },
-  prompt: { is: prompt, to: "prompt" },
+  model: { is: described(text, { description: "Its id decides which parameters apply." }), required: true },
+  prompt: { is: prompt, required: true, to: "prompt" },
   image: { is: frame, alias: "input_reference", to: "image" },
   lastFrame: {
     is: described(image, { description: "The last frame, where the model takes one; only with `image`." }),

@@ -54,6 +54,6 @@ export const seedance: VideoRules = {
     ["doubao-seedance-1-0-pro", "1.0"]
   ]),
   places: parameterPlaces(parameters),
-  members: tableSchema(parameters),
+  schema: tableSchema(parameters),
   read
 }

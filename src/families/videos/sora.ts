@@ -53,6 +53,6 @@ export const sora: VideoRules = {
     ["sora-2", "standard"]
   ]),
   places: parameterPlaces(parameters),
-  members: tableSchema(parameters),
+  schema: tableSchema(parameters),
   read
 }

@@ -4,8 +4,7 @@ import { chatCap, type Endpoint } from "../../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
 import { describedAnswers, auth, pathsOf, labEndpoint } from "../envelope.ts"
 import { labImages } from "./exchange.ts"
-import { type ImageTask, members, required } from "./request.ts"
-import type { ValueSchema } from "../../core/reading/value-schema.ts"
+import { type ImageTask, schemaOf } from "./request.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 
 /** `POST …/batchImageGenerationSubmit`: images of a text, or of an image and a text. */
@@ -34,19 +33,12 @@ const endpointFor = (id: string, task: ImageTask) => {
     method: "POST",
     auth,
     body: { kind: "json", cap: chatCap },
-    described: { ...describedAnswers(answerSchema), request: requestSchema(task.edits) },
+    described: { ...describedAnswers(answerSchema), request: schemaOf(task) },
     jobs,
     handle: ({ head: { requestId }, principal, body }) =>
       Effect.suspend(() => answer({ requestId, principal }, { body }))
   } as const satisfies Omit<Endpoint<ImageModels>, "path" | "summary">
 }
-
-/** The body of an endpoint for images; where images are changed, one must be there. */
-const requestSchema = (edits: boolean): ValueSchema => ({
-  type: "object",
-  required: edits ? [...required, "image"] : required,
-  properties: members
-})
 
 /** What is in the envelope: each image, or why it failed. */
 const answerSchema: JsonTemplate = {

@@ -6,7 +6,7 @@ import { readSteps } from "../../exchange/read-body.ts"
 import type { UnaryInput } from "../../exchange/unary-jobs.ts"
 import { Invalid, fail, succeed } from "../../core/errors/invalid.ts"
 import { placed, rules, type EndpointBody } from "../reading.ts"
-import { readImageRequest, type LabImageRequest, type ImageTask, type ImageParameter, required } from "./request.ts"
+import { readImageRequest, type LabImageRequest, type ImageTask, type ImageParameter, isDemanded } from "./request.ts"
 import type { ImageModel } from "../../capabilities/models.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
@@ -62,8 +62,6 @@ const targets: readonly (readonly [name: ImageParameter, theirs: string, member?
   ["sequentialImageGenerationOptions", "sequential_image_generation_options", "max_images"]
 ]
 
-const demanded: ReadonlySet<string> = new Set(required)
-
 /** Says to a model what was asked. What it does not have is left out, with a note. */
 const imageBodyFor = ({ values, places }: LabImageRequest, model: Pick<ImageModel, "places">): EndpointBody => {
   const out: JsonObjectBuilder = { model: values.model }
@@ -83,7 +81,7 @@ const imageBodyFor = ({ values, places }: LabImageRequest, model: Pick<ImageMode
 }
 
 /** Whether leaving a value out changes nothing that its client could have left unsaid. A watermark is a wish. */
-const isIdle = (name: ImageParameter, value: unknown): boolean => demanded.has(name) && value !== true
+const isIdle = (name: ImageParameter, value: unknown): boolean => isDemanded(name) && value !== true
 
 const placeOf = (places: LabImageRequest["places"], name: ImageParameter): JsonPointer =>
   places.get(childPointer("", name)) ?? ""

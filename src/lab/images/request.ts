@@ -4,6 +4,7 @@ import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../co
 import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import type { TranslationNote, Refused, Translated } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { newReading, type LabReading } from "../reading.ts"
 import { notesAt, type PointerMap, pointerMap } from "../../exchange/note-pointers.ts"
 import { anyInteger, anyNumber, described, flag, objectOf, text } from "../../families/parameters/values.ts"
@@ -13,7 +14,7 @@ const record = objectOf({}, () => true)
 const sequenceMembers = { maxImages: { is: anyInteger }, max_images: { is: anyInteger } } as const
 
 /** How long a sequence of images may become, under either name. */
-const sequence = objectOf({ properties: tableSchema(sequenceMembers) }, (object, at, reading: LabReading) => {
+const sequence = objectOf(tableSchema(sequenceMembers), (object, at, reading: LabReading) => {
   const { maxImages, max_images: same = maxImages } = readTable(sequenceMembers, object, at, reading)
   if (maxImages !== undefined && maxImages !== same)
     reading.issue(`${at}/max_images`, "`maxImages` and `max_images` must have the same value.")
@@ -22,12 +23,12 @@ const sequence = objectOf({ properties: tableSchema(sequenceMembers) }, (object,
 
 /** The parameters of the lab's images, as the endpoint tables name and type them. */
 const parameters = {
-  model: { is: text },
-  prompt: { is: text },
-  n: { is: described(anyInteger, { minimum: 1, description: "How many images." }) },
-  size: { is: described(text, { examples: ["1024x1024", "2K"] }) },
-  temperature: { is: anyInteger },
-  watermark: { is: flag },
+  model: { is: text, required: true },
+  prompt: { is: text, required: true },
+  n: { is: described(anyInteger, { minimum: 1, description: "How many images." }), required: true },
+  size: { is: described(text, { examples: ["1024x1024", "2K"] }), required: true },
+  temperature: { is: anyInteger, required: true },
+  watermark: { is: flag, required: true },
   image: { is: described(text, { description: "A URL, a data: URL, or base64." }) },
   promptOptions: { is: record, unsent: "unused" },
   optimizePrompt: { is: text },
@@ -38,8 +39,13 @@ const parameters = {
   sequentialImageGenerationOptions: { is: sequence }
 } as const
 
-/** What a document tells of them. */
-export const members = tableSchema(parameters)
+/** The same where images are changed: one must be there. */
+const editParameters = { ...parameters, image: { ...parameters.image, required: true } } as const
+
+const parametersOf = ({ edits }: Pick<ImageTask, "edits">) => (edits ? editParameters : parameters)
+
+/** What a document tells of a body. */
+export const schemaOf = (task: Pick<ImageTask, "edits">): ValueSchema => tableSchema(parametersOf(task))
 
 /** What was read of them. */
 type ImageValues = ParameterValues<typeof parameters>
@@ -47,15 +53,8 @@ type ImageValues = ParameterValues<typeof parameters>
 /** A parameter's name. */
 export type ImageParameter = keyof ImageValues
 
-/** Those that every body must say. */
-export const required = [
-  "model",
-  "prompt",
-  "n",
-  "size",
-  "temperature",
-  "watermark"
-] as const satisfies readonly ImageParameter[]
+/** Whether every body must say it. */
+export const isDemanded = (name: ImageParameter): boolean => "required" in parameters[name]
 
 /** What one of the lab's endpoints for images wants beyond what all do. */
 export interface ImageTask {
@@ -98,9 +97,7 @@ export const readImageMembers = (
   task: ImageTask
 ): Result<Translated<LabImageRequest["values"]>, Invalid | Refused> => {
   const reading = newReading()
-  const values = readTable(parameters, object, "", reading)
-  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
-  if (task.edits && !Object.hasOwn(object, "image")) reading.absent("", "image")
+  const values = readTable(parametersOf(task), object, "", reading)
   if (values.model === "") reading.must("/model", "be the id of a model")
   const prompt = promptOf(values.prompt, task, reading)
   return reading.outcome({ ...values, prompt, model: values.model ?? "" })

@@ -4,7 +4,7 @@ import { type Endpoint, smallCap } from "../../endpoints/endpoint.ts"
 import type { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
 import { describedAnswers, auth, pathsOf, labEndpoint, enveloped } from "../envelope.ts"
-import { members, required, readVideoRequest, type LabVideoRequest } from "./request.ts"
+import { schema, readVideoRequest, type LabVideoRequest } from "./request.ts"
 import type { FetchedMediaByUrl } from "../../exchange/fetch-media.ts"
 import type { Steps } from "../../exchange/offload.ts"
 import { invalidRequest, refusedRequest } from "../../exchange/client-errors.ts"
@@ -41,7 +41,7 @@ export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endp
   summary: "A video of a text, as a task that is asked about later.",
   described: {
     ...describedAnswers({ type: "object", required: ["task_id"], properties: { task_id: { type: "string" } } }),
-    request: { type: "object", required, properties: members }
+    request: schema
   },
   jobs,
   handle: ({ head: { headers, requestId }, principal, body }) =>

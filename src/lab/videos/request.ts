@@ -28,32 +28,24 @@ const length: ParameterCheck<string, LabReading> = checkOf(lengthSchema, (value,
 
 /** The parameters of a submit, as the endpoint tables name and type them. */
 const parameters = {
-  model: { is: text },
-  prompt: { is: text },
-  duration: { is: length },
-  aspect_ratio: { is: described(text, { examples: ["16:9"] }) },
+  model: { is: text, required: true },
+  prompt: { is: text, required: true },
+  duration: { is: length, required: true },
+  aspect_ratio: { is: described(text, { examples: ["16:9"] }), required: true },
   resolution: { is: described(text, { examples: ["720p"] }) },
   return_url: { is: described(flag, { description: "Whether a query of the task tells a link." }), default: true },
   req_key: { is: text, unsent: "unused" }
 } as const
 
-/** What a document tells of them. */
-export const members = tableSchema(parameters)
+/** What a document tells of a body. */
+export const schema = tableSchema(parameters)
 
 /** What was read of them. */
 type VideoValues = ParameterValues<typeof parameters>
 
-/** Those that every body must say. */
-export const required = [
-  "model",
-  "prompt",
-  "duration",
-  "aspect_ratio"
-] as const satisfies readonly (keyof VideoValues)[]
-
 /** A body that was read: what it says. */
 export interface LabVideoRequest {
-  readonly values: VideoValues & { readonly [Name in (typeof required)[number]]: string }
+  readonly values: VideoValues & Readonly<Record<"model" | "prompt" | "duration" | "aspect_ratio", string>>
 }
 
 /** Reads a body of a submit. */
@@ -62,7 +54,6 @@ export const readVideoRequest = (body: JsonText): Result<Translated<LabVideoRequ
   if (!object.ok) return object
   const reading = newReading()
   const values = readTable(parameters, object.value, "", reading)
-  for (const name of required) if (!Object.hasOwn(object.value, name)) reading.absent("", name)
   if (values.model === "") reading.must("/model", "be the id of a model")
   const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
   return reading.outcome({ values: { ...values, model, prompt, duration, aspect_ratio } })
