@@ -80,7 +80,7 @@ const askedIn = ({ decode, schema }: Subject): ReadonlySet<string> => {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const told = placesIn(member, `/${name}`)
     const isDone = (tries: number): boolean => tries > 20 * (1 + told.length) && told.every((place) => asked.has(place))
-    for (let tries = 0; tries < 400 * (1 + told.length) && !isDone(tries); tries++) {
+    for (let tries = 0; tries < 2000 * (1 + told.length) && !isDone(tries); tries++) {
       const body = { [name]: valueOf(member, next, { "unheard-of": 1 }), "unheard-of": 1 }
       read(decode, JsonText.of(askedOf(body, asked)))
     }

@@ -1,9 +1,14 @@
-import { budgetRow } from "../../formats/generate-content/thinking.ts"
+import { partDecoders } from "../../formats/generate-content/parts.ts"
+import { budgetRow, thinkingLevels } from "../../formats/generate-content/thinking.ts"
+import { callingModes } from "../../formats/generate-content/tool-choice.ts"
 import { plainSettings } from "../../formats/generate-content/settings.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { membersOf, tellMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
 
 const texts: ValueSchema = { type: "array", items: { type: "string" } }
+
+/** The levels, each of which is read in small letters, too. */
+const levelWords = [...thinkingLevels.keys()].filter((word) => word === word.toUpperCase())
 
 /** How models think. */
 export const thinkingConfig: ValueSchema = {
@@ -11,7 +16,7 @@ export const thinkingConfig: ValueSchema = {
   properties: {
     includeThoughts: { type: "boolean" },
     thinkingBudget: budgetRow.schema,
-    thinkingLevel: { type: "string", examples: ["LOW", "HIGH"] }
+    thinkingLevel: { type: "string", examples: levelWords }
   }
 }
 
@@ -21,7 +26,7 @@ export const toolConfig: ValueSchema = {
   properties: {
     functionCallingConfig: {
       type: "object",
-      properties: { mode: { type: "string", examples: ["AUTO", "ANY", "NONE"] }, allowedFunctionNames: texts }
+      properties: { mode: { type: "string", examples: [...callingModes.values()] }, allowedFunctionNames: texts }
     }
   }
 }
@@ -39,7 +44,7 @@ const parts: ValueSchema = {
   type: "array",
   items: {
     type: "object",
-    description: "`text`, `inlineData`, `fileData`, `functionCall` or `functionResponse`.",
+    description: `One of ${[...partDecoders.keys()].map((name) => `\`${name}\``).join(", ")}.`,
     properties: {
       text: { type: "string" },
       thought: { type: "boolean" },

@@ -1,6 +1,9 @@
 import { membersOf, tellMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
 import { numberSettings } from "../../formats/messages/settings.ts"
-import { budgetRow } from "../../formats/messages/thinking.ts"
+import { citationPlaces, webCitation } from "../../formats/messages/citations.ts"
+import { blockDecoders } from "../../formats/messages/parts.ts"
+import { budgetRow, thinkingDisplays, thinkingModes } from "../../formats/messages/thinking.ts"
+import { choiceModes } from "../../formats/messages/tool-choice.ts"
 import { countedMembers } from "../count-tokens.ts"
 
 const cacheControl: ValueSchema = {
@@ -30,6 +33,9 @@ const source: ValueSchema = {
   }
 }
 
+/** Where a place that is cited begins and ends, in each unit. */
+const ends = [...citationPlaces.values()].flatMap(([, word]) => [`start_${word}`, `end_${word}`])
+
 /** Where a text is from: what any of its types has. */
 const citation: ValueSchema = {
   type: "object",
@@ -37,13 +43,7 @@ const citation: ValueSchema = {
   properties: {
     type: {
       type: "string",
-      examples: [
-        "char_location",
-        "page_location",
-        "content_block_location",
-        "web_search_result_location",
-        "search_result_location"
-      ]
+      examples: [...citationPlaces.keys(), webCitation]
     },
     cited_text: text,
     title: text,
@@ -53,12 +53,7 @@ const citation: ValueSchema = {
     encrypted_index: text,
     document_index: integer,
     search_result_index: integer,
-    start_char_index: integer,
-    end_char_index: integer,
-    start_page_number: integer,
-    end_page_number: integer,
-    start_block_index: integer,
-    end_block_index: integer
+    ...Object.fromEntries(ends.map((name) => [name, integer]))
   }
 }
 
@@ -69,20 +64,7 @@ const block: ValueSchema = {
   properties: {
     type: {
       type: "string",
-      examples: [
-        "text",
-        "image",
-        "document",
-        "tool_use",
-        "tool_result",
-        "thinking",
-        "redacted_thinking",
-        "search_result",
-        "server_tool_use",
-        "mcp_tool_use",
-        "container_upload",
-        "compaction"
-      ]
+      examples: [...blockDecoders.keys()]
     },
     text,
     source: { ...source, type: ["object", "string"] },
@@ -92,6 +74,11 @@ const block: ValueSchema = {
     name: text,
     input: { type: "object" },
     tool_use_id: text,
+    tool: {
+      type: "object",
+      description: "What is added to the tools, or removed from them.",
+      properties: { name: text }
+    },
     toolset_name: text,
     server_name: text,
     caller: { type: "object", description: "What called, where it was not the model." },
@@ -148,7 +135,7 @@ const members = tellMembers(membersOf(numberSettings.map(([, member, row]) => [m
     type: "object",
     required: ["type"],
     properties: {
-      type: { type: "string", examples: ["auto", "any", "none", "tool"] },
+      type: { type: "string", examples: [...choiceModes.keys(), "tool"] },
       name: { type: "string" },
       disable_parallel_tool_use: { type: "boolean" }
     }
@@ -157,9 +144,9 @@ const members = tellMembers(membersOf(numberSettings.map(([, member, row]) => [m
     type: "object",
     required: ["type"],
     properties: {
-      type: { type: "string", examples: ["enabled", "disabled", "adaptive"] },
+      type: { type: "string", examples: [...thinkingModes.keys()] },
       budget_tokens: budgetRow.schema,
-      display: { type: "string" }
+      display: { type: "string", examples: [...thinkingDisplays.keys()] }
     }
   },
   metadata: { type: "object", properties: { user_id: { type: "string" } } },

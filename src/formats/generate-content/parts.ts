@@ -70,8 +70,8 @@ export const decodePart = (
   if (taken !== undefined) return taken
   const members = new ObjectReader(context.reader, object, at, context.answer ? inAnswer : inRequest)
   const names = namesIn(members)
-  const member = names.find((name) => decoders.has(name))
-  const read = member === undefined ? undefined : decoders.get(member)
+  const member = names.find((name) => partDecoders.has(name))
+  const read = member === undefined ? undefined : partDecoders.get(member)
   if (member !== undefined && read !== undefined) return decodeOpaque(context, members, read(context, members, member))
   if (names.length === 0)
     return context.answer
@@ -102,7 +102,8 @@ const decodeText: PartDecoder = (_, members) => {
   return part
 }
 
-const decoders: ReadonlyMap<string, PartDecoder> = new Map([
+/** What reads a part, by its member. */
+export const partDecoders: ReadonlyMap<string, PartDecoder> = new Map([
   ["text", decodeText],
   ["functionCall", decodeToolCall],
   ["functionResponse", decodeToolResult],

@@ -14,7 +14,7 @@ import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, noteField, spelledAs } from "./context.ts"
 
 /** Levels by their word in any letters; one that is not known is kept as it is. */
-const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
+export const thinkingLevels: ReadonlyMap<string, ReasoningEffort> = new Map(
   (["minimal", "low", "medium", "high"] as const).flatMap((level) => [
     [level, level],
     [level.toUpperCase(), level]
@@ -34,7 +34,7 @@ export const decodeThinking = (config: ObjectReader, request: MutableDraft<ChatR
   if (from === undefined) return
   const thinking: MutableDraft<ThinkingConfig> = {}
   setDefined(thinking, "budget", budgetRow.read(from, "thinkingBudget"))
-  setDefined(thinking, "effort", from.word("thinkingLevel", levels))
+  setDefined(thinking, "effort", from.word("thinkingLevel", thinkingLevels))
   setDefined(thinking, "visible", from.boolean("includeThoughts"))
   request.thinking = thinking
   if (thinking.budget !== undefined) places.set("thinking.budget", from.below("thinkingBudget"))
@@ -109,7 +109,7 @@ const effortOut = (to: EncodeContext, thinking: ThinkingConfig): JsonObjectBuild
   const { budget, effort } = thinking
   const wantedEffort = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
   const level = levelOut(wantedEffort)
-  const exact = budget === undefined && isPlain(thinking) && (effort === undefined || levels.has(effort))
+  const exact = budget === undefined && isPlain(thinking) && (effort === undefined || thinkingLevels.has(effort))
   if (!exact) noteField(to, "thinking-form", to.request, "thinking")
   return { thinkingLevel: level }
 }

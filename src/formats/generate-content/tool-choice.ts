@@ -22,7 +22,7 @@ const modes: ReadonlyMap<string, Mode> = new Map(
 )
 
 /** The word of each mode. */
-const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
+export const callingModes: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
 
 /** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
 export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
@@ -71,5 +71,5 @@ const choiceOut = (
     noteField(to, "tool-choice-lost", to.request, "toolChoice")
   if (known?.length === 1 && choice.mode === "required") noteField(to, "tool-choice", to.request, "toolChoice")
   const only = choice.mode === "auto" && !to.own ? undefined : known
-  return { mode: modeWords.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
+  return { mode: callingModes.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
 }

@@ -11,11 +11,12 @@ import { id, ownVendor } from "./wire.ts"
 
 type Unit = Extract<CitedSource, { unit: string }>["unit"]
 
-const web = "web_search_result_location"
+/** The kind of a citation that is from the web. */
+export const webCitation = "web_search_result_location"
 const searched = "search_result_location"
 
 /** What a citation's place in a document is counted in, by its kind: here and on the wire. */
-const places: ReadonlyMap<string, readonly [unit: Unit, word: string]> = new Map([
+export const citationPlaces: ReadonlyMap<string, readonly [unit: Unit, word: string]> = new Map([
   ["char_location", ["char", "char_index"]],
   ["page_location", ["page", "page_number"]],
   ["content_block_location", ["block", "block_index"]],
@@ -36,9 +37,9 @@ export const decodeCitations = (block: ObjectReader): readonly TextCitation[] | 
 /** Reads one citation; a kind that is not known is kept whole. */
 export const decodeCitation = (citation: ObjectReader): TextCitation => {
   const kind = citation.value("type")
-  const place = typeof kind === "string" ? places.get(kind) : undefined
+  const place = typeof kind === "string" ? citationPlaces.get(kind) : undefined
   const source =
-    kind === web
+    kind === webCitation
       ? decodeWebSource(citation)
       : place === undefined
         ? undefined
@@ -48,7 +49,7 @@ export const decodeCitation = (citation: ObjectReader): TextCitation => {
   const out: MutableDraft<TextCitation> = { at, source }
   const quote = citation.string("cited_text")
   if (quote !== "") setDefined(out, "quote", quote)
-  const index = kind === web ? citation.string("encrypted_index") : undefined
+  const index = kind === webCitation ? citation.string("encrypted_index") : undefined
   if (index !== undefined && index !== "") out.opaque = [{ vendor: ownVendor, kind: "encrypted", data: index }]
   return citation.attachUnknown(out)
 }
@@ -114,7 +115,7 @@ const encodeWebCitation = (
   source: Extract<CitedSource, { kind: "url" }>,
   cited_text: string
 ): JsonObjectBuilder => ({
-  type: web,
+  type: webCitation,
   cited_text,
   url: source.url,
   title: source.title ?? null,
@@ -123,7 +124,7 @@ const encodeWebCitation = (
 
 const encodePlaceCitation = (source: Extract<CitedSource, { unit: Unit }>, cited_text: string): JsonObjectBuilder => {
   const search = source.kind === "search-result"
-  const found = search ? undefined : [...places].find(([, [unit]]) => unit === source.unit)
+  const found = search ? undefined : [...citationPlaces].find(([, [unit]]) => unit === source.unit)
   const [type, [, word]] = found ?? ([searched, ["block", "block_index"]] as const)
   return {
     type,

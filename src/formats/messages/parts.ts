@@ -92,7 +92,7 @@ export const decodePart = (context: DecodeContext, object: JsonObject, at: JsonP
   const block = new ObjectReader(context.reader, object, at, context.reply === undefined ? inRequest : inAnswer)
   const type = block.needed("type")
   if (type === undefined) return undefined
-  const read = decoders.get(type) ?? (type.endsWith("_tool_result") ? decodeToolResult : undefined)
+  const read = blockDecoders.get(type) ?? (type.endsWith("_tool_result") ? decodeToolResult : undefined)
   return read === undefined ? unknownPart(block, type) : read(context, block, type)
 }
 
@@ -138,7 +138,8 @@ const decodeToolChange: PartDecoder = (_, block, type) => {
   return finishDecoded(block, part)
 }
 
-const decoders: ReadonlyMap<string, PartDecoder> = new Map([
+/** What reads a block, by its type. */
+export const blockDecoders: ReadonlyMap<string, PartDecoder> = new Map([
   ["text", decodeText],
   ["tool_use", decodeToolCall],
   ["tool_result", decodeToolResult],

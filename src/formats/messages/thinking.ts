@@ -23,7 +23,7 @@ type Mode = NonNullable<ThinkingConfig["mode"]>
  *
  * @see `ThinkingConfigParam` of `@anthropic-ai/sdk` 1.11 (read 2026-11)
  */
-const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+export const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ["enabled", "on"],
   ["adaptive", "auto"],
   ["disabled", "off"],
@@ -33,7 +33,8 @@ const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
 /** The words of `output_config.effort`. */
 export const effortWords = new Map(reasoningEfforts.map((effort) => [effort, effort]))
 
-const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
+/** What is shown of thinking. */
+export const thinkingDisplays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
 
 /** The room for a thought. */
 export const budgetRow = integerAbove(minThinkingBudget - 1)
@@ -48,7 +49,7 @@ export const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined =
   if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
   if (type !== undefined) setDefined(thinking, "mode", config.word("type", thinkingModes))
   setDefined(thinking, "budget", budgetRow.read(config, "budget_tokens"))
-  setDefined(thinking, "visible", config.word("display", displays))
+  setDefined(thinking, "visible", config.word("display", thinkingDisplays))
   return isKind || thinking.visible !== undefined ? thinking : undefined
 }
 

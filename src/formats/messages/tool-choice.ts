@@ -7,7 +7,7 @@ import { type EncodeContext, encodeToolName, note, noteField } from "./context.t
 import type { EncodedTools } from "./tools.ts"
 
 /** The choices that name no tool, here and on the wire. */
-const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
+export const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
   ["auto", "auto"],
   ["any", "required"],
   ["none", "none"]
