@@ -5,6 +5,7 @@ import { doors } from "./doors.ts"
 import { Costs } from "./costs.ts"
 import { caseOf, fuzz } from "./engine.ts"
 import { streamFault } from "./frames.ts"
+import { Patience } from "./patience.ts"
 import { bytesOf, mutated, textOf } from "./mutate.ts"
 import { shapesAt } from "./targets/requests.ts"
 import { kindOf, type Target } from "./target.ts"
@@ -79,6 +80,19 @@ describe("the engine", () => {
     )
     expect(failures.map(({ fault }) => kindOf(fault))).toEqual(["too dear"])
   }, 60_000)
+})
+
+const looksUntilOver = (perPause: number): number => {
+  const patience = new Patience(1000)
+  let looks = 1
+  while (!patience.isOver(1000 + looks * perPause)) looks++
+  return looks
+}
+
+describe("a client's patience", () => {
+  it("ends after 200 idle pauses", () => expect(looksUntilOver(0)).toBe(200))
+  it("lasts longer while the process works slowly", () => expect(looksUntilOver(5)).toBe(4000))
+  it("ends after 20 seconds of the processor", () => expect(looksUntilOver(100)).toBe(200))
 })
 
 const chunk = 'data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n'

@@ -1,4 +1,5 @@
 import { connect } from "node:net"
+import { Patience, pause } from "./patience.ts"
 
 /** An answer as it stood on the wire. */
 export interface WireAnswer {
@@ -9,17 +10,26 @@ export interface WireAnswer {
   readonly whole: boolean
 }
 
+/** The milliseconds of the processor that this process has used. */
+const used = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** Sends bytes on a connection of their own, and gives what came back until its end, each character a byte. */
 export const exchange = (port: number, bytes: Uint8Array, idle?: number): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
     let told = ""
     const done = (text: string | undefined): void => {
-      clearTimeout(patience)
+      clearInterval(looking)
       socket.destroy()
       resolve(text)
     }
-    const patience = setTimeout(() => done(undefined), 20_000)
+    const patience = new Patience(used())
+    const looking = setInterval(() => {
+      if (patience.isOver(used())) done(undefined)
+    }, pause)
     let quiet: NodeJS.Timeout | undefined
     const rest = (): void => {
       if (idle === undefined) return
