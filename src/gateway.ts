@@ -32,7 +32,7 @@ export type { BodyKind, Endpoint, Head, Incoming } from "./endpoints/endpoint.ts
 export { layerReadiness } from "./endpoints/probes.ts"
 export type { Answer } from "./exchange/answer.ts"
 export { type VideoTaskOptions, VideoTasks } from "./exchange/videos/tasks.ts"
-export { type AnswerLimits, type EnvelopePolicy, Policies, type Policy } from "./exchange/policies.ts"
+export { type AnswerLimits, type BodyLimits, type EnvelopePolicy, Policies, type Policy } from "./exchange/policies.ts"
 export { createGateway, type CreatedGateway, type CreateOptions } from "./gateway/create.ts"
 export { type Complete, Gateway, type GatewayOptions, type RunningGateway } from "./gateway/gateway.ts"
 export { layerTelemetry, type TelemetryOptions } from "./telemetry/layer.ts"

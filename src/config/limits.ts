@@ -1,6 +1,6 @@
 import * as Records from "effect/Record"
 import * as Schema from "effect/Schema"
-import { answerLimits } from "../exchange/policies.ts"
+import { answerLimits, bodyLimits } from "../exchange/policies.ts"
 import { mostOfMedia, mostOfMedium } from "../media/kinds.ts"
 
 /** One limit: what it is where nothing is chosen, and what may be. */
@@ -54,6 +54,10 @@ const groups = {
       1000,
       "how many of them come from one address, half of `all` at most unless chosen, where no proxy stands before the gateway"
     )
+  },
+  bodies: {
+    all: count(bodyLimits.all, "how many bytes the bodies of all requests under way may hold"),
+    share: part(bodyLimits.share, "the part of them that one account's may hold while it is alone")
   },
   answers: {
     whole: count(answerLimits.whole, "how many bytes a vendor's whole answer may have"),
@@ -110,6 +114,7 @@ export const Limits = Schema.Struct({
   upstream: entry(groups.upstream),
   key: entry(groups.key),
   connections: entry(groups.connections),
+  bodies: entry(groups.bodies),
   answers: entry(groups.answers),
   media: entry(groups.media),
   clocks: entry(groups.clocks),
@@ -122,6 +127,7 @@ export const limitsOf = (chosen: typeof Limits.Type = {}): LimitSettings => ({
   upstream: { ...valuesOf(groups.upstream), ...chosen.upstream },
   key: { ...valuesOf(groups.key), ...chosen.key },
   connections: connectionsOf(chosen.connections),
+  bodies: { ...valuesOf(groups.bodies), ...chosen.bodies },
   answers: { ...valuesOf(groups.answers), ...chosen.answers },
   media: { ...valuesOf(groups.media), ...chosen.media },
   clocks: { ...valuesOf(groups.clocks), ...chosen.clocks },

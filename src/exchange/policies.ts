@@ -24,9 +24,22 @@ export interface Policy {
   readonly names: WireNames
   /** How many requests of one account may be under way at once, where its principal does not say. */
   readonly requests: number
+  /** How much memory request bodies may have. */
+  readonly bodies: BodyLimits
   /** How large vendors' answers may be. */
   readonly answers: AnswerLimits
 }
+
+/** What the bodies of requests under way may have of the memory. */
+export interface BodyLimits {
+  /** The most bytes of all together. */
+  readonly all: number
+  /** The part of them that one account may hold while it is alone, above 0 and at most 1. */
+  readonly share: number
+}
+
+/** The defaults: 512 MiB are sixteen of the largest bodies at once, of which one account may have twelve. */
+export const bodyLimits: BodyLimits = { all: 512 * 1024 * 1024, share: 0.75 }
 
 /** What is read, and kept in memory, of one answer of a vendor. */
 export interface AnswerLimits {
@@ -49,6 +62,7 @@ export const Policies = Context.Reference<Policy>("isogloss/Policies", {
     envelope: "auto",
     names: wireNames,
     requests: 2000,
+    bodies: bodyLimits,
     answers: answerLimits
   })
 })

@@ -3,6 +3,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
 import type { AccountTurns } from "../upstream/turns.ts"
+import type { BodyEntry } from "./body-ledger.ts"
 
 /** A request as its host hands it over. */
 export interface HostRequest {
@@ -15,8 +16,18 @@ export interface HostRequest {
   readonly address?: (() => string | undefined) | undefined
   /** Why nobody may act on this request: two readers could read it in two ways. */
   readonly refused?: GatewayError | undefined
-  /** Reads the whole body, of `cap` bytes at most; a long one in the turns of whose it is, where the host can. */
-  readonly readBody: (cap: number, turns?: AccountTurns) => Effect.Effect<Uint8Array, GatewayError>
+  /** Reads the whole body. */
+  readonly readBody: (reading: BodyReading) => Effect.Effect<Uint8Array, GatewayError>
+}
+
+/** How a body is read. */
+export interface BodyReading {
+  /** How many bytes it may have. */
+  readonly cap: number
+  /** Counts what is held of it, before it is. */
+  readonly entry: BodyEntry
+  /** The turns of whose it is, in which a long one is read where the host can; absent: as fast as it comes. */
+  readonly turns?: AccountTurns | undefined
 }
 
 /** A body that is larger than its route takes, in bytes. */
@@ -36,11 +47,14 @@ export const brokenBody = (): GatewayError =>
 
 const nothing = Effect.succeed(new Uint8Array(0))
 
-/** Reads a body as its endpoint takes it: of its type, not encoded, under its cap before and while reading. */
+/**
+ * Reads a body as its endpoint takes it: of its type, not encoded, under its cap before and while reading. One that says
+ * that it is longer than what may be held of it now is refused before anything of it is read.
+ */
 export const readBytes = (
   { headers, readBody }: Pick<HostRequest, "headers" | "readBody">,
   kind: BodyKind,
-  turns?: AccountTurns
+  reading: Omit<BodyReading, "cap">
 ): Effect.Effect<Uint8Array, GatewayError> => {
   if (kind.kind === "none") return nothing
   const { "content-type": type, "content-encoding": encoding, "content-length": length } = headers
@@ -49,7 +63,8 @@ export const readBytes = (
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     return Effect.fail(unsupported("The body must not be compressed."))
   if (length !== undefined && Number(length) > kind.cap) return Effect.fail(tooLarge(kind.cap))
-  return readBody(kind.cap, turns)
+  const refused = length === undefined ? undefined : reading.entry.refuses(Number(length))
+  return refused === undefined ? readBody({ cap: kind.cap, ...reading }) : Effect.fail(refused)
 }
 
 const wanted = "The body must be JSON (`content-type: application/json`)"

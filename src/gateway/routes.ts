@@ -1,16 +1,16 @@
-import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
-import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpRouter from "effect/http/HttpRouter"
-import type { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { GatewayError } from "../core/errors/error.ts"
 import type { Credentials } from "../credentials/credentials.ts"
 import { type Answer, streamOf } from "../exchange/answer.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
-import { type HostRequest, brokenBody, tooLarge } from "./host-request.ts"
+import { CappedBody } from "./capped-body.ts"
+import { type HostRequest, brokenBody } from "./host-request.ts"
 import { type Endpoints, type Needs, serveEndpoints } from "./serve.ts"
 import { pathsOf } from "./route-table.ts"
 
@@ -45,18 +45,15 @@ const hostRequestOf = (request: HttpServerRequest): HostRequest => ({
   target: request.url,
   headers: request.headers,
   address: () => Option.getOrUndefined(request.remoteAddress),
-  readBody: (cap) =>
-    request.arrayBuffer.pipe(
-      Effect.provideService(MaxBodySize, ByteSize.bytes(cap)),
-      Effect.mapBoth({
-        onSuccess: (buffer) => new Uint8Array(buffer),
-        onFailure: (error) => (isTooLarge(error) ? tooLarge(cap) : brokenBody())
-      })
-    )
+  readBody: ({ cap, entry }) => {
+    const read = new CappedBody(cap, entry)
+    const add = (piece: Uint8Array): Effect.Effect<void, GatewayError> => {
+      const refused = read.add(piece)
+      return refused === undefined ? Effect.void : Effect.fail(refused)
+    }
+    return Effect.map(Stream.runForEach(Stream.mapError(request.stream, brokenBody), add), () => read.end())
+  }
 })
-
-const isTooLarge = ({ reason }: HttpServerError): boolean =>
-  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
 const responseOf = ({ status, headers, body }: Answer): HttpServerResponse.HttpServerResponse => {
   if (typeof body === "string") return HttpServerResponse.text(body, { status, headers })

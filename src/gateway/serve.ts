@@ -13,6 +13,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
+import { BodyLedger } from "./body-ledger.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
@@ -51,6 +52,7 @@ export const serveEndpoints = <const E extends Endpoints>(
         credentials: Context.get(context, Credentials),
         hops,
         turns: Context.get(context, ThreadTurns),
+        bodies: new BodyLedger(Context.get(context, Policies).bodies),
         inFlight: new InFlight(Context.get(context, Policies).requests),
         nameHeaders: vendorHeaderNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
@@ -70,6 +72,7 @@ interface ServerDeps {
   readonly table: RouteTable<unknown>
   readonly credentials: Credentials["Service"]
   readonly inFlight: InFlight
+  readonly bodies: BodyLedger
   readonly hops: Hops
   readonly turns: LoopTurns
   /** Gives headers the names by which they are read. */
@@ -159,12 +162,13 @@ const serveAt = <R>(
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, deps.secrets), head)
   const handled = Effect.withFiber((fiber) =>
-    Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) =>
-      Effect.flatMapEager(readBytes(request, endpoint.body, deps.turns.of(principal.name)), (body) => {
+    Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) => {
+      const reading = { entry: deps.bodies.open(principal.name, fiber), turns: deps.turns.of(principal.name) }
+      return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) => {
         const handled = Effect.provideService(endpoint.handle({ head, principal, body }), CallingTenant, principal.name)
         return deps.turns.take(principal.name, handled)
       })
-    )
+    })
   )
   return Effect.matchCauseEffect(handled, {
     onSuccess: (answer) => Effect.succeed(signed(answer, head)),

@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import { type Answer, streamOf } from "../exchange/answer.ts"
-import { type HostRequest, brokenBody, tooLarge } from "./host-request.ts"
-import { concatBytes } from "../upstream/bytes.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { CappedBody } from "./capped-body.ts"
+import { type BodyReading, type HostRequest, brokenBody } from "./host-request.ts"
 import { unbuiltAnswer } from "./error-answers.ts"
 import type { RequestSupervisor } from "./supervisor.ts"
 
@@ -41,26 +42,29 @@ const hostRequestOf = (request: Request, prefix: string): HostRequest => {
     method: request.method,
     target: targetOf(request.url, prefix),
     headers,
-    readBody: (cap) => readCapped(request, cap)
+    readBody: (reading) => readCapped(request, reading)
   }
 }
 
-const readCapped = (request: Request, cap: number): ReturnType<HostRequest["readBody"]> =>
-  Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, cap), catch: brokenBody }), (bytes) =>
-    bytes === undefined ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
+const readCapped = (request: Request, reading: BodyReading): ReturnType<HostRequest["readBody"]> =>
+  Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, reading), catch: brokenBody }), (read) =>
+    read instanceof Uint8Array ? Effect.succeed(read) : Effect.fail(read)
   )
 
-/** All bytes of a body; undefined where there are more than `cap`. */
-const gather = async (body: ReadableStream<Uint8Array> | null, cap: number): Promise<Uint8Array | undefined> => {
-  const pieces: Uint8Array[] = []
+/** All bytes of a body, or why they may not be read. */
+const gather = async (
+  body: ReadableStream<Uint8Array> | null,
+  { cap, entry }: BodyReading
+): Promise<Uint8Array | GatewayError> => {
+  const read = new CappedBody(cap, entry)
   const reader = body?.getReader()
-  let bytes = 0
   for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
-    bytes += next.value.length
-    if (bytes > cap) return void (await reader?.cancel())
-    pieces.push(next.value)
+    const refused = read.add(next.value)
+    if (refused === undefined) continue
+    await reader?.cancel()
+    return refused
   }
-  return concatBytes(pieces)
+  return read.end()
 }
 
 const encoder = new TextEncoder()

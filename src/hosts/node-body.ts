@@ -1,16 +1,12 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import { brokenBody, lateBody, tooLarge } from "../gateway/host-request.ts"
+import { type BodyReading, brokenBody, lateBody, tooLarge } from "../gateway/host-request.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { AccountTurns } from "../upstream/turns.ts"
 
 /** How a body is taken. */
-interface BodyTaking {
-  /** How many bytes it may have, and how many milliseconds it may take. */
-  readonly cap: number
+interface BodyTaking extends BodyReading {
+  /** How many milliseconds it may take. */
   readonly clock: number
-  /** The turns of whose it is; absent: a long one is read as fast as it comes. */
-  readonly turns?: AccountTurns | undefined
 }
 
 /**
@@ -22,7 +18,8 @@ export const takeBody = (request: IncomingMessage, taking: BodyTaking): Effect.E
   if (!request.readableEnded) return request.destroyed ? Effect.fail(brokenBody()) : gathered(request, taking)
   const bytes = "body" in request ? printed(request.body) : undefined
   if (bytes === undefined) return Effect.fail(brokenBody())
-  return bytes.length > taking.cap ? Effect.fail(tooLarge(taking.cap)) : Effect.succeed(bytes)
+  const refused = bytes.length > taking.cap ? tooLarge(taking.cap) : taking.entry.take(bytes.length)
+  return refused === undefined ? Effect.succeed(bytes) : Effect.fail(refused)
 }
 
 /** A body of fewer bytes is read whenever it comes. */
@@ -30,7 +27,7 @@ const long = 64 * 1024
 
 const gathered = (
   request: IncomingMessage,
-  { cap, clock, turns }: BodyTaking
+  { cap, clock, entry, turns }: BodyTaking
 ): Effect.Effect<Uint8Array, GatewayError> =>
   Effect.callback((resume) => {
     const body = new GatheredBody(Number(request.headers["content-length"]))
@@ -39,14 +36,18 @@ const gathered = (
       clearTimeout(timer)
       leave()
     }
-    const refuse = (error: GatewayError): void => {
+    const abandon = (): void => {
       stop()
       body.forget()
       request.off("data", onData).pause()
+    }
+    const refuse = (error: GatewayError): void => {
+      abandon()
       resume(Effect.fail(error))
     }
     const onData = (piece: Buffer): void => {
-      if (body.size + piece.length > cap) return refuse(tooLarge(cap))
+      const refused = body.size + piece.length > cap ? tooLarge(cap) : entry.take(body.growth(piece))
+      if (refused !== undefined) return refuse(refused)
       const goesOn = turns?.begin() ?? true
       body.add(piece)
       turns?.rest()
@@ -65,6 +66,7 @@ const gathered = (
         stop()
         if (!request.readableEnded) resume(Effect.fail(brokenBody()))
       })
+    return Effect.sync(abandon)
   })
 
 /** So many pieces are joined as they come: a byte that is held alone costs hundreds. */
@@ -88,11 +90,20 @@ class GatheredBody {
     this.#length = length
   }
 
+  /** How many bytes more are held once a piece is added. */
+  growth({ length }: Buffer): number {
+    if (this.#whole !== undefined) return 0
+    return this.#isDue(this.size + length) ? this.#length - this.size : length
+  }
+
+  #isDue(size: number): boolean {
+    return this.#length >= long && size * ahead >= this.#length
+  }
+
   add(piece: Buffer): void {
     this.#put(piece)
     this.size += piece.length
-    const isDue = this.#length >= long && this.size * ahead >= this.#length
-    if (this.#whole !== undefined || !isDue) return
+    if (this.#whole !== undefined || !this.#isDue(this.size)) return
     const whole = Buffer.allocUnsafeSlow(this.#length)
     Buffer.concat([...this.#pieces, ...this.#begun]).copy(whole)
     this.forget()

@@ -143,9 +143,9 @@ const arrivedOf = (
     headers,
     address: () => addressOf(request, proxies),
     refused: doubt ?? refused,
-    readBody: (cap, turns) => {
+    readBody: (reading) => {
       if (waits) response.writeContinue()
-      return takeBody(request, { cap, clock: body, turns })
+      return takeBody(request, { ...reading, clock: body })
     }
   }
 }

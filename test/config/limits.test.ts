@@ -18,7 +18,7 @@ describe("the limits of a configuration", () => {
   )("are chosen one by one: %s.%s", (group, name) => {
     const before = new Map<string, Readonly<Record<string, number>>>(Object.entries(unchosen))
     const value = name === "share" ? 0.5 : 7
-    const halved = name === "all" ? { address: 4 } : {}
+    const halved = group === "connections" && name === "all" ? { address: 4 } : {}
     expect(readOf(`limits: { ${group}: { ${name}: ${value} } }`)).toMatchObject({
       limits: { ...unchosen, [group]: { ...before.get(group), ...halved, [name]: value } }
     })
@@ -69,6 +69,16 @@ describe("the limits of a configuration", () => {
       "the part of an upstream's `sockets` and `queue` that one account may take while it is alone there, a number above 0 and at most 1"
     ],
     [
+      "bodies: { all: 0 }",
+      "bodies.all",
+      "how many bytes the bodies of all requests under way may hold, an integer above 0"
+    ],
+    [
+      "bodies: { share: 1.1 }",
+      "bodies.share",
+      "the part of them that one account's may hold while it is alone, a number above 0 and at most 1"
+    ],
+    [
       "media: { each: 33554433 }",
       "media.each",
       "how many bytes a medium may have that a client names by a URL, an integer above 0 and at most 33554432"
@@ -98,7 +108,7 @@ describe("the limits of a configuration", () => {
     const descriptions = Object.values(limits).flatMap((group) =>
       Object.values(group).map((limit) => limit.description)
     )
-    expect(descriptions).toHaveLength(22)
-    expect(new Set(descriptions).size).toBe(22)
+    expect(descriptions).toHaveLength(24)
+    expect(new Set(descriptions).size).toBe(24)
   })
 })

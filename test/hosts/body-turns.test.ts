@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { takeBody } from "../../src/hosts/node-body.ts"
 import { LoopTurns } from "../../src/upstream/turns.ts"
 import { closed, listen } from "../faults/loopback.ts"
+import { freeEntry } from "./free-entry.ts"
 
 /** Rounds that are due: the test runs them one by one. */
 const due: (() => void)[] = []
@@ -22,7 +23,12 @@ const whole: string[] = []
 const server = createServer((request, response) => {
   const name = request.url?.slice(1) ?? ""
   request.on("data", () => read.set(name, (read.get(name) ?? 0) + 1))
-  const taken = takeBody(request, { cap: 64_000_000, clock: 600_000, turns: turns.of(name.split("-")[0] ?? "") })
+  const taken = takeBody(request, {
+    cap: 64_000_000,
+    clock: 600_000,
+    entry: freeEntry,
+    turns: turns.of(name.split("-")[0] ?? "")
+  })
   void Effect.runPromise(taken).then((body) => {
     whole.push(name)
     response.end(`${body.length} ${new Set(body).size}`)

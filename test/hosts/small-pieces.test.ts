@@ -3,10 +3,13 @@ import { createServer, request } from "node:http"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { takeBody } from "../../src/hosts/node-body.ts"
+import { freeEntry } from "./free-entry.ts"
 
 it("a body in pieces of a byte each arrives whole", async () => {
   const server = createServer((asked, answer) => {
-    void Effect.runPromise(takeBody(asked, { cap: 10_000, clock: 10_000 })).then((bytes) => answer.end(bytes))
+    void Effect.runPromise(takeBody(asked, { cap: 10_000, clock: 10_000, entry: freeEntry })).then((bytes) =>
+      answer.end(bytes)
+    )
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   const address = server.address()

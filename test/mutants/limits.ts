@@ -27,6 +27,69 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["faults/gateway/fair.test.ts"]
   },
   {
+    name: "one account's bodies may hold all the memory",
+    file: "gateway/body-ledger.ts",
+    find: "wanted * (1 - share) <= free * share",
+    replace: "wanted >= 0",
+    caughtBy: ["shell/body-ledger.test.ts"]
+  },
+  {
+    name: "bodies may hold more than all",
+    file: "gateway/body-ledger.ts",
+    find: "if (free >= 0 && wanted",
+    replace: "if (wanted",
+    caughtBy: ["shell/body-ledger.test.ts"]
+  },
+  {
+    name: "bytes of bodies whose request ended are held",
+    file: "gateway/body-ledger.ts",
+    find: "this.#add(account, -entered)",
+    replace: "this.#add(account, 0)",
+    caughtBy: ["faults/gateway/bodies.test.ts"]
+  },
+  {
+    name: "only the last piece of a body is given back",
+    file: "gateway/body-ledger.ts",
+    find: "entered += bytes",
+    replace: "entered = bytes",
+    caughtBy: ["faults/gateway/bodies.test.ts"]
+  },
+  {
+    name: "a request that is over takes memory",
+    file: "gateway/body-ledger.ts",
+    find: "isOver = true",
+    replace: "isOver = false",
+    caughtBy: ["shell/body-ledger.test.ts"]
+  },
+  {
+    name: "whoever holds nothing is told that it holds too much",
+    file: "gateway/body-ledger.ts",
+    find: "(all * share) / accounts",
+    replace: "0",
+    caughtBy: ["shell/body-ledger.test.ts"]
+  },
+  {
+    name: "a long body is read though it says that it will not fit",
+    file: "gateway/host-request.ts",
+    find: "length === undefined ? undefined : reading.entry.refuses(Number(length))",
+    replace: "length === undefined ? undefined : reading.entry.refuses(0)",
+    caughtBy: ["faults/gateway/bodies.test.ts"]
+  },
+  {
+    name: "pieces of a body without a length are not counted",
+    file: "gateway/capped-body.ts",
+    find: "return this.#entry.take(piece.length)",
+    replace: "return this.#entry.take(0)",
+    caughtBy: ["faults/gateway/bodies.test.ts"]
+  },
+  {
+    name: "what is reserved for a body is not counted",
+    file: "hosts/node-body.ts",
+    find: "return this.#isDue(this.size + length) ? this.#length - this.size : length",
+    replace: "return length",
+    caughtBy: ["faults/gateway/bodies.test.ts"]
+  },
+  {
     name: "requests that ended are counted",
     file: "gateway/serve.ts",
     find: "this.#byAccount.set(name, count - 1)",

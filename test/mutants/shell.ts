@@ -327,8 +327,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "routes of another router call a body above the cap broken",
     file: "gateway/routes.ts",
-    find: "isTooLarge(error) ? tooLarge(cap) : brokenBody()",
-    replace: "brokenBody()",
+    find: "refused === undefined ? Effect.void : Effect.fail(refused)",
+    replace: "refused === undefined ? Effect.void : Effect.fail(brokenBody())",
     caughtBy: ["shell/routes.test.ts"]
   },
   {

@@ -75,7 +75,7 @@ export const composeGateway = async (
       Layer.provide(loggingAs(configuration.log)),
       Layer.provide(withholdSecrets(secrets.redactor))
     ),
-    { ...configuration.policies, answers: limits.answers }
+    { ...configuration.policies, bodies: limits.bodies, answers: limits.answers }
   )
   let now = configuration
   const adopt = async (next: Configuration): Promise<void> => {

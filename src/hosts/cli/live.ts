@@ -14,7 +14,7 @@ import {
 import { Credentials } from "../../credentials/credentials.ts"
 import { Accounts } from "../../lab.ts"
 import type { LimitSettings } from "../../config/limits.ts"
-import type { AnswerLimits } from "../../exchange/policies.ts"
+import type { AnswerLimits, BodyLimits } from "../../exchange/policies.ts"
 import { defaultUpstreamLimits, type UpstreamLimits } from "../../upstream/limits.ts"
 
 /** What may change while a gateway runs: who may call, and which models there are. */
@@ -83,23 +83,26 @@ const forwarding = (now: () => Context.Context<ExchangeableServices>): Layer.Lay
 /** Limits that are read wherever they hold, so that others can take their place while a gateway runs. */
 interface LiveLimits {
   readonly upstream: UpstreamLimits
+  readonly bodies: BodyLimits
   readonly answers: AnswerLimits
   /** Of media that clients name by URLs. */
   readonly media: { readonly bytes: number }
   readonly become: (next: LimitSettings) => void
 }
 
-/** Limits of upstreams, answers and media, beginning with these. */
+/** Limits of upstreams, bodies, answers and media, beginning with these. */
 export const liveLimits = (first: LimitSettings): LiveLimits => {
   const upstream = upstreamOf(first)
+  const bodies = { ...first.bodies }
   const answers = { ...first.answers }
   const media = { bytes: first.media.each }
   const become = (next: LimitSettings): void => {
     Object.assign(upstream, upstreamOf(next))
+    Object.assign(bodies, next.bodies)
     Object.assign(answers, next.answers)
     media.bytes = next.media.each
   }
-  return { upstream, answers, media, become }
+  return { upstream, bodies, answers, media, become }
 }
 
 const upstreamOf = ({

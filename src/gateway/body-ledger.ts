@@ -1,0 +1,95 @@
+import type * as Fiber from "effect/Fiber"
+import { GatewayError } from "../core/errors/error.ts"
+import type { BodyLimits } from "../exchange/policies.ts"
+
+/** The fiber that a request is served on. */
+type RequestFiber = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
+
+/**
+ * Counts the bytes of the request bodies that are in memory, shared out between accounts. An account may hold
+ * `share / (1 - share)` times as many as are free: alone it comes to `share` of all, and beside others that hold much a
+ * newcomer finds room (the dynamic thresholds by which sockets are shared out, too). Of an account that holds nothing,
+ * nothing is known.
+ */
+export class BodyLedger {
+  readonly #limits: BodyLimits
+  readonly #byAccount = new Map<string, number>()
+  #held = 0
+
+  /** The limits are read each time: they may change. */
+  constructor(limits: BodyLimits) {
+    this.#limits = limits
+  }
+
+  /** How many bytes are held, of all accounts. */
+  get held(): number {
+    return this.#held
+  }
+
+  /** An entry for the body of a request, which ends with the request's fiber. */
+  open(account: string, fiber: RequestFiber): BodyEntry {
+    let entered = 0
+    let isOver = false
+    fiber.addObserver(() => {
+      isOver = true
+      this.#add(account, -entered)
+    })
+    const refuses = (bytes: number): GatewayError | undefined => (isOver ? forgotten() : this.#refusal(account, bytes))
+    return {
+      refuses,
+      take: (bytes) => {
+        const refused = refuses(bytes)
+        if (refused !== undefined) return refused
+        entered += bytes
+        this.#add(account, bytes)
+        return undefined
+      }
+    }
+  }
+
+  #refusal(account: string, bytes: number): GatewayError | undefined {
+    const { all, share } = this.#limits
+    const wanted = (this.#byAccount.get(account) ?? 0) + bytes
+    const free = all - this.#held - bytes
+    if (free >= 0 && wanted * (1 - share) <= free * share) return undefined
+    const accounts = this.#byAccount.size + (this.#byAccount.has(account) ? 0 : 1)
+    return wanted > (all * share) / accounts ? shareFull() : allFull()
+  }
+
+  #add(account: string, bytes: number): void {
+    if (bytes === 0) return
+    const held = (this.#byAccount.get(account) ?? 0) + bytes
+    this.#held += bytes
+    if (held === 0) this.#byAccount.delete(account)
+    else this.#byAccount.set(account, held)
+  }
+}
+
+/** What a ledger counts of one body. */
+export interface BodyEntry {
+  /** Why so many bytes more would not be taken now. */
+  readonly refuses: (bytes: number) => GatewayError | undefined
+  /** Counts bytes that are to be held besides, unless they are refused; once the request is over, all are. */
+  readonly take: (bytes: number) => GatewayError | undefined
+}
+
+/** The account of a body holds more than others may, or would. */
+const shareFull = (): GatewayError =>
+  new GatewayError(
+    "RateLimited",
+    "The requests of this account that are under way hold as much memory as they may. Try again once one of them has ended.",
+    { retryAfter: 1 }
+  )
+
+/** What is free is too little, and not because of the account that asks. */
+const allFull = (): GatewayError =>
+  new GatewayError(
+    "Overloaded",
+    "The requests that are under way hold as much memory as they may. Try again in a moment.",
+    {
+      retryAfter: 1
+    }
+  )
+
+/** Whose client has left: it hears nothing of this. */
+const forgotten = (): GatewayError => new GatewayError("InvalidRequest", "The request is over.")
