@@ -65,6 +65,11 @@ describe("the models that vendors' own lists have", () => {
     ["gpt-5.5", "2026-04-23"],
     ["gpt-4.1", "2025-04-14"],
     ["claude-sonnet-4-5", "2025-09-29"],
+    ["claude-opus-5", "2026-07-24"],
+    ["claude-haiku-5-5", "2026-10-07"],
+    ["gemini-2.5-flash-lite", "2025-07-22"],
+    ["gemini-3.1-pro-preview", "2026-02-19"],
+    ["gemini-3.6-flash", "2026-07-21"],
     ["gpt-image-2", "2026-04-21"]
   ])("say when they were made: %s", (id, day) =>
     expect(new Date((list.find((it) => it.id === id)?.created ?? 0) * 1000).toISOString().slice(0, 10)).toBe(day)

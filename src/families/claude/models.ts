@@ -106,28 +106,33 @@ export const claudeModels: Catalogue<ClaudeRules> = new Map([
 ])
 
 /**
- * The models that the vendor's SDK names, by the days of their snapshots where it has those.
+ * The models that the vendor's SDK names, by the days of their snapshots where it has those, or of their releases.
  *
  * @see https://github.com/anthropics/anthropic-sdk-typescript `Model` of `@anthropic-ai/sdk` 1.11.0 (read 2026-11)
+ * @see https://github.com/anomalyco/models.dev models/anthropic: the days of those without a snapshot's (read 2026-11)
  */
 export const claudeListed = listedIds(
-  { "claude-opus-4-5": "2025-11-01", "claude-haiku-4-5": "2025-10-01", "claude-sonnet-4-5": "2025-09-29" },
+  {
+    "claude-haiku-5-5": "2026-10-07",
+    "claude-opus-5": "2026-07-24",
+    "claude-sonnet-5": "2026-06-30",
+    "claude-fable-5": "2026-06-09",
+    "claude-mythos-5": "2026-06-09",
+    "claude-opus-4-8": "2026-05-28",
+    "claude-opus-4-7": "2026-04-16",
+    "claude-sonnet-4-6": "2026-02-17",
+    "claude-opus-4-6": "2026-02-05",
+    "claude-opus-4-5": "2025-11-01",
+    "claude-haiku-4-5": "2025-10-01",
+    "claude-sonnet-4-5": "2025-09-29"
+  },
   [
     "claude-fable-5-2",
     "claude-mythos-5-2",
-    "claude-haiku-5-5",
     "claude-sonnet-5-5",
     "claude-fable-5-1",
     "claude-opus-5-5",
-    "claude-mythos-5-1",
-    "claude-sonnet-5",
-    "claude-fable-5",
-    "claude-mythos-5",
-    "claude-opus-5",
-    "claude-opus-4-8",
-    "claude-opus-4-7",
-    "claude-opus-4-6",
-    "claude-sonnet-4-6"
+    "claude-mythos-5-1"
   ]
 )
 

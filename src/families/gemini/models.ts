@@ -99,22 +99,27 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
 ])
 
 /**
- * The models that the vendor's SDK names and that are not shut down; 3.5 Flash and 3.7 Flash answer as 3.6 and 3.8.
+ * The models that the vendor's SDK names and that are not shut down; 3.5 Flash and 3.7 Flash answer as 3.6 and 3.8, and
+ * from 2026-12-01 on 2.5 Pro and 2.5 Flash as 3.8 Flash and 3.5 Flash-Lite.
  *
  * @see https://github.com/googleapis/js-genai the types of `@google/genai` 3.1.0 (read 2026-11)
  * @see https://github.com/lobehub/lobehub/pull/12630 the end of 3 Pro's preview (2026-03)
+ * @see https://ai.google.dev/gemini-api/docs/deprecations the days of all but 4 Argon (read 2026-11)
+ * @see https://dev.to/aideprecations/what-to-do-before-gemini-25-pro-and-25-flash-are-retired-on-december-1-2026-5gg9 (2026-11)
  * @see https://ai.google.dev/gemini-api/docs/changelog 4 Argon, and the end of 3.5 and 3.7 Flash on 2026-10-08 (read 2026-11)
  */
-export const geminiListed = listedIds({ "gemini-4-argon": "2026-10-13", "gemini-3.8-flash": "2026-09-02" }, [
-  "gemini-3.6-flash",
-  "gemini-3.5-flash-lite",
-  "gemini-3.1-pro-preview",
-  "gemini-3.1-flash-lite",
-  "gemini-3-flash-preview",
-  "gemini-2.5-pro",
-  "gemini-2.5-flash",
-  "gemini-2.5-flash-lite"
-])
+export const geminiListed = listedIds({
+  "gemini-4-argon": "2026-10-13",
+  "gemini-3.8-flash": "2026-09-02",
+  "gemini-3.6-flash": "2026-07-21",
+  "gemini-3.5-flash-lite": "2026-07-21",
+  "gemini-3.1-flash-lite": "2026-05-07",
+  "gemini-3.1-pro-preview": "2026-02-19",
+  "gemini-3-flash-preview": "2025-12-17",
+  "gemini-2.5-flash-lite": "2025-07-22",
+  "gemini-2.5-pro": "2025-06-17",
+  "gemini-2.5-flash": "2025-06-17"
+})
 
 /** Globs over ids that look like those of models that embed. */
 export const embedderGlobs: readonly string[] = [
