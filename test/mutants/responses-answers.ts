@@ -6,6 +6,48 @@ const byLaws = ["laws/round-trip.test.ts", "laws/streams.test.ts"]
 /** Defects of answers and streams of the Responses API. */
 export const responsesAnswers: readonly Mutant[] = [
   {
+    name: "responses answers: a call that broke off is complete",
+    file: "formats/responses/output-encode-calls.ts",
+    find: "if (isUnfinished(call) || (as ===",
+    replace: "if ((as ===",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "responses answers: a call is complete that a broken stream left open",
+    file: "formats/responses/stream-encode-parts.ts",
+    find: 'track.unfinished ||= status === "incomplete"',
+    replace: "",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "free text that broke off is the arguments around it",
+    file: "core/chat/free-text.ts",
+    find: "if (head !== undefined)",
+    replace: "if (false && head !== undefined)",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "half an escape sequence loses all of a free text",
+    file: "core/chat/free-text.ts",
+    find: "if (next > written.length) break",
+    replace: "",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "half a surrogate pair stands in a free text",
+    file: "core/chat/free-text.ts",
+    find: 'said.replace(/[\\uD800-\\uDBFF]$/, "")',
+    replace: "said",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "messages: a call is whole at which the limit ended its answer",
+    file: "formats/messages/response.ts",
+    find: "if (isLimit(candidate.finish))",
+    replace: "if (false)",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
     name: "responses: the id of a call is longer than Codex takes",
     file: "formats/responses/output-encode-calls.ts",
     find: "const longestCallId = 256",

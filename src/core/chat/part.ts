@@ -64,10 +64,13 @@ export type MediaSource =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "parts"; readonly parts: readonly ContentPart[] }
 
-/** What a call was given: JSON text (a model may have left it unfinished), free text, or code. */
+/**
+ * What a call was given: JSON text, free text, or code. JSON may break off; `unfinished`: the input broke off, though what
+ * is there cannot tell it.
+ */
 export type ToolInput =
-  | { readonly kind: "json"; readonly json: JsonText }
-  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "json"; readonly json: JsonText; readonly unfinished?: true }
+  | { readonly kind: "text"; readonly text: string; readonly unfinished?: true }
   | { readonly kind: "code"; readonly code: string; readonly language?: string }
 
 /** A call of a tool, by the client or by the vendor itself. */

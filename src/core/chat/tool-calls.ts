@@ -1,5 +1,4 @@
-import type { JsonObjectBuilder } from "../json/builder.ts"
-import type { JsonTemplate, JsonText } from "../json/json.ts"
+import type { JsonTemplate } from "../json/json.ts"
 import type { ContentPart, ToolCallPart, ToolInput, ToolResultPart } from "./part.ts"
 
 /** Whether a part is a call that the client has to answer. */
@@ -35,19 +34,6 @@ export const inputText = (input: ToolInput): string => {
     case "code":
       return input.code
   }
-}
-
-/** The schema of a tool that takes free text, where it is sent as a function. */
-export const freeTextSchema: JsonObjectBuilder = {
-  type: "object",
-  properties: { input: { type: "string" } },
-  required: ["input"]
-}
-
-/** The free text in the input of such a function. */
-export const freeTextIn = (json: JsonText): string => {
-  const text = json.object?.["input"]
-  return typeof text === "string" ? text : json.text
 }
 
 /** Calls in their order; those before `next` were looked at. */

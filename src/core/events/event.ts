@@ -34,8 +34,8 @@ export type CandidateAddition = Pick<ChatCandidate, "grounding" | "logprobs" | "
 export type PartDelta =
   /** Of a text, a refusal or a reasoning part; appended. */
   | { readonly type: "text"; readonly text: string }
-  /** Of a tool call's input, raw; appended. */
-  | { readonly type: "input"; readonly text: string }
+  /** Of a tool call's input, raw; appended. `unfinished`: it broke off there. */
+  | { readonly type: "input"; readonly text: string; readonly unfinished?: true }
   /** Base64, in multiples of four characters; appended. */
   | { readonly type: "data"; readonly data: string }
   | { readonly type: "transcript"; readonly text: string }

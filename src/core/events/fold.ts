@@ -117,7 +117,7 @@ export const applyDelta = (part: ContentPart, delta: PartDelta): ContentPart => 
           ? { ...part, text: (part.text ?? "") + delta.text }
           : part
     case "input":
-      return part.type === "tool-call" ? extendInput(part, delta.text) : part
+      return part.type === "tool-call" ? extendInput(part, delta) : part
     case "data":
       return part.type === "media" && part.source.kind === "base64"
         ? { ...part, source: { kind: "base64", data: part.source.data + delta.data } }
@@ -136,12 +136,16 @@ export const applyDelta = (part: ContentPart, delta: PartDelta): ContentPart => 
   }
 }
 
-const extendInput = (part: Extract<ContentPart, { type: "tool-call" }>, text: string): ContentPart => {
+const extendInput = (
+  part: Extract<ContentPart, { type: "tool-call" }>,
+  { text, unfinished }: Extract<PartDelta, { type: "input" }>
+): ContentPart => {
+  const end = unfinished === undefined ? {} : { unfinished }
   switch (part.input.kind) {
     case "json":
-      return { ...part, input: { kind: "json", json: JsonText.source(part.input.json.text + text) } }
+      return { ...part, input: { kind: "json", json: JsonText.source(part.input.json.text + text), ...end } }
     case "text":
-      return { ...part, input: { kind: "text", text: part.input.text + text } }
+      return { ...part, input: { kind: "text", text: part.input.text + text, ...end } }
     case "code":
       return { ...part, input: { ...part.input, code: part.input.code + text } }
   }

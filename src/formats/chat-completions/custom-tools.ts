@@ -1,4 +1,4 @@
-import { freeTextSchema } from "../../core/chat/tool-calls.ts"
+import { freeTextSchema } from "../../core/chat/free-text.ts"
 import type { CustomTool } from "../../core/chat/chat.ts"
 import type { MutableDraft } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"

@@ -1,4 +1,5 @@
-import { freeTextIn, inputText } from "../../core/chat/tool-calls.ts"
+import { freeTextIn } from "../../core/chat/free-text.ts"
+import { inputText } from "../../core/chat/tool-calls.ts"
 import type {
   FinishReason,
   MediaPart,
@@ -166,7 +167,7 @@ const extendInput = (choice: ChoiceState, { part, object }: CallRead, text: stri
 /** Tells the free text that came inside an object. */
 const tellObject = (choice: ChoiceState, { part, object }: CallRead): void => {
   if (object !== undefined && object.length > 0)
-    choice.extend(part, { type: "input", text: freeTextIn(JsonText.source(object.text)) })
+    choice.extend(part, { ...freeTextIn(JsonText.source(object.text)), type: "input" })
 }
 
 /** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */

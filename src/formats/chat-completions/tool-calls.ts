@@ -1,4 +1,5 @@
-import { freeTextIn, inputText } from "../../core/chat/tool-calls.ts"
+import { freeTextIn } from "../../core/chat/free-text.ts"
+import { inputText } from "../../core/chat/tool-calls.ts"
 import { noteCache } from "./parts.ts"
 import { isNative } from "./opaque.ts"
 import { type EncodeContext, restoreOwn } from "./context.ts"
@@ -91,9 +92,7 @@ export const asDeclared = (
   const named: ToolCallPart = {
     ...call,
     name: names.get(call.name) ?? call.name,
-    ...(isFree
-      ? { of: "custom", input: { kind: "text", text: freeTextIn(JsonText.source(inputText(input))) } }
-      : { input })
+    ...(isFree ? { of: "custom", input: freeTextIn(JsonText.source(inputText(input))) } : { input })
   }
   return callId === undefined || isNoId(callId) ? named : { ...named, id: plainId(callId) }
 }

@@ -20,7 +20,8 @@ import {
 } from "./context.ts"
 import { signedPart } from "./opaque.ts"
 import { id, signatureBypass } from "./wire.ts"
-import { inputObject, lacksInput, freeTextIn } from "../../core/chat/tool-calls.ts"
+import { freeTextIn } from "../../core/chat/free-text.ts"
+import { inputObject, lacksInput } from "../../core/chat/tool-calls.ts"
 
 const noInput = JsonText.source("{}")
 
@@ -78,7 +79,7 @@ export const decodeToolCall: PartDecoder = ({ reply, answer }, members, member) 
   const part = toolCall(members.at, reply.names.get(sent) ?? sent, json, plain)
   part.places = spelledPlaces(callPlaces, members, member)
   if (!reply.customTools.includes(sent)) return part
-  return { ...part, of: "custom", input: { kind: "text", text: freeTextIn(json) } }
+  return { ...part, of: "custom", input: freeTextIn(json) }
 }
 
 /** The input of an answer's call, whatever it is: an empty list is none, and a text says JSON. */

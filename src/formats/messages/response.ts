@@ -1,5 +1,5 @@
 import { refusalIn, withRefusal } from "../../core/chat/refusal.ts"
-import type { BlockReason, ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
+import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { ReplyContext, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
@@ -139,8 +139,23 @@ const decodeCandidate = (members: ObjectReader, reply: ReplyContext): ChatCandid
       calls: parts.some(isClientCall),
       stoodIn: reply.output !== undefined
     })
+    if (isLimit(candidate.finish)) candidate.parts = withoutEnd(parts)
   }
   return candidate
+}
+
+const isLimit = ({ kind }: FinishReason): boolean => kind === "length" || kind === "context"
+
+/**
+ * The parts of an answer that its limit ended. A call that it ends with broke off: of its input there is what was whole.
+ *
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use `max_tokens`: a `tool_use` block at
+ *   the end of such an answer is incomplete (read 2026-11)
+ */
+const withoutEnd = (parts: readonly ContentPart[]): readonly ContentPart[] => {
+  const last = parts.at(-1)
+  if (!isClientCall(last) || last.input.kind === "code") return parts
+  return [...parts.slice(0, -1), { ...last, input: { ...last.input, unfinished: true } }]
 }
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */

@@ -1,4 +1,4 @@
-import { freeTextIn } from "../../core/chat/tool-calls.ts"
+import { freeTextIn } from "../../core/chat/free-text.ts"
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
@@ -241,7 +241,7 @@ const lastDelta = (state: StreamDecoderState, block: OpenBlock): PartDelta | und
     case "reasoning":
       return block.any ? undefined : { type: "text", text: "" }
     case "custom":
-      return { type: "input", text: freeTextIn(JsonText.source(block.input.length === 0 ? "{}" : block.input.text)) }
+      return { ...freeTextIn(JsonText.source(block.input.text || "{}")), type: "input" }
     case "output": {
       const wrapped = state.reply.output?.wrapped === true
       return wrapped ? { type: "text", text: unwrapOutput(JsonText.source(block.input.text), true) } : undefined

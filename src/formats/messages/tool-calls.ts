@@ -1,6 +1,7 @@
 import { plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
-import { OpenCalls, inputObject, lacksInput, freeTextIn } from "../../core/chat/tool-calls.ts"
+import { freeTextIn } from "../../core/chat/free-text.ts"
+import { OpenCalls, inputObject, lacksInput } from "../../core/chat/tool-calls.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -45,7 +46,7 @@ export const decodeToolCall: PartDecoder = ({ reply }, block, type) => {
     name: (client ? reply?.names.get(sent) : undefined) ?? sent,
     of: custom ? "custom" : client ? "function" : mcp ? "mcp" : vendorToolKind(sent),
     runBy: client ? "client" : "provider",
-    input: custom ? { kind: "text", text: freeTextIn(json) } : { kind: "json", json }
+    input: custom ? freeTextIn(json) : { kind: "json", json }
   }
   const id = client && reply === undefined ? block.needed("id") : block.string("id")
   setDefined(part, "id", reply === undefined || id === undefined ? id : plainId(id))

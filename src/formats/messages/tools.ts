@@ -1,5 +1,5 @@
 import { exclusionBy, userLocation } from "../../core/chat/tool.ts"
-import { freeTextSchema } from "../../core/chat/tool-calls.ts"
+import { freeTextSchema } from "../../core/chat/free-text.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { isObject, type JsonTemplate, JsonText, putMember, stringifyJson } from "../../core/json/json.ts"

@@ -47,6 +47,13 @@ export const callCarriers = (
   return carriers(to, left, call, place, index)
 }
 
+/** A call of which nothing came but its name has no input, though its vendor says an empty object. */
+export const asFarAsSaid = (call: ToolCallPart): ToolCallPart =>
+  isUnfinished(call) && inputText(call.input) === "{}" ? { ...call, input: noInput } : call
+
+const noInput: ToolCallPart["input"] = { kind: "json", json: JsonText.source(""), unfinished: true }
+
+/** A call as an item, behind those of its bytes. */
 export const callItems = (
   to: ResponseEncodeContext,
   call: ToolCallPart,
@@ -55,7 +62,7 @@ export const callItems = (
 ): readonly JsonObjectBuilder[] => {
   const callId = callIdOf(to, call, place)
   const before = callCarriers(to, call, callId, place, index)
-  return [...before, callItem(to, call, callId, index + before.length)]
+  return [...before, callItem(to, asFarAsSaid(call), callId, index + before.length)]
 }
 
 /** The type of a call's item, by its kind. */
@@ -81,17 +88,22 @@ export const callItem = (
   if (as === "tool-search")
     Object.assign(out, { execution: "client", arguments: call.input.kind === "json" ? call.input.json.printable : {} })
   else Object.assign(out, { name, namespace, [as === "custom" ? "input" : "arguments"]: input })
-  if (as === "function" && JsonText.source(input).object === undefined) out["status"] = "incomplete"
+  if (isUnfinished(call) || (as === "function" && JsonText.source(input).object === undefined))
+    out["status"] = "incomplete"
   return isOwn(call) ? restore(restoreBookkeeping(out, call), call) : out
 }
 
-/** The text of a call's input as it goes out. */
+/** Whether a call is known to have broken off, whatever its input looks like. */
+export const isUnfinished = ({ input }: ToolCallPart): boolean => input.kind !== "code" && input.unfinished === true
+
+/** The text of a call's input as it goes out; of one that broke off what there is, be it nothing. */
 const callInput = (to: ResponseEncodeContext, call: ToolCallPart, as: ClientCall["as"]): string => {
   const { input } = call
   const text = inputText(input)
   if (as === "custom") return text
   switch (input.kind) {
     case "json":
+      if (isUnfinished(call)) return text
       if (text === "") note(to, "empty-input", call)
       return text === "" ? "{}" : text
     case "text":

@@ -21,7 +21,7 @@ import {
   pushItem,
   endText
 } from "./stream-encode-messages.ts"
-import { callCarriers, callIdOf, callItem, clientCallOf } from "./output-encode-calls.ts"
+import { asFarAsSaid, callCarriers, callIdOf, callItem, clientCallOf, isUnfinished } from "./output-encode-calls.ts"
 import { carriers } from "./opaque.ts"
 
 /** What is said of a part. */
@@ -62,7 +62,8 @@ const beginPart = (to: StreamEncoderState, place: number, value: ContentPart): v
     stands: "",
     item: undefined,
     content: undefined,
-    ended: false
+    ended: false,
+    unfinished: value.type === "tool-call" && isUnfinished(value)
   }
   to.parts.set(place, track)
   to.held.add(weightOf(value))
@@ -82,7 +83,7 @@ const continuePart = (to: StreamEncoderState, track: PartState, delta: PartDelta
   if (to.held.error !== undefined) return
   if (delta.type === "text" && track.kind === "text") return addText(to, track, delta.text)
   if (delta.type === "text" && track.kind === "reasoning") return addThought(to, track, delta.text)
-  if (delta.type === "input" && track.kind === "call") return addInput(to, track, delta.text)
+  if (delta.type === "input" && track.kind === "call") return addInput(to, track, delta.text, delta.unfinished)
   if (delta.type === "citation" && track.kind === "text") return addCitation(to, track, delta.citation)
   if (delta.type === "opaque" && track.kind === "call") return addBytes(to, track, delta.opaque)
   track.value = applyDelta(track.value, delta)
@@ -142,12 +143,13 @@ const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart):
   const id = idOf(empty)
   track.item = { id, index, callId }
   track.stands = standing({ item_id: id, output_index: index })
-  const text = inputText(call.input)
+  const text = inputText(asFarAsSaid(call).input)
   track.value = { ...call, input: nothingOf(call.input) }
   addInput(to, track, text)
 }
 
-const addInput = (to: StreamEncoderState, track: PartState, text: string): void => {
+const addInput = (to: StreamEncoderState, track: PartState, text: string, unfinished = false): void => {
+  track.unfinished ||= unfinished
   if (text === "") return
   track.text.add(text)
   pushDelta(to, `${inputEvent(to, track)}.delta`, track, text)
@@ -170,12 +172,13 @@ const endCall = (to: StreamEncoderState, track: PartState): void => {
   const { value, item, text } = track
   if (value.type !== "tool-call" || item === undefined) return
   const event = inputEvent(to, track)
-  if (text.length === 0 && event === "response.function_call_arguments") addInput(to, track, "{}")
+  if (text.length === 0 && !track.unfinished && event === "response.function_call_arguments") addInput(to, track, "{}")
   const written = text.text
+  const end = track.unfinished ? ({ unfinished: true } as const) : {}
   const input =
     value.input.kind === "json"
-      ? ({ kind: "json", json: JsonText.source(written) } as const)
-      : ({ kind: "text", text: written } as const)
+      ? ({ kind: "json", json: JsonText.source(written), ...end } as const)
+      : ({ kind: "text", text: written, ...end } as const)
   const place = { item_id: item.id, output_index: item.index }
   const done = callItem(to, { ...value, input }, item.callId ?? "", item.index)
   pushFrame(
@@ -214,8 +217,12 @@ const endPart = (to: StreamEncoderState, track: PartState): void => {
   track.value = withoutContent({ ...track.value })
 }
 
-/** All parts end, and the message that is open. */
+/** All parts end, and the message that is open. A call that nothing ended in an answer that is not complete broke off. */
 export const endAll = (to: StreamEncoderState, status: "completed" | "incomplete"): void => {
-  for (const track of to.parts.values()) if (!track.ended) endPart(to, track)
+  for (const track of to.parts.values()) {
+    if (track.ended) continue
+    track.unfinished ||= status === "incomplete"
+    endPart(to, track)
+  }
   closeMessage(to, status, true)
 }

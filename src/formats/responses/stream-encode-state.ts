@@ -24,6 +24,8 @@ export interface PartState {
   /** The content of a message that is open for a text. */
   content: OpenContent | undefined
   ended: boolean
+  /** Of a call: whether its input broke off. */
+  unfinished: boolean
 }
 
 /** An item that was begun and has not ended. */
