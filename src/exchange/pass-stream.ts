@@ -144,7 +144,7 @@ class PassingStream implements ReplyStream {
       this.#see(this.#decode.push(frame).filter(({ type }) => type !== "error"))
       return "last"
     }
-    if (this.#passing.tells(frame) || !begun.test(frame.data)) this.#see(this.#decode.push(frame))
+    if (this.#passing.tells(frame) || !isReadable(frame.data)) this.#see(this.#decode.push(frame))
     const failure = this.failure()
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
@@ -193,8 +193,12 @@ interface Rewritten {
   readonly to: string
 }
 
-/** How the data of an event begin: no client could read what begins otherwise. */
-const begun = /^\s*[[{]/
+/** How the data of an event begin, and how they end. */
+const begun = /^\s*(?:\[|\{\s*["}])/
+const ends = /[\]}]\s*$/
+
+/** Whether data look like those of an event: no client could read others. */
+const isReadable = (data: string): boolean => begun.test(data) && ends.test(data.slice(-8))
 
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 

@@ -71,8 +71,22 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: a failure has the number of the event before it",
     file: "formats/responses/passed-stream.ts",
-    find: "Number(number) + 1",
-    replace: "Number(number)",
+    find: "Number(last) + 1",
+    replace: "Number(last)",
+    caughtBy: ["faults/gateway/responses-cuts.test.ts"]
+  },
+  {
+    name: "responses: behind an event without a number a failure has the first",
+    file: "formats/responses/passed-stream.ts",
+    find: "if (data.includes(number)) lastNumbered",
+    replace: "lastNumbered",
+    caughtBy: ["faults/gateway/responses-cuts.test.ts"]
+  },
+  {
+    name: "braces that hold no members pass in a stream",
+    file: "exchange/pass-stream.ts",
+    find: '(?:\\[|\\{\\s*["}])/',
+    replace: "[[{]/",
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },
   {
@@ -80,6 +94,13 @@ export const responsesAnswers: readonly Mutant[] = [
     file: "exchange/pass-stream.ts",
     find: "this.#followed === undefined ? none : [this.#tell(error)]",
     replace: "this.#followed !== undefined ? none : [this.#tell(error)]",
+    caughtBy: ["faults/gateway/responses-cuts.test.ts"]
+  },
+  {
+    name: "half an object passes in a stream",
+    file: "exchange/pass-stream.ts",
+    find: " && ends.test(data.slice(-8))",
+    replace: "",
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },
   {
@@ -92,7 +113,7 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: what no client could read passes in a stream",
     file: "exchange/pass-stream.ts",
-    find: " || !begun.test(frame.data)",
+    find: " || !isReadable(frame.data)",
     replace: "",
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },

@@ -14,6 +14,9 @@ const heads: ReadonlySet<string> = new Set(["response.created", "response.queued
 /** The item of an event, by its place in the output. */
 const placed = /"output_index"\s*:\s*(\d+)/
 
+/** What stands before the number of an event that has one. */
+const number = '"sequence_number"'
+
 /** The number of an event. */
 const numbered = /"sequence_number"\s*:\s*(\d+)/
 
@@ -27,7 +30,7 @@ export const followStream = (typeOf: (frame: StreamFrame) => string, most: numbe
   const items = new Map<number, PassedItem>()
   const held = new HeldCounter(most)
   let head: string | undefined
-  let last = ""
+  let lastNumbered = ""
   let told: ReadonlySet<string> = new Set()
 
   const remember = (type: string, data: string): void => {
@@ -41,14 +44,14 @@ export const followStream = (typeOf: (frame: StreamFrame) => string, most: numbe
   const output = (): readonly JsonText[] =>
     [...items].toSorted(([one], [other]) => one - other).flatMap(([, item]) => item.soFar() ?? [])
   const next = (): number => {
-    const number = numbered.exec(last)?.[1]
-    return number === undefined ? 0 : Number(number) + 1
+    const last = numbered.exec(lastNumbered)?.[1]
+    return last === undefined ? 0 : Number(last) + 1
   }
   return {
     passed: (frame) => {
       const type = typeOf(frame)
       const { data } = frame
-      last = data
+      if (data.includes(number)) lastNumbered = data
       if (heads.has(type)) head = copyText(data)
       else if (isFailure(type)) told = new Set([...told, type])
       else remember(type, data)

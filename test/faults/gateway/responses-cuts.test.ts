@@ -26,13 +26,22 @@ import { framesOf, places, responsesOver, vendorEvents } from "./responses.ts"
 const vendor = framesOf(vendorEvents)
 
 /** How an upstream breaks off: its connection does, or what it sends is no longer of the format. */
-const hows = ["fin in chunks", "fin at eof", "fin before length", "garbage", "half an event"] as const
-type How = Extract<Break, (typeof hows)[number]> | "garbage" | "half an event"
+const cuts = ["fin in chunks", "fin at eof", "fin before length"] as const satisfies readonly Break[]
+const hows = [...cuts, "garbage", "braces", "half an object", "half an event"] as const
+type How = (typeof hows)[number]
+
+/** What comes in place of whole events. */
+const rests: Partial<Record<How, string>> = {
+  garbage: "data: <html>502</html>\n\n",
+  braces: "data: {{{nonsense}\n\n",
+  "half an object": 'data: {"type":"resp\n\n',
+  "half an event": 'event: response.output_text.delta\ndata: {"type":"resp'
+}
 
 const broken = (frames: readonly Frame[], how: How, count: number): Scripted => {
-  if (how !== "garbage" && how !== "half an event") return brokenStream(frames, { how, frames: count })
-  const rest =
-    how === "garbage" ? "data: <html>502</html>\n\n" : 'event: response.output_text.delta\ndata: {"type":"resp'
+  const cut = cuts.find((it) => it === how)
+  if (cut !== undefined) return brokenStream(frames, { how: cut, frames: count })
+  const rest = rests[how] ?? ""
   const eventStream = [["content-type", "text/event-stream"]] as const
   return { steps: [head(200, { headers: eventStream, body: "eof" }), sse(frames.slice(0, count)), body(rest), fin] }
 }
@@ -76,6 +85,14 @@ describe("a stream of the Responses API that passes and breaks off", () => {
         }
       })
     })
+  )
+
+  it.each(["{}", '{"no":"type"}', '{"type":"keepalive"}', "[1]"])(
+    "goes on behind its last number: %s has none",
+    (data) =>
+      told("gold-responses", broken([...vendor.slice(0, 5), { data }], "fin in chunks", 6), (response) =>
+        expect(eventsOf(response).slice(-2)).toMatchObject([{ sequence_number: 5 }, { sequence_number: 6 }])
+      )
   )
 
   it.each(hows)("has a status where nothing was said (%s)", (how) =>
