@@ -97,6 +97,20 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },
   {
+    name: "an answer that Gemini stopped for another reason is whole",
+    file: "formats/generate-content/finish-reason.ts",
+    find: '["OTHER", "blocked"]',
+    replace: '["OTHER", "stop"]',
+    caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
+    name: "responses: that the reason of an end is not known is no loss",
+    file: "formats/responses/finish-reason.ts",
+    find: ' || finish.kind === "other"',
+    replace: "",
+    caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
     name: "half an object passes in a stream",
     file: "exchange/pass-stream.ts",
     find: " && ends.test(data.slice(-8))",

@@ -30,7 +30,7 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   pause: ["stop", "finish-reason"],
   malformed: ["content_filter", "finish-reason/malformed"],
   compaction: ["stop", "finish-reason/word"],
-  other: ["stop", "finish-reason/word"]
+  other: ["stop", "finish-reason"]
 }
 
 /** The word for a reason, and the rule of the note where it says less. `legacy`: calls have the old spelling. */

@@ -16,6 +16,7 @@ type Kind = FinishReason["kind"]
  * Every finish reason and what it means; the first of a kind is the one that is written.
  *
  * @see `FinishReason` of `@google/genai` 3.1 (read 2026-11)
+ * @see https://github.com/BerriAI/litellm/pull/40864 reasons of answers that are not whole, told as filtered; `OTHER` so in its `get_finish_reason_mapping` (read 2026-11)
  * @see https://cloud.google.com/dotnet/docs/reference/Google.Cloud.AIPlatform.V1/latest/Google.Cloud.AIPlatform.V1.Candidate.Types.FinishReason of Vertex AI, which has `MODEL_ARMOR`, too (read 2026-11)
  */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -31,12 +32,15 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["IMAGE_RECITATION", "blocked"],
   ["LANGUAGE", "blocked"],
   ["MODEL_ARMOR", "blocked"],
+  ["NO_IMAGE", "blocked"],
+  ["IMAGE_OTHER", "blocked"],
+  ["OTHER", "blocked"],
   ["CONTINUATION", "context"],
   ["MALFORMED_FUNCTION_CALL", "malformed"],
   ["UNEXPECTED_TOOL_CALL", "malformed"],
   ["TOO_MANY_TOOL_CALLS", "malformed"],
   ["MALFORMED_RESPONSE", "malformed"],
-  ["OTHER", "other"]
+  ["MISSING_THOUGHT_SIGNATURE", "malformed"]
 ])
 
 /**
@@ -63,7 +67,7 @@ export const finishWord = (value: Json | undefined): string | undefined =>
   typeof value === "number" ? numbered[value] : typeof value === "string" ? value : undefined
 
 /** Reasons that their kind alone gives back. */
-const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY", "MALFORMED_FUNCTION_CALL", "OTHER"])
+const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY", "MALFORMED_FUNCTION_CALL"])
 
 /** What a finish reason means. There is none for calls: an answer that stopped with one for the client ended for it. */
 export const decodeFinishReason = (word: string, calls: boolean): FinishReason => {
@@ -88,13 +92,11 @@ const reasons: Readonly<Record<Kind, string>> = {
 }
 
 /** Kinds that no reason says. */
-const unsaid: ReadonlySet<Kind> = new Set<Kind>(["context", "refusal", "stop-sequence", "pause", "compaction"])
+const unsaid: ReadonlySet<Kind> = new Set<Kind>(["context", "refusal", "stop-sequence", "pause", "compaction", "other"])
 
 /** The finish reason for a finish, and whether it says what the finish does. */
 export const encodeFinishReason = ({ kind, raw }: FinishReason): { readonly reason: string; readonly exact: boolean } =>
-  raw?.format === id
-    ? { reason: raw.value, exact: true }
-    : { reason: reasons[kind], exact: !unsaid.has(kind) && (kind !== "other" || raw === undefined) }
+  raw?.format === id ? { reason: raw.value, exact: true } : { reason: reasons[kind], exact: !unsaid.has(kind) }
 
 /** Reasons for which this vendor says that it blocked a prompt. */
 const blockReasons: ReadonlySet<string> = new Set([

@@ -58,6 +58,6 @@ export const lossOfFinish = (finish: FinishReason, content: FinishContent): Rule
   const { status, reason } = encodeFinishReason(finish, content)
   if (finish.sequence !== undefined) return "finish-reason/sequence"
   if (decodeFinishReason(status, reason, content).kind === finish.kind) return undefined
-  if (finish.kind === "pause") return "finish-reason"
+  if (finish.kind === "pause" || finish.kind === "other") return "finish-reason"
   return finish.kind === "malformed" ? "finish-reason/malformed" : "finish-reason/word"
 }

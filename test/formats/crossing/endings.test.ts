@@ -55,6 +55,22 @@ const text = { type: "text", text: "I will" }
 /** @see https://ai.google.dev/api/generate-content `MALFORMED_FUNCTION_CALL` comes without content (read 2026-11) */
 const malformed = gemini({ finishReason: "MALFORMED_FUNCTION_CALL", finishMessage: "Malformed function call: f(" })
 
+/**
+ * How an answer of Gemini's ends that stopped for a reason which is no end of a turn.
+ *
+ * @see `FinishReason` of `@google/genai` 3.1: `OTHER` is any other reason that stopped the generation (read 2026-11)
+ */
+const stopped = (finishReason: string) => {
+  const whole = gemini({ content: { role: "model", parts: [{ text: "I will" }] }, finishReason, finishMessage: "Why." })
+  return [whole, `data: ${JSON.stringify(whole)}\n\n`] as const
+}
+
+const withheld = {
+  chatCompletions: "content_filter",
+  responses: "incomplete content_filter",
+  messages: "refusal"
+} as const
+
 /** What a vendor answers, whole and as a stream, and how that ends in each other format. */
 const cases: readonly (readonly [
   name: string,
@@ -84,12 +100,20 @@ const cases: readonly (readonly [
     claudeStream(text.text, "pause_turn"),
     { chatCompletions: "stop", responses: "completed", generateContent: "STOP" }
   ],
+  ["Gemini's call is malformed", "generateContent", malformed, `data: ${JSON.stringify(malformed)}\n\n`, withheld],
+  ["Gemini misses a signature", "generateContent", ...stopped("MISSING_THOUGHT_SIGNATURE"), withheld],
   [
-    "Gemini's call is malformed",
+    "Claude ends for a reason that is not known",
+    "messages",
+    claude([text], "novelty"),
+    claudeStream(text.text, "novelty"),
+    { chatCompletions: "stop", responses: "completed", generateContent: "OTHER" }
+  ],
+  [
+    "Gemini ends for a reason that is not known",
     "generateContent",
-    malformed,
-    `data: ${JSON.stringify(malformed)}\n\n`,
-    { chatCompletions: "content_filter", responses: "incomplete content_filter", messages: "refusal" }
+    ...stopped("NOVELTY"),
+    { chatCompletions: "stop", responses: "completed", messages: "end_turn" }
   ]
 ]
 
@@ -111,6 +135,42 @@ describe.each(cases)("%s", (_, from, whole, stream, ends) => {
       expect(endIn[to](data.map((line) => JSON.parse(line.slice(6))))).toBe(end)
       expect(machine.notes().map(({ rule }) => rule)).toContain(`${formats[to].id}/finish-reason`)
     })
+  })
+})
+
+describe("an ending for a reason that is not known", () => {
+  it.each([
+    ["chatCompletions", "messages", claude([text], "novelty")],
+    ["responses", "messages", claude([text], "novelty")],
+    ["chatCompletions", "generateContent", stopped("NOVELTY")[0]],
+    ["responses", "generateContent", stopped("NOVELTY")[0]],
+    ["messages", "generateContent", stopped("NOVELTY")[0]]
+  ] as const)("is a loss of meaning where a plain end is told (%s of %s)", (to, from, whole) => {
+    const told = translateResponse({ from: formats[from], to: formats[to] }, JSON.stringify(whole))
+    const notes = told.ok ? told.value.notes : []
+    expect(notes.find(({ rule }) => rule === `${formats[to].id}/finish-reason`)?.severity).toBe("meaning")
+  })
+})
+
+describe("an answer of Gemini's that stopped for another reason", () => {
+  it.each(Object.entries(withheld) as readonly (readonly [keyof typeof withheld, string])[])(
+    "is not told as whole by %s: %s",
+    (to, end) => {
+      const told = translateResponse({ from: generateContent, to: formats[to] }, JSON.stringify(stopped("OTHER")[0]))
+      expect(told.ok && endIn[to]([JSON.parse(told.value.body)])).toBe(end)
+    }
+  )
+
+  it("says why in a stream, too, where a format has a place for it", () => {
+    const machine = translateStream({ from: generateContent, to: messages })
+    expect(machine.push(stopped("OTHER")[1]) + machine.end("clean")).toContain('"explanation":"Why."')
+  })
+
+  it.each(["chatCompletions", "responses"] as const)("has a note of why in a stream where %s has none", (to) => {
+    const machine = translateStream({ from: generateContent, to: formats[to] })
+    machine.push(stopped("OTHER")[1])
+    machine.end("clean")
+    expect(machine.notes().map(({ path }) => path)).toContain("/candidates/0/finishMessage")
   })
 })
 

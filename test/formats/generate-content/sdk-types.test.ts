@@ -104,7 +104,7 @@ const reasons = {
   SAFETY: "blocked",
   RECITATION: "blocked",
   LANGUAGE: "blocked",
-  OTHER: "other",
+  OTHER: "blocked",
   BLOCKLIST: "blocked",
   PROHIBITED_CONTENT: "blocked",
   SPII: "blocked",
@@ -113,9 +113,9 @@ const reasons = {
   UNEXPECTED_TOOL_CALL: "malformed",
   TOO_MANY_TOOL_CALLS: "malformed",
   IMAGE_PROHIBITED_CONTENT: "blocked",
-  NO_IMAGE: "other",
+  NO_IMAGE: "blocked",
   IMAGE_RECITATION: "blocked",
-  IMAGE_OTHER: "other",
+  IMAGE_OTHER: "blocked",
   CONTINUATION: "context",
   MALFORMED_RESPONSE: "malformed"
 } satisfies Record<`${FinishReason}`, string>
