@@ -4,7 +4,7 @@ import type { ChatModels } from "../capabilities/models.ts"
 import { type Answer, successAnswer } from "../exchange/answer.ts"
 import { badRequest } from "../exchange/client-errors.ts"
 import { forgetAtVendor } from "../exchange/forget.ts"
-import { keptInput } from "../exchange/history.ts"
+import { keptInput, unknownResponse } from "../exchange/history.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { history, listedItem, type ListedItem, mayBeListedAs } from "../formats/responses/history.ts"
 import { includable, quotedWords } from "../formats/responses/words.ts"
@@ -119,7 +119,6 @@ export const responseInputItems: Endpoint = {
       const page = yield* readQuery(pageQuery, head)
       yield* checkIncluded(head)
       const texts = yield* keptInput(yield* storeFor(head), history, principal.name, idIn(head))
-      if (texts === undefined) return yield* Effect.fail(unknown(head))
       const { shown, more } = pageOf(texts, idIn(head), page)
       if (shown === undefined)
         return yield* Effect.fail(badRequest("/after", "`after` must be the id of an item of this response."))
@@ -161,13 +160,7 @@ const storeFor = (head: Head): Effect.Effect<ResponseStore["Service"], GatewayEr
     Option.isSome(store) ? Effect.succeed(store.value) : Effect.fail(unknown(head))
   )
 
-/**
- * The same for an answer that is not there and for one that is another's.
- *
- * @see https://community.openai.com/t/1362217 the vendor's words (read 2026-11)
- */
-const unknown = (head: Head): GatewayError =>
-  new GatewayError("NotFound", `Response with id '${idIn(head).slice(0, 100)}' not found.`, { code: null })
+const unknown = (head: Head): GatewayError => unknownResponse(idIn(head))
 
 /** What `include` of a query may name: it is spelled `include` or `include[]`, once for each word. */
 const checkIncluded = ({ search }: Head): Effect.Effect<void, GatewayError> => {

@@ -53,7 +53,8 @@ export const recallHistory = (
       return yield* Effect.fail(unknownPrevious(compared.id, compared.at))
     const wanted = [...items, ...thoughts]
     if (wanted.length > mostNamed) return yield* Effect.fail(tooMany())
-    const chain = previous === undefined ? [] : yield* chainOf(store, format, owner, previous)
+    const chain =
+      previous === undefined ? [] : yield* chainOf(store, format, owner, previous, () => unknownPrevious(previous))
     const stored = wanted.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, wanted)
     const missing = items.find((id) => !stored.has(id))
     if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
@@ -75,19 +76,23 @@ export const recalledSize = (recalled: RecalledHistory | undefined): number =>
     ? 0
     : [...recalled.before, ...recalled.items.values()].reduce((sum, { length }) => sum + length, 0)
 
-/** The items of an answer, of its request, and of all that those go on from, the oldest first; a client's own have no issuer. */
+/**
+ * The items of an answer, of its request, and of all that those go on from, the oldest first; a client's own have no
+ * issuer. `unknown`: what is told where one of these answers is not there any more.
+ */
 const chainOf = (
   store: ResponseStore["Service"],
   format: HistoryFormat,
   owner: string,
-  last: string
+  last: string,
+  unknown: (missing: string) => GatewayError
 ): Effect.Effect<readonly StoredItem[], GatewayError> =>
   Effect.gen(function* () {
     const links: (readonly StoredItem[])[] = []
     let size = 0
     for (let id: string | undefined = last; id !== undefined;) {
       const stored: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
-      if (stored === undefined) return yield* Effect.fail(unknownPrevious(last))
+      if (stored === undefined) return yield* Effect.fail(unknown(id))
       const issuer = stored.issuer ?? unknownIssuer
       const output = format.output(JsonText.source(stored.answer)).map((text) => ({ text, issuer }))
       const link = [...stored.input.map((text) => ({ text })), ...output]
@@ -100,16 +105,21 @@ const chainOf = (
     return links.toReversed().flat()
   })
 
-/** The items that an answer was an answer to, with all before them; undefined where it is not there, or is another's. */
+/**
+ * The items that an answer was an answer to, with all before them. Where it is not there, or is another's, it is
+ * unknown, and so is one before it that was deleted: with that went what was said there.
+ */
 export const keptInput = (
   store: ResponseStore["Service"],
   format: HistoryFormat,
   owner: string,
   id: string
-): Effect.Effect<readonly string[] | undefined, GatewayError> =>
+): Effect.Effect<readonly string[], GatewayError> =>
   Effect.flatMap(store.get(owner, id), (stored) => {
-    if (stored === undefined) return Effect.undefined
-    const before = stored.previous === undefined ? Effect.succeed([]) : chainOf(store, format, owner, stored.previous)
+    if (stored === undefined) return Effect.fail(unknownResponse(id))
+    const { previous } = stored
+    const before =
+      previous === undefined ? Effect.succeed([]) : chainOf(store, format, owner, previous, unknownResponse)
     return Effect.map(before, (items) => [...items.map(({ text }) => text), ...stored.input])
   })
 
@@ -130,6 +140,14 @@ const unknownPrevious = (id: string, pointer = previousPlace): GatewayError =>
     code: "previous_response_not_found",
     pointer
   })
+
+/**
+ * The same for an answer that is not there and for one that is another's.
+ *
+ * @see https://community.openai.com/t/1362217 the vendor's words (read 2026-11)
+ */
+export const unknownResponse = (id: string): GatewayError =>
+  new GatewayError("NotFound", `Response with id '${shown(id)}' not found.`, { code: null })
 
 const unknownItem = (id: string): GatewayError =>
   new GatewayError(

@@ -69,6 +69,22 @@ describe.each(names)("an id that nothing has, asked by %s", (major) => {
     })
   })
 
+  it.each([1, 2])("is that of a deleted response before the one whose items are listed, %i back", async (back) => {
+    const client = gateway.client()
+    const ids: string[] = []
+    for (const input of ["first", "second", "third"]) {
+      const before = ids.at(-1)
+      const asked = before === undefined ? {} : { previous_response_id: before }
+      ids.push((await client.responses.create({ model: translated, input, ...asked })).id)
+    }
+    const gone = ids.at(-1 - back) ?? ""
+    await client.responses.delete(gone)
+    expect(await thrownBy(clientOf(major).responses.inputItems.list(ids.at(-1) ?? ""))).toMatchObject({
+      status: 404,
+      message: `Response with id '${gone}' not found.`
+    })
+  })
+
   it("is an item's, in the vendor's words", async () => {
     const input = [
       { role: "user" as const, content: "x" },
