@@ -111,6 +111,20 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["formats/crossing/endings.test.ts"]
   },
   {
+    name: "responses: the likeliest tokens are asked for without their log probabilities",
+    file: "formats/responses/settings.ts",
+    find: "named >= 0 || request.topLogprobs !== undefined",
+    replace: "named >= 0",
+    caughtBy: ["formats/crossing/logprobs.test.ts"]
+  },
+  {
+    name: "responses: a whole answer that failed is asked for again",
+    file: "formats/responses/response-decode.ts",
+    find: "readError(body).with({ shouldRetry: false })",
+    replace: "readError(body)",
+    caughtBy: ["shell/failed-responses.test.ts"]
+  },
+  {
     name: "half an object passes in a stream",
     file: "exchange/pass-stream.ts",
     find: " && ends.test(data.slice(-8))",

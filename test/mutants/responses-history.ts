@@ -265,7 +265,7 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: an unknown id is an unknown model",
-    file: "endpoints/stored-responses.ts",
+    file: "exchange/history.ts",
     find: "not found.`, { code: null })",
     replace: "not found.`)",
     caughtBy: ["history/stored.test.ts"]

@@ -40,12 +40,20 @@ export const decodeResponse = (
   return reader.settled(response)
 }
 
-/** The error that an answer is: it failed, it is not there yet, or it only tells what is wrong. */
+/**
+ * The error that an answer is: it failed, it is not there yet, or it only tells what is wrong. One that failed was made
+ * and may have to be paid for: clients are told not to ask again by themselves, as the vendor's 200 does not make them.
+ *
+ * @see https://github.com/openai/openai-python/issues/3212 its SDK throws nothing for a `failed` answer, so that none asks again (read 2026-11)
+ * @see https://github.com/robocurve/inspect-robots/issues/448 OpenRouter's are a 200, too (read 2026-11)
+ */
 const errorOf = (body: JsonObject): GatewayError | undefined => {
   const { error, status, output } = body
-  if (isObject(error) || (typeof error === "string" && error !== "")) return readError(body)
-  if (status === "failed" || status === "cancelled")
-    return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`)
+  const isOver = status === "failed" || status === "cancelled"
+  if (isObject(error) || (typeof error === "string" && error !== ""))
+    return isOver ? readError(body).with({ shouldRetry: false }) : readError(body)
+  if (isOver)
+    return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, { shouldRetry: false })
   const isEmpty = !isArray(output) || output.length === 0
   if (isEmpty && (status === "queued" || status === "in_progress")) return inBackground()
   return isArray(output) || wordsOf(body) === undefined ? undefined : readError(body)

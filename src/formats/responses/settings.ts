@@ -74,9 +74,10 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
   from.boolean("stream")
   from.boolean("store")
   const include = from.strings("include") ?? []
-  if (include.includes(textLogprobs)) {
+  const named = include.indexOf(textLogprobs)
+  if (named >= 0 || request.topLogprobs !== undefined) {
     request.logprobs = true
-    root.place("logprobs", childPointer("/include", include.indexOf(textLogprobs)))
+    root.place("logprobs", named >= 0 ? childPointer("/include", named) : "/top_logprobs")
   }
   for (const key of callMembers) {
     const value = from.json(key)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
+import * as Formats from "../../../src/formats.ts"
 import * as chat from "../../../src/formats/chat-completions/logprobs.ts"
 import * as responses from "../../../src/formats/responses/logprobs.ts"
+import { translateRequest } from "../../../src/translate.ts"
 
 const yes = { token: "Yes", logprob: -0.5 }
 const no = { token: "No", logprob: -1 }
@@ -54,4 +56,23 @@ describe("log probabilities of a text of a response", () => {
 
   it("hold lists where nothing is known", () =>
     expect(responses.encodeLogprobs([{ of: "text", ...yes }])).toEqual([{ ...yes, bytes: [], top_logprobs: [] }]))
+})
+
+/**
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create `top_logprobs` needs `logprobs` (read 2026-11)
+ * @see https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1beta1/GenerationConfig `logprobs` needs `responseLogprobs` (read 2026-11)
+ */
+describe("the likeliest tokens of a response, asked for without `include`", () => {
+  const sent = (to: typeof Formats.chatCompletions | typeof Formats.generateContent) => {
+    const body = { model: "m", input: "Hello", top_logprobs: 3 }
+    const told = translateRequest({ from: Formats.responses, to, target: { model: "m", stream: false } }, body)
+    if (!told.ok || !("value" in told) || !("body" in told.value)) throw new Error("It was not sent.")
+    return JSON.parse(told.value.body)
+  }
+
+  it("are asked of chat completions with their log probabilities", () =>
+    expect(sent(Formats.chatCompletions)).toMatchObject({ logprobs: true, top_logprobs: 3 }))
+
+  it("are asked of Gemini with their log probabilities", () =>
+    expect(sent(Formats.generateContent).generationConfig).toMatchObject({ responseLogprobs: true, logprobs: 3 }))
 })
