@@ -67,6 +67,12 @@ export const oneWordOf = <const W extends readonly string[]>(words: W): MemberRo
   }
 })
 
+/** A word that means something; one that does not is kept for its format. */
+export const wordRow = <A>(words: ReadonlyMap<string, A>): MemberRow<A | undefined> => ({
+  schema: { ...textRow.schema, examples: [...words.keys()] },
+  read: (from, key) => from.word(key, words)
+})
+
 /** Members of a body by their names, in the order in which they are read. */
 type MemberRows = Readonly<Record<string, MemberRow<unknown>>>
 
@@ -81,9 +87,13 @@ export const readRows = <const T extends MemberRows>(table: T, from: ObjectReade
     from,
     members.flatMap(([name, { also }]) => (also === undefined ? [] : [name]))
   )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values read are those that the table's type was derived from
-  return Object.fromEntries(members.map(([name, { read }]) => [name, read(from, name)])) as RowValues<T>
+  return readNullableRows(table, from)
 }
+
+/** The same where null says what absence says, or is kept. */
+export const readNullableRows = <const T extends MemberRows>(table: T, from: ObjectReader): RowValues<T> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values read are those that the table's type was derived from
+  Object.fromEntries(Object.entries(table).map(([name, { read }]) => [name, read(from, name)])) as RowValues<T>
 
 /** The names of members that have another spelling, by that. */
 export const otherSpellings = (table: MemberRows): ReadonlyMap<string, string> =>

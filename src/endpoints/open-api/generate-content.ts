@@ -1,44 +1,29 @@
 import { partDecoders } from "../../formats/generate-content/parts.ts"
-import { budgetRow, thinkingLevels } from "../../formats/generate-content/thinking.ts"
-import { callingModes } from "../../formats/generate-content/tool-choice.ts"
-import { plainSettings } from "../../formats/generate-content/settings.ts"
+import { thinkingMembers } from "../../formats/generate-content/thinking.ts"
+import { callingMembers } from "../../formats/generate-content/tool-choice.ts"
+import { plainSettings, safetyMembers } from "../../formats/generate-content/settings.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { membersOf, tellMembers, type ValueMembers, type ValueSchema } from "../../core/reading/value-schema.ts"
+import {
+  membersOf,
+  objectSchema,
+  tellMembers,
+  type ValueMembers,
+  type ValueSchema
+} from "../../core/reading/value-schema.ts"
 
 const texts: ValueSchema = { type: "array", items: { type: "string" } }
 
-/** The levels, each of which is read in small letters, too. */
-const levelWords = [...thinkingLevels.keys()].filter((word) => word === word.toUpperCase())
-
 /** How models think. */
-export const thinkingConfig: ValueSchema = {
-  type: "object",
-  properties: {
-    includeThoughts: { type: "boolean" },
-    thinkingBudget: budgetRow.schema,
-    thinkingLevel: { type: "string", examples: levelWords }
-  }
-}
+export const thinkingConfig = objectSchema(Object.entries(thinkingMembers))
 
 /** Which functions are called. */
 export const toolConfig: ValueSchema = {
   type: "object",
-  properties: {
-    functionCallingConfig: {
-      type: "object",
-      properties: { mode: { type: "string", examples: [...callingModes.values()] }, allowedFunctionNames: texts }
-    }
-  }
+  properties: { functionCallingConfig: objectSchema(Object.entries(callingMembers)) }
 }
 
 /** What is held back. */
-export const safetySettings: ValueSchema = {
-  type: "array",
-  items: {
-    type: "object",
-    properties: { category: { type: "string" }, threshold: { type: "string" }, method: { type: "string" } }
-  }
-}
+export const safetySettings: ValueSchema = { type: "array", items: objectSchema(Object.entries(safetyMembers)) }
 
 const parts: ValueSchema = {
   type: "array",

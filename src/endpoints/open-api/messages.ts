@@ -2,8 +2,9 @@ import { membersOf, tellMembers, type ValueSchema } from "../../core/reading/val
 import { numberSettings } from "../../formats/messages/settings.ts"
 import { citationPlaces, webCitation } from "../../formats/messages/citations.ts"
 import { blockDecoders } from "../../formats/messages/parts.ts"
-import { budgetRow, thinkingDisplays, thinkingModes } from "../../formats/messages/thinking.ts"
-import { choiceModes } from "../../formats/messages/tool-choice.ts"
+import { thinkingMembers } from "../../formats/messages/thinking.ts"
+import { choiceMembers } from "../../formats/messages/tool-choice.ts"
+import { functionMembers } from "../../formats/messages/tools.ts"
 import { countedMembers } from "../count-tokens.ts"
 
 const cacheControl: ValueSchema = {
@@ -107,12 +108,7 @@ const tool: ValueSchema = {
   type: "object",
   properties: {
     type: { type: "string" },
-    name: { type: "string" },
-    description: { type: "string" },
-    input_schema: { type: "object" },
-    input_examples: { type: "array" },
-    strict: { type: "boolean" },
-    defer_loading: { type: "boolean" },
+    ...membersOf(Object.entries(functionMembers)),
     cache_control: cacheControl
   }
 }
@@ -131,24 +127,8 @@ const members = tellMembers(membersOf(numberSettings.map(([, member, row]) => [m
   top_p: { default: 1 },
   stream: { type: "boolean", default: false },
   stop_sequences: { type: "array", items: { type: "string" } },
-  tool_choice: {
-    type: "object",
-    required: ["type"],
-    properties: {
-      type: { type: "string", examples: [...choiceModes.keys(), "tool"] },
-      name: { type: "string" },
-      disable_parallel_tool_use: { type: "boolean" }
-    }
-  },
-  thinking: {
-    type: "object",
-    required: ["type"],
-    properties: {
-      type: { type: "string", examples: [...thinkingModes.keys()] },
-      budget_tokens: budgetRow.schema,
-      display: { type: "string", examples: [...thinkingDisplays.keys()] }
-    }
-  },
+  tool_choice: { type: "object", required: ["type"], properties: membersOf(Object.entries(choiceMembers)) },
+  thinking: { type: "object", required: ["type"], properties: membersOf(Object.entries(thinkingMembers)) },
   metadata: { type: "object", properties: { user_id: { type: "string" } } },
   output_config: { type: "object", properties: { effort: { type: "string" }, format: outputFormat } },
   output_format: { ...outputFormat, description: "The older place of `output_config.format`." },

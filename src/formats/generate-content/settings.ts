@@ -4,7 +4,14 @@ import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../cor
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
 import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
-import { flagRow, type MemberRow, recordRow, textsRow } from "../../core/reading/member-row.ts"
+import {
+  flagRow,
+  type MemberRow,
+  recordRow,
+  textsRow,
+  readNullableRows,
+  textRow
+} from "../../core/reading/member-row.ts"
 import {
   clampToRange,
   integerOf,
@@ -163,10 +170,14 @@ export const decodeSafety = (body: ObjectReader, request: MutableDraft<ChatReque
 
 type SafetySetting = NonNullable<ChatRequest["safety"]>[number]
 
+/** The members of one of `safetySettings`. */
+export const safetyMembers = { category: textRow, threshold: textRow, method: textRow }
+
 const decodeSafetySetting = (setting: ObjectReader): SafetySetting => {
-  const safety: MutableDraft<SafetySetting> = { category: setting.string("category") ?? "" }
-  setDefined(safety, "threshold", setting.string("threshold"))
-  setDefined(safety, "method", setting.string("method"))
+  const { category = "", threshold, method } = readNullableRows(safetyMembers, setting)
+  const safety: MutableDraft<SafetySetting> = { category }
+  setDefined(safety, "threshold", threshold)
+  setDefined(safety, "method", method)
   return safety
 }
 

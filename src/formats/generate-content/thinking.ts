@@ -9,20 +9,27 @@ import {
 } from "../../core/chat/thinking.ts"
 import type { ThinkingForms } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { describedRow, flagRow, readNullableRows, wordRow } from "../../core/reading/member-row.ts"
 import { integerAbove } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, noteField, spelledAs } from "./context.ts"
 
+const levelNames = ["minimal", "low", "medium", "high"] as const
+
 /** Levels by their word in any letters; one that is not known is kept as it is. */
-export const thinkingLevels: ReadonlyMap<string, ReasoningEffort> = new Map(
-  (["minimal", "low", "medium", "high"] as const).flatMap((level) => [
+const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
+  levelNames.flatMap((level) => [
     [level, level],
     [level.toUpperCase(), level]
   ])
 )
 
-/** A budget in tokens: -1 leaves it to the model, 0 is off. */
-export const budgetRow = integerAbove(-2)
+/** The members of `thinkingConfig`; a budget in tokens: -1 leaves it to the model, 0 is off. */
+export const thinkingMembers = {
+  thinkingBudget: integerAbove(-2),
+  thinkingLevel: describedRow(wordRow(levels), { examples: levelNames.map((level) => level.toUpperCase()) }),
+  includeThoughts: flagRow
+}
 
 /**
  * Reads `thinkingConfig`.
@@ -33,9 +40,10 @@ export const decodeThinking = (config: ObjectReader, request: MutableDraft<ChatR
   const from = config.inside("thinkingConfig")
   if (from === undefined) return
   const thinking: MutableDraft<ThinkingConfig> = {}
-  setDefined(thinking, "budget", budgetRow.read(from, "thinkingBudget"))
-  setDefined(thinking, "effort", from.word("thinkingLevel", thinkingLevels))
-  setDefined(thinking, "visible", from.boolean("includeThoughts"))
+  const { thinkingBudget, thinkingLevel, includeThoughts } = readNullableRows(thinkingMembers, from)
+  setDefined(thinking, "budget", thinkingBudget)
+  setDefined(thinking, "effort", thinkingLevel)
+  setDefined(thinking, "visible", includeThoughts)
   request.thinking = thinking
   if (thinking.budget !== undefined) places.set("thinking.budget", from.below("thinkingBudget"))
   if (thinking.effort !== undefined) places.set("thinking.effort", from.below("thinkingLevel"))
@@ -109,7 +117,7 @@ const effortOut = (to: EncodeContext, thinking: ThinkingConfig): JsonObjectBuild
   const { budget, effort } = thinking
   const wantedEffort = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
   const level = levelOut(wantedEffort)
-  const exact = budget === undefined && isPlain(thinking) && (effort === undefined || thinkingLevels.has(effort))
+  const exact = budget === undefined && isPlain(thinking) && (effort === undefined || levels.has(effort))
   if (!exact) noteField(to, "thinking-form", to.request, "thinking")
   return { thinkingLevel: level }
 }

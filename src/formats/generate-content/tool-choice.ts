@@ -1,6 +1,7 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { type ToolChoice, mustCall } from "../../core/chat/tool.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { describedRow, textsRow, wordRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, encodeToolName, type FieldPlaces, noteField } from "./context.ts"
 
@@ -22,14 +23,20 @@ const modes: ReadonlyMap<string, Mode> = new Map(
 )
 
 /** The word of each mode. */
-export const callingModes: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
+const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
+
+/** The members of `functionCallingConfig`. */
+export const callingMembers = {
+  mode: describedRow(wordRow(modes), { examples: [...modeWords.values()] }),
+  allowedFunctionNames: textsRow
+}
 
 /** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
 export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
-  const mode = calling?.word("mode", modes)
+  const mode = calling && callingMembers.mode.read(calling, "mode")
   if (calling === undefined || mode === undefined) return
-  const only = calling.strings("allowedFunctionNames")
+  const only = callingMembers.allowedFunctionNames.read(calling, "allowedFunctionNames")
   places.set("toolChoice", calling.at)
   request.toolChoice = choiceOf(mode, only)
 }
@@ -71,5 +78,5 @@ const choiceOut = (
     noteField(to, "tool-choice-lost", to.request, "toolChoice")
   if (known?.length === 1 && choice.mode === "required") noteField(to, "tool-choice", to.request, "toolChoice")
   const only = choice.mode === "auto" && !to.own ? undefined : known
-  return { mode: callingModes.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
+  return { mode: modeWords.get(choice.mode), allowedFunctionNames: only?.map((name) => encodeToolName(to, name)) }
 }

@@ -11,6 +11,7 @@ import type { ThinkingForms } from "../../core/format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { placeInside, placeOf } from "../../core/notes/note-writer.ts"
+import { wordRow } from "../../core/reading/member-row.ts"
 import { integerAbove } from "../../core/reading/numbers.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, note, spelledAs } from "./context.ts"
@@ -23,7 +24,7 @@ type Mode = NonNullable<ThinkingConfig["mode"]>
  *
  * @see `ThinkingConfigParam` of `@anthropic-ai/sdk` 1.11 (read 2026-11)
  */
-export const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ["enabled", "on"],
   ["adaptive", "auto"],
   ["disabled", "off"],
@@ -33,11 +34,14 @@ export const thinkingModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
 /** The words of `output_config.effort`. */
 export const effortWords = new Map(reasoningEfforts.map((effort) => [effort, effort]))
 
-/** What is shown of thinking. */
-export const thinkingDisplays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
+const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
 
-/** The room for a thought. */
-export const budgetRow = integerAbove(minThinkingBudget - 1)
+/** The members of `thinking`. */
+export const thinkingMembers = {
+  type: wordRow(thinkingModes),
+  budget_tokens: integerAbove(minThinkingBudget - 1),
+  display: wordRow(displays)
+}
 
 /** Reads `thinking`; an object that says nothing of its kind nor of what is shown sets nothing. */
 export const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined => {
@@ -47,9 +51,9 @@ export const decodeThinking = (body: ObjectReader): ThinkingConfig | undefined =
   const isKind = config.has("type") || config.has("budget_tokens")
   const type = isKind ? config.reader.required(config.object, "type", config.at, config.reader.string) : undefined
   if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
-  if (type !== undefined) setDefined(thinking, "mode", config.word("type", thinkingModes))
-  setDefined(thinking, "budget", budgetRow.read(config, "budget_tokens"))
-  setDefined(thinking, "visible", config.word("display", thinkingDisplays))
+  if (type !== undefined) setDefined(thinking, "mode", thinkingMembers.type.read(config, "type"))
+  setDefined(thinking, "budget", thinkingMembers.budget_tokens.read(config, "budget_tokens"))
+  setDefined(thinking, "visible", thinkingMembers.display.read(config, "display"))
   return isKind || thinking.visible !== undefined ? thinking : undefined
 }
 

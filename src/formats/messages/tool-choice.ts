@@ -2,16 +2,24 @@ import type { ChatRequest, ToolChoice } from "../../core/chat/chat.ts"
 import { type ToolDefinition, type ToolKind, mustCall } from "../../core/chat/tool.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
+import { describedRow, flagRow, requiredText, wordRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, encodeToolName, note, noteField } from "./context.ts"
 import type { EncodedTools } from "./tools.ts"
 
 /** The choices that name no tool, here and on the wire. */
-export const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
+const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
   ["auto", "auto"],
   ["any", "required"],
   ["none", "none"]
 ] as const)
+
+/** The members of `tool_choice`, whose name is that of one tool. */
+export const choiceMembers = {
+  type: describedRow(wordRow(choiceModes), { examples: [...choiceModes.keys(), "tool"] }),
+  name: requiredText,
+  disable_parallel_tool_use: flagRow
+}
 
 /** Reads `tool_choice` into the request; a choice of another type is kept as it is. */
 export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
@@ -19,16 +27,16 @@ export const decodeToolChoice = (body: ObjectReader, request: MutableDraft<ChatR
   if (choice === undefined) return
   const { reader } = choice
   if (reader.required(choice.object, "type", choice.at, reader.string) === undefined) return
-  const single = choice.boolean("disable_parallel_tool_use")
+  const single = choiceMembers.disable_parallel_tool_use.read(choice, "disable_parallel_tool_use")
   if (single !== undefined) request.parallelToolCalls = !single
-  const mode = choice.word("type", choiceModes)
+  const mode = choiceMembers.type.read(choice, "type")
   setDefined(request, "toolChoice", mode === undefined ? decodeNamedChoice(choice, request.tools ?? []) : { mode })
 }
 
 const decodeNamedChoice = (choice: ObjectReader, tools: readonly ToolDefinition[]): ToolChoice | undefined => {
   if (choice.object["type"] !== "tool") return undefined
   choice.skip("type")
-  const name = choice.needed("name") ?? ""
+  const name = choiceMembers.name.read(choice, "name")
   return { mode: "tool", of: kindNamed(tools, name), name }
 }
 

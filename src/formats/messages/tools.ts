@@ -7,6 +7,7 @@ import type { JsonPointer } from "../../core/json/pointer.ts"
 import { placeOf } from "../../core/notes/note-writer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { checkMembers, isCount, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
+import { flagRow, type MemberRow, readNullableRows, requiredText, textRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
   type EncodeContext,
@@ -66,20 +67,44 @@ const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["cache", "/cache_control"]
 ])
 
+const inputSchemaRow: MemberRow<ToolSchema | undefined> = {
+  schema: { type: "object" },
+  required: true,
+  read: (from, key) => {
+    const schema = from.required(key, from.reader.object)
+    return schema && { dialect: "json-schema", source: JsonText.of(schema) }
+  }
+}
+
+const examplesRow: MemberRow<readonly JsonText[] | undefined> = {
+  schema: { type: "array" },
+  read: (from, key) => {
+    from.skip(key)
+    return from.reader.array(from.object, key, from.at)?.map((example) => JsonText.of(example))
+  }
+}
+
+/** The members of a function. */
+export const functionMembers = {
+  name: requiredText,
+  description: textRow,
+  input_schema: inputSchemaRow,
+  strict: flagRow,
+  defer_loading: flagRow,
+  input_examples: examplesRow
+}
+
 const decodeFunction = (from: ObjectReader, kind: string | undefined): FunctionTool => {
-  const { at, object, reader } = from
-  const tool: MutableDraft<FunctionTool> = { type: "function", at, places, name: from.needed("name") ?? "" }
-  setDefined(tool, "description", from.string("description"))
-  const schema = from.required("input_schema", reader.object)
-  if (schema !== undefined) tool.input = { dialect: "json-schema", source: JsonText.of(schema) }
-  setDefined(tool, "strict", from.boolean("strict"))
-  setDefined(tool, "deferred", from.boolean("defer_loading"))
-  from.skip("input_examples")
-  setDefined(
-    tool,
-    "examples",
-    reader.array(object, "input_examples", at)?.map((example) => JsonText.of(example))
+  const { name, description, input_schema, strict, defer_loading, input_examples } = readNullableRows(
+    functionMembers,
+    from
   )
+  const tool: MutableDraft<FunctionTool> = { type: "function", at: from.at, places, name }
+  setDefined(tool, "description", description)
+  setDefined(tool, "input", input_schema)
+  setDefined(tool, "strict", strict)
+  setDefined(tool, "deferred", defer_loading)
+  setDefined(tool, "examples", input_examples)
   return finishDecoded(from, tool, kind)
 }
 
