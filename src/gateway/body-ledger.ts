@@ -51,9 +51,9 @@ export class BodyLedger {
     const { all, share } = this.#limits
     const wanted = (this.#byAccount.get(account) ?? 0) + bytes
     const free = all - this.#held - bytes
-    if (free >= 0 && wanted * (1 - share) <= free * share) return undefined
+    if (wanted * (1 - share) <= free * share) return undefined
     const accounts = this.#byAccount.size + (this.#byAccount.has(account) ? 0 : 1)
-    return wanted > (all * share) / accounts ? shareFull() : allFull()
+    return wanted > (all * share) / accounts ? full("RateLimited", "This account's") : full("Overloaded", "The")
   }
 
   #add(account: string, bytes: number): void {
@@ -73,22 +73,11 @@ export interface BodyEntry {
   readonly take: (bytes: number) => GatewayError | undefined
 }
 
-/** The account of a body holds more than others may, or would. */
-const shareFull = (): GatewayError =>
+const full = (reason: "RateLimited" | "Overloaded", whose: string): GatewayError =>
   new GatewayError(
-    "RateLimited",
-    "The requests of this account that are under way hold as much memory as they may. Try again once one of them has ended.",
+    reason,
+    `${whose} requests that are under way hold as much memory as they may. Try again in a moment.`,
     { retryAfter: 1 }
-  )
-
-/** What is free is too little, and not because of the account that asks. */
-const allFull = (): GatewayError =>
-  new GatewayError(
-    "Overloaded",
-    "The requests that are under way hold as much memory as they may. Try again in a moment.",
-    {
-      retryAfter: 1
-    }
   )
 
 /** Whose client has left: it hears nothing of this. */

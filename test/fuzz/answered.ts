@@ -1,5 +1,6 @@
 import { tells } from "../secrets/canary.ts"
 import type { FormatId } from "./corpus.ts"
+import { checking } from "./costs.ts"
 import { type Source, streamFault } from "./frames.ts"
 import { type ErrorShape, isError, membersOf } from "./shapes.ts"
 import type { WireAnswer } from "./wire.ts"
@@ -29,7 +30,10 @@ const parsed = (text: string): unknown => {
 const isInternal = (body: string): boolean => body.includes("Something went wrong inside the gateway")
 
 /** What is wrong with an answer: it is a success of its kind, or one well-formed error, and tells no secret. */
-export const answerFault = (
+export const answerFault = (answer: WireAnswer, expected: Expected): string | undefined =>
+  checking(() => faultIn(answer, expected))
+
+const faultIn = (
   answer: WireAnswer,
   { errors, streams, source = { whole: true }, secrets }: Expected
 ): string | undefined => {

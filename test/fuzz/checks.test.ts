@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { random } from "../bench/random.ts"
 import { answerFault } from "./answered.ts"
 import { doors } from "./doors.ts"
-import { Costs } from "./costs.ts"
+import { checking, Costs } from "./costs.ts"
 import { caseOf, fuzz } from "./engine.ts"
 import { streamFault } from "./frames.ts"
 import { Patience } from "./patience.ts"
@@ -26,6 +26,12 @@ const spin = (steps: number): number => {
   for (let step = 0; step < steps; step++) sum = (sum + step) | 0
   return sum
 }
+
+/** Work by the size of its input, which is now and then much larger. */
+const sized = (work: (size: number) => number): Target =>
+  planted(({ bytes }) => void work(bytes.length), {
+    make: (random) => ({ bytes: new Uint8Array(random.pick([1, 100, 100, 100, 200, 400, 8000])), how: {} })
+  })
 
 describe("the engine", () => {
   it("finds a fault, makes it small, and names the case that has it", async () => {
@@ -61,11 +67,6 @@ describe("the engine", () => {
   })
 
   it("finds work that grows faster than its input, and no work that grows with it", async () => {
-    const sizes = [100, 100, 100, 200, 400, 8000]
-    const sized = (work: (size: number) => number): Target =>
-      planted(({ bytes }) => void work(bytes.length), {
-        make: (random) => ({ bytes: new Uint8Array(random.pick([1, ...sizes])), how: {} })
-      })
     expect(
       (
         await run(
@@ -79,6 +80,14 @@ describe("the engine", () => {
       40
     )
     expect(failures.map(({ fault }) => kindOf(fault))).toEqual(["too dear"])
+  }, 60_000)
+
+  it("counts nothing that only looks at what a case led to", async () => {
+    const { failures } = await run(
+      sized((size) => checking(() => spin(size * size * 16))),
+      40
+    )
+    expect(failures).toEqual([])
   }, 60_000)
 })
 
