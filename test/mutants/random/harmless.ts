@@ -160,6 +160,83 @@ export const harmless: readonly Harmless[] = [
     find: "0",
     replace: "1",
     why: "no clock stands in the first millisecond of 1970"
+  },
+  {
+    file: "formats/messages/response-parts.ts",
+    said: "if (blocks.length > 0) noteLostOpaque(to, part, part.opaque)",
+    find: "blocks.length > 0",
+    replace: "true",
+    why: "where there are no blocks there are no bytes to lose"
+  },
+  {
+    file: "formats/responses/citations.ts",
+    said: 'const whole = supports.length > 0 ? -1 : parts.findLastIndex((part) => part?.type === "text")',
+    find: "1",
+    replace: "2",
+    why: "of the numbers below zero none is the place of a part"
+  },
+  {
+    file: "families/openai-compatible/layer.ts",
+    said: 'return status === 429 && error.reason === "QuotaExceeded" && codes.includes(error.details.code ?? "")',
+    find: '""',
+    replace: '"x"',
+    why: "no vendor has a code without letters, nor one of the letter x"
+  },
+  {
+    file: "core/json/unread.ts",
+    said: "readonly #firsts = new Uint8Array(256)",
+    find: "256",
+    replace: "257",
+    why: "no byte asks for the place behind the last one"
+  },
+  {
+    file: "upstream/request-secrets.ts",
+    said: "const mostNames = 256",
+    find: "256",
+    replace: "257",
+    why: "the cache of headers' names holds one more before it is emptied"
+  },
+  {
+    file: "upstream/undici.ts",
+    said: "const mostPlaces = 256",
+    find: "256",
+    replace: "257",
+    why: "the cache of parsed addresses holds one more before it is emptied"
+  },
+  {
+    file: "upstream/request-secrets.ts",
+    said: 'const value = headers[name] ?? ""',
+    find: '""',
+    replace: '"x"',
+    why: "each name of an object's members has a value"
+  },
+  {
+    file: "core/secrets/views.ts",
+    said: "const from = new Uint32Array(bytes.length + 1)",
+    find: "1",
+    replace: "2",
+    why: "what is kept of the places ends with the last byte that was read"
+  },
+  {
+    file: "formats/generate-content/tools.ts",
+    said: 'const of = searches ? "web-search" : (vendorTools.get(name) ?? "other")',
+    find: "searches",
+    replace: "false",
+    why: "Google's search stands among its tools as a search, too"
+  },
+  {
+    file: "upstream/attempt.ts",
+    said: "let status = 0",
+    find: "0",
+    replace: "1",
+    why: "a status comes before any piece of its body and before its end"
+  },
+  {
+    file: "core/json/canonical.ts",
+    said: "const pieceLength = 64 * 1024",
+    find: "1024",
+    replace: "1025",
+    why: "pieces of a text of any length are the text"
   }
 ]
 
