@@ -3,13 +3,23 @@ import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos.ts"
 import type { Upstream } from "../upstream/upstream.ts"
+import { listedIds } from "./catalogue.ts"
 import type { Family } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { sora } from "./videos/sora.ts"
 
+/**
+ * The vendor has none of them any more: they and its API of videos ended on 2026-09-24. Another upstream that speaks as it
+ * did serves any id.
+ *
+ * @see https://developers.openai.com/api/docs/models/sora-2 (read 2026-11)
+ */
+const listed = listedIds({})
+
 const profile: VideoProfile = {
   rules: sora,
+  listed,
   format: openaiVideos,
   models: ["sora-*"],
   url: "https://api.openai.com/v1",

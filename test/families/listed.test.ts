@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { ListedModels } from "../../src/capabilities/models.ts"
-import { Claude, Compatible, DeepSeek, Gemini, GptImage, Kimi, OpenAI, Veo } from "../../src/config/families.ts"
+import { Claude, Compatible, DeepSeek, Gemini, GptImage, Kimi, OpenAI, Sora, Veo } from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 
@@ -24,6 +24,7 @@ const list = Effect.runSync(
         Kimi.layer({ key }),
         GptImage.layer({ key }),
         Veo.layer({ key }),
+        Sora.layer({ key }),
         Compatible.layer({ key })
       ).pipe(Layer.provide(layerFetch(() => Promise.reject(new Error("Nothing is called.")))))
     )
@@ -49,7 +50,9 @@ describe("the models that vendors' own lists have", () => {
     "gemini-3-pro-image-preview",
     "text-embedding-004",
     "gpt-image-1",
-    "veo-3.1-generate-preview"
+    "veo-3.1-generate-preview",
+    "sora-2",
+    "sora-2-pro"
   ])("are none that ended in 2026: %s", (id) => expect(ids).not.toContain(id))
 
   it.each(["gpt-5.6-sol", "gpt-6-sol", "claude-mythos-5-2", "claude-opus-5-5", "gemini-3.8-flash", "kimi-k2.6"])(

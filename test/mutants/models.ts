@@ -103,6 +103,20 @@ export const models: readonly Mutant[] = [
     caughtBy: ["sandbox/listed.test.ts"]
   },
   {
+    name: "the sandbox takes a request without words",
+    file: "sandbox/openai/responses/refusals.ts",
+    find: 'input === "" ||',
+    replace: "input === null ||",
+    caughtBy: ["sandbox/responses-refusals.test.ts"]
+  },
+  {
+    name: "a video model that its vendor ended is listed",
+    file: "families/sora.ts",
+    find: "  listed,\n",
+    replace: "",
+    caughtBy: ["families/listed.test.ts"]
+  },
+  {
     name: "a model that is gone was never there",
     file: "sandbox/models.ts",
     find: "goneImageModels.map((id)",

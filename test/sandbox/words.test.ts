@@ -183,6 +183,24 @@ const cases: readonly Case[] = [
     }
   },
   {
+    title: "an image for a model of Qwen's that reads text (can1357/oh-my-pi/pull/1861)",
+    path: "/qwen/v1/chat/completions",
+    body: {
+      model: "qwen3.7-max",
+      messages: [
+        { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/webp;base64,UklGRg==" } }] }
+      ],
+      stream: true
+    },
+    status: 400,
+    error: expect.objectContaining({
+      error: expect.objectContaining({
+        message:
+          "<400> InternalError.Algo.InvalidParameter: The provided messages input is invalid. The error info is [Unexpected item type in content.]"
+      })
+    })
+  },
+  {
     title: "no messages for Kimi (platform.kimi.com/docs/api/errors)",
     path: "/kimi/v1/chat/completions",
     body: { model: "kimi-k2.6" },

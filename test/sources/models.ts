@@ -82,9 +82,9 @@ const known: Readonly<Record<string, Known>> = {
     from: {
       "kimi-models": words("kimi-k2.6 kimi-k2.5 moonshot-v1-8k moonshot-v1-32k moonshot-v1-128k"),
       "kimi-thinkers": words("kimi-k2-thinking kimi-k2-thinking-turbo"),
+      "kimi-visions": ["moonshot-v1-128k-vision-preview"],
       "models.dev": words("kimi-k3 kimi-k2-0905-preview kimi-k2-0711-preview kimi-k2-turbo-preview")
-    },
-    unverified: ["moonshot-v1-128k-vision-preview"]
+    }
   },
   openai: {
     from: {

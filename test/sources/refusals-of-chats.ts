@@ -156,9 +156,10 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "qwen-json": ["json-word"],
       "qwen-developer": ["developer-role"],
       "qwen-temperature": ["temperature-range"],
+      "qwen-image-part": ["image"],
       "dashscope-errors": ["wrong-key"]
     },
-    unverified: words("json-schema image")
+    unverified: ["json-schema"]
   },
   "Anthropic, `POST /v1/messages`": {
     from: {

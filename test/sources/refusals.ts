@@ -118,9 +118,8 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     own: ["variant-unmade"]
   },
   "OpenAI, `GET /v1/videos`": {
-    from: { "openai-key": ["wrong-key"] },
-    words: { "openai-video-types": { "list-order": "'asc' | 'desc'" } },
-    unverified: ["list-limit"]
+    from: { "openai-key": ["wrong-key"], "sora-list": ["list-limit"] },
+    words: { "openai-video-types": { "list-order": "'asc' | 'desc'" } }
   },
   "Google, `:predictLongRunning`": {
     from: {

@@ -115,13 +115,17 @@ export const outputRange = (message: (most: number) => string, code: string | nu
   )
 
 /** No image is shown to a model that reads text alone. */
-export const imageRefused = (message: string): AlikeRefusal =>
-  invalid("image", "a model that reads text alone is shown an image", ({ messages, model }) =>
-    when(
-      model?.rules.images === false &&
-        messages.some((it) => objectsAt(it, "content").some((part) => textAt(part, "type") === "image_url")),
-      message
-    )
+export const imageRefused = (message: string, code: string | null = null): AlikeRefusal =>
+  invalid(
+    "image",
+    "a model that reads text alone is shown an image",
+    ({ messages, model }) =>
+      when(
+        model?.rules.images === false &&
+          messages.some((it) => objectsAt(it, "content").some((part) => textAt(part, "type") === "image_url")),
+        message
+      ),
+    code
   )
 
 /** An answer in JSON is asked for by that word. */

@@ -57,7 +57,11 @@ export const qwenRefusals: readonly AlikeRefusal[] = [
     "developer is not one of ['system', 'assistant', 'user', 'tool', 'function'] - 'messages.['0].role'",
     code
   ),
-  imageRefused("The model does not support the input of images."),
+  /** @see https://github.com/can1357/oh-my-pi/pull/1861 (2026-06) */
+  imageRefused(
+    "<400> InternalError.Algo.InvalidParameter: The provided messages input is invalid. The error info is [Unexpected item type in content.]",
+    code
+  ),
   outputRange((most) => `Range of max_tokens should be [1, ${most}]`, code),
   invalid(
     "temperature-range",
