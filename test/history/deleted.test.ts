@@ -18,6 +18,8 @@ interface Vendor {
   readonly deletions: { readonly url: string; readonly key: string | null; readonly body: string }[]
   readonly kept: () => Promise<number>
   says?: Response | "unreachable"
+  /** It says that it stores nothing, whatever it is asked. */
+  storesNothing?: boolean
 }
 
 const ending: (() => Promise<unknown>)[] = []
@@ -40,7 +42,10 @@ const opened = async (models: readonly string[] = ["gpt-*"]) => {
     }
   }
   const upstream = layerFetch(async (request) => {
-    if (request.method !== "DELETE") return sandbox.fetch(request)
+    if (request.method !== "DELETE") {
+      const answer = await sandbox.fetch(request)
+      return vendor.storesNothing === true ? Response.json({ ...Object(await answer.json()), store: false }) : answer
+    }
     gone.push(request.url.split("/").at(-1) ?? "")
     vendor.deletions.push({
       url: request.url,
@@ -105,6 +110,14 @@ describe("a response that is deleted", () => {
     await client()
       .responses.delete(id)
       .catch(() => undefined)
+    expect(vendor.deletions).toEqual([])
+  })
+
+  it("that its vendor says it never stored is nobody else's matter", async () => {
+    const { vendor, client } = await opened()
+    vendor.storesNothing = true
+    const { id } = await client().responses.create({ model: "gpt-5.1", input: "a" })
+    await client().responses.delete(id)
     expect(vendor.deletions).toEqual([])
   })
 
