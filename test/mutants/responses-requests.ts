@@ -152,6 +152,20 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy
   },
   {
+    name: "responses requests: half a call is not known as one",
+    file: "formats/responses/messages-decode.ts",
+    find: "turns.say(at, asCame(decodeToolCall(from, type)))",
+    replace: "turns.say(at, decodeToolCall(from, type))",
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
+    name: "a thought stays that led to half a call alone",
+    file: "core/chat/broken-calls.ts",
+    find: 'while (parts.at(-1)?.type === "reasoning") parts.pop()',
+    replace: "",
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
     name: "responses requests: two tools get one name",
     file: "formats/responses/tool-names.ts",
     find: "this.#tools.has(name) ? `${name}_${digest}` : name",

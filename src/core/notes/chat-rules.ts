@@ -32,6 +32,7 @@ export const chatRules = {
     "schema-keyword": "a keyword of a schema",
     container: "a container that another vendor holds",
     "provider-call": "a call or a result of a tool that another vendor runs",
+    "broken-off": "a call that broke off and has no result",
     "broken-call": "a call of an answer whose input is no object",
     "unsigned-thinking": "thinking without the signature that the vendor wants",
     "opaque-mismatch": "a signature or encrypted content that is damaged, or of another text",
@@ -57,6 +58,7 @@ export const chatRules = {
     "thinking-form": "thinking that is asked for in another form",
     "thinking-echo": "thinking that goes back without a signature",
     "tool-result": "the form of a tool's result",
+    "broken-input": "the input of a call that broke off, as free text",
     "input-text": "free text as the input of a call",
     "unnamed-result": "a result that names no call",
     "tool-stand-in": "another vendor's tool, for which the vendor's own stands in",
@@ -125,6 +127,7 @@ const sharedSentences = {
       "unknown-member": "`{member}` is not known to the {api} API and was not sent.",
       unsupported: "`{member}` is not supported by the {api} API and was not sent.",
       container: "The container belongs to another vendor; it was left out.",
+      "broken-off": "This call broke off and has no result; it was left out.",
       "provider-call": "This is of a tool that another vendor ran; it was left out.",
       "opaque-mismatch": "The signature or encrypted content is damaged or of another text; it was left out."
     },
@@ -137,6 +140,11 @@ const sharedSentences = {
       "message-id": "`{member}` is not supported by the {api} API and was left out.",
       "tool-setting": "`{member}` is not supported by the {api} API and was not sent.",
       "usage-count": "`{member}` is not supported by the {api} API and was left out."
+    }
+  },
+  approximated: {
+    meaning: {
+      "broken-input": "This call broke off; what came of its input was sent as the member `input` of an object."
     }
   },
   synthesised: {

@@ -1,3 +1,4 @@
+import { settleBrokenCalls } from "../../core/chat/broken-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
@@ -76,10 +77,12 @@ const isDeclared = (body: JsonObject): boolean => body["tools"] !== undefined &&
 
 /** A chat as a request body. Out stand in one order: model, messages, tools, limits, sampling, forms, options. */
 export const encodeRequest = (
-  request: ChatRequest,
+  asked: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
+  const { request, broken } = settleBrokenCalls(asked)
   const writing = new EncodeContext(target, request)
+  for (const { rule, path } of broken) writing.note(rule, path)
   const body = writeBody(writing, request)
   const refused = Refused.among(writing.notes)
   if (refused !== undefined) return fail(refused)

@@ -1,3 +1,4 @@
+import { settleBrokenCalls } from "../../core/chat/broken-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
@@ -84,10 +85,12 @@ const decodeFields = (call: WireRequest, body: ObjectReader, request: MutableDra
 
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
 export const encodeRequest = (
-  request: ChatRequest,
+  asked: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
+  const { request, broken } = settleBrokenCalls(asked)
   const to = chatEncodeContext(request, target, id, ownVendor)
+  for (const { rule, path } of broken) note(to, rule, path)
   const out: JsonObjectBuilder = {}
   const { system, contents } = encodeMessages(to)
   if (contents.length === 0) noteField(to, "no-messages", request, "messages")

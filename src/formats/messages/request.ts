@@ -1,3 +1,4 @@
+import { settleBrokenCalls } from "../../core/chat/broken-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
@@ -118,10 +119,12 @@ const decodeConsumed = (body: ObjectReader, call: WireRequest): ReadonlyMap<stri
 
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
 export const encodeRequest = (
-  request: ChatRequest,
+  asked: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
+  const { request, broken } = settleBrokenCalls(asked)
   const to = encodeContext(request, target)
+  for (const { rule, path } of broken) note(to, rule, path)
   const { maxTokens = target.maxTokens ?? defaultMaxTokens } = request
   if (request.maxTokens === undefined) note(to, "max-tokens", "")
   const out: JsonObjectBuilder = { model: target.model, max_tokens: maxTokens }

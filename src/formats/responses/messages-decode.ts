@@ -1,5 +1,6 @@
 import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
-import type { ChatMessage, ContentPart } from "../../core/chat/chat.ts"
+import type { ChatMessage, ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import { inputObject } from "../../core/chat/tool-calls.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { isObject, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
@@ -8,7 +9,7 @@ import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { readFilledList } from "../../core/reading/numbers.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { keepBookkeeping } from "./bookkeeping.ts"
-import { asSaid, consume, type DecodeContext } from "./context.ts"
+import { asSaid, consume, consumed, type DecodeContext } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
 import { settleResults } from "./late-results.ts"
@@ -116,7 +117,7 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
   const type = said ?? untyped(object)
   if (type === "message") return decodeMessage(turns, from)
   if (isOwnItem(type)) return decodeOwn(turns, from, type)
-  if (isCallItem(type)) return turns.say(at, decodeToolCall(from, type))
+  if (isCallItem(type)) return turns.say(at, asCame(decodeToolCall(from, type)))
   if (type === "function_call_output" && isUncalled(object)) return decodeUncalled(turns, from)
   if (isResultItem(type)) return turns.tell({ role: "user", parts: [decodeToolResult(from, type)], at })
   switch (type) {
@@ -142,6 +143,13 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
     default:
       turns.say(at, { type: "unknown", format: id, kind: type, body: JsonText.of(object), at })
   }
+}
+
+/** A call that says whether it broke off: it is incomplete, or has arguments that are no object. */
+const asCame = (call: ToolCallPart): ToolCallPart => {
+  const { input } = call
+  const isWhole = consumed(call, "status")?.value !== "incomplete" && inputObject(call) !== undefined
+  return isWhole || input.kind === "code" ? call : { ...call, input: { ...input, unfinished: true } }
 }
 
 /** Whether an item is a call, or a result of one, of a kind that no other API has. */

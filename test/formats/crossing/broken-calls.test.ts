@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest"
+import type { ChatFormat } from "../../../src/core/format.ts"
+import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
+import { translateRequest } from "../../../src/translate.ts"
+
+const hi = { role: "user", content: "Hi" }
+const onward = { role: "user", content: "Go on." }
+const half = { type: "function_call", call_id: "call_1", name: "clock", arguments: '{"zo', status: "incomplete" }
+const custom = { type: "custom_tool_call", call_id: "call_1", name: "patch", input: "*** Be", status: "incomplete" }
+const output = { type: "function_call_output", call_id: "call_1", output: "Cut." }
+const thought = { type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text: "Hm." }] }
+
+const sent = (to: ChatFormat, ...input: readonly object[]) => {
+  const there = translateRequest({ from: responses, to, target: { model: "m" } }, JSON.stringify({ model: "m", input }))
+  if (!there.ok) throw there.error
+  const notes = there.value.notes.map(({ rule, path }) => `${rule} ${path}`)
+  return { body: JSON.parse(there.value.body), notes }
+}
+
+const everyOther = [chatCompletions, messages, generateContent]
+
+describe("a call that broke off", () => {
+  it.each(everyOther)("is left out with a note where it has no result ($id)", (to) => {
+    expect(sent(to, hi, half, onward).notes).toContain(`${to.id}/broken-off /input/1`)
+  })
+
+  it("leaves nothing of an answer that was nothing else, nor a thought that led to it", () => {
+    expect(sent(messages, hi, thought, half, onward).body.messages).toEqual([
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Hi" },
+          { type: "text", text: "Go on." }
+        ]
+      }
+    ])
+  })
+
+  it("leaves what was said before it", () => {
+    const said = { role: "assistant", content: "Let me see." }
+    expect(sent(chatCompletions, hi, said, half, onward).body.messages).toEqual([hi, said, onward])
+  })
+
+  it("is left out though its input could be whole", () => {
+    expect(sent(messages, hi, { ...half, arguments: "{}" }, onward).notes).toContain("messages/broken-off /input/1")
+  })
+
+  it("is left out where it is one of free text", () => {
+    expect(sent(messages, hi, custom, onward).notes).toContain("messages/broken-off /input/1")
+  })
+
+  it("has what came of its input as an object for Claude, where it has a result", () => {
+    const { body, notes } = sent(messages, hi, half, output)
+    expect(body.messages[1].content[0].input).toEqual({ input: '{"zo' })
+    expect(notes).toContain("messages/broken-input /input/1")
+  })
+
+  it("has it for Google, too", () => {
+    const { body } = sent(generateContent, hi, half, output)
+    expect(body.contents[1].parts[0].functionCall.args).toEqual({ input: '{"zo' })
+  })
+
+  it("has it for chat completions as JSON", () => {
+    const { body } = sent(chatCompletions, hi, half, output)
+    expect(body.messages[1].tool_calls[0].function.arguments).toBe(String.raw`{"input":"{\"zo"}`)
+  })
+
+  it("is told OpenAI as it was", () => {
+    expect(sent(responses, hi, half, output).body.input[1]).toEqual(half)
+  })
+})
+
+describe("a call that did not break off", () => {
+  it("needs a result as ever", () => {
+    const input = [hi, { ...half, arguments: "{}", status: "completed" }, onward]
+    const body = JSON.stringify({ model: "m", input })
+    expect(translateRequest({ from: responses, to: messages, target: { model: "m" } }, body).ok).toBe(false)
+  })
+})
