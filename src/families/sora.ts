@@ -9,17 +9,8 @@ import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { sora } from "./videos/sora.ts"
 
-/**
- * The vendor has none of them any more: they and its API of videos ended on 2026-09-24. Another upstream that speaks as it
- * did serves any id.
- *
- * @see https://developers.openai.com/api/docs/models/sora-2 (read 2026-11)
- */
-const listed = listedIds({})
-
 const profile: VideoProfile = {
   rules: sora,
-  listed,
   format: openaiVideos,
   models: ["sora-*"],
   url: "https://api.openai.com/v1",
@@ -32,6 +23,14 @@ const profile: VideoProfile = {
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" }
 }
 
+/**
+ * What the vendor itself still has: none, since they and its API of videos ended on 2026-09-24. An API at another URL that
+ * speaks as it did has them.
+ *
+ * @see https://developers.openai.com/api/docs/models/sora-2 (read 2026-11)
+ */
+const ended: VideoProfile = { ...profile, listed: listedIds({}) }
+
 /** What a list of families says of it. */
 export const listing = videoListing(profile)
 
@@ -43,4 +42,4 @@ export const listing = videoListing(profile)
  * Families.of(Sora.layer({ key: process.env.OPENAI_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(profile, options)
+  videoFamily(options.url === undefined ? ended : profile, options)

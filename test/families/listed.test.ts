@@ -5,29 +5,34 @@ import { ListedModels } from "../../src/capabilities/models.ts"
 import { Claude, Compatible, DeepSeek, Gemini, GptImage, Kimi, OpenAI, Sora, Veo } from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import type { Upstream } from "../../src/upstream/upstream.ts"
 
 const key = "none"
 
-/** What `GET /v1/models` lists of vendors that an operator has keys of. */
-const list = Effect.runSync(
-  Effect.map(ListedModels, (models) => models.list).pipe(
-    Effect.provide(
-      Families.routed(
-        [
-          { match: "my-llama", upstream: "compatible" },
-          { match: "old", upstream: "claude", model: "claude-3-haiku-20240307" }
-        ],
-        OpenAI.layer({ key }),
-        Claude.layer({ key }),
-        Gemini.layer({ key }),
-        DeepSeek.layer({ key }),
-        Kimi.layer({ key }),
-        GptImage.layer({ key }),
-        Veo.layer({ key }),
-        Sora.layer({ key }),
-        Compatible.layer({ key })
-      ).pipe(Layer.provide(layerFetch(() => Promise.reject(new Error("Nothing is called.")))))
+/** What `GET /v1/models` lists of a gateway. */
+const listOf = (families: Layer.Layer<ListedModels, never, Upstream>) =>
+  Effect.runSync(
+    Effect.map(ListedModels, (models) => models.list).pipe(
+      Effect.provide(families.pipe(Layer.provide(layerFetch(() => Promise.reject(new Error("Nothing is called."))))))
     )
+  )
+
+/** Of vendors that an operator has keys of. */
+const list = listOf(
+  Families.routed(
+    [
+      { match: "my-llama", upstream: "compatible" },
+      { match: "old", upstream: "claude", model: "claude-3-haiku-20240307" }
+    ],
+    OpenAI.layer({ key }),
+    Claude.layer({ key }),
+    Gemini.layer({ key }),
+    DeepSeek.layer({ key }),
+    Kimi.layer({ key }),
+    GptImage.layer({ key }),
+    Veo.layer({ key }),
+    Sora.layer({ key }),
+    Compatible.layer({ key })
   )
 )
 
@@ -77,6 +82,11 @@ describe("the models that vendors' own lists have", () => {
   ])("say when they were made: %s", (id, day) =>
     expect(new Date((list.find((it) => it.id === id)?.created ?? 0) * 1000).toISOString().slice(0, 10)).toBe(day)
   )
+
+  it.each(["sora-2", "sora-2-pro"])("have one that another vendor goes on with, where its URL is told: %s", (id) => {
+    const elsewhere = listOf(Families.of(Sora.layer({ key, url: "https://videos.example.com/v1" })))
+    expect(elsewhere.map((it) => it.id)).toContain(id)
+  })
 
   it("have those beside them that the operator names", () => {
     expect(ids).toContain("my-llama")

@@ -104,7 +104,7 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "the sandbox takes a request without words",
-    file: "sandbox/openai/responses/refusals.ts",
+    file: "sandbox/openai/responses/history-refusals.ts",
     find: 'input === "" ||',
     replace: "input === null ||",
     caughtBy: ["sandbox/responses-refusals.test.ts"]
@@ -112,8 +112,8 @@ export const models: readonly Mutant[] = [
   {
     name: "a video model that its vendor ended is listed",
     file: "families/sora.ts",
-    find: "  listed,\n",
-    replace: "",
+    find: "? ended : profile",
+    replace: "? profile : profile",
     caughtBy: ["families/listed.test.ts"]
   },
   {

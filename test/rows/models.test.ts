@@ -62,7 +62,9 @@ describe("GET /v1/models", () => {
     const entry = { id: expect.any(String), object: "model", created: expect.any(Number), owned_by: expect.any(String) }
     expect(Array.isArray(data) && data.length > 5).toBe(true)
     expect(data).toEqual(Array.isArray(data) ? data.map(() => entry) : undefined)
-    expect(data).toContainEqual({ id: "gemini-2.5-flash", object: "model", created: 0, owned_by: "gemini" })
+    // Made generally available on 2025-06-17: https://ai.google.dev/gemini-api/docs/changelog
+    const created = Date.UTC(2025, 5, 17) / 1000
+    expect(data).toContainEqual({ id: "gemini-2.5-flash", object: "model", created, owned_by: "gemini" })
   })
 
   keeps("models.permissions", "a key sees the models that it may use, and no other", async () => {
