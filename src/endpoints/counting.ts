@@ -5,7 +5,7 @@ import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
 import { successAnswer, type Answer } from "../exchange/answer.ts"
 import { badRequest, invalidRequest } from "../exchange/client-errors.ts"
 import { issuerOf } from "../exchange/call-model.ts"
-import { recalledSize, recallHistory, responseStoreIn } from "../exchange/history.ts"
+import { type KeptHistory, recalledSize } from "../exchange/history.ts"
 import { type Job, perform, type Steps } from "../exchange/offload.ts"
 import { findModel, missingModel, namedBy, othersIn, calledModel, forbidden } from "../exchange/permission.ts"
 import { Policies } from "../exchange/policies.ts"
@@ -13,7 +13,7 @@ import { askedIn, readSteps } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { ChatFormat, WireNames } from "../core/format.ts"
-import type { HistoryFormat, NamedHistory, RecalledHistory } from "../core/history.ts"
+import type { NamedHistory, RecalledHistory } from "../core/history.ts"
 import { type JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { NamedModel, ModelNaming } from "../core/naming/naming.ts"
@@ -35,7 +35,7 @@ export interface CountingEndpoint {
   readonly model?: (head: Head) => string
   readonly answer: (tokens: number) => JsonTemplate
   /** How requests go on from answers that were kept: what they go on from is counted with them. */
-  readonly history?: HistoryFormat
+  readonly history?: KeptHistory
 }
 
 /** What a count is made of. */
@@ -63,6 +63,7 @@ interface CountResult extends Counted {
 export const countingEndpoint = (
   counted: CountingEndpoint
 ): Required<Pick<Endpoint<ChatModels | TokenCounts>, "handle" | "jobs">> => {
+  const { history } = counted
   const count = countingJob(counted)
   const handle = Effect.fnUntraced(function* ({
     head,
@@ -78,8 +79,9 @@ export const countingEndpoint = (
     const model = findModel(yield* ChatModels, principal, made.model)
     if (model === undefined) return yield* Effect.fail(missingModel(services, principal, made.model))
     if ("names" in made) {
-      const store = responseStoreIn(counted, services)
-      const recalled = yield* recallHistory(store, counted.history, principal.name, made.names, issuerOf(model))
+      if (history === undefined) return yield* Effect.die("A count without a history names nothing of one.")
+      const store = history.storeIn(services)
+      const recalled = yield* history.recall(store, history.format, principal.name, made.names, issuerOf(model))
       made = yield* perform(count, { ...given, recalled }, body.length + recalledSize(recalled), services)
     }
     if ("names" in made) return yield* Effect.die("A count recalls once what it goes on from.")
@@ -97,7 +99,7 @@ const countingJob = (counted: CountingEndpoint): Job<CountInput, CountResult | C
   *run(input, services) {
     const read = yield* readSteps(input.body)
     if (!read.ok) return read
-    const { history } = counted
+    const history = counted.history?.format
     const model = input.model ?? askedIn(read.value).model
     const refused = history?.refused(read.value)
     if (refused !== undefined) return fail(badRequest(refused.pointer, refused.message))

@@ -2,6 +2,7 @@ import { responses as format } from "../formats/responses/index.ts"
 import { history } from "../formats/responses/history.ts"
 import { naming, passthrough } from "../formats/responses/passthrough.ts"
 import { unknownWord } from "../formats/responses/words.ts"
+import { keptHistory } from "../exchange/history.ts"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
@@ -28,7 +29,7 @@ export const responses = chatEndpoint({
   also: ["/openai/v1/responses", "/openai/responses"],
   summary: "Chat with any model in the Responses format, whole or streamed.",
   untranslatable: unknownWord,
-  history
+  history: keptHistory(history)
 })
 
 /**
@@ -45,7 +46,7 @@ export const responseCompaction = chatEndpoint({
   summary: "A conversation put together by a vendor that speaks the Responses format.",
   below: "/compact",
   untranslatable: () => ({ path: "/model", message: uncompacted }),
-  history: { ...history, items: () => undefined, unkept: () => [] }
+  history: keptHistory({ ...history, items: () => undefined, unkept: () => [] })
 })
 
 const uncompacted =
@@ -63,7 +64,7 @@ export const responseInputTokens: Endpoint<ChatModels | TokenCounts> = {
   ...countingEndpoint({
     format,
     naming,
-    history,
+    history: keptHistory(history),
     prompt: (body) => ({ body, at: "" }),
     answer: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens })
   }),

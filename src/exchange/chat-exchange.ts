@@ -12,7 +12,7 @@ import type {
   ReplyContext
 } from "../core/format.ts"
 import type { Transducer } from "../core/framing/transducer.ts"
-import type { HistoryFormat, KeptRequest } from "../core/history.ts"
+import type { KeptRequest } from "../core/history.ts"
 import type { Json, JsonText } from "../core/json/json.ts"
 import type { NamedModel } from "../core/naming/naming.ts"
 import type { Translated, TranslationNote } from "../core/notes/note.ts"
@@ -20,6 +20,7 @@ import type { Passthrough } from "../core/passthrough.ts"
 import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { Prompt } from "./estimate.ts"
+import type { KeptHistory } from "./history.ts"
 import type { Policy, AnswerLimits } from "./policies.ts"
 
 /** What differs between the chat endpoints. */
@@ -41,7 +42,7 @@ export interface ChatWire {
   /** What is wrong with a body that is to be translated, so that no vendor can say it; absent: what the format says. */
   readonly untranslatable?: (body: JsonText) => InvalidIssue | undefined
   /** How its clients go on from earlier answers; absent: they send everything again. */
-  readonly history?: HistoryFormat
+  readonly history?: KeptHistory
   /** How an answer is given under this policy, where the request wants it so. */
   readonly wants: (preferences: ReplyPreferences, policy: Policy) => ReplyPreferences
 }

@@ -73,7 +73,7 @@ export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepar
     const { history } = wire
     return history === undefined
       ? yield* prepareBody(wire, input, { bytes: input.body, body: body.value }, services)
-      : yield* prepareWithHistory({ ...wire, history }, input, body.value, services)
+      : yield* prepareWithHistory(wire, history.format, input, body.value, services)
   }
 })
 
@@ -134,12 +134,12 @@ function* prepareBody(
 
 /** The same for clients that may go on from earlier answers: what they name stands in its place before anything is decoded. */
 function* prepareWithHistory(
-  wire: ChatWire & { readonly history: HistoryFormat },
+  wire: ChatWire,
+  history: HistoryFormat,
   input: ChatPrepareInput,
   body: JsonText,
   services: Context.Context<ChatModels>
 ): Steps<ChatPrepareResult> {
-  const { history } = wire
   const { recalled, keeps, body: bytes } = input
   const refused = history.refused(body)
   if (refused !== undefined) return fail(badRequest(refused.pointer, refused.message))

@@ -38,14 +38,7 @@ import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-
 import { type Job, perform } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
-import {
-  type AnswerKeeper,
-  answerKeeper,
-  newAnswerId,
-  recalledSize,
-  recallHistory,
-  responseStoreIn
-} from "./history.ts"
+import { type AnswerKeeper, newAnswerId, recalledSize } from "./history.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
@@ -104,7 +97,8 @@ const prepareAndPermit = (
   services: Context.Context<ChatModels>
 ): Effect.Effect<PermittedCall, GatewayError> => {
   const policy = Context.get(services, Policies)
-  const store = responseStoreIn(wire, services)
+  const { history } = wire
+  const store = history?.storeIn(services)
   const about = { headers: pickHeaders(headers, wire.headers), path, policy, keeps: store !== undefined }
   const prepare = (
     bytes: Uint8Array,
@@ -118,11 +112,11 @@ const prepareAndPermit = (
         if (model === undefined || call === undefined)
           return Effect.fail(missingModel(services, principal, requested.model))
         if ("request" in call) return permitCall(principal, requested, calledIn(model, call.plan.format), call)
-        if ("names" in call)
-          return Effect.flatMap(
-            recallHistory(store, wire.history, principal.name, call.names, issuerOf(model)),
-            (history) => prepare(call.body, media, history)
-          )
+        if ("names" in call) {
+          if (history === undefined) return Effect.die("An endpoint without a history names nothing of one.")
+          const named = history.recall(store, history.format, principal.name, call.names, issuerOf(model))
+          return Effect.flatMap(named, (found) => prepare(call.body, media, found))
+        }
         if ("message" in call) return Effect.fail(badRequest(call.pointer, call.message))
         if (media !== noMedia) return Effect.fail(unfetched(call.needs[0]))
         return Effect.flatMap(fetchMedia(call.needs), (fetched) => prepare(call.body, fetched, recalled))
@@ -189,8 +183,8 @@ const readyCall = (
   const { stream } = requested
   const policy = Context.get(services, Policies)
   const created = Math.floor(Context.get(services, Clock.Clock).currentTimeMillisUnsafe() / 1000)
-  const id = wire.history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
-  const store = responseStoreIn(wire, services)
+  const { history } = wire
+  const id = history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
   const defaults = { id, created, model: model.target.model, requestId }
   const client = clientOf(wire, policy, defaults, Context.get(services, Secrets))
   const about = { policy, defaults, model: requested.model, plan, stream }
@@ -206,7 +200,7 @@ const readyCall = (
     stream,
     wire,
     framing,
-    keeper: answerKeeper(store, wire, caller.principal.name, kept),
+    keeper: history?.keeper(history.storeIn(services), history.format, wire.format, caller.principal.name, kept),
     most: policy.answers.whole
   }
 }
@@ -268,10 +262,12 @@ const isJson = (type: string | undefined): boolean => type !== undefined && /^ap
 const collectBytes = ({ body }: UpstreamStream, most: number): Effect.Effect<Uint8Array, GatewayError> =>
   Effect.suspend(() => {
     let bytes = 0
-    const pieces = Stream.mapEffect(body, (piece) =>
-      (bytes += piece.length) > most ? Effect.fail(tooLarge(most)) : Effect.succeed(piece)
-    )
-    return Effect.flatMap(Stream.runCollect(pieces), concatInTurns)
+    const pieces: Uint8Array[] = []
+    const read = Stream.runForEach(body, (piece) => {
+      pieces.push(piece)
+      return (bytes += piece.length) > most ? Effect.fail(tooLarge(most)) : Effect.void
+    })
+    return Effect.flatMap(read, () => concatInTurns(pieces))
   })
 
 /** Answers with a stream while it comes. */

@@ -3,23 +3,33 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { GatewayError } from "../core/errors/error.ts"
-import type { BodyEdit } from "../core/format.ts"
+import type { BodyEdit, ChatFormat } from "../core/format.ts"
 import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
 import { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { concatBytes } from "../upstream/bytes.ts"
 import { ResponseStore, type StoredItem, type StoredResponse } from "../history/store.ts"
-import type { ChatWire } from "./chat-exchange.ts"
 import { badRequest } from "./client-errors.ts"
 import { splitEvents } from "./event-boundaries.ts"
 import { splice } from "./splice.ts"
 
-/** Where answers of an endpoint are kept; undefined where they are not. */
-export const responseStoreIn = (
-  { history }: Pick<ChatWire, "history">,
-  services: Context.Context<never>
-): ResponseStore["Service"] | undefined =>
-  history === undefined ? undefined : Option.getOrUndefined(Context.getOption(services, ResponseStore))
+/** How clients of an endpoint go on from earlier answers. An endpoint whose clients send everything again has none of it. */
+export interface KeptHistory {
+  /** What their format says of it. */
+  readonly format: HistoryFormat
+  /** Where answers are kept; undefined where they are not. */
+  readonly storeIn: (services: Context.Context<never>) => ResponseStore["Service"] | undefined
+  readonly recall: typeof recallHistory
+  readonly keeper: typeof answerKeeper
+}
+
+/** Answers that are kept where a response store is. */
+export const keptHistory = (format: HistoryFormat): KeptHistory => ({
+  format,
+  storeIn: (services) => Option.getOrUndefined(Context.getOption(services, ResponseStore)),
+  recall: recallHistory,
+  keeper: answerKeeper
+})
 
 /** A new id for an answer: 128 random bits, whatever id its client gave its request. */
 export const newAnswerId = (prefix: string): string => {
@@ -36,15 +46,15 @@ const mostText = 8 * 1024 * 1024
  * What a request names, of what was kept for its owner. What is another's is told like what is not there. `issuer`: the
  * upstream that is called now, which gets no thought that another one sealed.
  */
-export const recallHistory = (
+const recallHistory = (
   store: ResponseStore["Service"] | undefined,
-  format: HistoryFormat | undefined,
+  format: HistoryFormat,
   owner: string,
   { previous, compared, items, thoughts }: NamedHistory,
   issuer: string
 ): Effect.Effect<RecalledHistory, GatewayError> =>
   Effect.gen(function* () {
-    if (store === undefined || format === undefined) {
+    if (store === undefined) {
       if (previous !== undefined) return yield* Effect.fail(notKept(previousPlace))
       if (compared !== undefined) return yield* Effect.fail(notKept(compared.at))
       return items.length === 0 ? { before: [], items: new Map() } : yield* Effect.fail(notKept("/input"))
@@ -181,13 +191,14 @@ const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
 /** Keeps the answers to one request for its owner, where they are kept. If that fails, the answer says that it is not kept. */
-export const answerKeeper = (
+const answerKeeper = (
   store: ResponseStore["Service"] | undefined,
-  { format: { framings }, history: format }: Pick<ChatWire, "format" | "history">,
+  format: HistoryFormat,
+  { framings }: ChatFormat,
   owner: string,
   request: (KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>) | undefined
 ): AnswerKeeper | undefined => {
-  if (store === undefined || format === undefined || request === undefined) return undefined
+  if (store === undefined || request === undefined) return undefined
   const edits = (answer: JsonText, isStored: boolean) => format.edits(answer, isStored, request.previous)
   const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(answer)
