@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { type FormFieldText, objectIn, type FieldPath, stepsOf } from "../core/json/fields.ts"
 import { JsonText, type JsonTemplate } from "../core/json/json.ts"
 import { childPointer } from "../core/json/pointer.ts"
-import { requestLimits } from "../core/request-limits.ts"
+import { formLimits, requestLimits } from "../core/request-limits.ts"
 import { isForm } from "./endpoint.ts"
 
 /** What is to be known of a form to read it. */
@@ -95,8 +95,8 @@ function* partsOf(bytes: Uint8Array, contentType: string): Steps<readonly Part[]
   at += line.length - 2
   while (!standsAt(bytes, hyphens, at)) {
     if (!standsAt(bytes, lineEnd, at)) return fail(noForm())
-    if (parts.length === requestLimits.parts)
-      return fail(badRequest("", `The form has more than ${requestLimits.parts} parts.`))
+    if (parts.length === formLimits.parts)
+      return fail(badRequest("", `The form has more than ${formLimits.parts} parts.`))
     const head = headAt(bytes, at)
     if (!head.ok) return head
     const { end: from, ...partHead } = head.value
@@ -152,12 +152,12 @@ interface PartHead extends Omit<Part, "bytes"> {
 
 /** Reads the head of the part whose line ends at `at`: no more of it than a head may have. */
 const headAt = (bytes: Uint8Array, at: number): Result<PartHead, GatewayError> => {
-  const most = bytes.subarray(at, at + requestLimits.partHead + headEnd.length)
+  const most = bytes.subarray(at, at + formLimits.partHead + headEnd.length)
   const length = endOfHead(most)
-  if (length < 0) return fail(most.length > requestLimits.partHead ? badRequest("", tooLong) : noForm())
+  if (length < 0) return fail(most.length > formLimits.partHead ? badRequest("", tooLong) : noForm())
   const head = most.subarray(lineEnd.length, length)
   const lines = lenient.decode(head).split("\r\n")
-  if (lines.length > requestLimits.partHeaders) return fail(badRequest("", tooMany))
+  if (lines.length > formLimits.partHeaders) return fail(badRequest("", tooMany))
   const headers = new Map(lines.map(headerOf))
   const disposition = headers.get("content-disposition") ?? ""
   const parameters = parametersOf(disposition)
@@ -232,8 +232,8 @@ const noForm = (): GatewayError => badRequest("", "The body is not a valid form 
 const notUtf8 = (name: string): GatewayError =>
   badRequest(name.includes("\ufffd") ? "" : childPointer("", name), "A field of the form is not UTF-8.")
 
-const tooLong = `The headers of a part of the form are larger than ${requestLimits.partHead} bytes.`
+const tooLong = `The headers of a part of the form are larger than ${formLimits.partHead} bytes.`
 
-const tooMany = `A part of the form has more than ${requestLimits.partHeaders} header lines.`
+const tooMany = `A part of the form has more than ${formLimits.partHeaders} header lines.`
 
 const encoded = "A part of the form is in base64. Its bytes must be sent as they are."

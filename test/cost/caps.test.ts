@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { translateResponse, translateStream } from "../../src/translate.ts"
 import { readEither } from "../../src/endpoints/form.ts"
 import { atOnce } from "../../src/exchange/offload.ts"
-import { requestLimits } from "../../src/core/request-limits.ts"
+import { batchLimits, formLimits, requestLimits } from "../../src/core/request-limits.ts"
 import { clientKey, startRig } from "../rows/gateway.ts"
 import { list } from "./list.ts"
 
@@ -129,15 +129,7 @@ describe("parts of a form", () => {
 })
 
 it("caps are what the tests say", () => {
-  expect(requestLimits).toEqual({
-    numeral: 1000,
-    tools: 10_000,
-    candidates: 128,
-    parts: 1000,
-    partHead: 16_384,
-    partHeaders: 100,
-    inputs: 2048,
-    documents: 10_000,
-    steps: 64
-  })
+  expect(requestLimits).toEqual({ numeral: 1000, tools: 10_000, candidates: 128 })
+  expect(formLimits).toEqual({ parts: 1000, partHead: 16_384, partHeaders: 100, steps: 64 })
+  expect(batchLimits).toEqual({ inputs: 2048, documents: 10_000 })
 })

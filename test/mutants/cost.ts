@@ -159,7 +159,7 @@ export const cost: readonly Mutant[] = [
   {
     name: "a form may have any number of parts",
     file: "endpoints/form.ts",
-    find: "if (parts.length === requestLimits.parts)",
+    find: "if (parts.length === formLimits.parts)",
     replace: "if (parts.length === -1)",
     caughtBy: ["cost/caps.test.ts"]
   },
@@ -173,14 +173,14 @@ export const cost: readonly Mutant[] = [
   {
     name: "a part of a form may have a head of any length",
     file: "endpoints/form.ts",
-    find: "most.length > requestLimits.partHead ? badRequest(",
+    find: "most.length > formLimits.partHead ? badRequest(",
     replace: "most.length > 1e9 ? badRequest(",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a part of a form may have any number of header lines",
     file: "endpoints/form.ts",
-    find: "lines.length > requestLimits.partHeaders",
+    find: "lines.length > formLimits.partHeaders",
     replace: "lines.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
@@ -194,21 +194,21 @@ export const cost: readonly Mutant[] = [
   {
     name: "a request has any number of inputs",
     file: "formats/embeddings/request.ts",
-    find: "input.length > requestLimits.inputs",
+    find: "input.length > batchLimits.inputs",
     replace: "input.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a ranking has any number of documents",
     file: "formats/rerank/request.ts",
-    find: "documents.length <= requestLimits.documents",
+    find: "documents.length <= batchLimits.documents",
     replace: "documents.length >= 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a batch has any number of requests",
     file: "formats/embed-content/request.ts",
-    find: "requests.length <= requestLimits.inputs",
+    find: "requests.length <= batchLimits.inputs",
     replace: "requests.length >= 0",
     caughtBy: ["cost/attacks.test.ts"]
   },

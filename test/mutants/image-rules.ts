@@ -221,7 +221,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "fields lead as deep as they like",
     file: "core/json/fields.ts",
-    find: "if (steps.length > requestLimits.steps)",
+    find: "if (steps.length > formLimits.steps)",
     replace: "if (false)",
     caughtBy: [...fields, ...nested]
   },

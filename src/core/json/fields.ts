@@ -1,4 +1,4 @@
-import { requestLimits } from "../request-limits.ts"
+import { formLimits } from "../request-limits.ts"
 import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { putMember, type JsonTemplate } from "./json.ts"
 import { childPointer, type JsonPointer } from "./pointer.ts"
@@ -17,7 +17,7 @@ export type FieldPath = readonly [string, ...string[]]
  * (https://github.com/openai/openai-node/blob/master/src/internal/uploads.ts). A name whose brackets do not match is one step.
  */
 export const stepsOf = (name: string): FieldPath => {
-  const [first = "", ...inner] = name.split("[", requestLimits.steps + 1)
+  const [first = "", ...inner] = name.split("[", formLimits.steps + 1)
   const isNested = first !== "" && inner.every((step) => step.indexOf("]") === step.length - 1 && step !== "")
   return isNested ? [first, ...inner.map((step) => step.slice(0, -1))] : [name]
 }
@@ -31,8 +31,8 @@ export const objectIn = (
 ): Result<{ readonly [key: string]: JsonTemplate }, Invalid> => {
   const root = new Place()
   for (const { steps, value } of fields) {
-    if (steps.length > requestLimits.steps)
-      return fail(Invalid.at(childPointer("", steps[0]), `A field's name has more than ${requestLimits.steps} steps.`))
+    if (steps.length > formLimits.steps)
+      return fail(Invalid.at(childPointer("", steps[0]), `A field's name has more than ${formLimits.steps} steps.`))
     root.add(steps, value)
   }
   const clashes: JsonPointer[] = []

@@ -4,13 +4,15 @@ import { flagRow, type MemberRow, textRow } from "./member-row.ts"
 import type { ObjectReader } from "./object-reader.ts"
 import type { ChatNode } from "../chat/node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import { objectSchema, type ValueSchema } from "./value-schema.ts"
+import type { ValueSchema } from "./value-schema.ts"
 
 /** What a member of a wire object says of a node, in both directions. */
 export interface WireMember<N> {
   readonly required?: true
-  /** What a document tells of it. */
-  readonly schema: ValueSchema
+  /** What a document tells of it: of an object, what its table does not. */
+  readonly schema?: ValueSchema
+  /** The table of the object that stands there. */
+  readonly inside?: Pick<MemberTable<never>, "members">
   /** The fields that it says, and where each stands below the member. */
   readonly says: readonly (readonly [field: string, path: JsonPointer])[]
   /** Takes a value that is as most are; where it does not, it is to be read. */
@@ -21,8 +23,6 @@ export interface WireMember<N> {
 
 /** The members of a wire object, in the order in which they are written. All others are kept for their format alone. */
 export interface MemberTable<N> {
-  /** What a document tells of the object. */
-  readonly schema: ValueSchema
   readonly members: ReadonlyMap<string, WireMember<N>>
   /** How many of them must be there. */
   readonly needs: number
@@ -36,7 +36,7 @@ export const memberTable = <N>(members: Readonly<Record<string, WireMember<N>>>)
   const all = Object.entries(members)
   const says = all.flatMap(([key, member]) => member.says.map(([field, path]) => [field, `/${key}${path}`] as const))
   const needs = all.filter(([, member]) => member.required === true).length
-  return { members: new Map(all), needs, says, places: new Map(says), schema: objectSchema(all) }
+  return { members: new Map(all), needs, says, places: new Map(says) }
 }
 
 /** A member without which the object says nothing. */
@@ -96,7 +96,6 @@ export const flagMember = <F extends string>(name: F): WireMember<{ [K in F]?: b
 
 /** A member that says nothing, or is read elsewhere. */
 export const silentMember: WireMember<unknown> = {
-  schema: {},
   says: [],
   take: (_, value) => value !== null,
   read: (from, key) => from.skip(key),
@@ -105,11 +104,11 @@ export const silentMember: WireMember<unknown> = {
 
 /** A member that is read in its own way, and written elsewhere. */
 export const readMember = <N>(
-  schema: ValueSchema,
+  told: Pick<WireMember<N>, "schema" | "inside">,
   read: WireMember<N>["read"],
   says: WireMember<N>["says"] = []
 ): WireMember<N> => ({
-  schema,
+  ...told,
   says,
   read,
   write: () => undefined
@@ -124,7 +123,7 @@ export const constantMember = (value: string): WireMember<unknown> => ({
 
 /** An object inside the node's own. */
 export const nestedMember = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>): WireMember<N> => ({
-  schema: members.schema,
+  inside: members,
   says: members.says,
   take: (node, value) => isObject(value) && takePlain(members, value, node),
   read: (from, key, node) => {
@@ -136,9 +135,9 @@ export const nestedMember = <N extends MutableDraft<ChatNode>>(members: MemberTa
 
 /** An object inside the node's own; anything else that stands there is kept unread. */
 export const optionalMember = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>): WireMember<N> => {
-  const { schema, says, read, write } = nestedMember(members)
+  const { says, read, write } = nestedMember(members)
   return {
-    schema,
+    inside: members,
     says,
     read: (from, key, node) => {
       if (isObject(from.object[key])) read(from, key, node)

@@ -31,16 +31,31 @@ export interface ValueMembers {
 
 /** What tells of a member, whatever reads it. */
 interface Told {
-  readonly schema: ValueSchema
+  readonly schema?: ValueSchema
+  /** The table that reads the object which stands there. */
+  readonly inside?: ToldTable
   readonly required?: true
 }
 
 /** Members by their names. */
 type ToldMembers = Iterable<readonly [name: string, member: Told]>
 
+/** A table that reads an object. */
+interface ToldTable {
+  readonly members: ToldMembers
+}
+
 /** What is told of the members of a table. */
 export const membersOf = (table: ToldMembers): ValueMembers =>
-  Object.fromEntries([...table].map(([name, { schema }]) => [name, schema]))
+  Object.fromEntries(
+    [...table].map(([name, { schema, inside }]) => [
+      name,
+      inside === undefined ? (schema ?? {}) : { ...schemaOfTable(inside), ...schema }
+    ])
+  )
+
+/** What is told of an object that a table reads. */
+export const schemaOfTable = ({ members }: ToldTable): ValueSchema => objectSchema(members)
 
 /** What is told of an object that has the members of a table. */
 export const objectSchema = (table: ToldMembers): ValueSchema => {
@@ -82,8 +97,8 @@ export const unionOf = (schemas: readonly ValueSchema[]): ValueSchema => {
 }
 
 /** An object whose `type` says which members it has: those of any of its types. */
-export const unionOfTypes = (tables: Readonly<Record<string, Pick<Told, "schema">>>): ValueSchema => {
-  const union = unionOf(Object.values(tables).map(({ schema }) => schema))
+export const unionOfTypes = (tables: Readonly<Record<string, ToldTable>>): ValueSchema => {
+  const union = unionOf(Object.values(tables).map(schemaOfTable))
   return {
     ...withMembers(union, { type: { type: "string", examples: Object.keys(tables) } }),
     required: [...new Set(["type", ...(union.required ?? [])])]

@@ -1,5 +1,6 @@
 import {
   membersOf,
+  schemaOfTable,
   tellMembers,
   unionOfTypes,
   type ValueMembers,
@@ -43,15 +44,15 @@ const chatMessage: ValueSchema = {
     refusal: text,
     tool_calls: { type: "array", items: toolCall },
     tool_call_id: text,
-    function_call: { ...bareCall.schema, description: "The older spelling of a call." },
-    audio: { ...heldAudio.schema, description: "An earlier answer's sound." },
+    function_call: { ...schemaOfTable(bareCall), description: "The older spelling of a call." },
+    audio: { ...schemaOfTable(heldAudio), description: "An earlier answer's sound." },
     reasoning: text,
     reasoning_content: text,
     reasoning_details: {
       type: "array",
       items: { type: "object", properties: { text, summary: text, data: text, signature: text, format: text } }
     },
-    cache_control: cacheControl.schema
+    cache_control: cacheControl.schema ?? {}
   }
 }
 
@@ -122,7 +123,7 @@ export const chatCompletionsSchema: ValueSchema = {
     stream: { type: "boolean", default: false },
     tools: { type: "array", items: unionOfTypes({ function: functionTool, custom: customTool }) },
     tool_choice: { ...unionOfTypes(choices), type: ["string", "object"], examples: ["auto"] },
-    functions: { type: "array", description: "The older spelling of `tools`.", items: bareFunction.schema },
+    functions: { type: "array", description: "The older spelling of `tools`.", items: schemaOfTable(bareFunction) },
     function_call: {
       type: ["string", "object"],
       description: "The older spelling of `tool_choice`.",
@@ -130,7 +131,9 @@ export const chatCompletionsSchema: ValueSchema = {
     },
     n: { maximum: requestLimits.candidates },
     stop: { type: ["string", "array"], items: text },
-    audio: withMembers(voiced.schema, { voice: { description: "The name of a voice, or an object with its `id`." } }),
+    audio: withMembers(schemaOfTable(voiced), {
+      voice: { description: "The name of a voice, or an object with its `id`." }
+    }),
     prediction: {
       type: "object",
       properties: { type: { examples: ["content"] }, content: { type: ["string", "array"], items: part } }

@@ -1,5 +1,6 @@
 import {
   membersOf,
+  schemaOfTable,
   tellMembers,
   unionOf,
   unionOfTypes,
@@ -31,7 +32,7 @@ const part = withMembers(unionOfTypes({ input_text: text, output_text: text, ...
 })
 
 /** A tool: what all have, what functions and tools of free text have, and what brings others. */
-const tool = withMembers(unionOf([functionTool.schema, customTool.schema]), {
+const tool = withMembers(unionOf([functionTool, customTool].map(schemaOfTable)), {
   type: { type: "string", examples: ["function", "custom", "namespace", "web_search"] },
   tools: {
     type: "array",
@@ -108,7 +109,7 @@ export const responsesSchema: ValueSchema = {
     text: {
       type: "object",
       properties: {
-        format: withMembers(form.schema, { type: { examples: ["text", "json_object", "json_schema"] } }),
+        format: withMembers(schemaOfTable(form), { type: { examples: ["text", "json_object", "json_schema"] } }),
         verbosity: { type: "string", examples: ["low", "medium", "high"] }
       }
     },

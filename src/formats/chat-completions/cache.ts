@@ -6,7 +6,7 @@ import { readMember, type WireMember } from "../../core/reading/member-table.ts"
 import { consume } from "./context.ts"
 
 /** `cache_control`, as vendors behind this format take it: a cache mark that keeps its spelling. */
-export const cacheControl: WireMember<MutableDraft<ChatNode>> = readMember(recordRow.schema, (from, key, node) => {
+export const cacheControl: WireMember<MutableDraft<ChatNode>> = readMember(recordRow, (from, key, node) => {
   const cache = markIn(from.object[key])
   const spelled = cache === undefined || isObject(from.object["prompt_cache_breakpoint"]) ? undefined : from.json(key)
   if (cache === undefined || spelled === undefined) return

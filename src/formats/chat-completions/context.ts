@@ -154,7 +154,7 @@ export class DecodeContext {
 const own = nativeMembers(id)
 
 /** What this format alone says of nodes. */
-export const { ownNative, isOwn, kindOf, consumed, consume, spelledAs } = own
+export const { ownNative, kindOf, consumed, consume } = own
 
 /** How this format's objects are read: an explicit null is kept. */
 export const asSaid: ReadOptions = { format: id, silent: noNull, empty: true }

@@ -34,7 +34,7 @@ export const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): Json
   return { type: "function", function: { name, description, parameters: freeTextSchema } }
 }
 
-const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow.schema, (from, key, node) => {
+const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node) => {
   const value = from.string(key)
   if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
 })
@@ -47,7 +47,7 @@ const grammarFormat = memberTable<MutableDraft<CustomTool>>({
 })
 
 const format: WireMember<MutableDraft<CustomTool>> = {
-  schema: grammarFormat.schema,
+  inside: grammarFormat,
   says: [["grammar", ""]],
   read: (from, key, node) => {
     const body = from.inside(key)

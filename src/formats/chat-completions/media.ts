@@ -70,7 +70,7 @@ const fileMembers = memberTable<MutableDraft<MediaPart>>({
 })
 
 const file = readMember<MutableDraft<MediaPart>>(
-  fileMembers.schema,
+  { inside: fileMembers },
   (from, key, node) => {
     const body = from.inside(key)
     if (body === undefined) return
@@ -86,9 +86,10 @@ const mediumOf = (
   bare: string,
   members: Readonly<Record<string, WireMember<MutableDraft<MediaPart>>>>
 ): WireMember<MutableDraft<MediaPart>> => {
-  const { schema, read, says } = nestedMember(memberTable(members))
+  const inside = memberTable(members)
+  const { read, says } = nestedMember(inside)
   return readMember(
-    { ...schema, type: ["object", "string"] },
+    { inside, schema: { type: ["object", "string"] } },
     (from, key, node) => {
       if (typeof from.object[key] !== "string") return read(from, key, node)
       node.places = new Map([["source", `/${key}`]])

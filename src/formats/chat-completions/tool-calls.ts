@@ -137,7 +137,7 @@ const free = keptTextMember<Call>((node, text) => {
 }, "input")
 
 const signature = memberTable<Call>({
-  thought_signature: readMember(textRow.schema, (from, key, node) => {
+  thought_signature: readMember(textRow, (from, key, node) => {
     const data = typeof from.object[key] === "string" ? from.string(key) : undefined
     if (data !== undefined) node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
   })

@@ -7,6 +7,7 @@ import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts
 import { consumed, type DecodeContext, type EncodeContext } from "./context.ts"
 import { note } from "./rules.ts"
 import { isSame } from "./wire.ts"
+import { textRow } from "../../core/reading/member-row.ts"
 import {
   fieldMember,
   nestedMember,
@@ -15,6 +16,7 @@ import {
   memberTable,
   textMember
 } from "../../core/reading/member-table.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([
   ["auto", { mode: "auto" }],
@@ -32,10 +34,12 @@ interface Chosen extends MutableDraft<ChatNode> {
 
 const named = nestedMember(memberTable<Chosen>({ name: neededMember(textMember("name")) }))
 
+const oneNamed: ValueSchema = { type: "object", required: ["name"], properties: { name: textRow.schema } }
+
 const only = fieldMember<"only", readonly string[]>(
   "only",
   {
-    schema: { type: "array", items: { type: "object", properties: { function: named.schema, custom: named.schema } } },
+    schema: { type: "array", items: { type: "object", properties: { function: oneNamed, custom: oneNamed } } },
     read: (from, key) =>
       from.items(key)?.map((tool) => {
         const kind = isObject(tool.object["custom"]) ? "custom" : "function"

@@ -2,7 +2,7 @@ import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
-import { requestLimits } from "../../core/request-limits.ts"
+import { batchLimits } from "../../core/request-limits.ts"
 import { eachInside, placesIn } from "../../core/reading/spellings.ts"
 import { describedRow, otherSpellings, readRows, textRow } from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
@@ -180,8 +180,8 @@ export const batchMembers = {
     required: true,
     read: (from: ObjectReader, key: string): readonly Json[] => {
       const requests = readFilledList(from, key)
-      if (requests.length <= requestLimits.inputs) return requests
-      return from.reader.issue(from.below(key), `There are more than ${requestLimits.inputs} requests.`) ?? []
+      if (requests.length <= batchLimits.inputs) return requests
+      return from.reader.issue(from.below(key), `There are more than ${batchLimits.inputs} requests.`) ?? []
     }
   }
 } as const

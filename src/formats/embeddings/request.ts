@@ -2,7 +2,7 @@ import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
 import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
-import { requestLimits } from "../../core/request-limits.ts"
+import { batchLimits } from "../../core/request-limits.ts"
 import { describedRow, oneWordOf, readRows, requiredText, textRow } from "../../core/reading/member-row.ts"
 import { positiveInteger } from "../../core/reading/numbers.ts"
 import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
@@ -57,8 +57,8 @@ const readInputs = (from: ObjectReader, key: string): readonly EmbeddingItem[] =
   }
   if (!isArray(input) || input.some(isNumber)) return itemsOf(from, [[input, at]])
   if (input.length === 0) from.reader.issue(at, "`input` must not be empty.")
-  if (input.length > requestLimits.inputs)
-    return from.reader.issue(at, `There are more than ${requestLimits.inputs} inputs.`) ?? []
+  if (input.length > batchLimits.inputs)
+    return from.reader.issue(at, `There are more than ${batchLimits.inputs} inputs.`) ?? []
   const mixed = input.findIndex((item) => typeof item !== typeof input[0])
   if (mixed > 0)
     from.reader.issue(childPointer(at, mixed), "The items of `input` must all be texts, or all lists of tokens.")

@@ -16,7 +16,7 @@ const noData = /^data:[^,]*,$/
 
 /** The bytes of a medium, in a data URL, or its address. */
 export const linkMember: WireMember<MutableDraft<MediaPart>> = readMember(
-  textRow.schema,
+  textRow,
   (from, key, node) => {
     const url = from.string(key)
     if (url === undefined) return
@@ -36,7 +36,7 @@ const mark = memberTable<MutableDraft<ChatNode>>({
 })
 
 /** `prompt_cache_breakpoint` of a part, OpenAI's own cache mark: everything up to it is cached. */
-export const cacheBreakpoint: WireMember<MutableDraft<ChatNode>> = readMember(mark.schema, (from, key, node) => {
+export const cacheBreakpoint: WireMember<MutableDraft<ChatNode>> = readMember({ inside: mark }, (from, key, node) => {
   const body = from.inside(key)
   if (body === undefined) return
   node.cache = {}

@@ -1,7 +1,7 @@
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
-import { requestLimits } from "../../core/request-limits.ts"
+import { batchLimits } from "../../core/request-limits.ts"
 import { describedRow, flagOr, readRows, requiredText } from "../../core/reading/member-row.ts"
 import { positiveInteger, readFilledList } from "../../core/reading/numbers.ts"
 import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
@@ -69,9 +69,9 @@ export const requestMembers = {
     read: (from: ObjectReader, key: string): readonly RerankDocument[] => {
       const at = from.below(key)
       const documents = readFilledList(from, key)
-      if (documents.length <= requestLimits.documents)
+      if (documents.length <= batchLimits.documents)
         return documents.map((document, index) => readDocument(from, document, childPointer(at, index)))
-      return from.reader.issue(at, `There are more than ${requestLimits.documents} documents.`) ?? []
+      return from.reader.issue(at, `There are more than ${batchLimits.documents} documents.`) ?? []
     }
   },
   return_documents: /* @__PURE__ */ flagOr(false),

@@ -71,7 +71,7 @@ const citationPlaces: ReadonlyMap<string, JsonPointer> = new Map([["citations", 
 
 /** The citations of a text, which are kept in their own spelling, too. */
 const annotations: WireMember<MutableDraft<TextPart>> = readMember(
-  { type: "array" },
+  { schema: { type: "array" } },
   (from, key, node) => {
     const value = from.json(key)
     if (value === undefined || value.text === "[]") return
@@ -84,7 +84,7 @@ const annotations: WireMember<MutableDraft<TextPart>> = readMember(
   [["citations", ""]]
 )
 
-const logprobs: WireMember<MutableDraft<TextPart>> = readMember({ type: "array" }, (from, key, node) => {
+const logprobs: WireMember<MutableDraft<TextPart>> = readMember({ schema: { type: "array" } }, (from, key, node) => {
   const value = from.json(key)
   if (value !== undefined && value.text !== "[]") consume(node, key, value)
 })

@@ -176,7 +176,7 @@ export const functionTool = memberTable<MutableDraft<FunctionTool>>({
   defer_loading: flagMember("deferred")
 })
 
-const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow.schema, (from, key, node) => {
+const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node) => {
   const value = from.string(key)
   if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
 })
@@ -188,7 +188,7 @@ const grammarFormat = memberTable<MutableDraft<CustomTool>>({
 })
 
 const format: WireMember<MutableDraft<CustomTool>> = {
-  schema: grammarFormat.schema,
+  inside: grammarFormat,
   says: [["grammar", ""]],
   read: (from, key, node) => {
     const body = from.inside(key)
