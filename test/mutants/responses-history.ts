@@ -210,8 +210,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a count goes on from anybody's answer",
     file: "endpoints/counting.ts",
-    find: "counted.history, principal.name, made.names",
-    replace: 'counted.history, "one", made.names',
+    find: "history.format, principal.name, made.names",
+    replace: 'history.format, "one", made.names',
     caughtBy: ["history/counted.test.ts"]
   },
   {
