@@ -36,7 +36,7 @@ const part = (value: number, description: string): Limit => ({
 
 const groups = {
   upstream: {
-    sockets: count(256, "how many requests one upstream is sent at once"),
+    sockets: count(512, "how many requests one upstream is sent at once"),
     queue: count(1000, "how many requests wait for one upstream besides"),
     wait: seconds(10, "how long a request waits for its upstream before a 429 or 503 with `retry-after`"),
     retryAfter: seconds(5, "the longest `retry-after` of an upstream that is waited for; a longer one is the answer")

@@ -30,7 +30,7 @@ export const defaultUpstreamLimits: UpstreamLimits = {
   clocks: { connect: 10_000, firstByte: 120_000, idle: 60_000, total: 1_800_000 },
   unaryFirstByte: 600_000,
   heartbeat: 15_000,
-  sockets: 256,
+  sockets: 512,
   queue: 1000,
   queueClock: 10_000,
   share: 0.75,

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-describe("two nodes, each with 400 streams of one account that never end", { timeout: 90_000 }, () => {
+describe("two nodes, each with 500 streams of one account that never end", { timeout: 90_000 }, () => {
   it("send another's calls before any that waits, in less than twice the time", async () => {
     const upstream = await crowdUpstream()
     ends.push(upstream.close)
@@ -34,11 +34,11 @@ describe("two nodes, each with 400 streams of one account that never end", { tim
     }
     await times(80)
     const alone = median(await times(80))
-    for (const { flood } of floods) void flood("gpt-4o", "flood", 400)
-    await upstream.came(160 + 2 * 192)
+    for (const { flood } of floods) void flood("gpt-4o", "flood", 500)
+    await upstream.came(160 + 2 * 384)
     const crowded = median((await times(120)).slice(40))
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(upstream.seen.slice(160 + 2 * 192)).toEqual(Array.from({ length: 120 }, () => "another"))
+    expect(upstream.seen.slice(160 + 2 * 384)).toEqual(Array.from({ length: 120 }, () => "another"))
     expect(crowded / alone).toBeLessThan(2)
   })
 })

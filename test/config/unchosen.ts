@@ -1,6 +1,6 @@
 /** The limits of a gateway for which nobody chose any. */
 export const unchosen = {
-  upstream: { sockets: 256, queue: 1000, wait: 10, retryAfter: 5 },
+  upstream: { sockets: 512, queue: 1000, wait: 10, retryAfter: 5 },
   key: { share: 0.75, requests: 2000 },
   connections: { all: 10_000, address: 1000 },
   bodies: { all: 536_870_912, share: 0.75 },

@@ -32,19 +32,19 @@ const timed = async (ask: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began
 }
 
-describe("400 streams of one account that never end", () => {
+describe("500 streams of one account that never end", () => {
   it(
     "take three quarters of the sockets, and another's calls are sent before any that waits",
     { timeout: 60_000 },
     async () => {
       const { upstream, flood, another } = await scene()
-      void flood.flood("chat-model", "flood", 400)
-      await upstream.came(192)
+      void flood.flood("chat-model", "flood", 500)
+      await upstream.came(384)
       const answers = []
       for (let n = 0; n < 20; n++) answers.push((await another.ask("chat-model", "another")).status)
       expect(answers).toEqual(Array.from({ length: 20 }, () => 200))
-      expect(upstream.seen.slice(0, 192)).toEqual(Array.from({ length: 192 }, () => "flood"))
-      expect(upstream.seen.slice(192)).toEqual(Array.from({ length: 20 }, () => "another"))
+      expect(upstream.seen.slice(0, 384)).toEqual(Array.from({ length: 384 }, () => "flood"))
+      expect(upstream.seen.slice(384)).toEqual(Array.from({ length: 20 }, () => "another"))
     }
   )
 
@@ -58,8 +58,8 @@ describe("400 streams of one account that never end", () => {
     }
     await times(60)
     const alone = median(await times(60))
-    void flood.flood("chat-model", "flood", 400)
-    await upstream.came(120 + 192)
+    void flood.flood("chat-model", "flood", 500)
+    await upstream.came(120 + 384)
     await times(60)
     expect(median(await times(60)) / alone).toBeLessThan(2)
   })
