@@ -136,6 +136,24 @@ const send = async () => JSON.stringify({ id: "c", object: "chat.completion", cr
     expect(texts.filter((text) => /^[^/*\n]*from "effect/mu.test(text))).toEqual([])
   })
 
+  it(
+    "listens without the client of HTTP that node has in it, which takes long to load",
+    { timeout: 60_000 },
+    async () => {
+      const modules = `["NativeModule http", "NativeModule internal/deps/undici/undici"]`
+      const tell = `console.log("loaded", process.moduleLoadList.filter((name) => ${modules}.includes(name)), "and no more")`
+      const preload = `process.on("SIGUSR2", () => ${tell})`
+      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
+      const { child, ended, saying } = isogloss(["serve", "--port", "0"], env, "", join(packed.folder, "dist/cli.js"))
+      await saying(firstCommand)
+      child.kill("SIGUSR2")
+      const said = await saying("and no more")
+      child.kill("SIGKILL")
+      await ended
+      expect(/loaded (.*) and no more/u.exec(said)?.[1]).toBe("[ 'NativeModule http' ]")
+    }
+  )
+
   it("is enough for a format of one's own", () => {
     for (const file of globSync("examples/bedrock-converse/*.ts", { cwd: packed.folder })) {
       const code = readFileSync(join(packed.folder, file), "utf8").replace("../../src/format.ts", "isogloss/format")

@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http"
 import { flushCompileCache } from "node:module"
+import * as Effect from "effect/Effect"
 import * as Records from "effect/Record"
 import type { Configuration } from "../../config/configuration.ts"
 import { revealSecret } from "../../credentials/credentials.ts"
+import type { Answer } from "../../exchange/answer.ts"
 import type { RunningGateway } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { attach } from "../node.ts"
@@ -114,11 +116,17 @@ const urlOf = (address: ReturnType<Server["address"]>, host: string): string => 
   return `http://${name}:${port}`
 }
 
-/** The models that the gateway lists for its first key. */
+/** The models that the gateway lists for its first key. A `Request` would make node load a client of HTTP of its own. */
 const listOf = async (gateway: RunningGateway, { keys }: Configuration): Promise<readonly AnnouncedModel[]> => {
   const headers = { authorization: `Bearer ${revealSecret(keys[0]?.key ?? "")}` }
-  const answer = await gateway.fetch(new Request("http://isogloss.invalid/v1/models", { headers }))
-  const body: unknown = await answer.json()
+  const supervisor = await gateway.supervisor
+  const answer = await new Promise<Answer["body"]>((resolve, reject) => {
+    supervisor.accept(
+      { method: "GET", target: "/v1/models", headers, readBody: () => Effect.never },
+      { deliver: ({ body }) => Effect.sync(() => resolve(body)), onAborted: reject }
+    )
+  })
+  const body: unknown = typeof answer === "string" ? JSON.parse(answer) : undefined
   if (typeof body !== "object" || body === null || !("data" in body) || !Array.isArray(body.data)) return []
   return body.data.filter(isListed)
 }
