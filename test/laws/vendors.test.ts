@@ -173,6 +173,8 @@ const refused: readonly { readonly format: string; readonly kind?: "response"; r
   },
   { format: "responses", kind: "response", says: /^The upstream's answer has the status (?:failed|cancelled)\.$/ },
   { format: "responses", kind: "response", says: /^(?:hello|é日😀|__proto__|7|The upstream failed\.)$/ },
+  { format: "responses", says: /^No tool of this type and name is among `tools`\.$/ },
+  { format: "responses", says: /^`type` is required\.$/ },
   { format: "responses", says: /^Another tool has the same name\.$/ },
   { format: "chat-completions", says: /^Either `file_data` or `file_id` is required\.$/ },
   { format: "chat-completions", says: /^`top_p` must be between 0 and 1\.$/ },

@@ -250,6 +250,55 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy
   },
   {
+    name: "responses requests: a function is chosen as a tool of free text",
+    file: "formats/responses/tool-choice.ts",
+    find: "isClients ? `${type} ${name}`",
+    replace: "isClients ? `function ${name}`",
+    caughtBy: ["formats/responses/tool-choice.test.ts"]
+  },
+  {
+    name: "responses requests: what is wrong with the mode of allowed tools is not said",
+    file: "formats/responses/tool-choice.ts",
+    find: '"`mode` must be auto or required."',
+    replace: '""',
+    caughtBy: ["formats/responses/allowed-tools.test.ts"]
+  },
+  {
+    name: "responses requests: a choice loses its namespace on the way to its own vendor",
+    file: "formats/responses/tool-choice.ts",
+    find: 'consumed(request, "tool_choice") ?? choiceOf(to, choice)',
+    replace: "choiceOf(to, choice)",
+    caughtBy: ["formats/responses/tool-choice.test.ts"]
+  },
+  {
+    name: "responses requests: options of a stream are of any type",
+    file: "formats/responses/settings.ts",
+    find: 'reader.boolean(options, "include_obfuscation", "/stream_options")',
+    replace: "undefined",
+    caughtBy: ["formats/responses/tool-choice.test.ts"]
+  },
+  {
+    name: "responses requests: of two calls of one id the member is not named",
+    file: "core/chat/request-checks.ts",
+    find: 'placeOf(part, "id"), "Another',
+    replace: 'part.at ?? "", "Another',
+    caughtBy: ["formats/responses/tool-choice.test.ts"]
+  },
+  {
+    name: "chat completions: functions that a choice leaves out may be called beside the search",
+    file: "formats/chat-completions/tool-choice.ts",
+    find: "choice.only.length === 0 && !writing.own",
+    replace: "false",
+    caughtBy: ["formats/responses/allowed-tools.test.ts"]
+  },
+  {
+    name: "chat completions: one of no tools must be called",
+    file: "formats/chat-completions/tool-choice.ts",
+    find: '(choice.mode !== "required" || choice.only?.length !== 0)',
+    replace: "true",
+    caughtBy: ["formats/responses/allowed-tools.test.ts"]
+  },
+  {
     name: "responses requests: a tool that must be called is forgotten",
     file: "formats/responses/tool-choice.ts",
     find: 'forced ? "tool-choice-lost" : "idle-setting"',

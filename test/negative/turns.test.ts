@@ -63,7 +63,7 @@ const messagesRows: readonly Row[] = [
       { role: "assistant", content: [use, use] },
       { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: "x" }] }
     ],
-    pointer: "/messages/1/content/1: "
+    pointer: "/messages/1/content/1/id: "
   }
 ]
 

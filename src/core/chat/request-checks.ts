@@ -2,7 +2,7 @@ import type { ChatMessage, ContentPart, ChatRequest } from "./chat.ts"
 import type { IssueReader } from "../reading/issue-reader.ts"
 import { requestLimits } from "../request-limits.ts"
 import { GatewayError } from "../errors/error.ts"
-import { placeOf } from "../notes/note-writer.ts"
+import { nearestOf, placeOf } from "../notes/note-writer.ts"
 
 /**
  * Finds ids that come twice among the calls of a message, or of the whole conversation, and results of no earlier call.
@@ -32,13 +32,14 @@ const checkPart = (
   within?: ChatMessage
 ): void => {
   if ((part.type !== "tool-call" && part.type !== "tool-result") || part.runBy !== "client") return
-  const { id, at = "", places } = part
+  const { id } = part
   if (id === undefined) return
   if (part.type === "tool-result") {
-    if (!called.has(id)) reader.issue(at + (places?.get("id") ?? ""), "No tool call before this result has its id.")
+    if (!called.has(id)) reader.issue(nearestOf(part, "id"), "No tool call before this result has its id.")
     return
   }
-  if (called.has(id) && called.get(id) === within) reader.issue(at, "Another tool call has the same id.")
+  if (called.has(id) && called.get(id) === within)
+    reader.issue(placeOf(part, "id"), "Another tool call has the same id.")
   called.set(id, within)
 }
 

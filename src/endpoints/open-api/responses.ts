@@ -94,7 +94,12 @@ export const responsesSchema: ValueSchema = {
           type: "array",
           items: {
             type: "object",
-            properties: { type: { type: "string" }, namespace: { type: "string" }, name: { type: "string" } }
+            required: ["type"],
+            properties: {
+              type: { type: "string", examples: ["function", "custom", "web_search"] },
+              namespace: { type: "string" },
+              name: { type: "string" }
+            }
           }
         }
       }
@@ -131,7 +136,7 @@ export const responsesSchema: ValueSchema = {
     },
     prompt_cache_retention: { type: "string" },
     user: { description: "The older name of `safety_identifier`." },
-    stream_options: { type: "object" },
+    stream_options: { type: "object", properties: { include_obfuscation: { type: "boolean" } } },
     client_metadata: { type: "object" }
   })
 }

@@ -98,6 +98,7 @@ const writeChoice = (choice: ToolChoice, tools: readonly ToolDefinition[], writi
   if (choice.mode === "tool") return named(choice.of === "custom" ? "custom" : "function", choice.name)
   const mode = choice.mode === "validated" ? "auto" : choice.mode
   if (choice.only === undefined || mode === "none") return mode
+  if (choice.only.length === 0 && !writing.own) return "none"
   const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])))
   const entries = choice.only.map((of) => named(custom.has(of) ? "custom" : "function", of))
   return { type: "allowed_tools", allowed_tools: { mode, tools: entries } }
@@ -127,7 +128,7 @@ const isPossible = (
 ): boolean =>
   choice.mode === "tool"
     ? tools.some((tool) => tool.type !== "vendor" && tool.name === choice.name && !writing.dropped.has(tool))
-    : body["tools"] !== undefined || body["functions"] !== undefined
+    : (body["tools"] ?? body["functions"]) !== undefined && (choice.mode !== "required" || choice.only?.length !== 0)
 
 /**
  * Which tool must be called, in the spelling it was read in. What cannot be chosen from nothing is nothing; what had to be
@@ -139,12 +140,13 @@ export const encodeToolChoice = (writing: EncodeContext, request: ChatRequest, b
   if (!writing.own && !isPossible(writing, choice, request, body))
     return writing.note(mustCall(request) ? "tool-choice-lost" : "idle-setting", request, "toolChoice")
   if (choice.mode === "validated") writing.note("tool-choice", request, "toolChoice")
-  if (choice.mode === "none" && choice.only !== undefined) writing.note("tool-choice/none", request, "toolChoice")
+  const written = writeChoice(choice, request.tools ?? [], writing)
+  if (written === "none" && "only" in choice) writing.note("tool-choice/none", request, "toolChoice")
   const spelled = consumed(request, "/function_call")
   if (
     spelled !== undefined &&
     isSame(readLegacyChoice(new IssueReader(), { function_call: spelled.value ?? null }), choice)
   )
     body["function_call"] = spelled
-  else body["tool_choice"] = writeChoice(choice, request.tools ?? [], writing)
+  else body["tool_choice"] = written
 }

@@ -67,12 +67,14 @@ const callMembers = ["stream", "stream_options", "store", "include", "client_met
 
 /** Reads what a request says besides its conversation, its tools and its thinking. */
 export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
-  const { from } = root
+  const { from, reader, body } = root
   for (const { members, read } of plainSettings) if (members.some((key) => from.says(key))) read(root, request)
   decodeText(root, request)
   decodeCache(root, request)
   from.boolean("stream")
   from.boolean("store")
+  const options = reader.object(body, "stream_options", "")
+  if (options !== undefined) reader.boolean(options, "include_obfuscation", "/stream_options")
   const include = from.strings("include") ?? []
   const named = include.indexOf(textLogprobs)
   if (named >= 0 || request.topLogprobs !== undefined) {

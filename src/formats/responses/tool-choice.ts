@@ -1,11 +1,13 @@
-import type { ChatRequest, ToolChoice, ToolKind } from "../../core/chat/chat.ts"
+import type { ChatRequest, ToolChoice, ToolDefinition, ToolKind } from "../../core/chat/chat.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { type DecodeContext, type EncodeContext, spelledName } from "./context.ts"
+import { eachInside } from "../../core/reading/spellings.ts"
+import { consumed, type DecodeContext, type EncodeContext, spelledName } from "./context.ts"
 import { note } from "./rules.ts"
 import type { ToolNames } from "./tool-names.ts"
-import type { EncodedTools } from "./tools.ts"
+import { kindOfType, typeOfKind } from "./tool-types.ts"
+import { customNames, type EncodedTools } from "./tools.ts"
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([
   ["auto", { mode: "auto" }],
@@ -13,59 +15,74 @@ const words: ReadonlyMap<string, ToolChoice> = new Map([
   ["required", { mode: "required" }]
 ])
 
-/** The vendor's own tools that a choice may name, by the type that does. */
-const hosted: ReadonlyMap<string, ToolKind> = new Map([
-  ["web_search", "web-search"],
-  ["web_search_preview", "web-search"],
-  ["file_search", "file-search"],
-  ["code_interpreter", "code-execution"],
-  ["image_generation", "image-generation"],
-  ["computer_use_preview", "computer"],
-  ["mcp", "mcp"],
-  ["shell", "shell"],
-  ["apply_patch", "apply-patch"]
-])
+/** The tools that a choice may name; absent: any, for none are declared, or a vendor holds others. */
+interface Choosable {
+  readonly names: ToolNames
+  readonly keys?: ReadonlySet<string>
+}
 
-/** `tool_choice`. A word or a type that is not known gives no choice, and is kept. */
+const choosableOf = ({ tools = [], refs }: MutableDraft<ChatRequest>, names: ToolNames): Choosable =>
+  tools.length === 0 || refs !== undefined ? { names } : { names, keys: new Set(tools.map(keyOf)) }
+
+const keyOf = (tool: ToolDefinition): string =>
+  tool.type === "vendor" ? keyOfType(tool.of, tool.version) : `${tool.type} ${tool.name}`
+
+const keyOfType = (of: ToolKind, type = ""): string => (of === "other" ? `other ${type}` : of)
+
+/** `tool_choice`. A word that is not known gives no choice, and is kept; an object is told its own vendor as it is. */
 export const decodeToolChoice = (root: DecodeContext, request: MutableDraft<ChatRequest>, names: ToolNames): void => {
   const { from, body } = root
-  const choice = typeof body["tool_choice"] === "string" ? from.word("tool_choice", words) : readObject(root, names)
+  const isWord = typeof body["tool_choice"] === "string"
+  const choice = isWord ? from.word("tool_choice", words) : readObject(root, choosableOf(request, names))
   if (choice === undefined) return
   request.toolChoice = choice
   root.place("toolChoice", "/tool_choice")
 }
 
-const readObject = ({ from, body, reader }: DecodeContext, names: ToolNames): ToolChoice | undefined => {
-  const object = reader.object(body, "tool_choice", "")
-  const type = object?.["type"]
-  const of = typeof type === "string" ? hosted.get(type) : undefined
-  if (of === undefined && type !== "function" && type !== "custom" && type !== "allowed_tools") return undefined
-  const inside = from.inside("tool_choice")
-  if (inside === undefined) return undefined
-  inside.skip("type")
-  if (of !== undefined && typeof type === "string") return { mode: "tool", of, name: type }
-  if (type === "allowed_tools") return allowedIn(inside, names)
-  const name = nameIn(inside, names)
-  return name === undefined ? undefined : { mode: "tool", of: type === "custom" ? "custom" : "function", name }
+const readObject = ({ from, body, ownTexts }: DecodeContext, choosable: Choosable): ToolChoice | undefined => {
+  const choice = from.inside("tool_choice")
+  if (choice === undefined) return undefined
+  ownTexts.set("tool_choice", JsonText.member(body, "tool_choice"))
+  if (choice.object["type"] === "allowed_tools") return allowedIn(choice, choosable)
+  const tool = toolIn(choice, choosable)
+  return tool && { mode: "tool", ...tool }
 }
 
 /** The tools that may be called: functions by their names, the vendor's own by their types. */
-const allowedIn = (choice: ObjectReader, names: ToolNames): ToolChoice => {
+const allowedIn = (choice: ObjectReader, choosable: Choosable): ToolChoice => {
   const [only, kinds]: [string[], ToolKind[]] = [[], []]
-  for (const tool of choice.items("tools") ?? []) {
-    const { type } = tool.object
-    const kind = typeof type === "string" ? hosted.get(type) : undefined
-    const name = kind === undefined ? nameIn(tool, names) : undefined
-    if (kind !== undefined) kinds.push(kind)
-    if (name !== undefined) only.push(name)
+  choice.skip("type")
+  if (!choice.says("tools")) choice.reader.absent(choice.at, "tools")
+  for (const entry of eachInside(choice, "tools")) {
+    const tool = toolIn(entry, choosable)
+    if (tool?.of === "function" || tool?.of === "custom") only.push(tool.name)
+    else if (tool !== undefined) kinds.push(tool.of)
   }
-  return { mode: choice.string("mode") === "required" ? "required" : "auto", only, kinds }
+  const mode = choice.string("mode") ?? "auto"
+  if (mode === "auto" || mode === "required") return { mode, only, kinds }
+  choice.reader.issue(choice.below("mode"), "`mode` must be auto or required.")
+  return { mode: "auto", only, kinds }
 }
 
-const nameIn = (from: ObjectReader, names: ToolNames): string | undefined => {
-  const namespace = from.string("namespace")
-  const name = from.needed("name")
-  return name === undefined ? undefined : names.of(name, namespace)
+/**
+ * The tool that an object names, which must be among those that it may.
+ *
+ * @see https://github.com/vercel/ai what OpenAI says of another one, forced or allowed: "not found in 'tools' parameter" (2026-08)
+ */
+const toolIn = (
+  from: ObjectReader,
+  { names, keys }: Choosable
+): { readonly of: ToolKind; readonly name: string } | undefined => {
+  const type = from.needed("type")
+  const isClients = type === "function" || type === "custom"
+  const namespace = isClients ? from.string("namespace") : undefined
+  const named = isClients ? from.needed("name") : type
+  if (type === undefined || named === undefined) return undefined
+  const of = isClients ? type : kindOfType(type)
+  const name = names.of(named, namespace)
+  if (keys?.has(isClients ? `${type} ${name}` : keyOfType(of, type)) === false)
+    from.reader.issue(from.at, "No tool of this type and name is among `tools`.")
+  return { of, name }
 }
 
 /** Which tool must be called. */
@@ -82,7 +99,7 @@ export const encodeToolChoice = (
     return note(to, forced ? "tool-choice-lost" : "idle-setting", request, "toolChoice")
   }
   if (choice.mode === "validated") note(to, "tool-choice", request, "toolChoice")
-  body["tool_choice"] = choiceOf(to, choice)
+  body["tool_choice"] = consumed(request, "tool_choice") ?? choiceOf(to, choice)
 }
 
 const isPossible = (
@@ -102,18 +119,17 @@ const choiceOf = (to: EncodeContext, choice: ToolChoice): JsonTemplate => {
   if (choice.mode === "tool") {
     if (choice.of === "function" || choice.of === "custom")
       return { type: choice.of, name: spelledName(to, choice.name) }
-    return { type: hosted.has(choice.name) ? choice.name : typeOf(choice.of) }
+    return { type: typeOfKind(choice.of) }
   }
   const mode = choice.mode === "validated" ? "auto" : choice.mode
   if (choice.only === undefined || mode === "none") return mode
+  const custom = new Set(customNames(to.request))
   const named = choice.only.map((name) => ({
-    type: tools.some((tool) => tool.type === "custom" && tool.name === name) ? "custom" : "function",
+    type: custom.has(name) ? "custom" : "function",
     name: spelledName(to, name)
   }))
   const kinds = (choice.kinds ?? tools.flatMap((tool) => (tool.type === "vendor" ? tool.of : []))).map((kind) => ({
-    type: typeOf(kind)
+    type: typeOfKind(kind)
   }))
   return { type: "allowed_tools", mode, tools: [...named, ...kinds] }
 }
-
-const typeOf = (kind: ToolKind): string => [...hosted].find(([, of]) => of === kind)?.[0] ?? kind

@@ -30,6 +30,7 @@ import { nearestOf } from "../../core/notes/note-writer.ts"
 import { consume, consumed, type DecodeContext, type EncodeContext, kindOf, restore, spelledName } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { ToolNames } from "./tool-names.ts"
+import { kindOfType } from "./tool-types.ts"
 import { id, ownVendor } from "./wire.ts"
 import { schemaMember } from "../openai/output-format.ts"
 
@@ -120,24 +121,10 @@ const decodeNamespace = (from: ObjectReader, list: Declaring): readonly ToolDefi
   return keptIn(described, "namespace", new Map([["namespace", JsonText.of(from.object)]]))
 }
 
-/** What the vendor's own tools are, by their type; a type may go on with a date or a version. */
-const kinds: readonly (readonly [type: string, kind: ToolKind])[] = [
-  ["web_search", "web-search"],
-  ["file_search", "file-search"],
-  ["code_interpreter", "code-execution"],
-  ["image_generation", "image-generation"],
-  ["mcp", "mcp"],
-  ["shell", "shell"],
-  ["local_shell", "shell"],
-  ["apply_patch", "apply-patch"],
-  ["computer", "computer"],
-  ["tool_search", "tool-search"]
-]
-
 const clientRun: ReadonlySet<ToolKind> = new Set(["shell", "apply-patch", "computer"])
 
 const decodeVendorTool = ({ object, at }: ObjectReader, type: string): VendorTool => {
-  const of = kinds.find(([known]) => type === known || type.startsWith(`${known}_`))?.[1] ?? "other"
+  const of = kindOfType(type)
   const members = Object.keys(object).filter((key) => key !== "type")
   return {
     type: "vendor",

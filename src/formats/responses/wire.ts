@@ -33,7 +33,6 @@ interface MemberAlias {
 
 /** All differences, besides the order of members, between a body and what this format writes of it again. */
 export const memberAliases: readonly MemberAlias[] = [
-  { of: "request", read: "tool_choice: {type: allowed_tools} without mode", written: "mode: auto" },
   { of: "request", read: "output_text without annotations", written: "annotations: []" },
   { of: "request", read: "logprobs: [] of an output_text", written: "absent" },
   { of: "response", read: "usage without details", written: "details of 0" },

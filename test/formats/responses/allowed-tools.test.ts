@@ -1,19 +1,25 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import type { ChatFormat } from "../../../src/core/format.ts"
-import { Refused } from "../../../src/core/notes/note.ts"
 import { translateRequest } from "../../../src/translate.ts"
+import { wrong } from "./given.ts"
 
 const tools = [
   { type: "web_search" },
+  { type: "mcp", server_label: "wiki", server_url: "https://wiki.example/mcp" },
   { type: "function", name: "weather", parameters: { type: "object" } },
   { type: "function", name: "clock", parameters: { type: "object" } }
 ]
 
+const allowing = (mode: string | undefined, ...allowed: readonly object[]) => ({
+  type: "allowed_tools",
+  mode,
+  tools: allowed
+})
+
 /** What is sent for a request that allows some of its tools, with what is noted of it. */
-const sent = (to: ChatFormat, mode: string, ...allowed: readonly object[]) => {
-  const tool_choice = { type: "allowed_tools", mode, tools: allowed }
-  const body = JSON.stringify({ model: "m", input: "Hi", tools, tool_choice })
+const sent = (to: ChatFormat, mode: string | undefined, ...allowed: readonly object[]) => {
+  const body = JSON.stringify({ model: "m", input: "Hi", tools, tool_choice: allowing(mode, ...allowed) })
   const there = translateRequest({ from: responses, to, target: { model: "m" } }, body)
   if (!there.ok) throw there.error
   return { body: JSON.parse(there.value.body), notes: there.value.notes.map(({ rule, path }) => `${rule} ${path}`) }
@@ -47,17 +53,48 @@ describe("allowed tools", () => {
     expect(notes).toContain("chat-completions/unchosen-tool /tools/0")
   })
 
-  it.each([messages, generateContent])("cannot be required where none of them is declared ($id)", (to) => {
-    const tool_choice = { type: "allowed_tools", mode: "required", tools: [{ type: "function", name: "unknown" }] }
-    const body = JSON.stringify({ model: "m", input: "Hi", tools, tool_choice })
-    const there = translateRequest({ from: responses, to, target: { model: "m" } }, body)
-    expect(!there.ok && there.error instanceof Refused && there.error.notes[0].path).toBe("/tool_choice")
+  it("must be among the tools that are declared", () => {
+    const unknown = { type: "function", name: "unknown" }
+    expect(wrong({ input: "Hi", tools, tool_choice: allowing("auto", weather, unknown) })).toEqual([
+      ["/tool_choice/tools/1", "No tool of this type and name is among `tools`."]
+    ])
   })
 
-  it("are told again to the API that they come from", () => {
-    expect(sent(responses, "auto", weather, { type: "web_search" }).body.tool_choice.tools).toEqual([
-      weather,
-      { type: "web_search" }
+  it("are called at the model's pleasure where no mode is said", () => {
+    expect(sent(chatCompletions, undefined, weather).body.tool_choice.allowed_tools.mode).toBe("auto")
+  })
+
+  it("have one of two modes", () => {
+    expect(wrong({ input: "Hi", tools, tool_choice: allowing("sometimes", weather) })).toEqual([
+      ["/tool_choice/mode", "`mode` must be auto or required."]
     ])
+  })
+
+  it("are a list", () => {
+    expect(wrong({ input: "Hi", tools, tool_choice: { type: "allowed_tools", mode: "auto" } })).toEqual([
+      ["/tool_choice", "`tools` is required."]
+    ])
+  })
+
+  it("are no functions for chat completions where they are the vendor's own alone", () => {
+    const { body, notes } = sent(chatCompletions, "auto", { type: "web_search" })
+    expect(body.tool_choice).toBe("none")
+    expect(body.web_search_options).toEqual({})
+    expect(notes).toContain("chat-completions/tool-choice /tool_choice")
+  })
+
+  it.each([chatCompletions, generateContent])("cannot be the vendor's own alone that must be called ($id)", (to) => {
+    expect(() => sent(to, "required", { type: "web_search" })).toThrow("The tool that must be called cannot be sent.")
+  })
+
+  it("name the server that they are of, which no other API has", () => {
+    const mcp = { type: "mcp", server_label: "wiki" }
+    const { notes } = sent(messages, "auto", weather, mcp)
+    expect(notes).toContain("messages/unknown-member /tool_choice/tools/1/server_label")
+  })
+
+  it("are told again, as they were, to the API that they come from", () => {
+    const allowed = [{ type: "mcp", server_label: "wiki" }, weather, { type: "web_search" }]
+    expect(sent(responses, "auto", ...allowed).body.tool_choice).toEqual(allowing("auto", ...allowed))
   })
 })

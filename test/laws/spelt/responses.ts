@@ -4,12 +4,6 @@ const ask = (...input: readonly object[]): object => ({ model: "m", input: [{ ro
 
 const said = (part: object): object => ({ type: "message", role: "assistant", content: [part] })
 
-const choosing = (more: object): object => ({
-  ...ask(),
-  tools: [{ type: "function", name: "f", parameters: { type: "object", properties: {} }, strict: false }],
-  tool_choice: { type: "allowed_tools", tools: [{ type: "function", name: "f" }], ...more }
-})
-
 const answer = (text: string, more: object = {}): object => ({
   id: "resp_1",
   object: "response",
@@ -57,7 +51,6 @@ const stream = (read: readonly object[], written: readonly object[]): Spelt => (
 
 /** Bodies of the Responses API in every spelling that its list of aliases names. */
 export const spellings: Spellings = {
-  "tool_choice: {type: allowed_tools} without mode": () => request(choosing({}), choosing({ mode: "auto" })),
   "output_text without annotations": (c) => {
     const part = { type: "output_text", text: words(c) }
     return request(ask(said(part)), ask(said({ ...part, annotations: [] })))
