@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/models.ts"
 import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
 import { successAnswer, type Answer } from "../exchange/answer.ts"
-import { badRequest, invalidRequest } from "../exchange/client-errors.ts"
+import { badRequest, invalidRequest, placedError } from "../exchange/client-errors.ts"
 import { issuerOf } from "../exchange/call-model.ts"
 import { type KeptHistory, recalledSize } from "../exchange/history.ts"
 import { type Job, perform, type Steps } from "../exchange/offload.ts"
@@ -107,7 +107,7 @@ const countingJob = (counted: CountingEndpoint): Job<CountInput, CountResult | C
     if (named !== undefined && input.recalled === undefined) return succeed({ model, names: named })
     const continued = named && input.recalled && history?.recall(read.value, input.recalled)
     const made = yield* countSteps(counted, continued?.body ?? read.value, { ...input, model }, services)
-    return made.ok || continued === undefined ? made : fail(made.error.placed(continued.place))
+    return made.ok || continued === undefined ? made : fail(placedError(made.error, continued.place))
   }
 })
 
@@ -137,7 +137,7 @@ const namesIn = (
   const outer = namedBy(naming, body)
   if (!outer.ok || place === "") return outer
   const inside = namedBy(naming, inner)
-  if (!inside.ok) return fail(inside.error.placed((at) => place + at))
+  if (!inside.ok) return fail(placedError(inside.error, (at) => place + at))
   return succeed([...outer.value, ...inside.value.map((it) => ({ ...it, at: place + it.at }))])
 }
 

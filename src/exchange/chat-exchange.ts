@@ -19,6 +19,7 @@ import type { Translated, TranslationNote } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
+import { unplacedError } from "./client-errors.ts"
 import type { Prompt } from "./estimate.ts"
 import type { KeptHistory } from "./history.ts"
 import type { Policy, AnswerLimits } from "./policies.ts"
@@ -138,7 +139,7 @@ export const placedFor = (
   client: Pick<ChatFormat, "id">,
   upstream: Pick<ChatFormat, "id">,
   error: GatewayError
-): GatewayError => (client.id === upstream.id ? error : error.unplaced())
+): GatewayError => (client.id === upstream.id ? error : unplacedError(error))
 
 /** A client of an endpoint, under the policy of its gateway. */
 export const clientOf = (

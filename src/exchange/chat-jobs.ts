@@ -17,7 +17,7 @@ import {
   type Reply
 } from "./chat-exchange.ts"
 import { calledIn, modelFor } from "./call-model.ts"
-import { badRequest, invalidRequest, refusedRequest } from "./client-errors.ts"
+import { badRequest, invalidRequest, placedError, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
 import { type Steps, crossing, type Job, short } from "./offload.ts"
@@ -155,7 +155,7 @@ function* prepareWithHistory(
   const read = { bytes: whole === body ? bytes : encoder.encode(whole.text), body: whole }
   const prepared = yield* prepareBody(wire, input, read, services)
   const place = continued?.place ?? itself
-  if (!prepared.ok) return fail(prepared.error.placed(place))
+  if (!prepared.ok) return fail(placedError(prepared.error, place))
   const { requested, call } = prepared.value
   if (call === undefined) return prepared
   const items = keeps ? history.items(whole)?.slice(recalled?.before.length) : undefined

@@ -24,3 +24,15 @@ export const strictViolation = (notes: readonly TranslationNote[], strict: boole
     (strict ? notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised") : undefined)
   return found === undefined ? undefined : badRequest(found.path, refusalOf(found))
 }
+
+/** The same error, where the client wrote what it is about. */
+export const placedError = (error: GatewayError, place: (at: JsonPointer) => JsonPointer): GatewayError => {
+  const { pointer } = error.details
+  return pointer === undefined ? error : error.with({ pointer: place(pointer) })
+}
+
+/** The same error without a place: one in a body that the client did not write. */
+export const unplacedError = ({ reason, message, details }: GatewayError): GatewayError => {
+  const { pointer: _, ...others } = details
+  return new GatewayError(reason, message, others)
+}

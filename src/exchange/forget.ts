@@ -4,6 +4,7 @@ import type { GatewayError } from "../core/errors/error.ts"
 import type { StoredResponse } from "../history/store.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import { callModel, issuerOf } from "./call-model.ts"
+import { unplacedError } from "./client-errors.ts"
 
 /** What an answer is known by at its vendor. Any other id is no part of a path. */
 const plainId = /^[\w-]+$/
@@ -23,7 +24,7 @@ export const forgetAtVendor = (stored: StoredResponse): Effect.Effect<void, Gate
       onSuccess: () => Effect.void,
       onFailure: (error) => {
         if (error.reason === "NotFound") return Effect.void
-        return error.reason === "MethodNotAllowed" ? leftBehind(model) : Effect.fail(error.unplaced())
+        return error.reason === "MethodNotAllowed" ? leftBehind(model) : Effect.fail(unplacedError(error))
       }
     })
   })

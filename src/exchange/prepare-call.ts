@@ -10,7 +10,7 @@ import { idIn } from "../core/naming/naming.ts"
 import { type TranslationNote, type Refused, type Translated, noteRules } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import type { ChatWire, ReceivedRequest, PreparedCall } from "./chat-exchange.ts"
-import { badRequest } from "./client-errors.ts"
+import { badRequest, placedError } from "./client-errors.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia } from "./fetch-media.ts"
 import { remapNotePointers } from "./note-pointers.ts"
@@ -50,7 +50,7 @@ export function* passRequest(
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
   const place = hoisting?.place ?? itself
   const named = namedBy(model.naming, settled.call.body)
-  if (!named.ok) return fail(named.error.placed(place))
+  if (!named.ok) return fail(placedError(named.error, place))
   const usage = usageEdits(model, settled.call)
   const changes = changesOf(passing, settled, model)
   const notes = noted(

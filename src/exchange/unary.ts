@@ -7,7 +7,7 @@ import type { GatewayError } from "../core/errors/error.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import { type Answer, successAnswer } from "./answer.ts"
-import { strictViolation } from "./client-errors.ts"
+import { placedError, strictViolation } from "./client-errors.ts"
 import { type FetchedMediaByUrl, noMedia } from "./fetch-media.ts"
 import { notesAt, pointerMap } from "./note-pointers.ts"
 import { errorFrom, type Job, perform } from "./offload.ts"
@@ -151,7 +151,7 @@ const withClientPointers = <R>(
   if (places === undefined) return run
   const place = pointerMap(places)
   return Effect.mapBoth(run, {
-    onFailure: (error) => error.placed(place),
+    onFailure: (error) => placedError(error, place),
     onSuccess: (made) => ({ ...made, notes: notesAt(place, made.notes) })
   })
 }

@@ -1,5 +1,6 @@
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import { ParameterReader, sharedRules } from "../families/parameters/reader.ts"
+import { placedError } from "../exchange/client-errors.ts"
 import { notesAt, type PointerMap, pointerMap } from "../exchange/note-pointers.ts"
 import type { Steps } from "../exchange/offload.ts"
 import type { WrittenCalls } from "../exchange/unary-jobs.ts"
@@ -52,7 +53,7 @@ export function* placed<Call, State>(
 ): Steps<WrittenCalls<Call, State>> {
   const place: PointerMap = pointerMap(places)
   const made = yield* written
-  if (!made.ok) return fail(made.error.placed(place))
+  if (!made.ok) return fail(placedError(made.error, place))
   const { notes, named, ...rest } = made.value
   return succeed({
     ...rest,

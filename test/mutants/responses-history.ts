@@ -224,7 +224,7 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: what the vendor could not delete is deleted here",
     file: "exchange/forget.ts",
-    find: "leftBehind(model) : Effect.fail(error.unplaced())",
+    find: "leftBehind(model) : Effect.fail(unplacedError(error))",
     replace: "leftBehind(model) : Effect.void",
     caughtBy: ["history/deleted.test.ts"]
   },

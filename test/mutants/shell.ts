@@ -271,7 +271,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "an upstream's places are told to a client that wrote another body",
     file: "exchange/chat-exchange.ts",
-    find: "client.id === upstream.id ? error : error.unplaced()",
+    find: "client.id === upstream.id ? error : unplacedError(error)",
     replace: "error",
     caughtBy: ["shell/error-places.test.ts"]
   },

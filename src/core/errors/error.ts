@@ -96,21 +96,9 @@ export class GatewayError extends Error {
     return this.details.status ?? statusOf[this.reason]
   }
 
-  /** The same error without a place: it names a member that its reader did not write. */
-  unplaced(): GatewayError {
-    const { pointer: _, ...details } = this.details
-    return new GatewayError(this.reason, this.message, details)
-  }
-
   /** The same error with more said of it. */
   with(more: ErrorDetails): GatewayError {
     return new GatewayError(this.reason, this.message, { ...this.details, ...more })
-  }
-
-  /** The same, where the client wrote what it is about. */
-  placed(place: (at: JsonPointer) => JsonPointer): GatewayError {
-    const { pointer } = this.details
-    return pointer === undefined ? this : this.with({ pointer: place(pointer) })
   }
 }
 
