@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { GatewayError } from "../core/errors/error.ts"
 import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
+import { concatBytes } from "../upstream/bytes.ts"
 import type { AccountTurns } from "../upstream/turns.ts"
 import type { BodyEntry } from "./body-ledger.ts"
 
@@ -155,5 +156,31 @@ export class Hops {
     const passed = via.split(",").flatMap((hop) => (grammar.test(hop.trim()) ? [hop.trim()] : []))
     if (passed.includes(this.#own) || passed.length >= mostHops) return undefined
     return { via: [...passed, this.#own].join(", ") }
+  }
+}
+
+/** A body as it comes, under its cap and its entry. */
+export class CappedBody {
+  readonly #cap: number
+  readonly #entry: BodyEntry
+  readonly #pieces: Uint8Array[] = []
+  #size = 0
+
+  constructor(cap: number, entry: BodyEntry) {
+    this.#cap = cap
+    this.#entry = entry
+  }
+
+  /** Adds a piece; why it may not. */
+  add(piece: Uint8Array): GatewayError | undefined {
+    this.#size += piece.length
+    if (this.#size > this.#cap) return tooLarge(this.#cap)
+    this.#pieces.push(piece)
+    return this.#entry.take(piece.length)
+  }
+
+  /** All of it. */
+  end(): Uint8Array {
+    return concatBytes(this.#pieces)
   }
 }

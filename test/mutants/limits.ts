@@ -70,7 +70,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "pieces of a body without a length are not counted",
-    file: "gateway/capped-body.ts",
+    file: "gateway/host-request.ts",
     find: "return this.#entry.take(piece.length)",
     replace: "return this.#entry.take(0)",
     caughtBy: ["faults/gateway/bodies.test.ts"]

@@ -160,7 +160,7 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "a thought stays that led to half a call alone",
-    file: "core/chat/broken-calls.ts",
+    file: "core/chat/tool-calls.ts",
     find: 'while (parts.at(-1)?.type === "reasoning") parts.pop()',
     replace: "",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]

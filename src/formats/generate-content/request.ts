@@ -1,4 +1,4 @@
-import { settleBrokenCalls } from "../../core/chat/broken-calls.ts"
+import { settleBrokenCalls } from "../../core/chat/tool-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
