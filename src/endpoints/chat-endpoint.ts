@@ -37,6 +37,7 @@ export const chatEndpoint = ({
     auth,
     query,
     body: { kind: "json", cap: chatCap },
+    keepsBody: wire.history !== undefined,
     jobs,
     summary,
     handle: ({ head, principal, body }) =>

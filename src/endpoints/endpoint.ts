@@ -54,6 +54,8 @@ export interface Endpoint<out R = never> {
   /** What it reads of its query; absent: nothing. */
   readonly query?: QueryRows
   readonly body: BodyKind
+  /** Whether what a body says is held until its answer ends; absent: only until the answer begins. */
+  readonly keepsBody?: boolean
   /** A sentence for a table of endpoints. */
   readonly summary: string
   /** What a document tells of it besides; absent: what the list of the usual endpoints says. */

@@ -54,7 +54,10 @@ export const callModel = (model: CalledModel, request: UpstreamRequest): Effect.
   })
 
 /** The error of a call, with where it went, for the operator's eyes. */
-export const withCalledHost = ({ upstream, url }: UpstreamRequest, error: GatewayError): GatewayError => {
+export const withCalledHost = (
+  { upstream, url }: { readonly upstream?: string | undefined; readonly url: string },
+  error: GatewayError
+): GatewayError => {
   const host = URL.canParse(url) ? new URL(url).host : ""
   return error.with({ called: upstream === undefined ? { host } : { upstream, host } })
 }

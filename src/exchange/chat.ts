@@ -272,7 +272,7 @@ const collectBytes = ({ body }: UpstreamStream, most: number): Effect.Effect<Uin
 
 /** Answers with a stream while it comes. */
 const streamAnswer = (
-  { request, notes, outcome, wire, framing, keeper }: ReadyCall,
+  { request: { upstream, url }, notes, outcome, wire, framing, keeper }: ReadyCall,
   stream: ReplyStream,
   { flow, drain }: Pick<UpstreamStream, "flow" | "drain">
 ): Effect.Effect<Answer, GatewayError, Scope.Scope> => {
@@ -280,7 +280,7 @@ const streamAnswer = (
   outcome.watch(framed.usage, framed.notes)
   return Effect.map(
     serveStream(flow, framed, wire.keepAlive, (failure) => {
-      outcome.settle(failure && withCalledHost(request, failure))
+      outcome.settle(failure && withCalledHost({ upstream, url }, failure))
       if (failure === undefined) drain()
     }),
     (out) =>

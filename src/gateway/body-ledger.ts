@@ -26,14 +26,16 @@ export class BodyLedger {
     return this.#held
   }
 
-  /** An entry for the body of a request, which ends with the request's fiber. */
+  /** An entry for the body of a request, which ends with the request's fiber at the latest. */
   open(account: string, fiber: RequestFiber): BodyEntry {
     let entered = 0
     let isOver = false
-    fiber.addObserver(() => {
+    const end = (): void => {
       isOver = true
       this.#add(account, -entered)
-    })
+      entered = 0
+    }
+    fiber.addObserver(end)
     const refuses = (bytes: number): GatewayError | undefined => (isOver ? forgotten() : this.#refusal(account, bytes))
     return {
       refuses,
@@ -43,7 +45,8 @@ export class BodyLedger {
         entered += bytes
         this.#add(account, bytes)
         return undefined
-      }
+      },
+      end
     }
   }
 
@@ -69,8 +72,10 @@ export class BodyLedger {
 export interface BodyEntry {
   /** Why so many bytes more would not be taken now. */
   readonly refuses: (bytes: number) => GatewayError | undefined
-  /** Counts bytes that are to be held besides, unless they are refused; once the request is over, all are. */
+  /** Counts bytes that are to be held besides, unless they are refused; once the entry has ended, all are. */
   readonly take: (bytes: number) => GatewayError | undefined
+  /** Gives all back, of a body that nobody holds any more. */
+  readonly end: () => void
 }
 
 const full = (reason: "RateLimited" | "Overloaded", whose: string): GatewayError =>

@@ -13,7 +13,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
-import { BodyLedger } from "./body-ledger.ts"
+import { type BodyEntry, BodyLedger } from "./body-ledger.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
@@ -163,10 +163,12 @@ const serveAt = <R>(
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, deps.secrets), head)
   const handled = Effect.withFiber((fiber) =>
     Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) => {
-      const reading = { entry: deps.bodies.open(principal.name, fiber), turns: deps.turns.of(principal.name) }
+      const entry = deps.bodies.open(principal.name, fiber)
+      const reading = { entry, turns: deps.turns.of(principal.name) }
       return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) => {
         const handled = Effect.provideService(endpoint.handle({ head, principal, body }), CallingTenant, principal.name)
-        return deps.turns.take(principal.name, handled)
+        const answered = deps.turns.take(principal.name, handled)
+        return endpoint.keepsBody === true ? answered : Effect.map(answered, endingOf(entry))
       })
     })
   )
@@ -175,6 +177,14 @@ const serveAt = <R>(
     onFailure: (cause) => Effect.map(errorOf(cause, head, deps.secrets), failed)
   })
 }
+
+/** Gives back what is counted of a body that was read: with its answer there, nobody holds it. */
+const endingOf =
+  ({ end }: BodyEntry) =>
+  (answer: Answer): Answer => {
+    end()
+    return answer
+  }
 
 /** Who calls a route that is open: nobody is asked for a key, and a key that is sent is not looked at. */
 const anonymous: Principal = { name: "", may: () => false }

@@ -117,9 +117,11 @@ class GatheredBody {
     this.#begun = []
   }
 
-  /** All of it. */
+  /** All of it, which is held here no more: the listeners of a request live as long as its answer. */
   end(): Uint8Array {
-    return this.#whole ?? joinChunks([...this.#pieces, ...this.#begun])
+    const all = this.#whole ?? joinChunks([...this.#pieces, ...this.#begun])
+    this.forget()
+    return all
   }
 
   /** Lets go what came. */

@@ -2,11 +2,12 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Failures from "./failures.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
-import { type CallOptions, UpstreamCall, type CallDeps } from "./call.ts"
+import { type CallOptions, UpstreamCall, type CallDeps, type CallHandlers } from "./call.ts"
 import { flowStream } from "./flow.ts"
 import { ChunkQueue } from "./pieces.ts"
 import { redactedHeaders, StreamRedactor } from "./request-secrets.ts"
-import type { UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
+import type { LoopTurns } from "./turns.ts"
+import type { UpstreamReply, UpstreamStream } from "./upstream.ts"
 import { concatBytes, concatInTurns } from "./bytes.ts"
 
 /** The answer of one try. */
@@ -69,39 +70,83 @@ export const tryStream = (
   scope: Scope.Scope
 ): Effect.Effect<AttemptAnswer<UpstreamStream>, Failures.AttemptFailure> =>
   Effect.suspend(() => {
-    const { deps, redactor, tenant, attempts } = one
-    let call: UpstreamCall | undefined
-    const leave = (): void => call?.abort()
+    const heard = new HeardStream(one)
     const listening = Effect.callback<AttemptAnswer<UpstreamStream>, Failures.AttemptFailure>((resume) => {
-      const pieces = new ChunkQueue(
-        deps.limits.held,
-        { pause: () => call?.pause(), resume: () => call?.resume() },
-        deps.turns,
-        tenant
-      )
-      let redacting: StreamRedactor | undefined
-      let started = false
-      call = new UpstreamCall(deps, one, {
-        head: (status, headers) => {
-          started = true
-          if (!isMedium(one.request, status)) redacting = new StreamRedactor(redactor)
-          const head = { status, headers: headersOf(redactor, status, headers), attempts }
-          const answer = { ...head, body: flowStream(pieces), flow: pieces, drain: () => call?.drain() }
-          resume(deps.turns.take(tenant, Effect.succeed({ answer, leave })))
-          deps.turns.rest()
-        },
-        data: (piece) => pieces.push(redacting === undefined ? piece : redacting.push(piece)),
-        end: () => {
-          if (redacting !== undefined) pieces.push(redacting.end())
-          pieces.end()
-        },
-        fail: (failure) => (started ? pieces.end(failure.error) : resume(Effect.fail(failure))),
-        quiet: () => pieces.beat()
-      })
-      return Effect.sync(leave)
+      heard.begin(one, resume)
+      return Effect.sync(heard.leave)
     })
-    return Effect.andThen(Scope.addFinalizer(scope, Effect.sync(leave)), listening)
+    return Effect.andThen(Scope.addFinalizer(scope, Effect.sync(heard.leave)), listening)
   })
+
+/** Is told the head of a stream's answer, or why there is none. */
+type Resume = (tried: Effect.Effect<AttemptAnswer<UpstreamStream>, Failures.AttemptFailure>) => void
+
+/** A stream as it is heard. It holds nothing of what was asked, which may be large: it may go on for an hour. */
+class HeardStream implements CallHandlers {
+  readonly #turns: LoopTurns
+  readonly #tenant: string
+  readonly #redactor: SecretRedactor
+  readonly #attempts: number
+  /** Whether a success is a video, which may be large and says nothing; what else it may be never passes. */
+  readonly #isMedium: boolean
+  readonly #pieces: ChunkQueue
+  #call: UpstreamCall | undefined
+  #resume: Resume = nothing
+  #redacting: StreamRedactor | undefined
+  #started = false
+
+  constructor({ deps: { limits, turns }, tenant, redactor, attempts, request }: Try) {
+    this.#turns = turns
+    this.#tenant = tenant
+    this.#redactor = redactor
+    this.#attempts = attempts
+    this.#isMedium = request.redirects === "answer"
+    const reading = { pause: () => this.#call?.pause(), resume: () => this.#call?.resume() }
+    this.#pieces = new ChunkQueue(limits.held, reading, turns, tenant)
+  }
+
+  /** Sends what is asked, and tells its answer's head or why there is none. */
+  begin(one: Try, resume: Resume): void {
+    this.#resume = resume
+    this.#call = new UpstreamCall(one.deps, one, this)
+  }
+
+  /** Lets the rest of the answer go. */
+  readonly leave = (): void => this.#call?.abort()
+
+  head(status: number, headers: UpstreamReply["headers"]): void {
+    this.#started = true
+    if (!(this.#isMedium && isSuccess(status))) this.#redacting = new StreamRedactor(this.#redactor)
+    const answer = {
+      status,
+      headers: headersOf(this.#redactor, status, headers),
+      attempts: this.#attempts,
+      body: flowStream(this.#pieces),
+      flow: this.#pieces,
+      drain: () => this.#call?.drain()
+    }
+    this.#resume(this.#turns.take(this.#tenant, Effect.succeed({ answer, leave: this.leave })))
+    this.#turns.rest()
+  }
+
+  data(piece: Uint8Array): void {
+    this.#pieces.push(this.#redacting === undefined ? piece : this.#redacting.push(piece))
+  }
+
+  end(): void {
+    if (this.#redacting !== undefined) this.#pieces.push(this.#redacting.end())
+    this.#pieces.end()
+  }
+
+  fail({ error, sent }: Failures.AttemptFailure): void {
+    if (this.#started) this.#pieces.end(error)
+    else this.#resume(Effect.fail({ error, sent }))
+  }
+
+  quiet(): void {
+    this.#pieces.beat()
+  }
+}
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -111,10 +156,6 @@ const headersOf = (
   status: number,
   headers: UpstreamReply["headers"]
 ): UpstreamReply["headers"] => (isSuccess(status) ? headers : redactedHeaders(redactor, headers))
-
-/** Whether an answer is a video, which may be large and says nothing; what else it may be never passes. */
-const isMedium = ({ redirects }: UpstreamRequest, status: number): boolean =>
-  redirects === "answer" && isSuccess(status)
 
 const nothing = (): void => undefined
 

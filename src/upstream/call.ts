@@ -57,7 +57,7 @@ export class UpstreamCall implements CallListener, Timer {
   readonly #takesRedirects: boolean
   #state: State = "queued"
   #connection: UpstreamConnection | undefined
-  #takeBack: () => void = () => undefined
+  #takeBack: () => void = nothing
   #paused = false
   /** When the state began, or the last piece came. */
   #since: number
@@ -165,6 +165,7 @@ export class UpstreamCall implements CallListener, Timer {
   }
 
   #connect(request: UpstreamRequest): void {
+    this.#takeBack = nothing
     this.#enter("connecting", this.#clocks.connect)
     const connection = this.#deps.transport(request, this)
     this.#connection = connection
@@ -237,3 +238,5 @@ export class UpstreamCall implements CallListener, Timer {
     return Math.min(this.#until, this.#since + clock)
   }
 }
+
+const nothing = (): void => undefined

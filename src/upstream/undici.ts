@@ -1,3 +1,4 @@
+import { Readable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, buildConnector, type Dispatcher } from "undici"
@@ -60,8 +61,21 @@ const transportOver =
     return connection
   }
 
-const bodyOf = ({ body }: UpstreamRequest): string | Uint8Array | null =>
-  typeof body === "string" ? sendableText(body) : (body ?? null)
+/** A body of so many bytes is held no longer than it is sent. */
+const long = 64 * 1024
+
+const bodyOf = ({ body }: UpstreamRequest): string | Uint8Array | Readable | null => {
+  const sent = typeof body === "string" ? sendableText(body) : (body ?? null)
+  return sent instanceof Uint8Array && sent.length >= long ? sentOnce(sent) : sent
+}
+
+/** Bytes that are let go as they are sent: what undici is given it holds until the answer ends. It knows their length. */
+const sentOnce = (bytes: Uint8Array): Readable => {
+  const body = new Readable({ read: () => undefined })
+  body.push(bytes)
+  body.push(null)
+  return body
+}
 
 /** One request under way: what undici tells it, its listener hears. */
 class UndiciConnection implements UpstreamConnection, Dispatcher.DispatchHandler {

@@ -41,6 +41,41 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["faults/gateway/bodies.test.ts"]
   },
   {
+    name: "bytes of a body are counted though its answer goes on without it",
+    file: "gateway/serve.ts",
+    find: "Effect.map(answered, endingOf(entry))",
+    replace: "answered",
+    caughtBy: ["faults/gateway/bodies.test.ts"]
+  },
+  {
+    name: "bytes of a body are given back though its answer goes on from it",
+    file: "endpoints/chat-endpoint.ts",
+    find: "keepsBody: wire.history !== undefined",
+    replace: "keepsBody: false",
+    caughtBy: ["faults/gateway/bodies.test.ts"]
+  },
+  {
+    name: "bytes of a body are given back twice",
+    file: "gateway/body-ledger.ts",
+    find: "      entered = 0\n",
+    replace: "",
+    caughtBy: ["shell/body-ledger.test.ts"]
+  },
+  {
+    name: "the listeners of a request hold its body until the answer ends",
+    file: "hosts/node-body.ts",
+    find: "    this.forget()\n    return all\n",
+    replace: "    return all\n",
+    caughtBy: ["faults/gateway/held-bodies.test.ts"]
+  },
+  {
+    name: "what is sent to a vendor is held until its answer ends",
+    file: "upstream/undici.ts",
+    find: "sent.length >= long ? sentOnce(sent) : sent",
+    replace: "sent.length < 0 ? sentOnce(sent) : sent",
+    caughtBy: ["faults/gateway/held-bodies.test.ts"]
+  },
+  {
     name: "only the last piece of a body is given back",
     file: "gateway/body-ledger.ts",
     find: "entered += bytes",
@@ -92,8 +127,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "requests that come at once begin in the order in which they came",
     file: "gateway/serve.ts",
-    find: "return deps.turns.take(principal.name, handled)",
-    replace: "return handled",
+    find: "answered = deps.turns.take(principal.name, handled)",
+    replace: "answered = handled",
     caughtBy: ["faults/gateway/fair.test.ts"]
   },
   {
@@ -169,8 +204,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "streams that begin at once are worked on at once",
     file: "upstream/attempt.ts",
-    find: "deps.turns.take(tenant, Effect.succeed({ answer, leave }))",
-    replace: "Effect.succeed({ answer, leave })",
+    find: "this.#turns.take(this.#tenant, Effect.succeed({ answer, leave: this.leave }))",
+    replace: "Effect.succeed({ answer, leave: this.leave })",
     caughtBy: ["upstream/answers-in-turn.test.ts"]
   },
   {

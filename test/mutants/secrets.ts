@@ -89,8 +89,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a streamed answer is not searched for the key",
     file: "upstream/attempt.ts",
-    find: "redacting === undefined ? piece : redacting.push(piece)",
-    replace: "redacting === undefined ? piece : piece",
+    find: "this.#redacting === undefined ? piece : this.#redacting.push(piece)",
+    replace: "this.#redacting === undefined ? piece : piece",
     caughtBy: ofFamilies
   },
   {
@@ -103,8 +103,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "what is held back of a stream's end is lost",
     file: "upstream/attempt.ts",
-    find: "if (redacting !== undefined) pieces.push(redacting.end())",
-    replace: "if (redacting !== undefined) redacting.end()",
+    find: "if (this.#redacting !== undefined) this.#pieces.push(this.#redacting.end())",
+    replace: "if (this.#redacting !== undefined) this.#redacting.end()",
     caughtBy: ["secrets/upstream.test.ts"]
   },
   {

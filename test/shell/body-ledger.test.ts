@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { type BodyEntry, BodyLedger } from "../../src/gateway/body-ledger.ts"
 
 /** A request whose end is the test's to say. */
-const open = (ledger: BodyLedger, account: string): BodyEntry & { readonly end: () => void } => {
+const open = (ledger: BodyLedger, account: string): BodyEntry & { readonly leave: () => void } => {
   const observers: (() => void)[] = []
   const fiber = {
     addObserver: (told: (exit: Exit.Exit<unknown>) => void) => {
@@ -12,7 +12,7 @@ const open = (ledger: BodyLedger, account: string): BodyEntry & { readonly end: 
     }
   }
   const entry = ledger.open(account, fiber)
-  return { ...entry, end: () => observers.forEach((tell) => tell()) }
+  return { ...entry, leave: () => observers.forEach((tell) => tell()) }
 }
 
 const reasonOf = (refused: ReturnType<BodyEntry["take"]>): string => refused?.reason ?? "taken"
@@ -38,7 +38,7 @@ describe("the memory of request bodies", () => {
     first.take(300)
     first.take(300)
     second.take(400)
-    first.end()
+    first.leave()
     expect(ledger.held).toBe(400)
     expect(reasonOf(open(ledger, "a").take(601))).toBe("RateLimited")
     expect(reasonOf(open(ledger, "a").take(600))).toBe("taken")
@@ -47,9 +47,19 @@ describe("the memory of request bodies", () => {
   it("takes nothing more for a request that is over", () => {
     const ledger = new BodyLedger({ all: 1000, share: 1 })
     const left = open(ledger, "a")
-    left.end()
+    left.leave()
     expect(reasonOf(left.take(1))).toBe("InvalidRequest")
     expect(ledger.held).toBe(0)
+  })
+
+  it("comes back before the end of its request where the body is held no more, once", () => {
+    const ledger = new BodyLedger({ all: 1000, share: 1 })
+    const [first, second] = [open(ledger, "a"), open(ledger, "a")]
+    first.take(600)
+    second.take(400)
+    first.end()
+    first.leave()
+    expect(ledger.held).toBe(400)
   })
 
   it("is asked for without being taken", () => {

@@ -6,6 +6,7 @@ import { Credentials, type ClientKey } from "../../src/credentials/credentials.t
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
+import { responses } from "../../src/endpoints/responses.ts"
 import { Gateway, type GatewayOptions, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
@@ -38,7 +39,7 @@ export const gatewayOver = (
   { keys = [clientKey], policy, limits, model: more, entries = [] }: RigOptions = {}
 ) =>
   Gateway.make(
-    Gateway.layer(chatCompletions, messages, models, model).pipe(
+    Gateway.layer(chatCompletions, messages, responses, models, model).pipe(
       Layer.provide(twoModels(upstreamUrl, more).pipe(Layer.provide(layerUndici(limits)))),
       Layer.provide(Credentials.keys(...keys)),
       Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void entries.push(entry)) }))

@@ -1,8 +1,9 @@
 import { once } from "node:events"
-import { type ClientRequest, request } from "node:http"
+import { type ClientRequest, createServer, request } from "node:http"
 import { afterEach, describe, expect, it } from "vitest"
 import type { BodyLimits } from "../../../src/exchange/policies.ts"
 import type { RunningGateway } from "../../../src/gateway/gateway.ts"
+import { toNodeHandler } from "../../../src/hosts/node.ts"
 import { served } from "../../shell/rig.ts"
 import { crowdUpstream } from "./crowd-upstream.ts"
 
@@ -11,13 +12,18 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** A gateway in which bodies may hold so much. */
-const scene = async (bodies: BodyLimits) => {
+/** A gateway in which bodies may hold so much, and take so many milliseconds to come. */
+const scene = async (bodies: BodyLimits, clock = 120_000) => {
   const upstream = await crowdUpstream()
   ends.push(upstream.close)
   let running: RunningGateway | undefined
   const keys = ["flood", "another"].map((name) => ({ key: `key-of-${name}`, name }))
-  const gateway = await served({ keys, policy: { grace: 0, bodies }, keep: (it) => (running = it) })(upstream.url)
+  const gateway = await served({
+    keys,
+    policy: { grace: 0, bodies },
+    keep: (it) => (running = it),
+    host: (it) => createServer(toNodeHandler(it, { body: clock }))
+  })(upstream.url)
   ends.push(async () => gateway.close?.())
   const { port } = new URL(gateway.url)
   const open = (path: string, account: string, headers: Readonly<Record<string, string>>): ClientRequest => {
@@ -68,12 +74,17 @@ const all = 1_000_000
 const isNothingHeld = (one: Scene): Promise<void> =>
   expect.poll(async () => (await ask(one, "another", chatOf(all))).status, { timeout: 20_000 }).toBe(200)
 
-/** Begins a stream whose client holds a body of so many bytes. */
-const holding = async ({ open }: Scene, account: string, bytes: number): Promise<ClientRequest> => {
-  const text = chatOf(bytes, { stream: true })
-  const asking = open(chatPath, account, told.length(text))
+/** Sends a body of so many bytes. */
+const sending = ({ open }: Scene, account: string, text: string, path = chatPath): ClientRequest => {
+  const asking = open(path, account, told.length(text))
   asking.end(text)
-  await once(asking, "response")
+  return asking
+}
+
+/** Begins a request whose body of so many bytes is held, since its vendor says nothing. */
+const holding = async (one: Scene, account: string, bytes: number): Promise<ClientRequest> => {
+  const asking = sending(one, account, chatOf(bytes, { user: "silent" }))
+  await Promise.race([one.upstream.came(one.upstream.seen.length + 1), once(asking, "response")])
   return asking
 }
 
@@ -154,13 +165,17 @@ const endings: readonly ((one: Scene, bytes: number) => Promise<unknown>)[] = [
     await closed(asking)
   },
   async (one, bytes) => {
-    const asking = await holding(one, "flood", bytes).catch(() => undefined)
-    asking?.destroy()
+    const asking = await holding(one, "flood", bytes)
+    asking.destroy()
   },
   async (one, bytes) => {
-    const asking = await holding(one, "flood", bytes).catch(() => undefined)
+    const asking = await holding(one, "flood", bytes)
     for (const stream of one.upstream.streams) stream.destroy()
-    asking?.destroy()
+    asking.destroy()
+  },
+  async (one, bytes) => {
+    const asking = sending(one, "flood", chatOf(bytes, { stream: true }))
+    await once(asking, "response")
   }
 ]
 
@@ -169,6 +184,22 @@ describe("the bytes of a body", () => {
     const one = await scene({ all, share: 1 })
     await end(one, 400_000)
     await isNothingHeld(one)
+  })
+
+  it("are given back where they do not come in time", async () => {
+    const one = await scene({ all, share: 1 }, 500)
+    const asking = one.open(chatPath, "flood", { "content-length": String(800_000) })
+    asking.write("a".repeat(400_000))
+    const [answer] = await once(asking, "response")
+    expect(answer.statusCode).toBe(408)
+    await isNothingHeld(one)
+  })
+
+  it("are held until the end of an answer that goes on from what they say", async () => {
+    const one = await scene({ all, share: 1 })
+    const text = JSON.stringify({ model: "chat-model", stream: true, input: "a".repeat(800_000) })
+    await once(sending(one, "flood", text, "/v1/responses"), "response")
+    expect((await ask(one, "another", chatOf(300_000))).status).toBe(503)
   })
 
   const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31))

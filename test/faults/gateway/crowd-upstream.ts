@@ -1,7 +1,10 @@
 import { createServer, type ServerResponse } from "node:http"
 import { closed, listen } from "../loopback.ts"
 
-/** A vendor of chat completions whose streams never end and whose whole answers come at once. */
+/**
+ * A vendor of chat completions whose streams never end and whose whole answers come at once; whom a request's `user`
+ * calls silent gets none.
+ */
 export const crowdUpstream = async () => {
   /** The texts of the requests, in the order in which they came. */
   const seen: string[] = []
@@ -11,9 +14,10 @@ export const crowdUpstream = async () => {
     const pieces: Buffer[] = []
     request.on("data", (piece: Buffer) => pieces.push(piece))
     request.on("end", () => {
-      const { stream, messages } = JSON.parse(Buffer.concat(pieces).toString())
+      const { stream, user, messages } = JSON.parse(Buffer.concat(pieces).toString())
       seen.push(messages[0].content)
-      if (stream === true) {
+      if (user === "silent") streams.add(response.on("close", () => streams.delete(response)))
+      else if (stream === true) {
         response.writeHead(200, { "content-type": "text/event-stream" }).write(`data: ${JSON.stringify(chunk)}\n\n`)
         streams.add(response.on("close", () => streams.delete(response)))
       } else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(whole))
