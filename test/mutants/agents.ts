@@ -36,8 +36,8 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a choice of such a tool names none",
     file: "formats/chat-completions/tool-choice.ts",
-    find: 'writing.takesCustom ? kind : "function"',
-    replace: "kind",
+    find: "isCustom && writing.takesCustom",
+    replace: "isCustom",
     caughtBy: tools
   },
   {
@@ -57,7 +57,7 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a stream forgets free text inside an object",
     file: "formats/chat-completions/stream-decode-parts.ts",
-    find: "for (const call of calls) tellObject(choice, call)",
+    find: "  tellObjects(choice)",
     replace: "",
     caughtBy: tools
   },

@@ -299,6 +299,20 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy: ["formats/responses/allowed-tools.test.ts"]
   },
   {
+    name: "chat completions: free text that a stream breaks off in is lost",
+    file: "formats/chat-completions/stream-decode.ts",
+    find: "if (!choice.finished) tellObjects(choice)",
+    replace: "void choice",
+    caughtBy: ["formats/crossing/free-text-cut.test.ts"]
+  },
+  {
+    name: "messages: free text that a stream breaks off in is lost",
+    file: "formats/messages/stream-decode.ts",
+    find: "...freeTextSoFar(state), ",
+    replace: "",
+    caughtBy: ["formats/crossing/free-text-cut.test.ts"]
+  },
+  {
     name: "responses requests: a tool that must be called is forgotten",
     file: "formats/responses/tool-choice.ts",
     find: 'forced ? "tool-choice-lost" : "idle-setting"',

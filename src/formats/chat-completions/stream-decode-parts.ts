@@ -128,7 +128,7 @@ const addAudio = (choice: ChoiceState, { at: _at, transcript: text, ...value }: 
 export const finishChoice = (choice: ChoiceState, finish: FinishReason): void => {
   const { index, reasoning, text, refusal, audio, calls, stream } = choice
   choice.finished = true
-  for (const call of calls) tellObject(choice, call)
+  tellObjects(choice)
   const open = [reasoning, text, refusal, audio, ...calls.map((call) => call.part)]
   for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) choice.end(part)
   stream.events.push({ type: "finish", candidate: index, finish })
@@ -164,10 +164,11 @@ const extendInput = (choice: ChoiceState, { part, object }: CallRead, text: stri
   object.add(text)
 }
 
-/** Tells the free text that came inside an object. */
-const tellObject = (choice: ChoiceState, { part, object }: CallRead): void => {
-  if (object !== undefined && object.length > 0)
-    choice.extend(part, { ...freeTextIn(JsonText.source(object.text)), type: "input" })
+/** Tells the free text that came inside objects. */
+export const tellObjects = (choice: ChoiceState): void => {
+  for (const { part, object } of choice.calls)
+    if (object !== undefined && object.length > 0)
+      choice.extend(part, { ...freeTextIn(JsonText.source(object.text)), type: "input" })
 }
 
 /** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */

@@ -17,7 +17,7 @@ import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "./respo
 import { decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
 import { answerMembers, id } from "./wire.ts"
-import { finishChoice, decodeDelta, type StreamDecoderState, ChoiceState } from "./stream-decode-parts.ts"
+import { finishChoice, decodeDelta, tellObjects, type StreamDecoderState, ChoiceState } from "./stream-decode-parts.ts"
 
 /**
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
@@ -76,8 +76,10 @@ const readFrame = (state: StreamDecoderState, text: string, event: string | unde
   readChunk(state, chunk, text)
 }
 
+/** An error ends it, behind the free text that was gathered so far. */
 const failed = (state: StreamDecoderState, error: GatewayError | string): void => {
   state.done = true
+  for (const choice of state.choices.values()) if (!choice.finished) tellObjects(choice)
   state.events.push({
     type: "error",
     error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error

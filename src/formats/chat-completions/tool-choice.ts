@@ -91,16 +91,16 @@ const readLegacyChoice = (reader: IssueReader, body: JsonObject): ToolChoice | u
 
 /** A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. */
 const writeChoice = (choice: ToolChoice, tools: readonly ToolDefinition[], writing: EncodeContext): JsonTemplate => {
-  const named = (kind: string, of: string): JsonTemplate => {
-    const type = writing.takesCustom ? kind : "function"
-    return { type, [type]: { name: writing.name(of) } }
+  const named = (name: string, isCustom: boolean): JsonTemplate => {
+    const type = isCustom && writing.takesCustom ? "custom" : "function"
+    return { type, [type]: { name: writing.name(name) } }
   }
-  if (choice.mode === "tool") return named(choice.of === "custom" ? "custom" : "function", choice.name)
+  if (choice.mode === "tool") return named(choice.name, choice.of === "custom")
   const mode = choice.mode === "validated" ? "auto" : choice.mode
   if (choice.only === undefined || mode === "none") return mode
   if (choice.only.length === 0 && !writing.own) return "none"
   const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])))
-  const entries = choice.only.map((of) => named(custom.has(of) ? "custom" : "function", of))
+  const entries = choice.only.map((name) => named(name, custom.has(name)))
   return { type: "allowed_tools", allowed_tools: { mode, tools: entries } }
 }
 

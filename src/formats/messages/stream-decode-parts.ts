@@ -241,7 +241,7 @@ const lastDelta = (state: StreamDecoderState, block: OpenBlock): PartDelta | und
     case "reasoning":
       return block.any ? undefined : { type: "text", text: "" }
     case "custom":
-      return { ...freeTextIn(JsonText.source(block.input.text || "{}")), type: "input" }
+      return freeText(block)
     case "output": {
       const wrapped = state.reply.output?.wrapped === true
       return wrapped ? { type: "text", text: unwrapOutput(JsonText.source(block.input.text), true) } : undefined
@@ -250,6 +250,15 @@ const lastDelta = (state: StreamDecoderState, block: OpenBlock): PartDelta | und
       return undefined
   }
 }
+
+const freeText = ({ input }: OpenBlock): PartDelta => ({
+  ...freeTextIn(JsonText.source(input.text || "{}")),
+  type: "input"
+})
+
+/** What was gathered of free text in blocks that nothing ended. */
+export const freeTextSoFar = (state: StreamDecoderState): readonly ChatEvent[] =>
+  [...state.open.values()].flatMap((block) => (block.kind === "custom" ? [deltaEvent(block, freeText(block))] : []))
 
 /** All blocks that are open end, in the order in which they began. */
 export const closeAll = (state: StreamDecoderState): readonly ChatEvent[] =>

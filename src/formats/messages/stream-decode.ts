@@ -19,6 +19,7 @@ import {
   closeBlock,
   closeIndex,
   decodeDelta,
+  freeTextSoFar,
   openBlock,
   type StreamDecoderState,
   streamDecoderState
@@ -31,26 +32,28 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
   const state = streamDecoderState(reply, most)
   const reader: Transducer<StreamFrame, ChatEvent> = {
     push: (frame) => (state.done ? nothing : decodeFrame(state, frame)),
-    end: (how) => (state.done ? nothing : [failure(state, endError(how))]),
+    end: (how) => (state.done ? nothing : failure(state, endError(how))),
     notes: () => state.notes.splice(0)
   }
-  return deltaFastPath(keepingWithin(state, reader, (error) => [failure(state, error)]))
+  return deltaFastPath(keepingWithin(state, reader, (error) => failure(state, error)))
 }
 
 const nothing: readonly ChatEvent[] = []
 
-const failure = (state: StreamDecoderState, error: GatewayError): ChatEvent => {
+/** An error ends it, behind the free text that was gathered so far. */
+const failure = (state: StreamDecoderState, error: GatewayError): readonly ChatEvent[] => {
   state.done = true
-  return { type: "error", error }
+  return [...freeTextSoFar(state), { type: "error", error }]
 }
 
 const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
   const body = objectOr(parsedOrNull(data))
   if (body === undefined)
-    return [
-      failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON."))
-    ]
+    return failure(
+      state,
+      new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON.")
+    )
   const type = typeof body["type"] === "string" ? body["type"] : event
   switch (type) {
     case "content_block_delta":
@@ -69,7 +72,7 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
       return nothing
     default:
       return type === "error" || isObject(body["error"])
-        ? [failure(state, frameError(data))]
+        ? failure(state, frameError(data))
         : [{ type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
   }
 }
