@@ -2,20 +2,17 @@ import { freeTextSchema } from "../../core/chat/free-text.ts"
 import type { CustomTool } from "../../core/chat/chat.ts"
 import type { MutableDraft } from "../../core/json/builder.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
-import { textRow } from "../../core/reading/member-row.ts"
 import {
   constantMember,
   memberTable,
   neededMember,
   nestedMember,
-  readMember,
   readNode,
-  takeMembers,
   textMember,
-  type WireMember,
   writeMembers
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
+import { formatMember, grammarMembers } from "../openai/members.ts"
 import { cacheControl } from "./cache.ts"
 import { type EncodeContext, restoreOwn } from "./context.ts"
 
@@ -34,28 +31,13 @@ export const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): Json
   return { type: "function", function: { name, description, parameters: freeTextSchema } }
 }
 
-const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node) => {
-  const value = from.string(key)
-  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
-})
-
-const grammarFormat = memberTable<MutableDraft<CustomTool>>({
-  type: constantMember("grammar"),
-  grammar: neededMember(
-    nestedMember(memberTable({ syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }))
-  )
-})
-
-const format: WireMember<MutableDraft<CustomTool>> = {
-  inside: grammarFormat,
-  says: [["grammar", ""]],
-  read: (from, key, node) => {
-    const body = from.inside(key)
-    if (body?.object["type"] === "grammar") takeMembers(grammarFormat, body, node)
-  },
-  write: ({ grammar }) =>
-    grammar && { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
-}
+const format = formatMember(
+  memberTable({
+    type: constantMember("grammar"),
+    grammar: neededMember(nestedMember(memberTable(grammarMembers)))
+  }),
+  ({ syntax, definition }) => ({ type: "grammar", grammar: { definition, syntax } })
+)
 
 /** A tool of free text as an item of `tools`. */
 export const customTool = memberTable<MutableDraft<CustomTool>>({

@@ -1,12 +1,15 @@
 import { readDataUrl } from "../../core/bytes/base64.ts"
-import type { MediaPart } from "../../core/chat/chat.ts"
+import type { CustomTool, MediaPart } from "../../core/chat/chat.ts"
 import type { MutableDraft } from "../../core/json/builder.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import { textRow } from "../../core/reading/member-row.ts"
 import {
   readMember,
   type WireMember,
   keptTextMember,
+  type MemberTable,
   memberTable,
+  neededMember,
   silentMember,
   takeMembers
 } from "../../core/reading/member-table.ts"
@@ -50,3 +53,25 @@ export const cachingMembers = [
   ["ttl", "/prompt_cache_options", "ttl"],
   ["retain", "", "prompt_cache_retention"]
 ] as const
+
+const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node) => {
+  const value = from.string(key)
+  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
+})
+
+/** The members of a grammar, which the free text of a tool's calls follows. */
+export const grammarMembers = { syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }
+
+/** `format` of a tool that takes free text: a grammar is read, and all else kept. */
+export const formatMember = (
+  inside: MemberTable<MutableDraft<CustomTool>>,
+  write: (grammar: Required<CustomTool>["grammar"]) => JsonTemplate
+): WireMember<MutableDraft<CustomTool>> => ({
+  inside,
+  says: [["grammar", ""]],
+  read: (from, key, node) => {
+    const body = from.inside(key)
+    if (body?.object["type"] === "grammar") takeMembers(inside, body, node)
+  },
+  write: ({ grammar }) => grammar && write(grammar)
+})

@@ -12,15 +12,12 @@ import { appendAll } from "../../core/collections.ts"
 import type { ClientCall } from "../../core/format.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { isObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import { textRow } from "../../core/reading/member-row.ts"
 import {
   constantMember,
   flagMember,
   memberTable,
   neededMember,
-  readMember,
   readNode,
-  takeMembers,
   textMember,
   type WireMember,
   writeMembers
@@ -32,6 +29,7 @@ import { note, noteLeftovers } from "./rules.ts"
 import { ToolNames } from "./tool-names.ts"
 import { kindOfType } from "./tool-types.ts"
 import { id, ownVendor } from "./wire.ts"
+import { formatMember, grammarMembers } from "../openai/members.ts"
 import { schemaMember } from "../openai/output-format.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
@@ -163,26 +161,10 @@ export const functionTool = memberTable<MutableDraft<FunctionTool>>({
   defer_loading: flagMember("deferred")
 })
 
-const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node) => {
-  const value = from.string(key)
-  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
-})
-
-const grammarFormat = memberTable<MutableDraft<CustomTool>>({
-  type: constantMember("grammar"),
-  syntax: neededMember(ofGrammar),
-  definition: neededMember(ofGrammar)
-})
-
-const format: WireMember<MutableDraft<CustomTool>> = {
-  inside: grammarFormat,
-  says: [["grammar", ""]],
-  read: (from, key, node) => {
-    const body = from.inside(key)
-    if (body?.object["type"] === "grammar") takeMembers(grammarFormat, body, node)
-  },
-  write: ({ grammar }) => grammar && { type: "grammar", syntax: grammar.syntax, definition: grammar.definition }
-}
+const format = formatMember(
+  memberTable({ type: constantMember("grammar"), ...grammarMembers }),
+  ({ syntax, definition }) => ({ type: "grammar", syntax, definition })
+)
 
 /** The members of a tool of free text. */
 export const customTool = memberTable<MutableDraft<CustomTool>>({
