@@ -112,6 +112,10 @@ export interface RequestTarget {
   readonly cacheMarks?: boolean
   /** Whether it fetches media from URLs; absent: it does. Otherwise `media` gives the bytes, or they are needs. */
   readonly mediaUrls?: boolean
+  /** Whether each medium may say how closely it is looked at; absent: it may. */
+  readonly mediaDetail?: boolean
+  /** Whether a tool's result may hold media; absent: it may. Otherwise they follow it. */
+  readonly resultMedia?: boolean
   /** The schema dialect that it takes where its format has two; absent: JSON Schema. */
   readonly schemaDialect?: ToolSchema["dialect"]
   /** Whether it demands a signature with the first call of each of its turns. */

@@ -296,6 +296,21 @@ describe("what else the API does not take", () => {
   })
 })
 
+/**
+ * Both are refused of 2.5, in the vendor's words: https://github.com/langchain4j/langchain4j/pull/4389 (2026-01),
+ * https://github.com/google-gemini/gemini-cli/issues/19436 (2026-02).
+ */
+describe("the detail of each medium, and media in results", () => {
+  it.each([
+    ["gemini-2.5-flash", false],
+    ["gemini-2.5-pro", false],
+    ["gemini-3.1-pro-preview", true],
+    ["gemini-4-argon", true]
+  ])("are taken by %s: %s", (model, taken) =>
+    expect(target(rulesOf(geminiModels, model))).toMatchObject({ mediaDetail: taken, resultMedia: taken })
+  )
+})
+
 describe("a request that ends with a turn of the model's", () => {
   it.each([
     ["gemini-2.5-pro", true],

@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that real clients would fall over. */
 export const clients: readonly Mutant[] = [
   {
+    name: "a medium says how closely it is looked at to a model that takes no such word",
+    file: "formats/generate-content/media.ts",
+    find: "to.target.mediaDetail === false && !to.own",
+    replace: "to.own",
+    caughtBy: ["formats/generate-content/request-encode.test.ts"]
+  },
+  {
+    name: "media stand in a result for a model that takes none there",
+    file: "formats/generate-content/messages-encode.ts",
+    find: "to.own || to.target.resultMedia !== false",
+    replace: "to.own || to.target.resultMedia !== true",
+    caughtBy: ["formats/generate-content/request-encode.test.ts"]
+  },
+  {
     name: "Claude gets both ways to sample",
     file: "families/claude.ts",
     find: 'editor.remove("/top_p", "sampling-twice")',

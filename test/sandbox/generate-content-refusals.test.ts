@@ -168,6 +168,7 @@ const rows: Record<string, readonly Row[]> = {
   "system-part": [{ body: { systemInstruction: user({ inlineData: { mimeType: "image/png", data: "aGk=" } }) } }],
   "media-type": [part({ inlineData: { mimeType: "image/bmp", data: "aGk=" } }), part({ inlineData: { data: "aGk=" } })],
   "empty-data": [part({ inlineData: { mimeType: "image/png", data: "" } })],
+  "part-resolution": [part({ ...picture, mediaResolution: { level: "MEDIA_RESOLUTION_LOW" } })],
   "file-uri": [part({ fileData: { fileUri: "data:image/png;base64,aGk=" } }), part({ fileData: {} })],
   "call-first": [contents(model(call()), user(result()))],
   "user-call": [contents(user(call())), contents(user(text), model(text), user(text, call()))],
@@ -181,6 +182,9 @@ const rows: Record<string, readonly Row[]> = {
     contents(user(text), model(call(), result(), call()), user(text)),
     contents(user(text), model(call()), user(text)),
     contents(user(text), model(call()), user(result(), result()))
+  ],
+  "response-parts": [
+    contents(user(text), model(call()), user({ functionResponse: { name: "f", response: {}, parts: [picture] } }))
   ],
   "response-id": [contents(user(text), model(call({ id: "a" })), user(result({ id: "b" })))],
   "missing-signature": [
@@ -225,7 +229,7 @@ const send = ({ body, raw, headers, action = "generateContent", ...row }: Row): 
 describe("what the Gemini API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(geminiRefusals.map(({ name }) => name).toSorted())
-    expect(geminiRefusals.length).toBe(75)
+    expect(geminiRefusals.length).toBe(77)
   })
 
   it.each(["gemini-2.5-flash", pro, newest, flashImage, proImage])(

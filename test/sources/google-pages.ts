@@ -30,6 +30,8 @@ export const googleSources = {
   "gemini-wrong-key": thread("zeroclaw-labs/zeroclaw/issues/194", "2026-02"),
   "gemini-result-count": thread("google-gemini/gemini-cli/issues/3814", "2025-07"),
   "gemini-call-turn": thread("google-gemini/gemini-cli/issues/26486", "2026-05"),
+  "gemini-part-resolution": thread("langchain4j/langchain4j/pull/4389", "2026-01"),
+  "gemini-result-media": thread("google-gemini/gemini-cli/issues/19436", "2026-02"),
   "gemini-items": thread("kkrishnan90/gemini-desktop/pull/7", "2025-06"),
   "gemini-format": thread("enechange/collmbo/pull/195", "2025-06"),
   "gemini-required": thread("Kilo-Org/kilocode/pull/11955", "2026-07"),

@@ -11,6 +11,8 @@ export const geminiKnown: Known = {
     "gemini-wrong-key": ["wrong-key"],
     "gemini-result-count": ["response-count"],
     "gemini-call-turn": ["call-first"],
+    "gemini-part-resolution": ["part-resolution"],
+    "gemini-result-media": ["response-parts"],
     "gemini-items": ["array-without-items"],
     "gemini-format": ["schema-format"],
     "gemini-required": ["unknown-required"],

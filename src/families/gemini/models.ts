@@ -30,6 +30,10 @@ export interface GeminiRules {
   readonly signedCalls: boolean
   /** Whether it fetches media from any URL; all of these models read images, sound, films and documents. */
   readonly mediaUrls: boolean
+  /** Whether each medium may say how closely it is looked at. */
+  readonly mediaDetail: boolean
+  /** Whether a function's result may hold media. */
+  readonly resultMedia: boolean
   readonly toolMix: ToolMix
   /** The most answers that it gives to one request. */
   readonly candidates: number
@@ -42,6 +46,8 @@ const flash25: GeminiRules = {
   thinking: { form: "budget", least: 1, most: 24_576, rests: true },
   signedCalls: false,
   mediaUrls: false,
+  mediaDetail: false,
+  resultMedia: false,
   toolMix: "refused",
   candidates: 8,
   prefill: true
@@ -55,6 +61,8 @@ const pro3: GeminiRules = {
   thinking: { form: "level", levels: ["low", "high"] },
   signedCalls: true,
   mediaUrls: true,
+  mediaDetail: true,
+  resultMedia: true,
   toolMix: "said",
   candidates: 1,
   prefill: true
@@ -80,6 +88,9 @@ const argon: GeminiRules = { ...flash37, output: 1_048_576 }
  * @see https://github.com/livekit/agents-js/issues/2108 3.5 and 3.6 refuse to, with a 400 (2026-07)
  * @see https://github.com/anomalyco/models.dev providers/google: outputs, and the levels of 3.8 (read 2026-11)
  * @see https://github.com/router-for-me/CLIProxyAPI/pull/879 how many answers: 2.5 up to eight, 3 one (2026-01)
+ * @see https://github.com/langchain4j/langchain4j/pull/4389 the detail of a medium: from 3 on, in the vendor's words (2026-01)
+ * @see https://github.com/google-gemini/gemini-cli/issues/19436 media in results: not of 2.5, in the vendor's words (2026-02)
+ * @see https://github.com/maximhq/bifrost/pull/4202 media in results: from 3 on (2026-06)
  */
 export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-2.5-flash", flash25],
@@ -163,6 +174,8 @@ export const target = (rules: GeminiRules | undefined): Omit<RequestTarget, "mod
         lateSystem: "user",
         signedCalls: rules.signedCalls,
         mediaUrls: rules.mediaUrls,
+        mediaDetail: rules.mediaDetail,
+        resultMedia: rules.resultMedia,
         prefill: rules.prefill
       }
 

@@ -98,6 +98,8 @@ export interface ContentTurn {
   readonly calls: OpenCalls
   /** Whether the turn's first call was written, or needs no signature. */
   signed: boolean
+  /** The media of its results, where the model takes none in them; absent: it does. */
+  readonly apart?: EncodedPart[]
 }
 
 /** A part as it is written: put together, or as it was read. */

@@ -94,6 +94,10 @@ export const isMedia = (part: ContentPart): part is MediaPart => part.type === "
 /** A medium, its bytes or where they are; undefined where it cannot be sent, which leaves a note. */
 export const encodeMedia = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
   const out = encodeMediaSource(to, part)
+  if (out?.["mediaResolution"] !== undefined && to.target.mediaDetail === false && !to.own) {
+    noteField(to, "media-detail/model", part, "detail")
+    delete out["mediaResolution"]
+  }
   return out && signedPart(to, out, part)
 }
 

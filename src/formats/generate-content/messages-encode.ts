@@ -115,10 +115,12 @@ const encodeTurn = (
     role,
     calls: calls.length === 0 ? noCalls : new OpenCalls(calls),
     signed: to.target.signedCalls !== true,
+    ...(to.own || to.target.resultMedia !== false ? {} : { apart: [] }),
     empty: []
   }
   for (const group of groupsOf(run.messages, id)) {
-    const parts = role === "user" ? encodeUserParts(to, group, calls, turn) : encodeEach(to, group, turn)
+    const written = role === "user" ? encodeUserParts(to, group, calls, turn) : encodeEach(to, group, turn)
+    const parts = turn.apart === undefined ? written : [...written, ...turn.apart.splice(0)]
     const [first] = group
     if (parts.length === 0 || first === undefined) continue
     for (const together of to.own ? [parts] : resultsApart(parts)) {

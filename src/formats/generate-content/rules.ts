@@ -33,6 +33,7 @@ export const rules = chatNoteRules(id, "Gemini", {
       "empty-part/thinking": "Thinking without text and without a signature was left out.",
       "foreign-opaque": "The signature or encrypted content is from another vendor; it was left out.",
       "media-detail": "`{member}` is not supported by the Gemini API and was not sent.",
+      "media-detail/model": "The model looks at all media alike; `{member}` was not sent.",
       "citation-quote": "The citations are too long; this quote was left out.",
       logprobs: "The bytes of tokens were left out."
     }
@@ -63,6 +64,7 @@ export const rules = chatNoteRules(id, "Gemini", {
       "media-form": "The media type does not match the kind of part; the media type was sent.",
       "media-form/text": "Text of a document was sent as bytes.",
       "tool-result": "The texts of this result were joined, before its media.",
+      "tool-result/media": "The model takes no media in a result; they were sent behind it.",
       "tool-result/wrapped": "The result was sent as the member `output` of an object.",
       "input-text": "The call's input, which is text, was written as the member `input`.",
       spelling: "Google has another name for this, which was written.",

@@ -103,7 +103,8 @@ const loneText = (response: JsonObject): { readonly text: string } | "nothing" |
 const encodeToolOutput = (
   to: NoteSink,
   part: ToolResultPart,
-  write: (media: readonly ContentPart[]) => readonly EncodedPart[]
+  write: (media: readonly ContentPart[]) => readonly EncodedPart[],
+  apart: EncodedPart[] | undefined
 ): JsonObjectBuilder => {
   const { output, error } = part
   const parts = output.kind === "json" ? (output.parts ?? []) : output.parts
@@ -116,7 +117,13 @@ const encodeToolOutput = (
   }
   const exact = texts.length === 0 ? error !== true : texts.length === 1 && parts[0]?.type === "text"
   if (output.kind === "parts" && !exact) note(to, "tool-result", nearestOf(part, "output"))
-  const media = write(others)
+  const written = write(others)
+  const media = apart === undefined ? written : []
+  if (apart !== undefined && written.length > 0) {
+    note(to, "tool-result/media", nearestOf(part, "output"))
+    for (const medium of written)
+      texts.push(`${texts.length === 0 ? "" : "\n"}(part ${apart.push(medium)} of what follows)`)
+  }
   return {
     response:
       output.kind === "json"
@@ -161,7 +168,12 @@ export const encodeToolResult = (
 ): JsonObjectBuilder | undefined => {
   const name = resultName(to, part, turn)
   if (name === undefined) return undefined
-  const answer = encodeToolOutput(to, part, (parts) => encodeBeside(parts.filter((it) => isBesideText(to, it))))
+  const answer = encodeToolOutput(
+    to,
+    part,
+    (parts) => encodeBeside(parts.filter((it) => isBesideText(to, it))),
+    turn.apart
+  )
   return signedPart(to, { functionResponse: { id: encodeCallId(part), name, ...answer } }, part)
 }
 

@@ -15,8 +15,8 @@ const result = (id: string | undefined, said: string): ContentPart => ({
   output: { kind: "parts", parts: [text(said)] }
 })
 
-const contentsOf = (messages: ChatRequest["messages"], target: Partial<RequestTarget> = {}): unknown =>
-  (sent(foreign({ messages }), target) as { contents: unknown }).contents
+const contentsOf = (messages: ChatRequest["messages"], target: Partial<RequestTarget> = {}): readonly unknown[] =>
+  (sent(foreign({ messages }), target) as { contents: readonly unknown[] }).contents
 
 describe("a conversation", () => {
   it("has its system messages at the head", () => {
@@ -194,6 +194,61 @@ describe("parts", () => {
     const media = new Map([[url, { mime: "image/png", base64: "AAAA" }]])
     expect(contentsOf(messages, { mediaUrls: false, media })).toMatchObject([
       { parts: [{ text: "?" }, { inlineData: { mimeType: "image/png", data: "AAAA" } }] }
+    ])
+  })
+
+  it("are looked at alike where the target takes no detail of each, with a note", () => {
+    const source = { kind: "base64", data: "AAAA" } as const
+    const messages = [
+      user(text("?"), {
+        type: "media",
+        media: "image",
+        at: "/messages/0/content/1",
+        mime: "image/png",
+        detail: "low",
+        source
+      })
+    ]
+    expect(contentsOf(messages, { mediaDetail: false })).toEqual([
+      { role: "user", parts: [{ text: "?" }, { inlineData: { mimeType: "image/png", data: "AAAA" } }] }
+    ])
+    expect(rulesOf(encoded(foreign({ messages }), { mediaDetail: false }).notes)).toEqual(["media-detail"])
+  })
+
+  it("of a result stand behind the results where the target takes none in them, and the result says which", () => {
+    const image = {
+      type: "media",
+      media: "image",
+      mime: "image/png",
+      source: { kind: "base64", data: "AAAA" }
+    } as const
+    const shown = (id: string, ...parts: readonly ContentPart[]): ContentPart => ({
+      type: "tool-result",
+      id,
+      of: "function",
+      runBy: "client",
+      output: { kind: "parts", parts }
+    })
+    const messages = [
+      user(text("?")),
+      model(call("a", "f", "{}"), call("b", "g", "{}")),
+      user(shown("a", text("seen"), image), shown("b", image))
+    ]
+    expect(contentsOf(messages, { resultMedia: false }).slice(2)).toEqual([
+      {
+        role: "user",
+        parts: [
+          { functionResponse: { id: "a", name: "f", response: { output: "seen\n(part 1 of what follows)" } } },
+          { functionResponse: { id: "b", name: "g", response: { output: "(part 2 of what follows)" } } }
+        ]
+      },
+      {
+        role: "user",
+        parts: [
+          { inlineData: { mimeType: "image/png", data: "AAAA" } },
+          { inlineData: { mimeType: "image/png", data: "AAAA" } }
+        ]
+      }
     ])
   })
 

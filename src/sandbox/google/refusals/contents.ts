@@ -92,6 +92,16 @@ const shapeRefusals: readonly GeminiRefusal[] = [
       )
     )
   ),
+  /** @see https://github.com/langchain4j/langchain4j/pull/4389 (2026-01) */
+  invalid("part-resolution", "a part says its media resolution, before 3", (context) =>
+    eachPart(context, ({ part, at }) =>
+      when(
+        context.rules?.generation === 2 && given(part, "mediaResolution") !== undefined,
+        "Per part media resolution is not supported for this Model.",
+        `${at}.media_resolution`
+      )
+    )
+  ),
   invalid("file-uri", "a file is not at an address that the vendor reads", (context) =>
     eachPart(context, ({ part, at }) =>
       when(
@@ -149,6 +159,16 @@ const callRefusals: readonly GeminiRefusal[] = [
         "contents"
       )
     })
+  ),
+  /** @see https://github.com/google-gemini/gemini-cli/issues/19436 (2026-02) */
+  invalid("response-parts", "a result holds media, before 3", (context) =>
+    eachPart(context, ({ part, at }) =>
+      when(
+        context.rules?.generation === 2 && given(part, "functionResponse", "parts") !== undefined,
+        "Unable to submit request because `function_response.parts` is not supported for this model. Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling",
+        `${at}.function_response.parts`
+      )
+    )
   ),
   invalid("response-id", "a result has an id that no call before it has", ({ turns }) =>
     firstOf(turns, (turn, index) => {
