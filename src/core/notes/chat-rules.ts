@@ -126,6 +126,7 @@ const sharedSentences = {
     meaning: {
       "unknown-member": "`{member}` is not known to the {api} API and was not sent.",
       unsupported: "`{member}` is not supported by the {api} API and was not sent.",
+      "system-part": "A system message can have only text; this was left out.",
       container: "The container belongs to another vendor; it was left out.",
       "broken-off": "This call broke off and has no result; it was left out.",
       "provider-call": "This is of a tool that another vendor ran; it was left out.",
@@ -145,6 +146,9 @@ const sharedSentences = {
   approximated: {
     meaning: {
       "broken-input": "This call broke off; what came of its input was sent as the member `input` of an object."
+    },
+    cost: {
+      "unchosen-tool": "The tool choice excludes this tool, which was not sent."
     }
   },
   synthesised: {
@@ -159,6 +163,8 @@ const sharedSentences = {
   },
   refused: {
     meaning: {
+      "no-messages": "The {api} API needs a message.",
+      "empty-user": "A user message of the {api} API needs content.",
       "media-bytes": "The data is not valid base64.",
       "unsupported-media": "The {api} API does not accept this type of media, or not from this kind of source.",
       "held-elsewhere": "This is stored at another vendor and cannot be sent.",

@@ -10,7 +10,6 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "unsupported/parallel": "`{member}` changes nothing without tools and was not sent.",
       "unsupported-tool": "The Chat Completions API has no such tool; it was not sent.",
       overridden: "Another member takes precedence over `{member}`, which was not sent.",
-      "system-part": "A system message can have only text; this was left out.",
       "tool-strict": "A schema that allows other members cannot be strict: `{member}` was not sent.",
       stop: "The API takes at most four stop sequences; this one was not sent.",
       "unsigned-thinking": "Unsigned thinking is sent back only beside tool calls; it was left out.",
@@ -66,9 +65,6 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "part-order/refusals": "Several refusals were joined.",
       "input-text": "The call's input, which is text, was written as a function's arguments.",
       "finish-reason/word": "The Chat Completions API has no such reason; the nearest was written."
-    },
-    cost: {
-      "unchosen-tool": "The tool choice excludes this tool, which was not sent."
     }
   },
   synthesised: {
@@ -78,12 +74,6 @@ export const rules = chatNoteRules(id, "Chat Completions", {
     meaning: {
       "required-member/choice": "The prompt was blocked; an empty choice was written.",
       "finish-unsaid": "The answer does not say why it ended; the likely reason was written."
-    }
-  },
-  refused: {
-    meaning: {
-      "no-messages": "The Chat Completions API needs a message.",
-      "empty-user": "A user message of the Chat Completions API needs content."
     }
   }
 } satisfies ChatRuleBook)

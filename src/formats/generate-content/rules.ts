@@ -56,7 +56,6 @@ export const rules = chatNoteRules(id, "Gemini", {
       "finish-reason": "The Gemini API has no such finish reason; the nearest was written."
     },
     cost: {
-      "unchosen-tool": "The tool choice excludes this tool, which was not sent.",
       "thinking/limited":
         "The API takes an output limit or a thinking budget, not both; the model decides how long it thinks."
     },
@@ -85,8 +84,6 @@ export const rules = chatNoteRules(id, "Gemini", {
   },
   refused: {
     meaning: {
-      "no-messages": "The Gemini API needs a message.",
-      "empty-user": "A user message of the Gemini API needs content.",
       "no-prefill": "The model does not continue an assistant message. End with a user message.",
       "call-input": "The input of a call must be a JSON object.",
       "schema-loop": "The Gemini API does not support recursive schemas."

@@ -10,7 +10,6 @@ export const rules = chatNoteRules(id, "Messages", {
       "unsupported-tool": "Anthropic has no such tool; it was not sent.",
       overridden: "A budget takes precedence over `{member}`, which was not sent.",
       "overridden/output": "A tool must be called: `{member}` was not sent.",
-      "system-part": "A system message can have only text; this was left out.",
       "tool-strict": "The model cannot be held to the schema: `{member}` was not sent.",
       stop: "A stop sequence cannot be white space only; it was not sent.",
       "broken-call": "The input of this call is no JSON object; it was left out.",
@@ -62,8 +61,7 @@ export const rules = chatNoteRules(id, "Messages", {
       grounding: "Search results were written as citations."
     },
     cost: {
-      "cache-time": "Anthropic keeps a cache for five minutes or an hour; the nearest was asked for.",
-      "unchosen-tool": "The tool choice excludes this tool, which was not sent."
+      "cache-time": "Anthropic keeps a cache for five minutes or an hour; the nearest was asked for."
     },
     cosmetic: {
       "thinking-form": "The model takes another form of thinking control; the nearest was sent.",
@@ -97,7 +95,6 @@ export const rules = chatNoteRules(id, "Messages", {
   refused: {
     meaning: {
       "no-messages": "The Messages API needs a user message.",
-      "empty-user": "A user message of the Messages API needs content.",
       "assistant-first": "The first message must be a user message.",
       "no-prefill": "The model does not continue an assistant message. End with a user message.",
       "call-input": "The input of a call must be a JSON object.",

@@ -70,7 +70,6 @@ export const rules = chatNoteRules(id, "Responses", {
   },
   refused: {
     meaning: {
-      "no-messages": "The Responses API needs a message.",
       candidates: "The Responses API gives one answer. `{member}` must be 1.",
       "answer-form": "The Responses API does not answer with audio."
     }
