@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { bundled } from "./bundle.ts"
 import type { Meeting } from "./node.ts"
 
 /** A kind of store that processes share. */
@@ -16,7 +17,7 @@ const compiled = fileURLToPath(new URL("../../../node_modules/.cache/isogloss-co
 
 /** A process of a script beside this one, its end with all that it said, and the whole lines that it has said so far. */
 export const started = (script: string, ...args: readonly string[]) => {
-  const path = fileURLToPath(new URL(script, import.meta.url))
+  const path = bundled(fileURLToPath(new URL(script, import.meta.url)))
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
   const child = spawn(process.execPath, [path, ...args], { stdio: ["pipe", "pipe", "inherit"], env })
   const said: string[] = []
