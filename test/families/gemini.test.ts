@@ -307,7 +307,17 @@ describe("the detail of each medium, and media in results", () => {
     ["gemini-3.1-pro-preview", true],
     ["gemini-4-argon", true]
   ])("are taken by %s: %s", (model, taken) =>
-    expect(target(rulesOf(geminiModels, model))).toMatchObject({ mediaDetail: taken, resultMedia: taken })
+    expect(target(rulesOf(geminiModels, model), model)).toMatchObject({ mediaDetail: taken, resultMedia: taken })
+  )
+
+  it.each(["gemini-2.5-flash-preview-09-2025", "models/gemini-2.0-flash-001", "gemini-1.5-pro"])(
+    "are refused by %s, which nobody lists, as by its generation",
+    (model) => expect(target(undefined, model)).toEqual({ vendor: "google", mediaDetail: false, resultMedia: false })
+  )
+
+  it.each(["gemini-3.9-flash", "gemini-10-pro", "gemini-flash-latest", "gemma-3-27b-it"])(
+    "are left to %s, which nobody lists and whose name says no older generation",
+    (model) => expect(target(undefined, model)).toEqual({ vendor: "google" })
   )
 })
 
@@ -317,5 +327,7 @@ describe("a request that ends with a turn of the model's", () => {
     ["gemini-3.1-pro-preview", true],
     ["gemini-3.5-flash", false],
     ["gemini-3.7-flash", false]
-  ])("is known of %s: %s", (model, prefill) => expect(target(rulesOf(geminiModels, model))).toMatchObject({ prefill }))
+  ])("is known of %s: %s", (model, prefill) =>
+    expect(target(rulesOf(geminiModels, model), model)).toMatchObject({ prefill })
+  )
 })

@@ -32,7 +32,7 @@ describe("how a Gemini model is told to think: in tokens up to 2.5, by levels fr
     ["gemini-3.1-flash-lite-preview", { adaptive: true, effort: true, off: false }],
     ["gemini-3.5-flash", { adaptive: true, effort: true, off: false }]
   ])("%s", (model, thinking) => {
-    expect(geminiTarget(rulesOf(geminiModels, model)).thinking).toEqual(thinking)
+    expect(geminiTarget(rulesOf(geminiModels, model), model).thinking).toEqual(thinking)
   })
 
   it.each([

@@ -353,10 +353,17 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["families/gemini.test.ts"]
   },
   {
+    name: "an old model that nobody lists is taken for a new one",
+    file: "families/gemini/models.ts",
+    find: "(generationOf(id) ?? 3) < 3",
+    replace: "(generationOf(id) ?? 3) < 2",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
     name: "a model that nobody lists is taken for an old one",
     file: "families/gemini/models.ts",
-    find: "Number(generation) >= 3",
-    replace: "Number(generation) === 3",
+    find: "(generationOf(id) ?? 0) >= 3",
+    replace: "(generationOf(id) ?? 0) === 3",
     caughtBy: ["sdk/search-beside-functions.test.ts"]
   },
   {

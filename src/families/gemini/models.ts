@@ -154,17 +154,22 @@ export const embedders: Catalogue<EmbeddingRules> = new Map([
   ["embedding-001", { size: 768, shortens: false }]
 ])
 
+/** The first number of the generation that an id names; undefined where it names none. */
+const generationOf = (id: string): number | undefined => {
+  const named = /^(?:models\/)?gemini-(\d+)/.exec(id)?.[1]
+  return named === undefined ? undefined : Number(named)
+}
+
 /** How a model takes the vendor's own tools beside functions; of one that is not listed, as its name says how new it is. */
 export const mixOf = (id: string, rules: GeminiRules | undefined): ToolMix | undefined => {
   if (rules !== undefined) return rules.toolMix
-  const generation = /^(?:models\/)?gemini-(\d+)/.exec(id)?.[1]
-  return generation !== undefined && Number(generation) >= 3 ? "said" : undefined
+  return (generationOf(id) ?? 0) >= 3 ? "said" : undefined
 }
 
-/** What a target of these rules takes; of a model that is not listed, only whose it is. */
-export const target = (rules: GeminiRules | undefined): Omit<RequestTarget, "model"> =>
+/** What a target of these rules takes; of a model that is not listed, whose it is and what its generation refuses. */
+export const target = (rules: GeminiRules | undefined, id: string): Omit<RequestTarget, "model"> =>
   rules === undefined
-    ? { vendor: "google" }
+    ? { vendor: "google", ...((generationOf(id) ?? 3) < 3 && { mediaDetail: false, resultMedia: false }) }
     : {
         vendor: "google",
         maxTokens: rules.output,

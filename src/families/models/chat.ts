@@ -28,8 +28,8 @@ export interface ChatProfile<Rules> extends LineProfile<Rules> {
   /** The vendor's own base URL. */
   readonly url: string
   readonly takesStreamUsage: boolean
-  /** What an encoder must know. No rules: nothing is known of the model, and nothing is taken from a request. */
-  readonly target: (rules: Rules | undefined) => Omit<RequestTarget, "model">
+  /** What an encoder must know. No rules: nothing is known of the model but what the id that is sent says. */
+  readonly target: (rules: Rules | undefined, sent: string) => Omit<RequestTarget, "model">
   /** What a body is changed by; `thinking` is what the id asks for. */
   readonly edits: (
     call: WireRequest,
@@ -81,7 +81,7 @@ const modelMaker = <Rules>(
     id: known.id,
     family: profile.family,
     format: profile.format,
-    target: { ...profile.target(known.rules), model: known.sent },
+    target: { ...profile.target(known.rules, known.sent), model: known.sent },
     naming: profile.naming ?? anyNaming,
     edits: (call) => profile.edits(call, known.rules, known.thinking),
     ...(profile.leavesLists === true && { leavesLists: true }),
