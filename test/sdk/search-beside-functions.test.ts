@@ -108,7 +108,7 @@ describe("the vendor's search beside functions", () => {
   })
 
   it.each([
-    ["gemini-4-argon", true],
+    ["gemini-9-pro", true],
     ["gemini-2.0-flash", false]
   ])("is said to a model that is not listed as its name says how new it is: %s", async (model, said) => {
     await post(model, [{ googleSearch: {} }, functions])
