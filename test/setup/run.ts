@@ -5,18 +5,16 @@ import { realParts } from "./parts.ts"
 import { runSuites } from "./run-suites.ts"
 import { longRuns, longSuites } from "./suites.ts"
 
-// `--quick` leaves the long suites out, and uses every core, for what is left waits for nothing; `--long` tries each law
-// more often; the rest goes to vitest.
+// `--quick` leaves the long suites out; `--long` tries each law more often; the rest goes to vitest, which would leave a
+// core idle if nobody said how many there are.
 const asked = process.argv.slice(2)
+const workers = asked.some((arg) => arg.startsWith("--maxWorkers")) ? [] : [`--maxWorkers=${availableParallelism()}`]
 
 const { lines, failed } = runSuites({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   parts: realParts,
   leaveOut: asked.includes("--quick") ? longSuites : [],
-  args: [
-    ...asked.filter((arg) => arg !== "--quick" && arg !== "--long"),
-    ...(asked.includes("--quick") ? [`--maxWorkers=${availableParallelism()}`] : [])
-  ],
+  args: [...asked.filter((arg) => arg !== "--quick" && arg !== "--long"), ...workers],
   env: asked.includes("--long") ? { ISOGLOSS_RUNS_FACTOR: String(longRuns) } : {},
   ci: process.env["CI"] === "true",
   quiet: false
