@@ -27,6 +27,12 @@ export interface PassedStream {
   readonly failed: (error: GatewayError) => readonly StreamFrame[] | undefined
 }
 
+/** A whole answer that says that it failed: the error that it is, and what of it no client may read. */
+export interface ToldFailure {
+  readonly error: GatewayError
+  readonly edits: readonly BodyEdit[]
+}
+
 /** What is looked at where bytes of a format pass unread. Everything here is pure, synchronous and total. */
 export interface Passthrough {
   /** How its bodies decide which model works. */
@@ -42,6 +48,8 @@ export interface Passthrough {
   readonly edits: (call: WireRequest, vendor?: VendorId) => Translated<readonly BodyEdit[]>
   /** The usage of a whole answer. */
   readonly usage: (body: Json) => TokenUsage | undefined
+  /** A whole answer that its format lets fail; undefined where it did not. Absent: what failed is an error and no answer. */
+  readonly failed?: (body: JsonObject) => ToldFailure | undefined
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
   readonly tells: (frame: StreamFrame) => boolean
   /** What of a frame's data is otherwise for a client that asked so; absent: nothing ever is. */

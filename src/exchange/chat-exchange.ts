@@ -22,6 +22,7 @@ import type { TokenUsage } from "../core/tokens/usage.ts"
 import { unplacedError } from "./client-errors.ts"
 import type { Prompt } from "./estimate.ts"
 import type { KeptHistory } from "./history.ts"
+import type { ErrorData } from "./offload.ts"
 import type { Policy, AnswerLimits } from "./policies.ts"
 
 /** What differs between the chat endpoints. */
@@ -77,6 +78,8 @@ export interface Reply {
   readonly body: Uint8Array | string
   readonly usage: TokenUsage | undefined
   readonly notes: readonly TranslationNote[]
+  /** The error that it tells, where it failed and its format has answers that did. */
+  readonly failure?: ErrorData
 }
 
 /** A streamed answer: the upstream's bytes in, the client's out, and what was seen of it. */

@@ -35,12 +35,12 @@ import {
 } from "./chat-jobs.ts"
 import { strictViolation, badRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
-import { type Job, perform } from "./offload.ts"
+import { errorFrom, type Job, perform } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
 import { type AnswerKeeper, newAnswerId, recalledSize } from "./history.ts"
 import { Policies } from "./policies.ts"
-import { replyHandlers, streamOf } from "./reply-handlers.ts"
+import { replyHandlers, streamOf, withoutSecrets } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
 
 /** A request of a chat endpoint. */
@@ -194,7 +194,10 @@ const readyCall = (
     request,
     notes,
     openStream: () => replyHandlers(client, model, plan).stream(),
-    reply: (body) => perform(job, { ...about, body }, body.length + (plan.preferences.echo?.length ?? 0), services),
+    reply: (body) => {
+      const size = body.length + (plan.preferences.echo?.length ?? 0)
+      return Effect.map(perform(job, { ...about, body }, size, services), (made) => withoutSecrets(client, made))
+    },
     model,
     outcome: new CallOutcome(opening, notes),
     stream,
@@ -224,12 +227,12 @@ const answerWhole = ({
   keeper
 }: ReadyCall): Effect.Effect<Answer, GatewayError> =>
   Effect.flatMap(callModel(model, request), ({ body: bytes }) =>
-    Effect.flatMapEager(reply(bytes), ({ body, usage, notes: more }) => {
+    Effect.flatMapEager(reply(bytes), ({ body, usage, notes: more, failure }) => {
       outcome.watch(
         () => usage,
         () => more
       )
-      outcome.settle(undefined)
+      outcome.settle(failure && withCalledHost(request, errorFrom(failure)))
       const answer = (content: Answer["body"]): Answer => successAnswer(content, { notes: headerNotes(notes, more) })
       return keeper === undefined ? Effect.succeed(answer(body)) : Effect.map(keeper.whole(body), answer)
     })

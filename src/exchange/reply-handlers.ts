@@ -16,6 +16,7 @@ import {
   type Reply,
   type ReplyStream
 } from "./chat-exchange.ts"
+import { errorData } from "./offload.ts"
 import { counting, estimateNote, type CountPrompt, AnswerCounter } from "./estimate.ts"
 import { passStream } from "./pass-stream.ts"
 import { KeptNotes } from "./answer.ts"
@@ -51,7 +52,7 @@ const exactDecoder = new TextDecoder("utf-8", { ignoreBOM: true })
 /** Up to so many characters a text is written to a socket faster than its bytes are. */
 const short = 4 * 1024
 
-/** Passes a whole answer as it is; what the client must not see is spliced out. */
+/** Passes a whole answer as it is, one that failed, too; what the client must not see is spliced out. */
 const passReply = (
   client: ChatClient,
   preferences: ReplyPreferences,
@@ -60,17 +61,18 @@ const passReply = (
   const text = exactDecoder.decode(body)
   const value = readOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
-  const error = value["error"]
-  if (error !== undefined && error !== null) {
+  const failed = client.passing.failed?.(value)
+  if (failed === undefined && (value["error"] ?? null) !== null) {
     const decoded = client.format.decodeResponse(JsonText.source(text), emptyReplyContext)
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }
-  const edits = client.hide(value, preferences)
+  const edits = [...client.hide(value, preferences), ...(failed?.edits ?? [])]
   const same = text.length > short || text.includes("\ufffd") ? body : text
   return succeed({
     body: edits.length === 0 ? same : splice(text, edits),
     usage: client.passing.usage(value),
-    notes: []
+    notes: [],
+    ...(failed === undefined ? {} : { failure: errorData(failed.error) })
   })
 }
 
@@ -130,6 +132,13 @@ const unfoldReply = (
   const say = sayer(client, preferences, watch)
   const text = say.events(unfoldResponse(decoded.value.value)) + say.end("clean")
   return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
+}
+
+/** A whole answer as its client may read it: the words of one that failed may quote the deployment's secrets. */
+export const withoutSecrets = ({ secrets }: Pick<ChatClient, "secrets">, reply: Reply): Reply => {
+  const { body, failure } = reply
+  if (failure === undefined) return reply
+  return { ...reply, body: typeof body === "string" ? secrets.text(body) : secrets.bytes(body) }
 }
 
 /** A stream that is there already. */

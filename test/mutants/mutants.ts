@@ -24,6 +24,7 @@ import { operations } from "./operations.ts"
 import { operator } from "./operator.ts"
 import { permission } from "./permission.ts"
 import { responsesAnswers } from "./responses-answers.ts"
+import { responsesFailures } from "./responses-failures.ts"
 import { responsesHistory } from "./responses-history.ts"
 import { responsesRequests } from "./responses-requests.ts"
 import { rows } from "./rows.ts"
@@ -75,6 +76,7 @@ export const mutants: readonly Mutant[] = [
   ...tasks,
   ...history,
   ...responsesAnswers,
+  ...responsesFailures,
   ...responsesHistory,
   ...responsesRequests,
   ...lab,

@@ -138,7 +138,7 @@ const placeOf = (at: JsonPointer, before: number, isText: boolean, places: reado
 }
 
 /** How answers end that are kept: one that failed has what was said of it, and why. */
-const ended: ReadonlySet<string> = new Set(["completed", "incomplete", "failed"])
+const ended: ReadonlySet<string> = new Set(["completed", "incomplete", "failed", "cancelled"])
 
 const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
   const object = body.object ?? {}
@@ -158,7 +158,7 @@ const telling: ReadonlySet<Json | undefined> = new Set(
 )
 
 /** Whether data may be of such an event, at a glance. */
-const mayTell = /"response\.(?:created|queued|in_progress|completed|incomplete|failed)"/
+const mayTell = /"response\.(?:created|queued|in_progress|completed|incomplete|failed|cancelled)"/
 
 /** Nothing is left with the vendor, and what it thought comes along sealed. An `include` that is no list is left as it is. */
 const unkept: HistoryFormat["unkept"] = ({ object }) => {

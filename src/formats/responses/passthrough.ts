@@ -1,19 +1,22 @@
 import { openCallId } from "../../core/chat/call-id.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
+import { withoutAccount } from "../../core/errors/failure.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
-import { isObject, type JsonObject } from "../../core/json/json.ts"
+import { isObject, type JsonObject, stringifyJson } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { choiceMembers, compileNaming, modelMembers } from "../../core/naming/naming.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
-import type { Passthrough } from "../../core/passthrough.ts"
+import type { ToldFailure, Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/member-checks.ts"
+import { failedMembers } from "./error.ts"
 import { isVendorOpaque } from "./opaque.ts"
 import { followStream } from "./passed-stream.ts"
+import { toldFailure } from "./response-decode.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 import { decodeUsage } from "./usage.ts"
@@ -102,11 +105,21 @@ export const typeOfFrame = (event: string | undefined, data: string): string => 
 const isOf = (types: ReadonlySet<string>, { event, data }: StreamFrame): boolean =>
   types.has(typeOfFrame(event, data)) && isObject(readOrNull(data))
 
+/** An answer that failed is one, as it is of the vendor; words about the operator's account are no client's. */
+const failed = (body: JsonObject): ToldFailure | undefined => {
+  const error = toldFailure(body)
+  if (error === undefined) return undefined
+  const words = stringifyJson(body["error"] ?? null)
+  const isTold = error.details.refusal === undefined && withoutAccount(words) === words
+  return { error, edits: isTold ? [] : [{ path: "/error", value: failedMembers(error) }] }
+}
+
 /** What is looked at where bytes of this format pass: beginnings, ends, errors and whole items; no deltas. */
 export const passthrough: Passthrough = {
   naming,
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
+  failed,
   tells: ({ event, data }) => {
     const type = typeOfFrame(event, data)
     return type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type)

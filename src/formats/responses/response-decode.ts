@@ -49,15 +49,23 @@ export const decodeResponse = (
  */
 const errorOf = (body: JsonObject): GatewayError | undefined => {
   const { error, status, output } = body
-  const isOver = status === "failed" || status === "cancelled"
+  const isFailed = isFailure(status)
   if (isObject(error) || (typeof error === "string" && error !== ""))
-    return isOver ? readError(body).with({ shouldRetry: false }) : readError(body)
-  if (isOver)
+    return isFailed ? readError(body).with({ shouldRetry: false }) : readError(body)
+  if (isFailed)
     return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, { shouldRetry: false })
   const isEmpty = !isArray(output) || output.length === 0
   if (isEmpty && (status === "queued" || status === "in_progress")) return inBackground()
   return isArray(output) || wordsOf(body) === undefined ? undefined : readError(body)
 }
+
+/** Whether an answer of this status is over and was not given. */
+const isFailure = (status: Json | undefined): status is "failed" | "cancelled" =>
+  status === "failed" || status === "cancelled"
+
+/** The error of an answer that has all that clients look for in one, and says that it failed. */
+export const toldFailure = (body: JsonObject): GatewayError | undefined =>
+  isFailure(body["status"]) && body["object"] === "response" && isArray(body["output"]) ? errorOf(body) : undefined
 
 const inBackground = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream answers in the background; its answer is not ready.")
