@@ -1,7 +1,7 @@
 import { responses as format } from "../formats/responses/index.ts"
 import { history } from "../formats/responses/history.ts"
 import { naming, passthrough } from "../formats/responses/passthrough.ts"
-import { unknownWord } from "../formats/responses/words.ts"
+import { unknownWord } from "../formats/responses/unknown-words.ts"
 import { keptHistory } from "../exchange/history.ts"
 import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"

@@ -41,8 +41,8 @@ export interface ChatWire {
   readonly hide: (body: Json, preferences: ReplyPreferences) => readonly BodyEdit[]
   /** What is called below a model's own path, in its vendor's API alone; absent: the path itself. */
   readonly below?: `/${string}`
-  /** What is wrong with a body that is to be translated, so that no vendor can say it; absent: what the format says. */
-  readonly untranslatable?: (body: JsonText) => InvalidIssue | undefined
+  /** What is wrong with a body that is to be translated, so that no vendor can say it, and its code; absent: what the format says. */
+  readonly untranslatable?: (body: JsonText) => (InvalidIssue & { readonly code?: string }) | undefined
   /** How its clients go on from earlier answers; absent: they send everything again. */
   readonly history?: KeptHistory
   /** How an answer is given under this policy, where the request wants it so. */

@@ -55,7 +55,7 @@ export interface ChatPrepareResult {
 type Unwritten =
   | { readonly names: NamedHistory; readonly body: Uint8Array }
   | { readonly needs: Needs; readonly body: Uint8Array }
-  | { readonly pointer: string; readonly message: string }
+  | { readonly pointer: string; readonly message: string; readonly code?: string | null }
 
 /** All of a chat's call that can be made before anybody is asked: who may use the model is not known here. */
 export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepareResult, ChatModels> => ({
@@ -196,7 +196,8 @@ const placedNeed = (need: NeededMedia, place: PointerMap): NeededMedia => ({ ...
 const unwritten = (why: Refused | MissingMedia | GatewayError, body: Uint8Array): Unwritten => {
   if (why instanceof MissingMedia) return { needs: why.needs, body }
   const { message, details } = why instanceof GatewayError ? why : refusedRequest(why)
-  return { message, pointer: details.pointer ?? "" }
+  const { pointer = "", code } = details
+  return { message, pointer, ...(code !== undefined && { code }) }
 }
 
 /** A call with the notes that are kept; its body, where it is long, is in bytes, which cross without being copied. */

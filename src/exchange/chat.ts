@@ -117,7 +117,7 @@ const prepareAndPermit = (
           const named = history.recall(store, history.format, principal.name, call.names, issuerOf(model))
           return Effect.flatMap(named, (found) => prepare(call.body, media, found))
         }
-        if ("message" in call) return Effect.fail(badRequest(call.pointer, call.message))
+        if ("message" in call) return Effect.fail(badRequest(call.pointer, call.message, call.code))
         if (media !== noMedia) return Effect.fail(unfetched(call.needs[0]))
         return Effect.flatMap(fetchMedia(call.needs), (fetched) => prepare(call.body, fetched, recalled))
       }

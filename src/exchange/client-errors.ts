@@ -3,9 +3,9 @@ import { type Invalid, placeOfIssue } from "../core/errors/invalid.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { type TranslationNote, refusalOf, type Refused } from "../core/notes/note.ts"
 
-/** A 400 that names a member of the client's body. */
-export const badRequest = (pointer: JsonPointer, message: string): GatewayError =>
-  new GatewayError("InvalidRequest", message, { pointer })
+/** A 400 that names a member of the client's body; `code`: the short one of the client's format, where it has one. */
+export const badRequest = (pointer: JsonPointer, message: string, code?: string | null): GatewayError =>
+  new GatewayError("InvalidRequest", message, { pointer, ...(code !== undefined && { code }) })
 
 /** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
 export const invalidRequest = ({ issues: [first, ...more] }: Invalid): GatewayError =>

@@ -126,7 +126,7 @@ function* translateRequest(
   media: FetchedMediaByUrl
 ): Steps<PreparedCall, Refused | MissingMedia | GatewayError> {
   const wrong = wire.untranslatable?.(received.body)
-  if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message))
+  if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message, wrong.code))
   const { request } = decoded.value
   const preferences = wire.wants(decoded.value.asked, policy)
   const encoded = model.format.encodeRequest(request, {

@@ -287,7 +287,7 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: any word passes where a request is translated",
     file: "exchange/prepare-call.ts",
-    find: "if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message))",
+    find: "if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message, wrong.code))",
     replace: "",
     caughtBy: ["history/malformed.test.ts"]
   }

@@ -5,6 +5,27 @@ const caughtBy = ["formats/responses"]
 /** Defects of how requests of the Responses API are read and written. */
 export const responsesRequests: readonly Mutant[] = [
   {
+    name: "responses requests: items of an unknown type are taken",
+    file: "formats/responses/unknown-words.ts",
+    find: '[["input"], (value) => inputOf(value, "")],',
+    replace: "",
+    caughtBy: ["formats/responses/unknown-words.test.ts"]
+  },
+  {
+    name: "responses requests: parts of an unknown type are taken",
+    file: "formats/responses/unknown-words.ts",
+    find: 'isObject(item) ? partsOf(item["content"], `${at}/content`) : undefined',
+    replace: "undefined",
+    caughtBy: ["formats/responses/unknown-words.test.ts"]
+  },
+  {
+    name: "responses requests: a refusal loses the vendor's code",
+    file: "exchange/prepare-call.ts",
+    find: "wrong.message, wrong.code",
+    replace: "wrong.message",
+    caughtBy: ["shell/refused-words.test.ts"]
+  },
+  {
     name: "the vendor's own tools are sent that a choice leaves out",
     file: "core/chat/tool.ts",
     find: "kinds?.has(tool.of) === false",
