@@ -1,5 +1,5 @@
 import type { BodyEdit } from "./format.ts"
-import type { JsonText } from "./json/json.ts"
+import type { JsonObject, JsonText } from "./json/json.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 import type { TranslationNote } from "./notes/note.ts"
 
@@ -52,9 +52,9 @@ export interface KeepableAnswer {
   readonly atVendor: boolean
 }
 
-/** An answer as an event of a stream tells it, and where. */
+/** An answer as an event of a stream tells it, a text of JSON, and where. */
 export interface ToldAnswer {
-  readonly answer: JsonText
+  readonly answer: string
   readonly at: JsonPointer
 }
 
@@ -70,12 +70,10 @@ export interface HistoryFormat {
   readonly recall: (body: JsonText, recalled: RecalledHistory) => RecalledRequest
   /** The items of a request without those before it; undefined where its client wants nothing kept. */
   readonly items: (body: JsonText) => readonly string[] | undefined
-  /** A whole answer; undefined where it is none that is kept. */
-  readonly answer: (body: JsonText) => KeepableAnswer | undefined
-  /** What makes an answer, whole or begun, say whether it is kept, and what it goes on from. */
-  readonly edits: (answer: JsonText, isStored: boolean, previous: string | undefined) => readonly BodyEdit[]
-  /** The items of an answer. */
-  readonly output: (answer: JsonText) => readonly string[]
+  /** A whole answer, by its members that are neither objects nor lists; undefined where it is none that is kept. */
+  readonly answer: (head: JsonObject) => KeepableAnswer | undefined
+  /** What makes an answer, whole or begun, say whether it is kept, and what it goes on from; by the same members. */
+  readonly edits: (head: JsonObject, isStored: boolean, previous: string | undefined) => readonly BodyEdit[]
   /** Whether an item is a thought that its vendor sealed or holds itself, so that nobody but who gave it can read it. */
   readonly isSealedThought: (item: string) => boolean
   /** The answer that the first events of a stream tell, and its last; undefined for every event between them. */

@@ -6,7 +6,7 @@ import { badRequest } from "../exchange/client-errors.ts"
 import { forgetAtVendor } from "../exchange/forget.ts"
 import { keptInput, unknownResponse } from "../exchange/history.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { history, listedItem, type ListedItem, mayBeListedAs } from "../formats/responses/history.ts"
+import { listedItem, type ListedItem, mayBeListedAs } from "../formats/responses/history.ts"
 import { quotedWords } from "../formats/responses/unknown-words.ts"
 import { includable } from "../formats/responses/words.ts"
 import { ResponseStore } from "../history/store.ts"
@@ -119,7 +119,7 @@ export const responseInputItems: Endpoint = {
     Effect.gen(function* () {
       const page = yield* readQuery(pageQuery, head)
       yield* checkIncluded(head)
-      const texts = yield* keptInput(yield* storeFor(head), history, principal.name, idIn(head))
+      const texts = yield* keptInput(yield* storeFor(head), principal.name, idIn(head))
       const { shown, more } = pageOf(texts, idIn(head), page)
       if (shown === undefined)
         return yield* Effect.fail(badRequest("/after", "`after` must be the id of an item of this response."))

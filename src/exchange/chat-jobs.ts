@@ -19,6 +19,7 @@ import {
 import { calledIn, modelFor } from "./call-model.ts"
 import { badRequest, invalidRequest, placedError, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
+import { unreadHistory } from "./history.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
 import { type Steps, crossing, type Job, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
@@ -152,6 +153,8 @@ function* prepareWithHistory(
   const settled = keeps ? body : edited(body, history.unkept(body))
   const continued = names === undefined || recalled === undefined ? undefined : history.recall(settled, recalled)
   const whole = continued?.body ?? settled
+  yield
+  if (whole.value === undefined) return fail(unreadHistory())
   const read = { bytes: whole === body ? bytes : encoder.encode(whole.text), body: whole }
   const prepared = yield* prepareBody(wire, input, read, services)
   const place = continued?.place ?? itself

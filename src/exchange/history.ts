@@ -5,9 +5,11 @@ import * as Stream from "effect/Stream"
 import { GatewayError } from "../core/errors/error.ts"
 import type { BodyEdit, ChatFormat } from "../core/format.ts"
 import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
-import { JsonText } from "../core/json/json.ts"
+import { type JsonObject, jsonLimits } from "../core/json/json.ts"
+import { scalarMembers } from "../core/json/places.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { concatBytes } from "../upstream/bytes.ts"
+import { outputOf } from "../history/output.ts"
 import { ResponseStore, type StoredItem, type StoredResponse } from "../history/store.ts"
 import { badRequest } from "./client-errors.ts"
 import { splitEvents } from "./event-boundaries.ts"
@@ -63,8 +65,7 @@ const recallHistory = (
       return yield* Effect.fail(unknownPrevious(compared.id, compared.at))
     const wanted = [...items, ...thoughts]
     if (wanted.length > mostNamed) return yield* Effect.fail(tooMany())
-    const chain =
-      previous === undefined ? [] : yield* chainOf(store, format, owner, previous, () => unknownPrevious(previous))
+    const chain = previous === undefined ? [] : yield* chainOf(store, owner, previous, () => unknownPrevious(previous))
     const stored = wanted.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, wanted)
     const missing = items.find((id) => !stored.has(id))
     if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
@@ -92,7 +93,6 @@ export const recalledSize = (recalled: RecalledHistory | undefined): number =>
  */
 const chainOf = (
   store: ResponseStore["Service"],
-  format: HistoryFormat,
   owner: string,
   last: string,
   unknown: (missing: string) => GatewayError
@@ -104,7 +104,7 @@ const chainOf = (
       const stored: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
       if (stored === undefined) return yield* Effect.fail(unknown(id))
       const issuer = stored.issuer ?? unknownIssuer
-      const output = format.output(JsonText.source(stored.answer)).map((text) => ({ text, issuer }))
+      const output = (yield* outputOf(stored.answer)).map(({ text }) => ({ text, issuer }))
       const link = [...stored.input.map((text) => ({ text })), ...output]
       for (const { text } of link) size += text.length
       links.push(link)
@@ -121,15 +121,13 @@ const chainOf = (
  */
 export const keptInput = (
   store: ResponseStore["Service"],
-  format: HistoryFormat,
   owner: string,
   id: string
 ): Effect.Effect<readonly string[], GatewayError> =>
   Effect.flatMap(store.get(owner, id), (stored) => {
     if (stored === undefined) return Effect.fail(unknownResponse(id))
     const { previous } = stored
-    const before =
-      previous === undefined ? Effect.succeed([]) : chainOf(store, format, owner, previous, unknownResponse)
+    const before = previous === undefined ? Effect.succeed([]) : chainOf(store, owner, previous, unknownResponse)
     return Effect.map(before, (items) => [...items.map(({ text }) => text), ...stored.input])
   })
 
@@ -168,6 +166,9 @@ const unknownItem = (id: string): GatewayError =>
 
 const characters = `${mostText} characters`
 
+/** Why a conversation that is put in front of a request is not read with it. */
+export const unreadHistory = (): GatewayError => tooLong(`${jsonLimits.members} members and items`)
+
 const tooLong = (most: string): GatewayError =>
   badRequest(
     previousPlace,
@@ -199,20 +200,20 @@ const answerKeeper = (
   request: (KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>) | undefined
 ): AnswerKeeper | undefined => {
   if (store === undefined || request === undefined) return undefined
-  const edits = (answer: JsonText, isStored: boolean) => format.edits(answer, isStored, request.previous)
-  const keep = (answer: JsonText): Effect.Effect<readonly BodyEdit[]> => {
-    const keepable = format.answer(answer)
+  const edits = (head: JsonObject, isStored: boolean) => format.edits(head, isStored, request.previous)
+  const keep = (answer: string, head = scalarMembers(answer)): Effect.Effect<readonly BodyEdit[]> => {
+    const keepable = format.answer(head)
     if (keepable === undefined) return Effect.succeed([])
     const { model, ...kept } = request
     const row = {
       id: keepable.id,
       ...kept,
       ...(keepable.atVendor ? { model } : {}),
-      answer: splice(answer.text, edits(answer, true))
+      answer: splice(answer, edits(head, true))
     }
     return Effect.match(store.put(owner, row), {
-      onSuccess: () => edits(answer, true),
-      onFailure: () => edits(answer, false)
+      onSuccess: () => edits(head, true),
+      onFailure: () => edits(head, false)
     })
   }
   let begins = true
@@ -221,8 +222,9 @@ const answerKeeper = (
       const told = frame instanceof GatewayError ? undefined : format.told(frame.data)
       begins &&= told !== undefined
       if (told === undefined || frame instanceof GatewayError) continue
-      const isBegun = format.answer(told.answer) === undefined
-      const said = isBegun ? Effect.succeed(edits(told.answer, true)) : keep(told.answer)
+      const head = scalarMembers(told.answer)
+      const isBegun = format.answer(head) === undefined
+      const said = isBegun ? Effect.succeed(edits(head, true)) : keep(told.answer, head)
       return Effect.map(said, (all) => {
         const data = splice(
           frame.data,
@@ -236,7 +238,7 @@ const answerKeeper = (
   return {
     whole: (body) => {
       const text = typeof body === "string" ? body : decoder.decode(body)
-      return Effect.map(keep(JsonText.source(text)), (edits) => (edits.length === 0 ? body : splice(text, edits)))
+      return Effect.map(keep(text), (edits) => (edits.length === 0 ? body : splice(text, edits)))
     },
     stream: (bytes, ended) =>
       Stream.mapEffect(bytes, (piece) =>

@@ -1,8 +1,9 @@
 import { concatBytes } from "../upstream/bytes.ts"
 import type { BodyEdit } from "../core/format.ts"
 import { stringifyJson } from "../core/json/json.ts"
+import { afterName, closes, endOfValue, nameAt } from "../core/json/places.ts"
 import { pointerTokens } from "../core/json/pointer.ts"
-import { afterSpace, closingQuote } from "../core/json/scan.ts"
+import { afterSpace } from "../core/json/scan.ts"
 
 /** What is asked for at a place of the document: an edit here, or edits further down. */
 interface Place {
@@ -87,7 +88,7 @@ const edit = (text: string, at: number, place: Place, cuts: Cut[], whole = false
   const open = text.charCodeAt(at)
   if (place.edit === undefined && (open === openObject || open === openList))
     return editInside(text, at, place, cuts, whole)
-  const end = skip(text, at)
+  const end = endOfValue(text, at)
   if (place.edit?.value !== undefined) cuts.push({ from: at, to: end, text: stringifyJson(place.edit.value) })
   return end
 }
@@ -105,7 +106,7 @@ const editInside = (text: string, open: number, place: Place, cuts: Cut[], whole
     const key = named ? nameAt(text, start) : String(count)
     const child = place.below.get(key)
     const removed = child?.edit !== undefined && child.edit.value === undefined
-    const end = child === undefined || removed ? skip(text, value) : edit(text, value, child, cuts)
+    const end = child === undefined || removed ? endOfValue(text, value) : edit(text, value, child, cuts)
     const after = afterSpace(text, end)
     next = text.charCodeAt(after) === comma ? afterSpace(text, after + 1) : after
     if (!removed) copied++
@@ -133,40 +134,6 @@ const additions = (missing: ReadonlyMap<string, Place>, only: string | undefined
   return added.join(",")
 }
 
-const quote = 34
 const comma = 44
 const openList = 91
-const closeList = 93
 const openObject = 123
-const closeObject = 125
-
-const closes = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at)
-  return code === closeObject || code === closeList || Number.isNaN(code)
-}
-
-const afterName = (text: string, at: number): number => afterSpace(text, closingQuote(text, at + 1) + 1)
-
-const nameAt = (text: string, at: number): string => {
-  const source = text.slice(at, closingQuote(text, at + 1) + 1)
-  return source.includes("\\") ? String(JSON.parse(source)) : source.slice(1, -1)
-}
-
-/** Where the value at `at` ends. */
-const skip = (text: string, at: number): number => {
-  let depth = 0
-  for (let next = at; next < text.length; next++) {
-    const code = text.charCodeAt(next)
-    if (code === quote) {
-      next = closingQuote(text, next + 1)
-      if (depth === 0) return next + 1
-    } else if (code === openObject || code === openList) depth++
-    else if (code === closeObject || code === closeList) {
-      if (depth === 0) return trimmed(text, at, next)
-      if (--depth === 0) return next + 1
-    } else if (code === comma && depth === 0) return trimmed(text, at, next)
-  }
-  return trimmed(text, at, text.length)
-}
-
-const trimmed = (text: string, from: number, to: number): number => from + text.slice(from, to).trimEnd().length

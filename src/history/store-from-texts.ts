@@ -1,9 +1,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { GatewayError } from "../core/errors/error.ts"
-import { isArray, isObject, type JsonObject, JsonText } from "../core/json/json.ts"
+import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
+import { outputOf } from "./output.ts"
 import type { ResponseStore, StoredItem, StoredResponse } from "./store.ts"
 import type { NamedText, TextRows } from "./texts.ts"
 
@@ -21,39 +22,28 @@ export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
     remove: (owner, id) =>
       Effect.flatMap(
         timed((now) => rows.get(owner, [responseName(id)], now)),
-        (found) => {
-          const row = rowIn(found.get(responseName(id)))
-          const names = row === undefined ? [] : outputNames(row.answer)
-          return timed((now) => rows.remove(owner, [responseName(id), ...names], now))
-        }
+        (found) =>
+          Effect.flatMap(outputNames(rowIn(found.get(responseName(id)))?.answer ?? ""), (names) =>
+            timed((now) => rows.remove(owner, [responseName(id), ...names], now))
+          )
       )
   }
 }
 
 const responseName = (id: string): string => `response/${id}`
 
-const itemName = (id: unknown): readonly string[] => (typeof id === "string" ? [`item/${id}`] : [])
+const itemName = (id: string): string => `item/${id}`
 
-const textsOf = ({
-  id,
-  previous,
-  issuer,
-  model,
-  input,
-  answer
-}: StoredResponse): Effect.Effect<readonly NamedText[]> => {
-  const runs = runsOf(input)
-  return Effect.map(
-    Effect.promise(() => Promise.all(runs.map(digestOf))),
-    (digests) => {
-      const head = JSON.stringify({ previous, issuer, model, input: digests })
-      const kept = new Map(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
-      for (const name of outputNames(JsonText.source(answer))) kept.set(name, id)
-      kept.set(responseName(id), `${head}\n${answer}`)
-      return Array.from(kept, ([name, text]) => ({ name, text }))
-    }
-  )
-}
+const textsOf = ({ id, previous, issuer, model, input, answer }: StoredResponse): Effect.Effect<readonly NamedText[]> =>
+  Effect.gen(function* () {
+    const runs = runsOf(input)
+    const digests = yield* Effect.promise(() => Promise.all(runs.map(digestOf)))
+    const head = JSON.stringify({ previous, issuer, model, input: digests })
+    const kept = new Map(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
+    for (const name of yield* outputNames(answer)) kept.set(name, id)
+    kept.set(responseName(id), `${head}\n${answer}`)
+    return Array.from(kept, ([name, text]) => ({ name, text }))
+  })
 
 /** The least UTF-16 code units of a run that others follow, and about how many runs there are at most. */
 const shortestRun = 4096
@@ -92,24 +82,17 @@ const digestOf = async (text: string): Promise<string> => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-const outputOf = ({ object }: JsonText): readonly JsonObject[] => {
-  const output = object?.["output"]
-  return isArray(output) ? output.filter(isObject) : []
-}
-
 /** The most items of an answer that are found by their ids; no honest one has as many. */
 const mostNamed = 1000
 
-const outputNames = (answer: JsonText): readonly string[] =>
-  outputOf(answer)
-    .slice(0, mostNamed)
-    .flatMap(({ id }) => itemName(id))
+const outputNames = (answer: string): Effect.Effect<readonly string[]> =>
+  Effect.map(outputOf(answer, mostNamed), (items) => items.flatMap(({ id }) => (id === undefined ? [] : itemName(id))))
 
 /** A response as it is written down. */
 interface Row extends Pick<StoredResponse, "previous" | "issuer" | "model"> {
   /** Digests of runs of items. */
   readonly input: readonly string[]
-  readonly answer: JsonText
+  readonly answer: string
 }
 
 /** One line of JSON, and the answer behind it. */
@@ -123,7 +106,7 @@ const rowIn = (text: string | undefined): Row | undefined => {
     ...(typeof issuer === "string" ? { issuer } : {}),
     ...(typeof model === "string" ? { model } : {}),
     input: isArray(input) ? input.filter((it) => typeof it === "string") : [],
-    answer: JsonText.source(text.slice(end + 1))
+    answer: text.slice(end + 1)
   }
 }
 
@@ -136,7 +119,7 @@ const get = (rows: TextRows, owner: string, id: string): Effect.Effect<StoredRes
     const texts = names.length === 0 ? new Map<string, string>() : yield* timed((now) => rows.get(owner, names, now))
     if (!names.every((name) => texts.has(name))) return undefined
     const input = names.flatMap((name) => texts.get(name)?.split("\n") ?? [])
-    return { ...row, id, input, answer: row.answer.text }
+    return { ...row, id, input }
   })
 
 const items = (
@@ -145,7 +128,7 @@ const items = (
   ids: readonly string[]
 ): Effect.Effect<ReadonlyMap<string, StoredItem>, GatewayError> =>
   Effect.gen(function* () {
-    const named = yield* timed((now) => rows.get(owner, [...new Set(ids)].flatMap(itemName), now))
+    const named = yield* timed((now) => rows.get(owner, [...new Set(ids)].map(itemName), now))
     const responses = [...new Set(named.values())].map(responseName)
     const answers = responses.length === 0 ? named : yield* timed((now) => rows.get(owner, responses, now))
     const found = new Map<string, StoredItem>()
@@ -154,10 +137,8 @@ const items = (
       const row = rowIn(stored)
       if (row === undefined) continue
       const issuer = row.issuer === undefined ? {} : { issuer: row.issuer }
-      for (const item of outputOf(row.answer)) {
-        const { id } = item
-        if (typeof id === "string" && wanted.has(id)) found.set(id, { ...issuer, text: JsonText.of(item).text })
-      }
+      for (const { id, text } of yield* outputOf(row.answer))
+        if (id !== undefined && wanted.has(id)) found.set(id, { ...issuer, text })
     }
     return found
   })

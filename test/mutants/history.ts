@@ -98,8 +98,8 @@ export const history: readonly Mutant[] = [
   {
     name: "history: items are printed anew",
     file: "history/store-from-texts.ts",
-    find: "{ ...issuer, text: JsonText.of(item).text }",
-    replace: "{ ...issuer, text: JSON.stringify(item) }",
+    find: "found.set(id, { ...issuer, text })",
+    replace: "found.set(id, { ...issuer, text: JSON.stringify(JSON.parse(text)) })",
     caughtBy
   },
   {

@@ -91,8 +91,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a failed writing is told as kept",
     file: "exchange/history.ts",
-    find: "onFailure: () => edits(answer, false)",
-    replace: "onFailure: () => edits(answer, true)",
+    find: "onFailure: () => edits(head, false)",
+    replace: "onFailure: () => edits(head, true)",
     caughtBy
   },
   {
@@ -290,5 +290,40 @@ export const responsesHistory: readonly Mutant[] = [
     find: "if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message, wrong.code))",
     replace: "",
     caughtBy: ["history/malformed.test.ts"]
+  },
+  {
+    name: "responses history: a conversation that is not read is put in all the same",
+    file: "exchange/chat-jobs.ts",
+    find: "if (whole.value === undefined) return fail(unreadHistory())",
+    replace: "",
+    caughtBy: ["history/long-answers.test.ts"]
+  },
+  {
+    name: "responses history: the items of a long answer are found at one stroke",
+    file: "history/output.ts",
+    find: "const mostInTurn = 512 * 1024",
+    replace: "const mostInTurn = Infinity",
+    caughtBy: ["history/long-answers.test.ts"]
+  },
+  {
+    name: "responses history: an item's id is that of what is inside it",
+    file: "history/output.ts",
+    find: 'memberText(text, "id") ?? ""',
+    replace: '/"id":("[^"]*")/.exec(text)?.[1] ?? ""',
+    caughtBy: ["history/long-answers.test.ts"]
+  },
+  {
+    name: "json: the place of a value goes on behind its container",
+    file: "core/json/places.ts",
+    find: "return code === closeObject || code === closeList || Number.isNaN(code)",
+    replace: "return code === closeObject || Number.isNaN(code)",
+    caughtBy: ["core/json/places.test.ts"]
+  },
+  {
+    name: "json: a container is a plain member",
+    file: "core/json/places.ts",
+    find: 'text[from] !== "{" && ',
+    replace: "",
+    caughtBy: ["core/json/places.test.ts"]
   }
 ]

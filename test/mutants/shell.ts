@@ -53,10 +53,10 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a name spelled with escapes is not found",
-    file: "exchange/splice.ts",
-    find: 'source.includes("\\\\") ? String(JSON.parse',
-    replace: 'source.includes("\\n") ? String(JSON.parse',
-    caughtBy: ["shell/splice.test.ts"]
+    file: "core/json/places.ts",
+    find: 'source.includes("\\\\") ? nameIn',
+    replace: 'source.includes("\\n") ? nameIn',
+    caughtBy: ["shell/splice.test.ts", "core/json/places.test.ts"]
   },
   {
     name: "made-up answers are served to the network",

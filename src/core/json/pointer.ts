@@ -49,7 +49,8 @@ export const pointerAtOffset = (text: string, position: number): JsonPointer => 
   return path.reduce<JsonPointer>(childPointer, "")
 }
 
-const nameIn = (word: string): string => {
+/** What a name says, by its text in quotes; that text itself where it is not JSON. */
+export const nameIn = (word: string): string => {
   try {
     return String(JSON.parse(word))
   } catch {

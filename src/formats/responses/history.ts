@@ -21,6 +21,7 @@ import {
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
+import { memberText, scalarMembers } from "../../core/json/places.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 
 /** What only the vendor holds, and what to do without it. */
@@ -140,16 +141,14 @@ const placeOf = (at: JsonPointer, before: number, isText: boolean, places: reado
 /** How answers end that are kept: one that failed has what was said of it, and why. */
 const ended: ReadonlySet<string> = new Set(["completed", "incomplete", "failed", "cancelled"])
 
-const answer: HistoryFormat["answer"] = (body): KeepableAnswer | undefined => {
-  const object = body.object ?? {}
-  const { id, status } = object
+const answer: HistoryFormat["answer"] = ({ id, status, store }): KeepableAnswer | undefined => {
   if (typeof id !== "string" || typeof status !== "string" || !ended.has(status)) return undefined
-  return { id, atVendor: object["store"] === true }
+  return { id, atVendor: store === true }
 }
 
-const edits: HistoryFormat["edits"] = ({ object = {} }, isStored, previous) => [
-  ...memberEdit(object, "store", isStored),
-  ...(previous === undefined || !isStored ? [] : memberEdit(object, "previous_response_id", previous))
+const edits: HistoryFormat["edits"] = (head, isStored, previous) => [
+  ...memberEdit(head, "store", isStored),
+  ...(previous === undefined || !isStored ? [] : memberEdit(head, "previous_response_id", previous))
 ]
 
 /** The events of a stream that tell its answer: the first ones, and the last. */
@@ -180,21 +179,17 @@ export const history: HistoryFormat = {
   items: (body) => (body.object?.["store"] === false ? undefined : ownItems(body)),
   answer,
   edits,
-  output: ({ object }) => {
-    const output = object?.["output"]
-    return isArray(output) ? output.map((item) => JsonText.of(item).text) : []
-  },
   isSealedThought: (item) => {
+    if (!isThought(scalarMembers(item))) return false
     const object = JsonText.source(item).object ?? {}
-    if (!isThought(object)) return false
     const { encrypted_content: bytes } = object
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : referenceIn(object) !== undefined
   },
   told: (data) => {
     if (!mayTell.test(data)) return undefined
-    const event = JsonText.source(data).object
-    return event !== undefined && telling.has(event["type"]) && isObject(event["response"])
-      ? { answer: JsonText.member(event, "response"), at: "/response" }
+    const answer = memberText(data, "response")
+    return telling.has(scalarMembers(data)["type"]) && answer?.startsWith("{") === true
+      ? { answer, at: "/response" }
       : undefined
   }
 }

@@ -1,0 +1,96 @@
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { ResponseStore } from "../../src/history.ts"
+import { memoryTexts } from "../../src/history/memory.ts"
+import { outputOf } from "../../src/history/output.ts"
+import { keptIn } from "../../src/history/store-from-texts.ts"
+import { textLimits } from "../../src/history/texts.ts"
+import { keepingGateway, passing, translated } from "./rig.ts"
+
+const message = (at: number) => ({
+  id: `msg_${at}`,
+  type: "message",
+  role: "assistant",
+  status: "completed",
+  content: [{ type: "output_text", text: `${at}`, annotations: [] }]
+})
+
+/** An answer of so many messages. */
+const answerOf = (messages: number): string =>
+  JSON.stringify({
+    id: "resp_1",
+    status: "completed",
+    output: Array.from({ length: messages }, (_, at) => message(at))
+  })
+
+it.effect("all items of an answer are found, as they are spelled, however many they are", () =>
+  Effect.gen(function* () {
+    const items = yield* outputOf(answerOf(50_000))
+    expect(items).toHaveLength(50_000)
+    expect(items.at(-1)).toEqual({ id: "msg_49999", text: JSON.stringify(message(49_999)) })
+  })
+)
+
+it.effect("an item that is no object, or whose id is no text, has none", () =>
+  Effect.gen(function* () {
+    expect(yield* outputOf('{"output":[1,{"id":2},{"in":{"id":"x"}}]}')).toEqual([
+      { text: "1" },
+      { text: '{"id":2}' },
+      { text: '{"in":{"id":"x"}}' }
+    ])
+  })
+)
+
+it.live("others have their turn while the items of a long answer are found", () =>
+  Effect.gen(function* () {
+    let turns = 0
+    const others = Effect.forever(
+      Effect.andThen(
+        Effect.sync(() => void turns++),
+        Effect.yieldNow
+      )
+    )
+    const fiber = yield* Effect.forkChild(others)
+    const answer = answerOf(50_000)
+    const before = turns
+    yield* outputOf(answer)
+    yield* Fiber.interrupt(fiber)
+    expect(turns - before).toBeGreaterThanOrEqual(5)
+  })
+)
+
+const withKept = (answer: string) =>
+  Effect.gen(function* () {
+    const store = keptIn(memoryTexts(textLimits()))
+    yield* store.put("one", { id: "resp_1", input: [], issuer: "openai", answer })
+    return yield* keepingGateway(Layer.succeed(ResponseStore)(store))
+  })
+
+it.live.each([passing, translated])("a conversation of more members than are read is a 400 that says so: %s", (model) =>
+  Effect.gen(function* () {
+    const gateway = yield* withKept(answerOf(40_000))
+    const body = JSON.stringify({ model, input: "more", previous_response_id: "resp_1" })
+    const answer = yield* Effect.promise(() => gateway.fetch("/v1/responses", { method: "POST", body }))
+    expect(answer.status).toBe(400)
+    expect(yield* Effect.promise(() => answer.json())).toMatchObject({
+      error: {
+        param: "previous_response_id",
+        message: expect.stringMatching(/^The conversation is longer than 200000 members and items\./)
+      }
+    })
+    expect(gateway.sent).toEqual([])
+  })
+)
+
+it.live("an answer of very many items is gone on from with all of them", () =>
+  Effect.gen(function* () {
+    const gateway = yield* withKept(answerOf(2000))
+    const body = JSON.stringify({ model: passing, input: "more", previous_response_id: "resp_1" })
+    yield* Effect.promise(() => gateway.fetch("/v1/responses", { method: "POST", body }))
+    const { input } = JSON.parse(gateway.sent.at(-1)?.text ?? "{}")
+    expect(input).toHaveLength(2001)
+    expect(input.at(-2)).toEqual(message(1999))
+  })
+)
