@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /** What others have made for the same work; each is measured once it was asked for. */
-export const peers = ["portkey", "llm-bridge"] as const
+export const peers = ["portkey", "llm-bridge", "effect"] as const
 /** One of them. */
 export type Peer = (typeof peers)[number]
 
@@ -14,14 +14,17 @@ const packages: Readonly<Record<Peer, object>> = {
     dependencies: { "@portkey-ai/gateway": "1.15.2" },
     overrides: { hono: "4.9.7", "@hono/node-server": "1.13.5" }
   },
-  "llm-bridge": { dependencies: { "llm-bridge": "2.0.1" } }
+  "llm-bridge": { dependencies: { "llm-bridge": "2.0.1" } },
+  /** The version of the Effect that isogloss is tested with. */
+  effect: { dependencies: { "@effect/platform-node": "4.1.0", effect: "4.1.0" } }
 }
 
 const folder = (peer: Peer): string => join(tmpdir(), "isogloss-bench", peer)
 
 const files: Readonly<Record<Peer, string>> = {
   portkey: "node_modules/@portkey-ai/gateway/build/start-server.js",
-  "llm-bridge": "node_modules/llm-bridge/dist/index.mjs"
+  "llm-bridge": "node_modules/llm-bridge/dist/index.mjs",
+  effect: "node_modules/@effect/platform-node/dist/index.js"
 }
 
 /** The file that a peer is run or imported by, where it is installed. */

@@ -49,6 +49,9 @@ const passes = ({ from, to }: Way): boolean => from === to
 
 const writtenByHand = ({ from, to }: Way): boolean => from === "chat-completions" && to === "messages"
 
+const wholeChats = ({ from, to, stream = false }: Way): boolean =>
+  !stream && from === "chat-completions" && to !== "generate-content"
+
 const temporary = (name: string, text: string): string => {
   const folder = mkdtempSync(join(tmpdir(), "isogloss-bench-"))
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
@@ -109,8 +112,14 @@ export const gateways = (): readonly Gateway[] => [
   },
   {
     name: keeping,
-    takes: ({ from, to, stream = false }) => !stream && from === "chat-completions" && to !== "generate-content",
+    takes: wholeChats,
     start: (upstream, port) => node("keeping.ts", upstream, port)
+  },
+  {
+    ...peer("effect"),
+    name: "the same on Effect",
+    takes: wholeChats,
+    start: (upstream, port) => node("on-effect.ts", upstream, port, { PLATFORM: peerFile("effect") })
   },
   {
     name: "undici alone",
