@@ -185,6 +185,7 @@ const refused: readonly { readonly format: string; readonly kind?: "response"; r
   { format: "messages", says: /^`data` must not be empty\.$/ },
   { format: "messages", says: /^`max_tokens` must be greater than 0\.$/ },
   { format: "generate-content", says: /^`(?:name|fileUri|data|mimeType)` is required\.$/ },
+  { format: "generate-content", kind: "response", says: /^The upstream's answer has no candidates\.$/ },
   { format: "messages", says: /^`budget_tokens` must be greater than 1024\.$/ }
 ]
 

@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what is kept of streams, and in what vendors say around their answers. */
 export const streams: readonly Mutant[] = [
   {
+    name: "an answer of Gemini's without candidates is told as one that was blocked",
+    file: "formats/generate-content/response.ts",
+    find: "if (candidates.length === 0 && head.block === undefined) return fail(noCandidates())",
+    replace: "",
+    caughtBy: ["formats/crossing/no-candidates.test.ts"]
+  },
+  {
+    name: "an answer of chat completions without choices is told as one that was blocked",
+    file: "formats/chat-completions/response-decode.ts",
+    find: "length === 0 && reader.issues.length === 0 ? fail(noCandidates())",
+    replace: "false ? fail(noCandidates())",
+    caughtBy: ["formats/crossing/no-candidates.test.ts"]
+  },
+  {
     name: "a stream keeps the first that it told",
     file: "exchange/serve-stream.ts",
     find: "    this.#first = none\n",

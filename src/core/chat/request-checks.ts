@@ -52,6 +52,14 @@ export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
     reader.issue(placeOf(request, "candidates"), `At most ${requestLimits.candidates} candidates can be asked for.`)
 }
 
+/**
+ * The error of an answer that says neither anything nor that its prompt was blocked.
+ *
+ * @see https://github.com/google-gemini-php/client/issues/168 such answers, of which the vendor says no reason (2026-07)
+ */
+export const noCandidates = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream's answer has no candidates.")
+
 /** The error of an answer that has more candidates than anybody can ask for. */
 export const tooManyCandidates = (): GatewayError =>
   new GatewayError("UpstreamFailed", `The upstream's answer has more than ${requestLimits.candidates} candidates.`)

@@ -29,7 +29,7 @@ import { decodeUsage } from "./usage.ts"
 import { answerMembers, id, ownVendor } from "./wire.ts"
 import { decodePicture } from "./media.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { tooManyCandidates } from "../../core/chat/request-checks.ts"
+import { noCandidates, tooManyCandidates } from "../../core/chat/request-checks.ts"
 import { appendAll } from "../../core/collections.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
@@ -46,7 +46,9 @@ export const decodeResponse = (
   if (error !== undefined) return fail(error)
   const reader = new IssueReader()
   const response = readResponse(reader, value, reply)
-  return response.candidates.length > requestLimits.candidates ? fail(tooManyCandidates()) : reader.settled(response)
+  const { length } = response.candidates
+  if (length > requestLimits.candidates) return fail(tooManyCandidates())
+  return length === 0 && reader.issues.length === 0 ? fail(noCandidates()) : reader.settled(response)
 }
 
 /** The error that a member `error` tells: an object, or words. */

@@ -1,6 +1,6 @@
 import type { BlockReason, ChatCandidate, ChatResponse } from "../../core/chat/chat.ts"
 import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
-import { tooManyCandidates } from "../../core/chat/request-checks.ts"
+import { noCandidates, tooManyCandidates } from "../../core/chat/request-checks.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
 import type { CandidateAddition } from "../../core/events/event.ts"
@@ -58,6 +58,7 @@ export const decodeResponse = (
   const head = decodeHead(members)
   const candidates = (members.items("candidates") ?? []).map((it, order) => decodeCandidate(it, order, reply))
   if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates())
+  if (candidates.length === 0 && head.block === undefined) return fail(noCandidates())
   const usage = members.value("usageMetadata")
   const response: MutableDraft<ChatResponse> = { ...members.attachUnknown(head), candidates }
   response.native = { format: id, ...response.native }

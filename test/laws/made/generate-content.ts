@@ -210,17 +210,18 @@ const calling = (c: Choices): Source =>
   ])
 
 /** A valid answer of the generate-content format. */
-export const generateContentResponse = (c: Choices): Source =>
-  spelt(c, {
-    candidates: c.chance(90) ? array(c.list(2, (index) => candidate(c, index), 1)) : undefined,
-    promptFeedback: optional(c, 10, () =>
-      c.pick(['{"blockReason":"SAFETY","safetyRatings":[]}', '{"safetyRatings":[]}'])
-    ),
+export const generateContentResponse = (c: Choices): Source => {
+  const blocked = '{"blockReason":"SAFETY","safetyRatings":[]}'
+  const answers = c.chance(90)
+  return spelt(c, {
+    candidates: answers ? array(c.list(2, (index) => candidate(c, index), 1)) : undefined,
+    promptFeedback: answers ? optional(c, 10, () => c.pick([blocked, '{"safetyRatings":[]}'])) : blocked,
     usageMetadata: optional(c, 80, () => usage(c)),
     modelVersion: '"model-1"',
     createTime: c.pick(['"2026-11-01T00:00:00.123456Z"', '"2026-11-01T00:00:00Z"']),
     responseId: '"r-1"'
   })
+}
 
 const usage = (c: Choices): Source =>
   spelt(c, {
