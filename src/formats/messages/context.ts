@@ -13,12 +13,14 @@ import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { everyNull, noNull, type ReadOptions } from "../../core/reading/read-options.ts"
 import { rules } from "./rules.ts"
-import { id, maxCacheMarks, maxToolNameLength, ownVendor } from "./wire.ts"
+import { id, maxCacheMarks, maxToolNameLength, ownVendor, standInTools } from "./wire.ts"
 
 /** What the parts of a request share while it is encoded. */
 export interface EncodeContext extends ChatEncodeContext {
   /** The blocks and tools that carry a cache mark, in the order in which the endpoint counts them. */
   readonly marks: MarkedNode[]
+  /** The names of the vendor's own tools among the request's, which no other tool may have. */
+  readonly taken: ReadonlySet<string | undefined>
 }
 
 /** A block on its way to the wire: made here, or whole as it came. */
@@ -33,7 +35,8 @@ interface MarkedNode {
 /** The context in which a request is encoded for a target. */
 export const encodeContext = (request: ChatRequest, target: RequestTarget): EncodeContext => ({
   ...chatEncodeContext(request, target, id, ownVendor),
-  marks: []
+  marks: [],
+  taken: new Set(request.tools?.map((tool) => (tool.type === "vendor" ? standInTools.get(tool.of)?.name : undefined)))
 })
 
 /** What the parts of an answer share while it is encoded. */
@@ -65,9 +68,17 @@ export const limitCacheMarks = (to: EncodeContext): void => {
 
 const spelling = identifierSpelling(maxToolNameLength)
 
-/** A tool's name as the endpoint takes it; what was changed is remembered for the answer. */
+/** No name is spelled so: each gets its digest. */
+const toldApart = { ...spelling, pattern: /(?!)/ }
+
+/**
+ * A tool's name as the endpoint takes it; what was changed is remembered for the answer.
+ *
+ * @see https://github.com/incidentfox/incidentfox/pull/349 what is said of a function that is called as the vendor's search
+ *   is, "Tool names must be unique" (2026-02); https://github.com/docker/docker-agent/issues/2251 (2026-03)
+ */
 export const encodeToolName = (to: EncodeContext, name: string): string => {
-  const sent = spellName(name, spelling)
+  const sent = spellName(name, !to.own && to.taken.has(name) ? toldApart : spelling)
   if (sent !== name) to.names.set(sent, name)
   return sent
 }

@@ -20,7 +20,7 @@ import {
 } from "./context.ts"
 import { rules } from "./rules.ts"
 import { closeSchema, isChoiceSchema, noteBounds, withObjectRoot } from "./schema.ts"
-import { ownVendor, vendorTool } from "./wire.ts"
+import { ownVendor, standInTools, vendorTool } from "./wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
 const mcpServer = "mcp_server"
@@ -247,13 +247,6 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilde
     for (const key of Object.keys(config)) putMember(out, key, JsonText.member(config, key).printable)
   return finishCacheable(to, out, tool)
 }
-
-/** The vendor's own tool that does what another vendor's does. */
-const standInTools: ReadonlyMap<string, { readonly type: string; readonly name: string }> = new Map([
-  ["web-search", { type: "web_search_20250305", name: "web_search" }],
-  ["web-fetch", { type: "web_fetch_20250910", name: "web_fetch" }],
-  ["code-execution", { type: "code_execution_20250825", name: "code_execution" }]
-])
 
 const encodeStandIn = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
   const found = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined

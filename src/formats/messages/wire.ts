@@ -48,6 +48,13 @@ export const vendorTool = (type: string): { readonly of: ToolKind; readonly runB
 export const vendorToolKind = (name: string): ToolKind =>
   vendorTool(name.replace(/^(?:bash|text_editor)_(?=code_execution)/, "")).of
 
+/** The vendor's own tool that does what another vendor's does. */
+export const standInTools: ReadonlyMap<string, { readonly type: string; readonly name: string }> = new Map([
+  ["web-search", { type: "web_search_20250305", name: "web_search" }],
+  ["web-fetch", { type: "web_fetch_20250910", name: "web_fetch" }],
+  ["code-execution", { type: "code_execution_20250825", name: "code_execution" }]
+])
+
 /** The header that switches on what the API does not do for everyone; a list with commas. */
 export const betaHeader = "anthropic-beta"
 
