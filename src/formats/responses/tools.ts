@@ -24,7 +24,16 @@ import {
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { nearestOf } from "../../core/notes/note-writer.ts"
-import { consume, consumed, type DecodeContext, type EncodeContext, kindOf, restore, spelledName } from "./context.ts"
+import {
+  consume,
+  consumed,
+  type DecodeContext,
+  type EncodeContext,
+  kindOf,
+  ownNative,
+  restore,
+  spelledName
+} from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { ToolNames } from "./tool-names.ts"
 import { kindOfType } from "./tool-types.ts"
@@ -47,8 +56,14 @@ interface Declaring {
   readonly declared: Set<string>
 }
 
-/** All tools of a request: those of items that bring some, then `tools`. A namespace's are told under its name. */
-export const decodeTools = ({ from, body }: DecodeContext, toolItems: readonly ObjectReader[]): DecodedTools => {
+/**
+ * All tools of a request: those of items that bring some, then `tools`. A namespace's are told under its name. One that is
+ * declared again, in another list, is what the later one says.
+ */
+export const decodeTools = (
+  { from, body, ownTexts }: DecodeContext,
+  toolItems: readonly ObjectReader[]
+): DecodedTools => {
   const all = { names: new ToolNames(), calls: new Map<string, ClientCall>() }
   for (const { object } of toolItems) all.names.keep(object["tools"])
   all.names.keep(body["tools"])
@@ -56,25 +71,27 @@ export const decodeTools = ({ from, body }: DecodeContext, toolItems: readonly O
   for (const item of toolItems) {
     const list = { ...all, declared: new Set<string>() }
     const tools = (item.items("tools") ?? []).flatMap((tool) => decodeTool(tool, list))
-    const whole = new Map([
-      ["item", JsonText.of(item.object)],
-      ["at", JsonText.of(item.at)]
-    ])
-    appendAll(out, keptIn(tools, "additional", whole))
+    ownTexts.set(item.at, JsonText.of(item.object))
+    appendAll(out, keptIn(tools, "additional"))
   }
   const declared = from.items("tools")
   const list = { ...all, declared: new Set<string>() }
   for (const tool of declared ?? []) appendAll(out, decodeTool(tool, list))
-  return { tools: declared === undefined && out.length === 0 ? undefined : out, ...all }
+  return { tools: declared === undefined && out.length === 0 ? undefined : withoutFormer(out), ...all }
 }
 
-/** Tools that came in one object of the wire, which the first of them keeps whole. */
+const withoutFormer = (tools: readonly ToolDefinition[]): readonly ToolDefinition[] => {
+  const last = new Map(tools.map((tool) => [tool.name, tool]))
+  return tools.filter((tool) => tool.type === "vendor" || last.get(tool.name) === tool)
+}
+
+/** Tools that came in one object of the wire: the first of them keeps it whole, or the request does. */
 const keptIn = (
   tools: readonly ToolDefinition[],
   kind: string,
-  consumed: ReadonlyMap<string, JsonText>
+  consumed?: ReadonlyMap<string, JsonText>
 ): readonly ToolDefinition[] =>
-  tools.map((tool, index) => ({ ...tool, native: { format: id, kind, ...(index === 0 ? { consumed } : {}) } }))
+  tools.map((tool, index) => ({ ...tool, native: { format: id, kind, ...(index === 0 && consumed && { consumed }) } }))
 
 const decodeTool = (from: ObjectReader, list: Declaring, namespace?: string): readonly ToolDefinition[] => {
   const type = from.needed("type")
@@ -191,13 +208,12 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
   const dropped = new Set(declared.filter((tool) => !kept.has(tool)))
   const out: JsonTemplate[] = []
   const items = new Map<number, JsonTemplate>()
+  for (const [at, item] of ownNative(to.request)?.consumed ?? []) if (isItemsPlace(at)) items.set(indexOf(at), item)
   for (const tool of tools) {
     if (!to.own && tool.cache !== undefined) note(to, "cache-mark", nearestOf(tool, "cache"))
     if (to.own && (kindOf(tool) === "additional" || kindOf(tool) === "namespace")) {
-      const item = consumed(tool, "item")
       const namespace = consumed(tool, "namespace")
-      if (item !== undefined) items.set(indexOf(tool), item)
-      else if (namespace !== undefined) out.push(namespace)
+      if (namespace !== undefined) out.push(namespace)
       continue
     }
     const written = encodeTool(to, tool)
@@ -208,11 +224,12 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
   return { tools: wanted ? out : undefined, items, dropped }
 }
 
-/** The place of the item that brought a tool. */
-const indexOf = (tool: ToolDefinition): number => {
-  const at = consumed(tool, "at")?.value
-  return typeof at === "string" ? Number(at.replace(/^.*\//, "")) : 0
-}
+/** Where the items stand that bring tools, among what a request keeps in its own spelling. */
+const itemsPlace = "/input/"
+
+const isItemsPlace = (key: string): boolean => key.startsWith(itemsPlace)
+
+const indexOf = (at: string): number => Number(at.slice(itemsPlace.length))
 
 const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | undefined => {
   noteLeftovers(to, tool)
