@@ -16,7 +16,7 @@ export const formLimits = {
   /** Parts of a form: as many as Go's `mime/multipart` reads (https://go.dev/doc/go1.20). */
   parts: 1000,
   /** Bytes of the head of a part of a form: what busboy, which Express's form readers stand on, takes (https://github.com/mscdex/busboy/blob/master/lib/types/multipart.js). */
-  partHead: 16 * 1024,
+  partHead: 16_384,
   /** Header lines of such a part: as many as Apache takes of a request (https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestfields). */
   partHeaders: 100,
   /** Steps in the name of a form's field, `a[b][c]` has three: as many as levels of JSON are read. */

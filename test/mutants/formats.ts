@@ -318,13 +318,6 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/messages"]
   },
   {
-    name: "a tool that must be called is demanded where there is none",
-    file: "core/chat/tool.ts",
-    find: "tools.length > 0 && ",
-    replace: "",
-    caughtBy: ["core/chat/tool.test.ts"]
-  },
-  {
     name: "a refusal's own words take the place of the vendor's",
     file: "core/chat/refusal.ts",
     find: "block?.message ?? refusal",

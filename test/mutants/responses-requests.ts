@@ -5,6 +5,34 @@ const caughtBy = ["formats/responses"]
 /** Defects of how requests of the Responses API are read and written. */
 export const responsesRequests: readonly Mutant[] = [
   {
+    name: "a call that is demanded without tools is forgotten",
+    file: "core/chat/tool.ts",
+    find: 'toolChoice?.mode === "tool" || toolChoice?.mode === "required"',
+    replace: "false",
+    caughtBy: ["formats/crossing/required-calls.test.ts"]
+  },
+  {
+    name: "responses requests: a tool is chosen as another kind than it is",
+    file: "formats/responses/tool-choice.ts",
+    find: 'type: custom.has(name) ? "custom" : "function"',
+    replace: 'type: "custom"',
+    caughtBy: ["formats/crossing/required-calls.test.ts"]
+  },
+  {
+    name: "two tools of one name are sent to Claude",
+    file: "formats/messages/context.ts",
+    find: "!to.own && to.taken.has(name)",
+    replace: "false",
+    caughtBy: ["formats/crossing/taken-names.test.ts"]
+  },
+  {
+    name: "responses requests: a tool that is declared again is sent twice",
+    file: "formats/responses/tools.ts",
+    find: "undefined : withoutFormer(out)",
+    replace: "undefined : out",
+    caughtBy: ["formats/responses/repeated-tools.test.ts"]
+  },
+  {
     name: "responses requests: items of an unknown type are taken",
     file: "formats/responses/unknown-words.ts",
     find: '[["input"], (value) => inputOf(value, "")],',
@@ -336,7 +364,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: a tool that must be called is forgotten",
     file: "formats/responses/tool-choice.ts",
-    find: 'forced ? "tool-choice-lost" : "idle-setting"',
+    find: 'mustCall(request) ? "tool-choice-lost" : "idle-setting"',
     replace: '"idle-setting"',
     caughtBy
   },

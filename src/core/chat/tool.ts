@@ -85,14 +85,13 @@ export const exclusionBy = (choice: ToolChoice | undefined): ((tool: ToolDefinit
   return (tool) => (tool.type === "vendor" ? kinds?.has(tool.of) === false : only?.has(tool.name) === false)
 }
 
-/** Whether a request with tools demands that one of them is called. */
-export const mustCall = ({
-  toolChoice,
-  tools = []
-}: {
-  readonly toolChoice?: ToolChoice
-  readonly tools?: readonly ToolDefinition[]
-}): boolean => tools.length > 0 && (toolChoice?.mode === "tool" || toolChoice?.mode === "required")
+/**
+ * Whether a request demands that a tool is called. Where none can be, it is refused: each vendor does so.
+ *
+ * @see https://github.com/anomalyco/opencode/pull/48857 what OpenAI's two APIs say of a choice without tools (2026-09)
+ */
+export const mustCall = ({ toolChoice }: { readonly toolChoice?: ToolChoice }): boolean =>
+  toolChoice?.mode === "tool" || toolChoice?.mode === "required"
 
 const members = ["city", "region", "country", "timezone"]
 

@@ -2,7 +2,13 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type StreamFrame, type StreamEnding, keepingWithin, type Transducer } from "../../core/framing/transducer.ts"
+import {
+  endError,
+  type StreamFrame,
+  type StreamEnding,
+  keepingWithin,
+  type Transducer
+} from "../../core/framing/transducer.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
@@ -190,11 +196,9 @@ const onDone = (state: StreamDecoderState): void => {
 }
 
 const endStream = (state: StreamDecoderState, how: StreamEnding): void => {
-  if (how instanceof GatewayError) return failed(state, how)
   const choices = [...state.choices.values()]
   const isOpen = choices.some(({ reason, finished }) => reason === undefined && !finished)
-  if (how === "cut" || choices.length === 0 || isOpen)
-    return failed(state, "The upstream's stream ended before its answer was complete.")
+  if (how !== "clean" || choices.length === 0 || isOpen) return failed(state, endError(how))
   finishAll(state)
   state.done = true
   state.events.push({ type: "end" })

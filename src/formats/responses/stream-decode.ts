@@ -3,7 +3,13 @@ import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter } from "../../core/framing/held.ts"
-import { keepingWithin, type StreamEnding, type StreamFrame, type Transducer } from "../../core/framing/transducer.ts"
+import {
+  endError,
+  keepingWithin,
+  type StreamEnding,
+  type StreamFrame,
+  type Transducer
+} from "../../core/framing/transducer.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -77,8 +83,7 @@ const failed = (state: StreamDecoderState, error: GatewayError | string): void =
   })
 }
 
-const endStream = (state: StreamDecoderState, how: StreamEnding): void =>
-  failed(state, how instanceof GatewayError ? how : "The upstream's stream ended before its answer was complete.")
+const endStream = (state: StreamDecoderState, how: StreamEnding): void => failed(state, endError(how))
 
 const readFrame = (state: StreamDecoderState, text: string, event: string | undefined): void => {
   if (text.trim() === "" || text.trim() === "[DONE]") return

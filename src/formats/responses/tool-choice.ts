@@ -1,4 +1,5 @@
 import type { ChatRequest, ToolChoice, ToolDefinition, ToolKind } from "../../core/chat/chat.ts"
+import { mustCall } from "../../core/chat/tool.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -95,8 +96,7 @@ export const encodeToolChoice = (
   const { toolChoice: choice, tools: declared = [] } = request
   if (choice === undefined) return
   if (!to.own && !isPossible(choice, declared, tools !== undefined, dropped)) {
-    const forced = (choice.mode === "tool" || choice.mode === "required") && declared.length > 0
-    return note(to, forced ? "tool-choice-lost" : "idle-setting", request, "toolChoice")
+    return note(to, mustCall(request) ? "tool-choice-lost" : "idle-setting", request, "toolChoice")
   }
   if (choice.mode === "validated") note(to, "tool-choice", request, "toolChoice")
   body["tool_choice"] = consumed(request, "tool_choice") ?? choiceOf(to, choice)
@@ -116,20 +116,17 @@ const isPossible = (
 
 const choiceOf = (to: EncodeContext, choice: ToolChoice): JsonTemplate => {
   const { tools = [] } = to.request
-  if (choice.mode === "tool") {
-    if (choice.of === "function" || choice.of === "custom")
-      return { type: choice.of, name: spelledName(to, choice.name) }
-    return { type: typeOfKind(choice.of) }
-  }
-  const mode = choice.mode === "validated" ? "auto" : choice.mode
-  if (choice.only === undefined || mode === "none") return mode
   const custom = new Set(customNames(to.request))
-  const named = choice.only.map((name) => ({
+  const named = (name: string): JsonTemplate => ({
     type: custom.has(name) ? "custom" : "function",
     name: spelledName(to, name)
-  }))
+  })
+  if (choice.mode === "tool")
+    return choice.of === "function" || choice.of === "custom" ? named(choice.name) : { type: typeOfKind(choice.of) }
+  const mode = choice.mode === "validated" ? "auto" : choice.mode
+  if (choice.only === undefined || mode === "none") return mode
   const kinds = (choice.kinds ?? tools.flatMap((tool) => (tool.type === "vendor" ? tool.of : []))).map((kind) => ({
     type: typeOfKind(kind)
   }))
-  return { type: "allowed_tools", mode, tools: [...named, ...kinds] }
+  return { type: "allowed_tools", mode, tools: [...choice.only.map(named), ...kinds] }
 }

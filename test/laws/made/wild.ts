@@ -12,6 +12,7 @@ import type {
   ToolChoice
 } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
+import { mustCall } from "../../../src/core/chat/tool.ts"
 import type { CacheMark } from "../../../src/core/chat/node.ts"
 import type { ThinkingConfig } from "../../../src/core/chat/thinking.ts"
 import type { TokenUsage } from "../../../src/core/tokens/usage.ts"
@@ -198,8 +199,15 @@ const output = (c: Choices): OutputFormat =>
     })
   ])
 
-/** Any request, valid or not. */
-export const wildRequest = (c: Choices): ChatRequest => ({
+/** Any request, valid or not, but for one that demands a call and has no tools, which every vendor refuses. */
+export const wildRequest = (c: Choices): ChatRequest => {
+  const request = anyRequest(c)
+  if (!mustCall(request) || (request.tools ?? []).length > 0) return request
+  const { toolChoice: _, ...others } = request
+  return others
+}
+
+const anyRequest = (c: Choices): ChatRequest => ({
   model: c.pick(["model-1", "", "é"]),
   messages: c.list(5, () => anyMessage(c)),
   ...some<ChatRequest>(
@@ -256,9 +264,9 @@ const usage = (c: Choices): TokenUsage =>
     70
   )
 
-/** Any answer of one candidate or several. */
-export const wildResponse = (c: Choices): ChatResponse => ({
-  ...some<ChatResponse>(
+/** Any answer of one candidate or several; of none where its prompt was blocked. */
+export const wildResponse = (c: Choices): ChatResponse => {
+  const head = some<ChatResponse>(
     c,
     {
       id: () => "answer-1",
@@ -268,8 +276,8 @@ export const wildResponse = (c: Choices): ChatResponse => ({
       usage: () => usage(c)
     },
     60
-  ),
-  candidates: c.list(2, (index): ChatCandidate => {
+  )
+  const candidates = c.list(2, (index): ChatCandidate => {
     const parts = c.list(4, () => anyPart(c))
     return {
       index,
@@ -280,4 +288,5 @@ export const wildResponse = (c: Choices): ChatResponse => ({
       )
     }
   })
-})
+  return candidates.length > 0 ? { ...head, candidates } : { ...head, candidates, block: { category: "SAFETY" } }
+}
