@@ -91,7 +91,7 @@ it("summaries of a thought are divided by a blank line", () => {
 })
 
 it("a stream without a last frame ends in an error", () => {
-  expect(read(created)).toMatchObject({ ended: false, error: expect.stringContaining("before its answer") })
+  expect(read(created)).toMatchObject({ ended: false, error: expect.stringContaining("before its last event") })
 })
 
 it.each<[string, Event]>([
