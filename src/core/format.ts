@@ -75,6 +75,8 @@ export interface ResponseDefaults {
   readonly id: string
   /** Epoch seconds. */
   readonly created: number
+  /** Epoch seconds when it is asked, as an answer ends; absent: nobody knows. */
+  readonly now?: () => number
   /** The model id that was sent to the upstream. */
   readonly model: string
   /** The id under which the client knows its request: what an error in the middle of a stream is quoted by. */

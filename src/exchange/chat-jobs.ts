@@ -233,6 +233,8 @@ function* decodeBody(
 export interface ChatReplyInput {
   readonly policy: Policy
   readonly defaults: ResponseDefaults
+  /** When the upstream's answer was there, in epoch seconds. */
+  readonly ended: number
   /** The id that the client asked for. */
   readonly model: string
   readonly plan: ReplyPlan
@@ -244,12 +246,12 @@ export interface ChatReplyInput {
 /** An upstream's whole answer as its client wants it. */
 export const chatReplyJob = (wire: ChatWire): Job<ChatReplyInput, Reply, ChatModels> => ({
   name: `${wire.endpoint}/reply`,
-  *run({ policy, defaults, model: id, plan: reading, body, stream }, services) {
+  *run({ policy, defaults, ended, model: id, plan: reading, body, stream }, services) {
     const model = Context.get(services, ChatModels).find(id)
     if (model === undefined) return fail(unknownModel(id))
     yield
     const called = calledIn(model, reading.format)
-    const { reply, unfold } = replyHandlers(clientOf(wire, policy, defaults), called, reading)
+    const { reply, unfold } = replyHandlers(clientOf(wire, policy, { ...defaults, now: () => ended }), called, reading)
     const made = stream ? unfold(body) : reply(body)
     return made.ok ? succeed({ ...made.value, body: crossing(made.value.body) }) : made
   }

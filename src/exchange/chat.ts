@@ -182,11 +182,11 @@ const readyCall = (
   const { requestId, framing = wire.format.framings[0] } = caller
   const { stream } = requested
   const policy = Context.get(services, Policies)
-  const created = Math.floor(Context.get(services, Clock.Clock).currentTimeMillisUnsafe() / 1000)
+  const now = () => Math.floor(Context.get(services, Clock.Clock).currentTimeMillisUnsafe() / 1000)
   const { history } = wire
   const id = history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
-  const defaults = { id, created, model: model.target.model, requestId }
-  const client = clientOf(wire, policy, defaults, Context.get(services, Secrets))
+  const defaults = { id, created: now(), model: model.target.model, requestId }
+  const client = clientOf(wire, policy, { ...defaults, now }, Context.get(services, Secrets))
   const about = { policy, defaults, model: requested.model, plan, stream }
   const kept = toStore && { ...toStore, issuer: issuerOf(model), model: requested.model }
   const opening = openingOf({ endpoint: wire.endpoint, format: wire.format.id, caller, requested }, model)
@@ -196,7 +196,9 @@ const readyCall = (
     openStream: () => replyHandlers(client, model, plan).stream(),
     reply: (body) => {
       const size = body.length + (plan.preferences.echo?.length ?? 0)
-      return Effect.map(perform(job, { ...about, body }, size, services), (made) => withoutSecrets(client, made))
+      return Effect.map(perform(job, { ...about, body, ended: now() }, size, services), (made) =>
+        withoutSecrets(client, made)
+      )
     },
     model,
     outcome: new CallOutcome(opening, notes),

@@ -111,6 +111,16 @@ const eventsOf = async (body: object): Promise<readonly ToldEvent[]> => {
 }
 
 describe("a response that is kept", () => {
+  it("says when it was completed, whole and streamed", async () => {
+    const began = Math.floor(Date.now() / 1000)
+    const whole = await gateway.client().responses.create({ model: translated, input: "x" })
+    const streamed = (await eventsOf({ model: translated, input: "x" })).at(-1)?.response
+    for (const completedAt of [whole.completed_at, streamed?.completed_at]) {
+      expect(completedAt).toBeGreaterThanOrEqual(began)
+      expect(completedAt).toBeLessThanOrEqual(Date.now() / 1000)
+    }
+  })
+
   it("cannot be cancelled, in the vendor's words", async () => {
     const { id } = await gateway.client().responses.create({ model: translated, input: "x" })
     const why = await thrownBy(gateway.client().responses.cancel(id))

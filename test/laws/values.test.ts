@@ -220,7 +220,7 @@ const counted: Readonly<Record<string, number>> = {
   "chat-completions": 197,
   messages: 587,
   "generate-content": 197,
-  responses: 852
+  responses: 854
 }
 
 /** What of a body's replaced leaves reads as something else, by its place and the value. */

@@ -59,5 +59,26 @@ export const responsesFailures: readonly Mutant[] = [
     find: 'new Set(["completed", "incomplete", "failed", "cancelled"])',
     replace: 'new Set(["completed", "incomplete", "failed"])',
     caughtBy
+  },
+  {
+    name: "responses failures: an answer that was cut was completed",
+    file: "formats/responses/response-encode.ts",
+    find: 'status === "completed" ? (defaults.now?.() ?? null) : null',
+    replace: "defaults.now?.() ?? null",
+    caughtBy: ["formats/responses/completed-at.test.ts"]
+  },
+  {
+    name: "responses failures: nobody knows when a whole answer was completed",
+    file: "exchange/chat-jobs.ts",
+    find: "{ ...defaults, now: () => ended }",
+    replace: "defaults",
+    caughtBy: ["history/stored.test.ts"]
+  },
+  {
+    name: "responses failures: nobody knows when a stream was completed",
+    file: "exchange/chat.ts",
+    find: "{ ...defaults, now }",
+    replace: "defaults",
+    caughtBy: ["history/stored.test.ts"]
   }
 ]

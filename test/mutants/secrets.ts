@@ -75,8 +75,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a stream's client knows no secret",
     file: "exchange/chat.ts",
-    find: "clientOf(wire, policy, defaults, Context.get(services, Secrets))",
-    replace: "clientOf(wire, policy, defaults)",
+    find: "clientOf(wire, policy, { ...defaults, now }, Context.get(services, Secrets))",
+    replace: "clientOf(wire, policy, { ...defaults, now })",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {

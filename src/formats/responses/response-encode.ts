@@ -185,6 +185,7 @@ export const encodeHead = (
     object: "response",
     created_at: response.created ?? defaults.created,
     status,
+    completed_at: status === "completed" ? (defaults.now?.() ?? null) : null,
     error,
     incomplete_details: reason === undefined ? null : { reason },
     model: response.model ?? defaults.model,
