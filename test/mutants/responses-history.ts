@@ -325,5 +325,19 @@ export const responsesHistory: readonly Mutant[] = [
     find: 'text[from] !== "{" && ',
     replace: "",
     caughtBy: ["core/json/places.test.ts"]
+  },
+  {
+    name: "responses history: a request without an input goes on from nothing",
+    file: "formats/responses/history.ts",
+    find: 'if (object["input"] === undefined) whole["input"] = input',
+    replace: "",
+    caughtBy: ["history/edges.test.ts"]
+  },
+  {
+    name: "responses answers: a thought comes without its seal",
+    file: "formats/responses/output-encode.ts",
+    find: 'if (encrypted !== undefined) item["encrypted_content"] = encrypted',
+    replace: "",
+    caughtBy: ["history/edges.test.ts"]
   }
 ]
