@@ -5,6 +5,20 @@ const caughtBy = ["formats/responses"]
 /** Defects of how requests of the Responses API are read and written. */
 export const responsesRequests: readonly Mutant[] = [
   {
+    name: "settings of a tool that Claude's stands in for vanish",
+    file: "formats/messages/tools.ts",
+    find: "...encodeSettings(to, tool)",
+    replace: "",
+    caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
+  },
+  {
+    name: "settings of a tool that Gemini's stands in for are those of a search",
+    file: "formats/generate-content/tools.ts",
+    find: 'tool.of === "web-search" && Array',
+    replace: "Array",
+    caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
+  },
+  {
     name: "a call that is demanded without tools is forgotten",
     file: "core/chat/tool.ts",
     find: 'toolChoice?.mode === "tool" || toolChoice?.mode === "required"',

@@ -166,15 +166,16 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilde
     return void note(to, "unsupported-tool", tool.at)
   }
   note(to, "tool-stand-in", tool.at)
-  return finishNode(to, { [member]: member === searchTool ? searchOut(to, tool) : {} }, tool)
+  return finishNode(to, { [member]: settingsOut(to, tool) }, tool)
 }
 
-/** The settings of another vendor's search that this one has: the domains to leave out. */
-const searchOut = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
+/** The settings of another vendor's tool that this one has: a search's domains to leave out. The others are noted. */
+const settingsOut = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
   const out: JsonObjectBuilder = {}
   const config = tool.config.object ?? {}
   for (const key of Object.keys(config)) {
-    if (key === "blocked_domains" && Array.isArray(config[key])) out["excludeDomains"] = JsonText.member(config, key)
+    if (key === "blocked_domains" && tool.of === "web-search" && Array.isArray(config[key]))
+      out["excludeDomains"] = JsonText.member(config, key)
     else if (config[key] !== null && !(isObject(config[key]) && Object.keys(config[key]).length === 0)) {
       noteField(to, "tool-setting", tool, key)
     }

@@ -255,13 +255,14 @@ const encodeStandIn = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder |
     return undefined
   }
   note(to, "tool-stand-in", tool.at)
-  return finishCacheable(to, { ...found, ...(tool.of === "web-search" ? encodeSearchSettings(to, tool) : {}) }, tool)
+  return finishCacheable(to, { ...found, ...encodeSettings(to, tool) }, tool)
 }
 
 /** How many searches a size of search context stands for. */
 const searchUses: Readonly<Record<string, number>> = { low: 2, medium: 5, high: 10 }
 
-const encodeSearchSettings = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
+/** The settings of another vendor's tool that this one has, too; the others are noted. */
+const encodeSettings = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
   const out: JsonObjectBuilder = {}
   const config = tool.config.object ?? {}
   for (const key of Object.keys(config)) {
