@@ -20,6 +20,16 @@ export interface Offloading {
     given: Given,
     services: Context.Context<R>
   ) => Effect.Effect<Made, GatewayError>
+  /** What waits to be done; absent: nothing ever does. */
+  readonly line?: WorkLine
+}
+
+/** Long work that waits, as whoever reads more of it knows it. */
+export interface WorkLine {
+  /** Whether so much of an account waits that nothing more of the account is to be read. */
+  readonly isFull: (account: string) => boolean
+  /** Tells once that is no longer so, be it for a moment alone. What comes back takes the wish back. */
+  readonly onRoom: (account: string, go: () => void) => () => void
 }
 
 /**

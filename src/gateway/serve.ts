@@ -10,12 +10,14 @@ import { insteadOf, unmatched } from "../endpoints/unmatched.ts"
 import { ThreadTurns, type LoopTurns } from "../upstream/turns.ts"
 import { PropagatedHeaders, CallingTenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
+import { Offload, type WorkLine } from "../exchange/offload.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
 import { type BodyEntry, BodyLedger } from "./body-ledger.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
+import { readingTurns } from "./reading-turns.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
@@ -52,6 +54,7 @@ export const serveEndpoints = <const E extends Endpoints>(
         credentials: Context.get(context, Credentials),
         hops,
         turns: Context.get(context, ThreadTurns),
+        line: Context.get(context, Offload).line,
         bodies: new BodyLedger(Context.get(context, Policies).bodies),
         inFlight: new InFlight(Context.get(context, Policies).requests),
         nameHeaders: vendorHeaderNames(Context.get(context, Policies).names),
@@ -75,6 +78,8 @@ interface ServerDeps {
   readonly bodies: BodyLedger
   readonly hops: Hops
   readonly turns: LoopTurns
+  /** The long work that waits. */
+  readonly line: WorkLine | undefined
   /** Gives headers the names by which they are read. */
   readonly nameHeaders: ReturnType<typeof vendorHeaderNames>
   readonly follower: RequestFollower | undefined
@@ -164,7 +169,7 @@ const serveAt = <R>(
   const handled = Effect.withFiber((fiber) =>
     Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) => {
       const entry = deps.bodies.open(principal.name, fiber)
-      const reading = { entry, turns: deps.turns.of(principal.name) }
+      const reading = { entry, turns: readingTurns(deps.turns.of(principal.name), deps.line, principal.name) }
       return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) => {
         const handled = Effect.provideService(endpoint.handle({ head, principal, body }), CallingTenant, principal.name)
         const answered = deps.turns.take(principal.name, handled)

@@ -3,6 +3,7 @@ import { createServer, request as call } from "node:http"
 import { setImmediate as turn } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { readingTurns } from "../../src/gateway/reading-turns.ts"
 import { takeBody } from "../../src/hosts/node-body.ts"
 import { LoopTurns } from "../../src/upstream/turns.ts"
 import { closed, listen } from "../faults/loopback.ts"
@@ -20,14 +21,26 @@ const turns = new LoopTurns(
 const read = new Map<string, number>()
 const whole: string[] = []
 
+/** The accounts of which enough waits, and who is told once that is over. */
+const full = new Set<string>()
+const listeners = new Set<() => void>()
+const line = {
+  isFull: (account: string): boolean => full.has(account),
+  onRoom: (_: string, go: () => void) => {
+    listeners.add(go)
+    return () => void listeners.delete(go)
+  }
+}
+
 const server = createServer((request, response) => {
   const name = request.url?.slice(1) ?? ""
   request.on("data", () => read.set(name, (read.get(name) ?? 0) + 1))
+  const account = name.split("-")[0] ?? ""
   const taken = takeBody(request, {
     cap: 64_000_000,
     clock: 600_000,
     entry: freeEntry,
-    turns: turns.of(name.split("-")[0] ?? "")
+    turns: readingTurns(turns.of(account), line, account)
   })
   void Effect.runPromise(taken).then((body) => {
     whole.push(name)
@@ -77,4 +90,37 @@ it("long bodies of one account are read piece by piece, in turns with others', o
   expect(second).toBeLessThanOrEqual(most)
   expect(floods()).toBeGreaterThan(100)
   expect(await Promise.all(bodies)).toEqual([`${size} 1`, `${size} 1`, `${size} 1`])
+})
+
+it("long bodies of an account are not read while enough of it waits, another's are, and then they are", async () => {
+  const rounds = async (): Promise<void> => {
+    for (let n = 0; n < 400; n++) {
+      due.shift()?.()
+      await turn()
+    }
+  }
+  full.add("behind")
+  const held = ["behind-1", "behind-2"].map((name) => send(`/${name}`, size))
+  expect(await send("/behind-3", 100)).toBe("100 1")
+  const free = send("/free-1", size)
+  while (!whole.includes("free-1")) await rounds()
+  expect(await free).toBe(`${size} 1`)
+  expect(["behind-1", "behind-2"].map((name) => (read.get(name) ?? 0) <= most)).toEqual([true, true])
+  full.clear()
+  const told = [...listeners]
+  listeners.clear()
+  for (const go of told) go()
+  while (!whole.includes("behind-1") || !whole.includes("behind-2")) await rounds()
+  expect(await Promise.all(held)).toEqual([`${size} 1`, `${size} 1`])
+})
+
+it("who reads alone stops, too, once enough waits", () => {
+  const idle = new LoopTurns(
+    () => 0,
+    () => undefined
+  )
+  const reading = readingTurns(idle.of("alone"), line, "alone")
+  expect(reading.begin()).toBe(true)
+  full.add("alone")
+  expect(reading.begin()).toBe(false)
 })

@@ -183,5 +183,47 @@ export const workers: readonly Mutant[] = [
     find: "return { broke: [title, ...lines] }",
     replace: 'return { broke: [title.split(":", 1).join(), ...lines] }',
     caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "long bodies are read however much of their account waits for a thread",
+    file: "gateway/reading-turns.ts",
+    find: "turns.begin() && !line.isFull(account)",
+    replace: "turns.begin()",
+    caughtBy: ["hosts/body-turns.test.ts"]
+  },
+  {
+    name: "whoever reads long bodies knows nothing of what waits",
+    file: "gateway/serve.ts",
+    find: "line: Context.get(context, Offload).line",
+    replace: "line: undefined",
+    caughtBy: ["workers/reading.test.ts"]
+  },
+  {
+    name: "the pool shows its line to nobody",
+    file: "hosts/workers/pool.ts",
+    find: "        line: pool.line,\n",
+    replace: "",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "an account's line for the threads is never full",
+    file: "hosts/workers/pool.ts",
+    find: "?? 0) >= ahead",
+    replace: "?? 0) > 64",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "whoever waits for room in a line is told at once",
+    file: "hosts/workers/pool.ts",
+    find: "if (!this.isFull(account)) this.#tell",
+    replace: "this.#tell",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "threads for long work have no less of a processor than sockets",
+    file: "hosts/workers/jobs.ts",
+    find: "getPriority() + nicer",
+    replace: "getPriority()",
+    caughtBy: ["workers/pool.test.ts"]
   }
 ]

@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import { getPriority } from "node:os"
 import { workerData } from "node:worker_threads"
 import type { Job } from "../../src/exchange/offload.ts"
 import { serveJobs } from "../../src/hosts/workers/jobs.ts"
@@ -20,6 +21,7 @@ serveJobs(
   [
     job("data", () => workerData),
     job("count", () => ++done),
+    job("niceness", () => getPriority()),
     job("reverse", ({ body }: { readonly body: Uint8Array }) => ({ body: body.toReversed() })),
     job("break", () => {
       throw new TypeError(`no "place" in "a secret of the body"`)

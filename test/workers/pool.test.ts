@@ -1,3 +1,4 @@
+import { getPriority } from "node:os"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -116,6 +117,34 @@ describe("a pool of threads", () => {
     const first = made(pool, "count")
     await Effect.runPromise(Fiber.interrupt(Effect.runFork(pool.run("count", null))))
     expect([await first, await made(pool, "count")]).toEqual([1, 2])
+  })
+
+  it("is full for an account of which four jobs wait, until fewer do", async () => {
+    const pool = poolOf({ queue: 64 })
+    const count = (account: string) => Effect.runFork(pool.run("count", null, account))
+    const [first, second, third] = [count("one"), count("one"), count("one")]
+    const others = [count("one"), count("one"), count("one"), count("other")]
+    const told: string[] = []
+    for (const account of ["one", "other"]) pool.line.onRoom(account, () => told.push(account))
+    pool.line.onRoom("one", () => told.push("who left"))()
+    expect(["one", "other"].map((account) => pool.line.isFull(account))).toEqual([true, false])
+    await Effect.runPromise(Fiber.interrupt(second))
+    expect([pool.line.isFull("one"), told]).toEqual([true, []])
+    await Effect.runPromise(Fiber.interrupt(third))
+    expect([pool.line.isFull("one"), told]).toEqual([false, ["one"]])
+    await Effect.runPromise(Fiber.joinAll([first, ...others]))
+    expect(told).toEqual(["one", "other"])
+  })
+
+  it.skipIf(process.platform !== "linux")("lets the thread that serves sockets go first", async () => {
+    const here = getPriority()
+    expect([await made(poolOf(), "niceness"), getPriority()]).toEqual([Math.min(19, here + 10), here])
+  })
+
+  it("shows its line to whoever reads", async () => {
+    const pool = poolOf()
+    const line = Effect.map(Offload, (there) => there.line)
+    expect(await Effect.runPromise(Effect.provide(line, layerPool(pool)))).toBe(pool.line)
   })
 
   it("knows whose request it is", async () => {

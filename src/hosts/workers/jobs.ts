@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
@@ -11,6 +12,7 @@ export const serveJobs = <R>(
   jobs: readonly Job<never, unknown, unknown>[],
   services: Promise<Context.Context<R>>
 ): void => {
+  giveWay()
   const named = new Map(jobs.map((job) => [job.name, job]))
   parentPort?.on("message", ({ job: name, given }: SentJob) => {
     void services.then(async (context) => {
@@ -24,6 +26,25 @@ export const serveJobs = <R>(
       parentPort?.postMessage(outcome, [...memoryOf(outcome)])
     })
   })
+}
+
+/** How much nicer than the thread that serves sockets: where both want a processor it gets a tenth. */
+const nicer = 10
+
+/** The nicest that a thread can be. */
+const nicest = 19
+
+/**
+ * Lets the thread that serves sockets go first. On Linux alone each thread has a niceness of its own, and it is the
+ * calling one's that is set (https://man7.org/linux/man-pages/man2/setpriority.2.html, read 2026-11).
+ */
+const giveWay = (): void => {
+  if (process.platform !== "linux") return
+  try {
+    setPriority(Math.min(nicest, getPriority() + nicer))
+  } catch {
+    // Where a sandbox forbids that, both go on alike.
+  }
 }
 
 /** A job on its way to a thread. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Job, Offload, type Offloading } from "../../exchange/offload.ts"
+import { type Job, Offload, type Offloading, type WorkLine } from "../../exchange/offload.ts"
 import { CallingTenant } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { endedJob, type JobOutcome } from "./jobs.ts"
@@ -37,6 +37,11 @@ export class WorkerPool {
       this.#next()
       return Effect.sync(takeBack)
     })
+  }
+
+  /** The jobs that wait for a thread. */
+  get line(): WorkLine {
+    return this.#waiting
   }
 
   /** Starts threads with other data, and as many as are wanted, from now on; those that are there finish what they do. */
@@ -110,6 +115,7 @@ export const layerPool = (pool: WorkerPool): Layer.Layer<never> =>
   Layer.effect(Offload)(
     Effect.acquireRelease(
       Effect.sync((): Offloading => ({
+        line: pool.line,
         run: <Given, Made, R>({ name }: Job<Given, Made, R>, given: Given) =>
           Effect.flatMap(
             CallingTenant,
@@ -124,13 +130,18 @@ export const layerPool = (pool: WorkerPool): Layer.Layer<never> =>
 /** Why something may not wait: its account has as much as it may, or there is no room for anybody. */
 type Refusal = "account" | "all"
 
+/** So many jobs of an account wait for a thread, read whole; its other bodies are read once one of those is done. */
+const ahead = 4
+
 /**
  * What waits, shared out between accounts: they have their turns one after another, however much of each waits, and an
  * account may have no more waiting than there are places free. Alone it comes to half of them, and a newcomer finds some.
  */
-class Turns<A> {
+class Turns<A> implements WorkLine {
   /** What waits of each account, the one whose turn is next first. */
   readonly #lines = new Map<string, Set<A>>()
+  /** Who is told of each account once less of it waits. */
+  readonly #listeners = new Map<string, Set<() => void>>()
   #size = 0
 
   /** Why one more of an account may not wait where so many places are; undefined where it may. */
@@ -138,6 +149,16 @@ class Turns<A> {
     const free = places - this.#size
     if (free <= 0) return "all"
     return (this.#lines.get(account)?.size ?? 0) < free ? undefined : "account"
+  }
+
+  isFull(account: string): boolean {
+    return (this.#lines.get(account)?.size ?? 0) >= ahead
+  }
+
+  onRoom(account: string, go: () => void): () => void {
+    const those = this.#listeners.get(account) ?? new Set()
+    this.#listeners.set(account, those.add(go))
+    return () => void (those.delete(go) && those.size === 0 && this.#listeners.delete(account))
   }
 
   /** Lets something wait. The answer takes it back, if it still waits. */
@@ -164,5 +185,15 @@ class Turns<A> {
     if (!line.delete(thing)) return
     this.#size -= 1
     if (line.size === 0) this.#lines.delete(account)
+    if (!this.isFull(account)) this.#tell(account)
+  }
+
+  #tell(account: string): void {
+    const listeners = this.#listeners.get(account)
+    if (listeners === undefined) return
+    this.#listeners.delete(account)
+    const told = [...listeners]
+    listeners.clear()
+    for (const go of told) go()
   }
 }
