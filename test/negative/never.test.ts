@@ -43,16 +43,15 @@ describe("empty lists", () => {
     expect(served.calls()).toEqual([])
   })
 
-  it.each([
-    ["choices", Formats.chatCompletions, Formats.messages, { id: "x", object: "chat.completion", choices: [] }],
-    [
-      "content",
-      Formats.messages,
-      Formats.chatCompletions,
-      { id: "x", type: "message", role: "assistant", content: [], stop_reason: "end_turn" }
-    ]
-  ])("in an answer never throw: %s", (_, from, to, body) => {
-    expect(translateResponse({ from, to }, body).ok).toBe(true)
+  it("of content is an answer that says nothing", () => {
+    const body = { id: "x", type: "message", role: "assistant", content: [], stop_reason: "end_turn" }
+    expect(translateResponse({ from: Formats.messages, to: Formats.chatCompletions }, body).ok).toBe(true)
+  })
+
+  it("of choices is no answer, and an error that says so", () => {
+    const body = { id: "x", object: "chat.completion", choices: [] }
+    const made = translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, body)
+    expect(made).toMatchObject({ ok: false, error: { reason: "UpstreamFailed" } })
   })
 })
 
