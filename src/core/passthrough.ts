@@ -25,6 +25,11 @@ export interface PassedStream {
    * come next.
    */
   readonly failed: (error: GatewayError) => readonly StreamFrame[] | undefined
+  /**
+   * What makes a last answer, a text of JSON, hold all that was told before it; undefined where it leaves out what was
+   * too much to be remembered.
+   */
+  readonly completed: (answer: string) => readonly BodyEdit[] | undefined
 }
 
 /** A whole answer that says that it failed: the error that it is, and what of it no client may read. */

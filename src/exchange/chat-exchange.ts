@@ -21,7 +21,7 @@ import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import { unplacedError } from "./client-errors.ts"
 import type { Prompt } from "./estimate.ts"
-import type { KeptHistory } from "./history.ts"
+import type { EndingStream, KeptHistory } from "./history.ts"
 import type { ErrorData } from "./offload.ts"
 import type { Policy, AnswerLimits } from "./policies.ts"
 
@@ -83,14 +83,10 @@ export interface Reply {
 }
 
 /** A streamed answer: the upstream's bytes in, the client's out, and what was seen of it. */
-export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
+export interface ReplyStream extends Transducer<Uint8Array, Uint8Array>, EndingStream {
   readonly usage: () => TokenUsage | undefined
-  /** The error that the stream ended with. */
-  readonly failure: () => GatewayError | undefined
   /** Whether anything was said before that error. */
   readonly began: () => boolean
-  /** Whether its last event was said, whatever its upstream may still send. */
-  readonly ended: () => boolean
   /**
    * Whether some work on what was pushed is left, because it is long and others may have their turn first. A push of an
    * empty piece goes on with it.

@@ -289,7 +289,7 @@ const streamAnswer = (
       if (failure === undefined) drain()
     }),
     (out) =>
-      successAnswer(keeper?.stream(flowStream(out), () => framed.ended() || framed.failure() !== undefined) ?? out, {
+      successAnswer(keeper?.stream(flowStream(out), framed) ?? out, {
         contentType: framing.contentType,
         headers: streamHeaders,
         notes

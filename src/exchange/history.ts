@@ -8,6 +8,7 @@ import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "
 import { type JsonObject, jsonLimits } from "../core/json/json.ts"
 import { scalarMembers } from "../core/json/places.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
+import type { PassedStream } from "../core/passthrough.ts"
 import { concatBytes } from "../upstream/bytes.ts"
 import { outputOf } from "../history/output.ts"
 import { ResponseStore, type StoredItem, type StoredResponse } from "../history/store.ts"
@@ -180,12 +181,22 @@ const tooMany = (): GatewayError => badRequest("/input", `The input has more tha
 /** As much of an id as a message repeats. */
 const shown = (id: string): string => id.slice(0, 100)
 
+/** What is asked of a stream whose answer is kept. */
+export interface EndingStream {
+  /** The error that it ended with. */
+  readonly failure: () => GatewayError | undefined
+  /** Whether its last event was said, whatever its upstream may still send. */
+  readonly ended: () => boolean
+  /** What makes its last answer, a text of JSON, hold all that was told before; undefined where that is not known. Absent: it does. */
+  readonly completed?: PassedStream["completed"]
+}
+
 /** Keeps whole answers, and says in each whether it was kept. */
 export interface AnswerKeeper {
   /** The body of a whole answer, once it is kept. */
   readonly whole: (body: Uint8Array | string) => Effect.Effect<Uint8Array | string>
   /** The bytes of a stream: its last event is told once its answer is kept, and its first ones say that it will be. */
-  readonly stream: (bytes: Stream.Stream<Uint8Array>, ended: () => boolean) => Stream.Stream<Uint8Array>
+  readonly stream: (bytes: Stream.Stream<Uint8Array>, from: EndingStream) => Stream.Stream<Uint8Array>
 }
 
 const decoder = new TextDecoder()
@@ -201,15 +212,20 @@ const answerKeeper = (
 ): AnswerKeeper | undefined => {
   if (store === undefined || request === undefined) return undefined
   const edits = (head: JsonObject, isStored: boolean) => format.edits(head, isStored, request.previous)
-  const keep = (answer: string, head = scalarMembers(answer)): Effect.Effect<readonly BodyEdit[]> => {
+  const keep = (
+    answer: string,
+    head: JsonObject,
+    missing: readonly BodyEdit[] | undefined
+  ): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(head)
     if (keepable === undefined) return Effect.succeed([])
+    if (missing === undefined) return Effect.succeed(edits(head, false))
     const { model, ...kept } = request
     const row = {
       id: keepable.id,
       ...kept,
       ...(keepable.atVendor ? { model } : {}),
-      answer: splice(answer, edits(head, true))
+      answer: splice(answer, [...edits(head, true), ...missing])
     }
     return Effect.match(store.put(owner, row), {
       onSuccess: () => edits(head, true),
@@ -217,14 +233,14 @@ const answerKeeper = (
     })
   }
   let begins = true
-  const event = (block: Uint8Array): Effect.Effect<Uint8Array> => {
+  const event = (block: Uint8Array, { completed = () => [] }: EndingStream): Effect.Effect<Uint8Array> => {
     for (const frame of framings[0].read().push(block)) {
       const told = frame instanceof GatewayError ? undefined : format.told(frame.data)
       begins &&= told !== undefined
       if (told === undefined || frame instanceof GatewayError) continue
       const head = scalarMembers(told.answer)
       const isBegun = format.answer(head) === undefined
-      const said = isBegun ? Effect.succeed(edits(head, true)) : keep(told.answer, head)
+      const said = isBegun ? Effect.succeed(edits(head, true)) : keep(told.answer, head, completed(told.answer))
       return Effect.map(said, (all) => {
         const data = splice(
           frame.data,
@@ -238,11 +254,18 @@ const answerKeeper = (
   return {
     whole: (body) => {
       const text = typeof body === "string" ? body : decoder.decode(body)
-      return Effect.map(keep(text), (edits) => (edits.length === 0 ? body : splice(text, edits)))
+      return Effect.map(keep(text, scalarMembers(text), []), (edits) =>
+        edits.length === 0 ? body : splice(text, edits)
+      )
     },
-    stream: (bytes, ended) =>
+    stream: (bytes, from) =>
       Stream.mapEffect(bytes, (piece) =>
-        begins || ended() ? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes) : Effect.succeed(piece)
+        begins || from.ended() || from.failure() !== undefined
+          ? Effect.map(
+              Effect.forEach(splitEvents(piece), (block) => event(block, from)),
+              concatBytes
+            )
+          : Effect.succeed(piece)
       )
   }
 }

@@ -64,6 +64,7 @@ class PassingStream implements ReplyStream {
   readonly began = this.#watch.began
   readonly ended = (): boolean => this.#over
   readonly waits = (): boolean => this.#left.waits
+  readonly completed: PassedStream["completed"]
 
   constructor(
     format: ChatFormat,
@@ -80,6 +81,7 @@ class PassingStream implements ReplyStream {
     this.#secrets = secrets
     this.#hidesUsage = hidesUsage
     this.#followed = followed
+    this.completed = followed?.completed ?? (() => [])
     this.#tell = tell
     this.#read = format.framings[0].read(limits.event, () => {
       this.#hasAsides = true

@@ -117,16 +117,22 @@ export interface KeepingGateway {
 export const passing = "gpt-5.1"
 export const translated = "claude-sonnet-4-5"
 
+/** What a vendor answers to a request; undefined: what the sandbox does. */
+export type Answering = (request: SentRequest) => Response | undefined
+
 /** Gateways over stores, which end with the scope: clients have the keys `one` and `two`, each an account of its own. */
 export const keepingGateway = (
-  store: Layer.Layer<ResponseStore> | Layer.Layer<never>
+  store: Layer.Layer<ResponseStore> | Layer.Layer<never>,
+  answering: Answering = () => undefined
 ): Effect.Effect<KeepingGateway, never, Scope.Scope> =>
   Effect.gen(function* () {
     const sandbox = Sandbox.make()
     const sent: SentRequest[] = []
     const upstream = layerFetch(async (request) => {
-      sent.push({ method: request.method, path: new URL(request.url).pathname, text: await request.clone().text() })
-      return sandbox.fetch(request)
+      const { method, url } = request
+      const asked = { method, path: new URL(url).pathname, text: await request.clone().text() }
+      sent.push(asked)
+      return answering(asked) ?? sandbox.fetch(request)
     })
     const families = Families.of(
       Claude.layer({ key: "sandbox" }),

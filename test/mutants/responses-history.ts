@@ -68,6 +68,27 @@ export const responsesHistory: readonly Mutant[] = [
     caughtBy: ["cli/responses.test.ts"]
   },
   {
+    name: "responses history: an answer is kept as its last event says it, whatever was told before",
+    file: "exchange/history.ts",
+    find: "[...edits(head, true), ...missing]",
+    replace: "edits(head, true)",
+    caughtBy: ["history/short-ends.test.ts"]
+  },
+  {
+    name: "responses history: a last event that leaves out some items is taken for whole",
+    file: "formats/responses/passed-stream.ts",
+    find: "if (said >= items.size) return []",
+    replace: "if (said > 0) return []",
+    caughtBy: ["history/short-ends.test.ts"]
+  },
+  {
+    name: "responses history: an answer of which too much was told is kept without it",
+    file: "formats/responses/passed-stream.ts",
+    find: "return said === 0 ? undefined : []",
+    replace: "return []",
+    caughtBy: ["history/short-ends.test.ts"]
+  },
+  {
     name: "responses: a chain has no end",
     file: "exchange/history.ts",
     find: "links.length > mostLinks) return",

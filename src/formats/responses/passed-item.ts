@@ -69,12 +69,12 @@ export class PassedItem {
     else if (type === "response.output_item.done") this.#end(data)
   }
 
-  /** The item as it ended, or as far as it came; undefined where it never began. */
-  soFar(): JsonText | undefined {
+  /** The item as it ended, or as far as it came, which is its `status` then; undefined where it never began. */
+  soFar(status = "incomplete"): JsonText | undefined {
     const item = memberIn(this.#own, "item")
     if (item === undefined || this.#isWhole) return item && JsonText.of(item)
     const out = withText(item, this.#own)
-    if (item["status"] !== undefined) out["status"] = "incomplete"
+    if (item["status"] !== undefined) out["status"] = status
     for (const list of ["content", "summary"] as const) {
       const said = [...this.#lists[list]].toSorted(([one], [other]) => one - other)
       if (said.length > 0) out[list] = said.map(([, part]) => withText(memberIn(part, "part") ?? {}, part))
