@@ -3,6 +3,27 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in hosts and in the command. */
 export const hosts: readonly Mutant[] = [
   {
+    name: "a rehearsal leaves its ports open",
+    file: "hosts/cli/rehearse.ts",
+    find: "    clearTimeout(late)\n    close()",
+    replace: "    clearTimeout(late)",
+    caughtBy: ["cli/rehearse.test.ts"]
+  },
+  {
+    name: "a rehearsal is refused and nobody notices",
+    file: "hosts/cli/rehearse.ts",
+    find: "authorization: `Bearer ${key}`",
+    replace: "authorization: key",
+    caughtBy: ["cli/rehearse.test.ts"]
+  },
+  {
+    name: "who may open no port does not start",
+    file: "hosts/cli/rehearse.ts",
+    find: "  } catch {\n    // whoever may open no port there starts without\n  } finally {",
+    replace: "  } finally {",
+    caughtBy: ["cli/rehearse.test.ts"]
+  },
+  {
     name: "the command's young generation grows on",
     file: "hosts/cli/young-generation.ts",
     find: "semi-space-growth-factor=1",

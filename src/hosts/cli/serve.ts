@@ -13,6 +13,7 @@ import { isEverywhere, bannerText } from "./banner.ts"
 import type { AnnouncedModel } from "./commands.ts"
 import { composeGateway } from "./compose.ts"
 import { shownDefect, barePanics, redactorFor } from "./secrets.ts"
+import { rehearse } from "./rehearse.ts"
 import { reloadOnSignal } from "./reload.ts"
 import type { ServeOptions } from "./settings.ts"
 import { signalsTo, stopInOrder } from "./stop.ts"
@@ -51,6 +52,7 @@ const serveIn = async (
   const reloading = reloadOnSignal({ terminal, options, configuration, adopt })
   const tell = (line: string): void => void terminal.stdout.write(`${line}\n`)
   try {
+    await rehearse()
     const url = await listen(server, configuration)
     terminal.stdout.write(bannerText(url, configuration, places, await listOf(gateway, configuration)))
     // who is ended by force writes nothing

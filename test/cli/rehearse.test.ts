@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest"
+import { rehearse } from "../../src/hosts/cli/rehearse.ts"
+
+/** What of the network this process holds. */
+const held = (): readonly string[] => process.getActiveResourcesInfo().filter((kind) => /^(TCP|TLS)/.test(kind))
+
+describe("the command's rehearsal", () => {
+  it("serves a chat that passes and one that is translated", async () => {
+    expect(await rehearse()).toEqual([200, 200])
+  })
+
+  it("leaves no port and no connection open", async () => {
+    const before = held().length
+    await rehearse()
+    await expect.poll(() => held().length).toBe(before)
+  })
+
+  it("is left out where no port can be opened", async () => {
+    // an address that is nobody's (RFC 5737)
+    expect(await rehearse("192.0.2.1")).toEqual([])
+  })
+})
