@@ -241,13 +241,7 @@ const answerKeeper = (
       const head = scalarMembers(told.answer)
       const isBegun = format.answer(head) === undefined
       const said = isBegun ? Effect.succeed(edits(head, true)) : keep(told.answer, head, completed(told.answer))
-      return Effect.map(said, (all) => {
-        const data = splice(
-          frame.data,
-          all.map(({ path, ...edit }) => ({ ...edit, path: told.at + path }))
-        )
-        return data === frame.data ? block : encoder.encode(decoder.decode(block).replace(frame.data, () => data))
-      })
+      return Effect.map(said, (all) => retold(block, frame.data, told.at, all))
     }
     return Effect.succeed(block)
   }
@@ -258,14 +252,21 @@ const answerKeeper = (
         edits.length === 0 ? body : splice(text, edits)
       )
     },
-    stream: (bytes, from) =>
-      Stream.mapEffect(bytes, (piece) =>
-        begins || from.ended() || from.failure() !== undefined
-          ? Effect.map(
-              Effect.forEach(splitEvents(piece), (block) => event(block, from)),
-              concatBytes
-            )
-          : Effect.succeed(piece)
+    stream: (bytes, from) => {
+      const isOver = (): boolean => from.ended() || from.failure() !== undefined
+      const told = (block: Uint8Array) => event(block, from)
+      return Stream.mapEffect(bytes, (piece) =>
+        begins || isOver() ? Effect.map(Effect.forEach(splitEvents(piece), told), concatBytes) : Effect.succeed(piece)
       )
+    }
   }
+}
+
+/** An event whose answer, which stands at a place of its data, is told with edits. */
+const retold = (block: Uint8Array, data: string, at: JsonPointer, edits: readonly BodyEdit[]): Uint8Array => {
+  const edited = splice(
+    data,
+    edits.map(({ path, ...edit }) => ({ ...edit, path: at + path }))
+  )
+  return edited === data ? block : encoder.encode(decoder.decode(block).replace(data, () => edited))
 }

@@ -63,8 +63,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses history: the last event is told before its answer is kept",
     file: "exchange/history.ts",
-    find: "? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes)",
-    replace: "? Effect.as(Effect.forkDetach(Effect.forEach(splitEvents(piece), event)), piece)",
+    find: "? Effect.map(Effect.forEach(splitEvents(piece), told), concatBytes)",
+    replace: "? Effect.as(Effect.forkDetach(Effect.forEach(splitEvents(piece), told)), piece)",
     caughtBy: ["cli/responses.test.ts"]
   },
   {
@@ -119,15 +119,15 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: the last event is told before its answer is kept",
     file: "exchange/history.ts",
-    find: "? Effect.map(Effect.forEach(splitEvents(piece), event), concatBytes)",
+    find: "? Effect.map(Effect.forEach(splitEvents(piece), told), concatBytes)",
     replace: "? Effect.succeed(concatBytes([piece]))",
     caughtBy
   },
   {
     name: "responses: the first events of a stream know nothing of what its last one says of keeping it",
     file: "exchange/history.ts",
-    find: "begins || ended()",
-    replace: "ended()",
+    find: "begins || isOver()",
+    replace: "isOver()",
     caughtBy: ["history/stored.test.ts"]
   },
   {
@@ -279,9 +279,9 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: an answer that failed is forgotten",
-    file: "exchange/chat.ts",
-    find: "framed.ended() || framed.failure() !== undefined",
-    replace: "framed.ended()",
+    file: "exchange/history.ts",
+    find: "from.ended() || from.failure() !== undefined",
+    replace: "from.ended()",
     caughtBy: ["history/stored.test.ts"]
   },
   {
