@@ -48,6 +48,34 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["formats/crossing/cut-calls.test.ts"]
   },
   {
+    name: "messages: a call is whole of whose input nothing came before the limit of its stream",
+    file: "formats/messages/stream-decode-parts.ts",
+    find: "  state.bare = index\n  return nothing",
+    replace: "  return closeIndex(state, index)",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "messages: a call without an input is cut, though another block follows it",
+    file: "formats/messages/stream-decode-parts.ts",
+    find: "[...closeBlock(state, state.bare), ...closeBlock(state, index)]",
+    replace: "[...closeBlock(state, index)]",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "a call of whose input nothing came before the limit is one of an empty object",
+    file: "core/chat/tool-calls.ts",
+    find: " && !input.unfinished",
+    replace: "",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
+    name: "chat completions: a stream's call that was cut before its input has an empty object",
+    file: "formats/chat-completions/stream-encode-calls.ts",
+    find: "open.hasInput ||= cut",
+    replace: "",
+    caughtBy: ["formats/crossing/cut-calls.test.ts"]
+  },
+  {
     name: "responses: the id of a call is longer than Codex takes",
     file: "formats/responses/output-encode-calls.ts",
     find: "const longestCallId = 256",

@@ -8,11 +8,12 @@ export const isClientCall = (part: ContentPart | undefined): part is ToolCallPar
   part?.type === "tool-call" && part.runBy === "client"
 
 /** Whether a call has no input at all, which formats with JSON objects say as an empty one. */
-export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
+export const lacksInput = ({ input }: ToolCallPart): boolean =>
+  input.kind === "json" && input.json.text === "" && !input.unfinished
 
 /**
  * A call's input as a JSON object, free text as its member `input`; undefined where it is no object. An empty input is
- * an empty object.
+ * an empty object, unless it broke off there.
  */
 export const inputObject = (call: ToolCallPart): JsonTemplate | undefined => {
   const { input } = call

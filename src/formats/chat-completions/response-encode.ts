@@ -20,6 +20,7 @@ import { type RuleKey, noteLeftovers, note } from "./rules.ts"
 import { lostCounts, encodeUsage } from "./usage.ts"
 import { encodeCitations } from "./citations.ts"
 import { callEntry, signatureOf, wholeInput } from "./tool-calls.ts"
+import { lacksInput } from "../../core/chat/tool-calls.ts"
 import { type EncodedCall, callId, isCustom, noteCall, noteInput } from "./stream-encode-calls.ts"
 import { encodePicture, isPicture } from "./media.ts"
 import { thinkingIn } from "./response-decode.ts"
@@ -187,9 +188,9 @@ const writeCalls = (out: JsonObjectBuilder, parts: readonly ContentPart[], to: A
     if (call.type !== "tool-call") return
     const custom = isCustom(call, preferences)
     const input = wholeInput(call.input, custom)
-    const text = input === "" && call.input.kind === "json" ? "{}" : input
+    const text = lacksInput(call) ? "{}" : input
     noteCall(call, to)
-    noteInput(call, input !== "", to)
+    noteInput(call, !lacksInput(call), to)
     if (preferences.legacyTools && out["function_call"] === undefined) {
       out["function_call"] = { name: call.name, arguments: text }
       return

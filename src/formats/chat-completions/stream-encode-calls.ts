@@ -60,10 +60,17 @@ const nextPiece = (state: StreamEncoderState, open: OpenCall, text: string): str
   return first && wrapping !== undefined ? wrapping.before + inside : inside
 }
 
-/** More of a call's input; an empty piece says that something else of the call changed. */
-export const extendCall = (state: StreamEncoderState, writer: CandidateEncoder, part: number, text: string): void => {
+/** More of a call's input, `cut` where it broke off; an empty piece says that something else of the call changed. */
+export const extendCall = (
+  state: StreamEncoderState,
+  writer: CandidateEncoder,
+  part: number,
+  text: string,
+  cut = false
+): void => {
   const open = writer.calls.of(part)
   if (open === undefined) return
+  open.hasInput ||= cut
   const now = writer.parts[part]
   if (now?.type === "tool-call") open.call = now
   if (!open.started) {

@@ -122,7 +122,7 @@ export const extendPart = (
     case "text":
       return writeText(state, writer, part.type, delta.text)
     case "input":
-      return extendCall(state, writer, index, delta.text)
+      return extendCall(state, writer, index, delta.text, delta.unfinished)
     case "data":
       return state.delta(writer.index, { audio: { data: delta.data } })
     case "transcript":

@@ -137,7 +137,7 @@ export interface OpenCall {
   ended: boolean
   /** Input that was not written yet. */
   waiting: string
-  /** Whether any input was written. */
+  /** Whether any input was written, or it broke off before. */
   hasInput: boolean
   place: number
 }

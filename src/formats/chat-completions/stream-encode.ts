@@ -2,7 +2,6 @@ import type { ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import { copyText } from "../../core/framing/held.ts"
 import { type StreamFrame, type FailingTransducer, writingTransducer } from "../../core/framing/transducer.ts"
 import { stringifyJson } from "../../core/json/json.ts"
 import { errorBody } from "./error.ts"
@@ -51,13 +50,7 @@ const writeEvent = (state: StreamEncoderState, event: ChatEvent): void => {
       return state.begin({ ...state.head, ...event.add })
     case "frame":
       if (event.format === id) return state.frame(event.body.text)
-      return note(
-        state,
-        "unknown-event",
-        "",
-        undefined,
-        `The format has no stream event like \`${shown(event.kind)}\`.`
-      )
+      return note(state, "unknown-event", "")
     case "end":
       return writeEnd(state)
     case "error":
@@ -66,11 +59,6 @@ const writeEvent = (state: StreamEncoderState, event: ChatEvent): void => {
       return state.frame(stringifyJson(errorBody(event.error)))
   }
 }
-
-/** The most of a name that a note tells, in UTF-16 code units. */
-const mostShown = 64
-
-const shown = (kind: string): string => (kind.length > mostShown ? `${copyText(kind.slice(0, mostShown))}…` : kind)
 
 /** The end: one usage chunk where the client asked for it, then the terminator. A blocked prompt is one empty choice. */
 const writeEnd = (state: StreamEncoderState): void => {

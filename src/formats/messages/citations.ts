@@ -1,6 +1,7 @@
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/part.ts"
 import { QuoteBudget } from "../../core/chat/citations.ts"
+import { withCitations } from "../../core/events/fold.ts"
 import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { beyondCitations, type NoteSink } from "../../core/notes/note-writer.ts"
@@ -149,12 +150,7 @@ export const groundedParts = (
   if (grounding === undefined) return parts
   noteGrounding(to, grounding)
   const grounds = groundingCitations(grounding)
-  return parts.map((part, index) => {
-    const found = grounds.get(index)
-    return part.type !== "text" || found === undefined
-      ? part
-      : { ...part, citations: [...(part.citations ?? []), ...found] }
-  })
+  return parts.map((part, index) => withCitations(part, grounds.get(index) ?? []))
 }
 
 /** Notes that what a search found is written as citations, and what of it they cannot say. */

@@ -47,6 +47,9 @@ export const decodeFinishReason = (
   return meaning === "stop-sequence" && sequence !== undefined ? { kind: meaning, sequence } : { kind: meaning }
 }
 
+/** Whether a limit ended an answer, wherever it stood. */
+export const isLimit = ({ kind }: FinishReason): boolean => kind === "length" || kind === "context"
+
 /** Reads why an answer ended; an empty reason is none. */
 export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined
 

@@ -1,5 +1,5 @@
 import { refusalIn, withRefusal } from "../../core/chat/refusal.ts"
-import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
+import type { BlockReason, ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { ReplyContext, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
@@ -38,6 +38,7 @@ import {
   encodeBlockReason,
   encodeFinishReason,
   hasCategory,
+  isLimit,
   stopReasonOf
 } from "./finish-reason.ts"
 import { decodeContext } from "./parts.ts"
@@ -45,7 +46,7 @@ import { encodeReplyPart } from "./response-parts.ts"
 import { rules } from "./rules.ts"
 import { decodeTier, decodeUsage, encodeUsage, lostCounts } from "./usage.ts"
 import { id, ownVendor } from "./wire.ts"
-import { inputObject, isClientCall } from "../../core/chat/tool-calls.ts"
+import { inputObject, inputText, isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (
@@ -144,10 +145,9 @@ const decodeCandidate = (members: ObjectReader, reply: ReplyContext): ChatCandid
   return candidate
 }
 
-const isLimit = ({ kind }: FinishReason): boolean => kind === "length" || kind === "context"
-
 /**
- * The parts of an answer that its limit ended. A call that it ends with broke off: of its input there is what was whole.
+ * The parts of an answer that its limit ended. A call that it ends with broke off: of its input there is what was whole,
+ * be it nothing.
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use `max_tokens`: a `tool_use` block at
  *   the end of such an answer is incomplete (read 2026-11)
@@ -155,7 +155,8 @@ const isLimit = ({ kind }: FinishReason): boolean => kind === "length" || kind =
 const withoutEnd = (parts: readonly ContentPart[]): readonly ContentPart[] => {
   const last = parts.at(-1)
   if (!isClientCall(last) || last.input.kind === "code") return parts
-  return [...parts.slice(0, -1), { ...last, input: { ...last.input, unfinished: true } }]
+  const input = inputText(last.input) === "{}" ? ({ kind: "json", json: JsonText.source("") } as const) : last.input
+  return [...parts.slice(0, -1), { ...last, input: { ...input, unfinished: true } }]
 }
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */

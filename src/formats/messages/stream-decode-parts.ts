@@ -38,6 +38,8 @@ export interface StreamDecoderState {
   /** Open blocks by their index on the wire, which may have gaps; by its complement, what is told beside such a block. */
   readonly open: Map<number, OpenBlock>
   lastIndex: number
+  /** Where a call ended without any input: what comes next tells whether its limit cut it. */
+  bare: number
   /** The message as it began. */
   message: JsonObject
   /** How many parts there are. */
@@ -58,6 +60,7 @@ export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDe
   held: new HeldCounter(most),
   open: new Map(),
   lastIndex: -1,
+  bare: NaN,
   message: {},
   parts: 0,
   started: false,
@@ -71,7 +74,8 @@ const nothing: readonly never[] = []
 
 /** A block begins. What is known of it already is in its part; a call's input is there whole, or comes in deltas. */
 export const openBlock = (state: StreamDecoderState, index: number, wire: JsonObject): readonly ChatEvent[] => {
-  const before = state.open.has(index) ? closeBlock(state, index) : nothing
+  const before = [...closeBlock(state, state.bare), ...closeBlock(state, index)]
+  state.bare = NaN
   const reader = new IssueReader()
   const read = decodePart(decodeContext(reader, state.reply), wire, "")
   appendAll(state.notes, reader.notes)
@@ -223,25 +227,33 @@ export const closeIndex = (state: StreamDecoderState, index: number): readonly C
   ...closeBlock(state, ~index)
 ]
 
-/** A block ends: what was gathered of it is said. A call without any input has an empty object. */
-export const closeBlock = (state: StreamDecoderState, index: number): readonly ChatEvent[] => {
+/** A block is said to end; a call that has no input yet does so with what comes next. */
+export const stopIndex = (state: StreamDecoderState, index: number): readonly ChatEvent[] => {
+  const { kind, any } = state.open.get(index) ?? {}
+  if (any || (kind !== "call" && kind !== "custom")) return closeIndex(state, index)
+  state.bare = index
+  return nothing
+}
+
+/** A block ends: what was gathered of it is said. A call without any input has an empty object, unless it was `cut`. */
+export const closeBlock = (state: StreamDecoderState, index: number, cut = false): readonly ChatEvent[] => {
   const block = state.open.get(index)
   if (block === undefined) return nothing
   state.open.delete(index)
   state.held.release(itemWeight + block.input.length)
   const end: ChatEvent = { type: "part-end", candidate: 0, part: block.part }
-  const last = lastDelta(state, block)
+  const last = lastDelta(state, block, cut)
   return last === undefined ? [end] : [deltaEvent(block, last), end]
 }
 
-const lastDelta = (state: StreamDecoderState, block: OpenBlock): PartDelta | undefined => {
+const lastDelta = (state: StreamDecoderState, block: OpenBlock, cut: boolean): PartDelta | undefined => {
   switch (block.kind) {
     case "call":
-      return block.any ? undefined : { type: "input", text: "{}" }
+      return block.any ? undefined : { type: "input", ...(cut ? { text: "", unfinished: true } : { text: "{}" }) }
     case "reasoning":
       return block.any ? undefined : { type: "text", text: "" }
     case "custom":
-      return freeText(block)
+      return freeText(block, cut)
     case "output": {
       const wrapped = state.reply.output?.wrapped === true
       return wrapped ? { type: "text", text: unwrapOutput(JsonText.source(block.input.text), true) } : undefined
@@ -251,8 +263,8 @@ const lastDelta = (state: StreamDecoderState, block: OpenBlock): PartDelta | und
   }
 }
 
-const freeText = ({ input }: OpenBlock): PartDelta => ({
-  ...freeTextIn(JsonText.source(input.text || "{}")),
+const freeText = ({ input }: OpenBlock, cut = true): PartDelta => ({
+  ...freeTextIn(JsonText.source(input.text || (cut ? "{" : "{}"))),
   type: "input"
 })
 
@@ -260,6 +272,6 @@ const freeText = ({ input }: OpenBlock): PartDelta => ({
 export const freeTextSoFar = (state: StreamDecoderState): readonly ChatEvent[] =>
   [...state.open.values()].flatMap((block) => (block.kind === "custom" ? [deltaEvent(block, freeText(block))] : []))
 
-/** All blocks that are open end, in the order in which they began. */
-export const closeAll = (state: StreamDecoderState): readonly ChatEvent[] =>
-  state.open.size === 0 ? nothing : [...state.open.keys()].flatMap((index) => closeBlock(state, index))
+/** All blocks that are open end, in the order in which they began; `cut`: by the limit of their answer. */
+export const closeAll = (state: StreamDecoderState, cut: boolean): readonly ChatEvent[] =>
+  [...state.open.keys()].flatMap((index) => closeBlock(state, index, cut))

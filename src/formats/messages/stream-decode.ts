@@ -12,7 +12,7 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { inAnswer } from "./context.ts"
 import { frameError } from "./error.ts"
-import { decodeBlockReason, decodeFinishReason, stopReasonOf } from "./finish-reason.ts"
+import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
 import { decodeContainer, decodeHead } from "./response.ts"
 import {
   closeAll,
@@ -21,6 +21,7 @@ import {
   decodeDelta,
   freeTextSoFar,
   openBlock,
+  stopIndex,
   type StreamDecoderState,
   streamDecoderState
 } from "./stream-decode-parts.ts"
@@ -107,7 +108,7 @@ const onStart = (state: StreamDecoderState, body: JsonObject, data: string): rea
 }
 
 const onStop = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] =>
-  closeIndex(state, indexOf(state, body))
+  stopIndex(state, indexOf(state, body))
 
 const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: string): readonly ChatEvent[] => {
   if (state.started) return nothing
@@ -157,10 +158,9 @@ const onEnd = (state: StreamDecoderState, end: ObjectReader): readonly ChatEvent
 
 const finish = (state: StreamDecoderState, reason: string, sequence?: string): readonly ChatEvent[] => {
   if (state.finished) return nothing
-  const out = closeAll(state)
-  state.finished = true
   const found = decodeFinishReason(reason, sequence, { calls: state.calls, stoodIn: state.reply.output !== undefined })
-  return [...out, { type: "finish", candidate: 0, finish: found }]
+  state.finished = true
+  return [...closeAll(state, isLimit(found)), { type: "finish", candidate: 0, finish: found }]
 }
 
 /** The last event. An answer that named no reason ends as its beginning said, or as its content says. */

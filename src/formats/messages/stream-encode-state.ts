@@ -128,10 +128,8 @@ export const startFrame = (index: number, block: JsonTemplate): StreamFrame =>
   frameOf("content_block_start", { index, content_block: block })
 
 /** A block goes on. */
-export const deltaFrame = (index: number, delta: JsonObjectBuilder): StreamFrame => ({
-  event: "content_block_delta",
-  data: stringifyJson({ type: "content_block_delta", index, delta })
-})
+export const deltaFrame = (index: number, delta: JsonObjectBuilder): StreamFrame =>
+  frameOf("content_block_delta", { index, delta })
 
 /** What texts come in, by the kind of their block: the type of the delta, and its member. */
 const deltas = {
@@ -147,10 +145,7 @@ export const textFrame = (index: number, kind: keyof typeof deltas, text: string
 })
 
 /** A block ends. */
-export const stopFrame = (index: number): StreamFrame => ({
-  event: "content_block_stop",
-  data: `{"type":"content_block_stop","index":${index}}`
-})
+export const stopFrame = (index: number): StreamFrame => frameOf("content_block_stop", { index })
 
 type Piece = readonly [member: string, empty: JsonTemplate, delta: string, says: string]
 

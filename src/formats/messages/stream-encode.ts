@@ -119,8 +119,5 @@ const onEnd = (to: StreamEncoderState): void => {
   const finish = to.finish ?? ({ kind: to.answered ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
   const delta = encodeStopReason(to, to.head, ended)
-  to.frames.push(frameOf("message_delta", { delta, usage: encodeDeltaUsage(to.usage) }), {
-    event: "message_stop",
-    data: '{"type":"message_stop"}'
-  })
+  to.frames.push(frameOf("message_delta", { delta, usage: encodeDeltaUsage(to.usage) }), frameOf("message_stop", {}))
 }

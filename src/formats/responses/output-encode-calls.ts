@@ -47,12 +47,6 @@ export const callCarriers = (
   return carriers(to, left, call, place, index)
 }
 
-/** A call of which nothing came but its name has no input, though its vendor says an empty object. */
-export const asFarAsSaid = (call: ToolCallPart): ToolCallPart =>
-  isUnfinished(call) && inputText(call.input) === "{}" ? { ...call, input: noInput } : call
-
-const noInput: ToolCallPart["input"] = { kind: "json", json: JsonText.source(""), unfinished: true }
-
 /** A call as an item, behind those of its bytes. */
 export const callItems = (
   to: ResponseEncodeContext,
@@ -62,7 +56,7 @@ export const callItems = (
 ): readonly JsonObjectBuilder[] => {
   const callId = callIdOf(to, call, place)
   const before = callCarriers(to, call, callId, place, index)
-  return [...before, callItem(to, asFarAsSaid(call), callId, index + before.length)]
+  return [...before, callItem(to, call, callId, index + before.length)]
 }
 
 /** The type of a call's item, by its kind. */

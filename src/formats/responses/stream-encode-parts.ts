@@ -21,7 +21,7 @@ import {
   pushItem,
   endText
 } from "./stream-encode-messages.ts"
-import { asFarAsSaid, callCarriers, callIdOf, callItem, clientCallOf, isUnfinished } from "./output-encode-calls.ts"
+import { callCarriers, callIdOf, callItem, clientCallOf, isUnfinished } from "./output-encode-calls.ts"
 import { carriers } from "./opaque.ts"
 
 /** What is said of a part. */
@@ -143,7 +143,7 @@ const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart):
   const id = idOf(empty)
   track.item = { id, index, callId }
   track.stands = standing({ item_id: id, output_index: index })
-  const text = inputText(asFarAsSaid(call).input)
+  const text = inputText(call.input)
   track.value = { ...call, input: nothingOf(call.input) }
   addInput(to, track, text)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ChatFormat } from "../../../src/core/format.ts"
-import { chatCompletions, messages, responses } from "../../../src/formats.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import { translateRequest, translateResponse, translateStream } from "../../../src/translate.ts"
 import { callDelta, choice, eventsOf } from "./saying.ts"
 
@@ -17,35 +18,46 @@ const asked = (from: ChatFormat, input: unknown = "Hi") => {
   return there.value
 }
 
+const namedEvents = (frames: readonly unknown[]): string =>
+  frames.map((it) => `event: ${(it as { readonly type: string }).type}\ndata: ${JSON.stringify(it)}\n\n`).join("")
+
 type Item = Readonly<Record<string, unknown>>
 
-/** What a client of the Responses API is told of a stream: its last item. */
-const streamed = (from: ChatFormat, frames: readonly unknown[], named = false): Item | undefined => {
+/** What a client of the Responses API is told of a stream: its items. */
+const itemsOf = (from: ChatFormat, frames: readonly unknown[], named = false): readonly Item[] => {
   const stream = translateStream(asked(from).reply)
-  const text = named
-    ? frames.map((it) => `event: ${(it as { readonly type: string }).type}\ndata: ${JSON.stringify(it)}\n\n`).join("")
-    : eventsOf(frames)
+  const text = named ? namedEvents(frames) : eventsOf(frames)
   const events = (stream.push(text) + stream.end()).split("\n\n").filter((frame) => frame.includes("data: "))
   const last = JSON.parse(events.at(-1)?.split("data: ")[1] ?? "null")
-  return last.response.output.at(-1)
+  return last.response.output
 }
+
+/** The last one of them. */
+const streamed = (...told: Parameters<typeof itemsOf>): Item | undefined => itemsOf(...told).at(-1)
 
 const ofChat = (name: string, args: string) =>
   streamed(chatCompletions, [choice(callDelta(0, name, args)), choice({}, "length"), "[DONE]"])
 
-const ofClaude = (name: string, json: string) =>
-  streamed(
-    messages,
-    [
-      { type: "message_start", message: { id: "msg_1", type: "message", role: "assistant", model: "m", content: [] } },
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "toolu_1", name, input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: json } },
-      { type: "content_block_stop", index: 0 },
-      { type: "message_delta", delta: { stop_reason: "max_tokens" }, usage: { output_tokens: 9 } },
-      { type: "message_stop" }
-    ],
-    true
-  )
+/** A call in a stream of Claude's, in the pieces of its input. */
+const claudeCall = (index: number, name: string, pieces: readonly string[]) => [
+  { type: "content_block_start", index, content_block: { type: "tool_use", id: `toolu_${index}`, name, input: {} } },
+  ...pieces.map((partial_json) => ({
+    type: "content_block_delta",
+    index,
+    delta: { type: "input_json_delta", partial_json }
+  })),
+  { type: "content_block_stop", index }
+]
+
+const claudeFrames = (blocks: readonly object[], stop_reason = "max_tokens") => [
+  { type: "message_start", message: { id: "msg_1", type: "message", role: "assistant", model: "m", content: [] } },
+  ...blocks,
+  { type: "message_delta", delta: { stop_reason }, usage: { output_tokens: 9 } },
+  { type: "message_stop" }
+]
+
+const ofClaude = (name: string, ...pieces: readonly string[]) =>
+  streamed(messages, claudeFrames(claudeCall(0, name, pieces)), true)
 
 const whole = (from: ChatFormat, body: object): Item | undefined => {
   const back = translateResponse(asked(from).reply, JSON.stringify(body))
@@ -128,6 +140,63 @@ describe("a call that ends a whole answer of Claude's which its limit ended", ()
 
   it("is complete where nothing cut it", () => {
     expect(claudes("clock", {}, "tool_use")).toMatchObject({ arguments: "{}", status: "completed" })
+  })
+})
+
+describe("a call in a stream of Claude's which its limit ended before any of the input came", () => {
+  it.each([
+    ["no piece", []],
+    ["an empty piece", [""]]
+  ])("is incomplete, and has none: %s", (_, pieces) => {
+    const none = { type: "function_call", arguments: "", status: "incomplete" }
+    expect(ofClaude("clock", ...pieces)).toMatchObject(none)
+    expect(ofClaude("patch", ...pieces)).toMatchObject({ ...begun, input: "" })
+  })
+
+  it("is complete where nothing cut it", () => {
+    const frames = claudeFrames(claudeCall(0, "clock", []), "tool_use")
+    expect(streamed(messages, frames, true)).toMatchObject({ arguments: "{}", status: "completed" })
+  })
+
+  it("is complete where another block comes behind it", () => {
+    const frames = claudeFrames([...claudeCall(0, "clock", []), ...claudeCall(1, "clock", ['{"zone'])])
+    expect(itemsOf(messages, frames, true)).toMatchObject([
+      { arguments: "{}", status: "completed" },
+      { arguments: '{"zone', status: "incomplete" }
+    ])
+  })
+})
+
+describe("a call of Claude's of whose input nothing came before its limit", () => {
+  /** What clients of a format are told of it, in a stream and whole, and by which rules something is noted. */
+  const told = (to: ChatFormat) => {
+    const stream = translateStream({ from: messages, to, asked: { ...defaultReplyPreferences, stream: true } })
+    const said = stream.push(namedEvents(claudeFrames(claudeCall(0, "clock", [])))) + stream.end()
+    const block = { type: "tool_use", id: "toolu_0", name: "clock", input: {} }
+    const answer = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [block] }
+    const whole = translateResponse({ from: messages, to }, { ...answer, stop_reason: "max_tokens" })
+    if (!whole.ok) throw whole.error
+    return { texts: [said, whole.value.body], rules: [stream.notes(), whole.value.notes].map(rulesIn) }
+  }
+  const rulesIn = (notes: readonly { readonly rule: string }[]) => notes.map(({ rule }) => rule)
+
+  it("has no input for clients of chat completions, rather than an empty object", () => {
+    const { texts, rules } = told(chatCompletions)
+    for (const text of texts) {
+      expect(text).toContain('"function":{"name":"clock","arguments":""}')
+      expect(text).not.toContain('"arguments":"{}"')
+      expect(text).toContain('"finish_reason":"length"')
+    }
+    expect(rules).toEqual([[], []])
+  })
+
+  it("is left out for clients of generate content, who know no call without an object", () => {
+    const { texts, rules } = told(generateContent)
+    for (const text of texts) {
+      expect(text).not.toContain("functionCall")
+      expect(text).toContain('"finishReason":"MAX_TOKENS"')
+    }
+    expect(rules).toEqual([["generate-content/broken-call"], ["generate-content/broken-call"]])
   })
 })
 
