@@ -59,6 +59,26 @@ const places: Readonly<Record<string, Place>> = {
     of: "item",
     status: 404
   },
+  "/input/*/id of a picture without its result that says how it was drawn": {
+    ask: creating(item("image_generation_call", { status: "completed", revised_prompt: "a", size: "auto" })),
+    of: "item",
+    status: 404
+  },
+  "/input/*/id of a reference with another member": {
+    ask: creating(item("item_reference", { created_by: "x" })),
+    of: "item",
+    status: 404
+  },
+  "/input/*/id of an item without a type": {
+    ask: creating((id) => ({ input: [user, { type: null, id, foo: 1 }, user] })),
+    of: "item",
+    status: 404
+  },
+  "/input/*/id of code that does not say what was run": {
+    ask: creating(item("code_interpreter_call", { container_id: "cntr_1", code: null, outputs: null })),
+    of: "item",
+    status: 404
+  },
   "/input/*/id of a compaction": {
     ask: creating(item("compaction", { encrypted_content: "" })),
     of: "item",
@@ -67,6 +87,11 @@ const places: Readonly<Record<string, Place>> = {
   "/input/*/id of a thought": { ask: creating(item("reasoning", { summary: [] })), of: "item", status: 200 },
   "/input/*/id of a thought without its bytes": {
     ask: creating(item("reasoning", { summary: [], content: null, encrypted_content: null })),
+    of: "item",
+    status: 200
+  },
+  "/input/*/id of a thought with words of its client's": {
+    ask: creating(item("reasoning", { summary: [{ type: "summary_text", text: "." }] })),
     of: "item",
     status: 200
   },
@@ -173,7 +198,7 @@ describe.each(storeKinds)("another account's id in $name", ({ open }) => {
   })
 
   it("is as many cases as there are places, givers and models", () => {
-    expect(cases).toHaveLength(14 * 2 * 2)
+    expect(cases).toHaveLength(19 * 2 * 2)
   })
 })
 
@@ -206,6 +231,28 @@ describe("an account's own", () => {
     await gateway.client().responses.create({ model: passing, input })
     const { input: sent }: { input: object[] } = JSON.parse(gateway.sent.at(-1)?.text ?? "")
     expect(sent[1]).toEqual(thought)
+  })
+
+  it("thought that is sent with other words is the one that was kept", async () => {
+    const { output } = await first()
+    const thought = output.find(({ type }) => type === "reasoning")
+    const input: OpenAI.Responses.ResponseInputItem[] = [
+      { role: "user", content: "think" },
+      { type: "reasoning", id: thought?.id ?? "", summary: [{ type: "summary_text", text: "Made up." }] },
+      ...output.flatMap((it) => (it.type === "message" ? [it] : [])),
+      { role: "user", content: "go on" }
+    ]
+    await gateway.client().responses.create({ model: passing, input })
+    const { input: sent }: { input: object[] } = JSON.parse(gateway.sent.at(-1)?.text ?? "")
+    expect(sent[1]).toEqual(thought)
+  })
+
+  it("thought of an unknown id that is said in full is sent under an id that nobody has", async () => {
+    const thought = { type: "reasoning", id: "rs_0", summary: [], content: [{ type: "reasoning_text", text: "Hm." }] }
+    const body = JSON.stringify({ model: passing, input: [thought, { role: "user", content: "x" }] })
+    await gateway.fetch("/v1/responses", { method: "POST", body })
+    const { input: sent }: { input: object[] } = JSON.parse(gateway.sent.at(-1)?.text ?? "")
+    expect(sent[0]).toEqual({ ...thought, id: expect.stringMatching(/^rs_[0-9a-f]{16}$/) })
   })
 
   it("answer is compared with a request to the upstream that gave it", async () => {

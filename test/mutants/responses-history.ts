@@ -5,6 +5,34 @@ const caughtBy = ["history/responses.test.ts"]
 /** Defects of conversations that go on from answers that were kept. */
 export const responsesHistory: readonly Mutant[] = [
   {
+    name: "responses: a thought is whole for its words, and its id reaches the vendor",
+    file: "formats/responses/history.ts",
+    find: '["reasoning", ["encrypted_content"]]',
+    replace: '["reasoning", ["encrypted_content", "summary"]]',
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses: a picture is whole for any member, and its id reaches the vendor",
+    file: "formats/responses/history.ts",
+    find: '["image_generation_call", ["result"]],',
+    replace: "",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses: an item without a type is no reference",
+    file: "formats/responses/history.ts",
+    find: 'isNothing(content) ? "item_reference" : "message")',
+    replace: 'isNothing(content) ? "" : "message")',
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses: a thought that is said in full keeps an id that is another's",
+    file: "formats/responses/history.ts",
+    find: "id: `rs_${textDigest(id)}`",
+    replace: "id",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
     name: "responses history: what an item's id alone stands for is not looked at",
     file: "formats/responses/history.ts",
     find: "Object.keys(item).every((key) => heads.has(key) || isNothing(item[key]))",

@@ -5,7 +5,7 @@ import type {
   RecalledHistory,
   RecalledRequest
 } from "../../core/history.ts"
-import { isSealed } from "../../core/chat/envelope.ts"
+import { isSealed, textDigest } from "../../core/chat/envelope.ts"
 import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { note } from "./rules.ts"
 import { sealedThoughts } from "./words.ts"
@@ -52,21 +52,44 @@ const heads: ReadonlySet<string> = new Set(["type", "id", "status"])
 const isNothing = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === "" || (isArray(value) && value.length === 0)
 
+/** The members of which one at least makes an item whole, whatever else it says; of other types any member does. */
+const holding: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
+  ["item_reference", []],
+  ["message", ["role", "content"]],
+  ["reasoning", ["encrypted_content"]],
+  ["compaction", ["encrypted_content"]],
+  ["image_generation_call", ["result"]],
+  ["code_interpreter_call", ["code", "outputs"]],
+  ["web_search_call", ["action"]],
+  ["file_search_call", ["queries", "results"]],
+  ["mcp_call", ["arguments", "output", "error"]],
+  ["mcp_list_tools", ["tools", "error"]]
+])
+
 /**
- * The id of an item that stands for what is kept under it: a reference, or one that holds nothing else, in whose place
- * the vendor puts what it keeps itself, for all of its callers alike.
+ * The id of an item that stands for what is kept under it: a reference, or one that is not whole, in whose place the
+ * vendor puts what it keeps itself, for all of its callers alike.
  *
  * @see https://community.openai.com/t/1358313 thoughts and pictures that are sent back by their ids alone (read 2026-11)
+ * @see https://github.com/langchain-ai/langchain/pull/38372 a summary beside the id makes no difference (read 2026-11)
  */
 const referenceIn = (item: Json): string | undefined => {
   if (!isObject(item)) return undefined
-  const { id } = item
-  return typeof id === "string" && Object.keys(item).every((key) => heads.has(key) || isNothing(item[key]))
-    ? id
-    : undefined
+  const { id, role, content } = item
+  if (typeof id !== "string") return undefined
+  const type = item["type"] ?? (isNothing(role) && isNothing(content) ? "item_reference" : "message")
+  const held = holding.get(type) ?? Object.keys(item).filter((key) => !heads.has(key))
+  return held.every((key) => isNothing(item[key])) ? id : undefined
 }
 
-const isThought = (item: Json): boolean => isObject(item) && item["type"] === "reasoning"
+const isThought = (item: Json): item is JsonObject => isObject(item) && item["type"] === "reasoning"
+
+/** A thought that its client says in full, under an id that nobody has: only vendors that hold none know such. */
+const renamed = (thought: JsonObject, id: string): string => {
+  const out: { [key: string]: JsonTemplate } = {}
+  for (const key of Object.keys(thought)) putMember(out, key, JsonText.member(thought, key))
+  return stringifyJson({ ...out, id: `rs_${textDigest(id)}` })
+}
 
 const named: HistoryFormat["named"] = (body): NamedHistory | undefined => {
   const previous = body.object?.["previous_response_id"]
@@ -107,13 +130,10 @@ const recall = (body: JsonText, { before, withheld = false, items }: RecalledHis
   const own: string[] = []
   const places: number[] = []
   for (const [index, item] of itemsIn(body).entries()) {
-    const text = items.get(referenceIn(item) ?? "") ?? JsonText.of(item).text
-    if (text === "")
-      note(
-        to,
-        referenceIn(item) === undefined ? "foreign-opaque" : "foreign-opaque/unknown",
-        childPointer("/input", index)
-      )
+    const id = referenceIn(item) ?? ""
+    const kept = items.get(id) ?? JsonText.of(item).text
+    const text = kept === "" && isThought(item) && !isNothing(item["content"]) ? renamed(item, id) : kept
+    if (text === "") note(to, "foreign-opaque/unknown", childPointer("/input", index))
     else places[own.push(text) - 1] = index
   }
   const isText = typeof object["input"] === "string"
@@ -181,9 +201,8 @@ export const history: HistoryFormat = {
   edits,
   isSealedThought: (item) => {
     if (!isThought(scalarMembers(item))) return false
-    const object = JsonText.source(item).object ?? {}
-    const { encrypted_content: bytes } = object
-    return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : referenceIn(object) !== undefined
+    const { encrypted_content: bytes, summary, content } = JsonText.source(item).object ?? {}
+    return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(summary) && isNothing(content)
   },
   told: (data) => {
     if (!mayTell.test(data)) return undefined
