@@ -83,6 +83,13 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["formats/responses/call-ids.test.ts"]
   },
   {
+    name: "responses: a stream's text counts for nothing between a call and the thought before it",
+    file: "formats/responses/stream-encode-state.ts",
+    find: "return { ...value, text: content.text.text }",
+    replace: "return value",
+    caughtBy: ["formats/responses/carried-bytes.test.ts"]
+  },
+  {
     name: "responses: a call that has its id from here loses its bytes",
     file: "formats/responses/output-encode-calls.ts",
     find: "plainId(callId) === callId ? opaque",

@@ -80,7 +80,7 @@ export const streamEncoderState = (
     preferences,
     defaults,
     answer: defaults.id,
-    partAt: (index) => parts.get(index)?.value,
+    partAt: (index) => soFar(parts.get(index)),
     notes: [],
     frames: [],
     held: new HeldCounter(most),
@@ -97,6 +97,14 @@ export const streamEncoderState = (
     noted: new Set(),
     done: false
   }
+}
+
+/** A part as far as it was said. */
+export const soFar = (track: PartState | undefined): ContentPart | undefined => {
+  if (track === undefined) return undefined
+  const { kind, value, content, text } = track
+  if (value.type === "text" && content !== undefined) return { ...value, text: content.text.text }
+  return kind === "reasoning" && value.type === "reasoning" && !track.ended ? { ...value, text: text.text } : value
 }
 
 /** Says a frame: its event's name is its type, and its number the next. */

@@ -11,7 +11,7 @@ import { finishContent } from "./finish-reason.ts"
 import { encodeFinish, encodeHead, noteBlock, noteHead } from "./response-encode.ts"
 import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
-import { pushFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
+import { pushFrame, soFar, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { encodeUsage, noteUsage } from "./usage.ts"
 import { encodeGrounding } from "./stream-encode-messages.ts"
 
@@ -102,9 +102,7 @@ const onEnd = (to: StreamEncoderState): void => {
 
 /** The parts with what their texts said. */
 const saidParts = ({ parts }: StreamEncoderState): readonly ContentPart[] =>
-  [...parts.values()].map(({ value, content }) =>
-    value.type === "text" && content !== undefined ? { ...value, text: content.text.text } : value
-  )
+  [...parts.values()].flatMap((track) => soFar(track) ?? [])
 
 const saidItems = ({ output }: StreamEncoderState): readonly JsonTemplate[] =>
   output.filter((item) => item !== undefined)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ContentPart, ToolCallPart } from "../../../src/core/chat/chat.ts"
+import { openCallId } from "../../../src/core/chat/call-id.ts"
+import type { ChatResponse, ContentPart, ToolCallPart } from "../../../src/core/chat/chat.ts"
 import { unfoldResponse } from "../../../src/core/events/fold.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
@@ -19,14 +20,16 @@ const call: ToolCallPart = {
   opaque: [signature]
 }
 
-const answer = { candidates: [{ index: 0, parts: [call], finish: { kind: "tool-calls" } as const }] }
+const answerOf = (...parts: readonly ContentPart[]): ChatResponse => ({
+  candidates: [{ index: 0, parts, finish: { kind: "tool-calls" } }]
+})
 
-const wholeItems = (): readonly unknown[] => {
+const wholeItems = (answer = answerOf(call)): readonly unknown[] => {
   const { value } = responses.encodeResponse(answer, defaultReplyPreferences, stamp)
   return JSON.parse(value.text).output
 }
 
-const streamedItems = (): readonly unknown[] => {
+const streamedItems = (answer = answerOf(call)): readonly unknown[] => {
   const machine = responses.encodeStream({ ...defaultReplyPreferences, stream: true }, stamp)
   const frames = unfoldResponse(answer).flatMap((event) => machine.push(event))
   return JSON.parse(frames.at(-1)?.data ?? "").response.output
@@ -45,12 +48,25 @@ const idOf = (item: unknown): unknown =>
 describe.each([
   ["whole", wholeItems],
   ["streamed", streamedItems]
-])("bytes that are too long for the id of a call, in an answer that is %s", (_, items) => {
+] as const)("bytes that are too long for the id of a call, in an answer that is %s", (_, items) => {
   it("stand before the call, in an item that shows nothing", () => {
     expect(items()).toMatchObject([{ type: "reasoning", summary: [] }, { type: "function_call" }])
   })
 
   it("come back as the call's", () => {
     expect(heardAgain(items())).toMatchObject([{ type: "tool-call", name: "get_weather", opaque: [signature] }])
+  })
+})
+
+describe.each([
+  ["whole", wholeItems],
+  ["streamed", streamedItems]
+] as const)("the id of a call, in an answer that is %s", (_, items) => {
+  it("says how many parts stand between it and a thought of another vendor's", () => {
+    const sealed = { vendor: "anthropic", kind: "signature", data: "c2lnbmF0dXJl" } as const
+    const thought: ContentPart = { type: "reasoning", text: "Hm.", opaque: [sealed] }
+    const { opaque: _bytes, ...plain } = call
+    const told = items(answerOf(thought, { type: "text", text: "Let me see." }, { ...plain, id: "toolu_1" }))
+    expect(openCallId(String(idOf(told.at(-1))))?.thoughts).toEqual([{ text: "Hm.", opaque: [sealed], back: 1 }])
   })
 })
