@@ -35,8 +35,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses history: what an item's id alone stands for is not looked at",
     file: "formats/responses/history.ts",
-    find: "Object.keys(item).every((key) => heads.has(key) || isNothing(item[key]))",
-    replace: 'item["type"] === "item_reference"',
+    find: "return held.every((key) => isNothing(item[key])) ? id : undefined",
+    replace: 'return type === "item_reference" ? id : undefined',
     caughtBy: ["history/ids.test.ts"]
   },
   {
@@ -70,7 +70,7 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses history: a thought that its upstream holds goes to another",
     file: "formats/responses/history.ts",
-    find: "!isSealed(bytes) : referenceIn(object) !== undefined",
+    find: "!isSealed(bytes) : isNothing(content)",
     replace: "!isSealed(bytes) : false",
     caughtBy: ["history/issuers.test.ts"]
   },
@@ -189,8 +189,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: references stay where they are",
     file: "formats/responses/history.ts",
-    find: 'items.get(referenceIn(item) ?? "") ?? JsonText.of(item).text',
-    replace: "JsonText.of(item).text",
+    find: "const kept = items.get(id) ?? JsonText.of(item).text",
+    replace: "const kept = JsonText.of(item).text",
     caughtBy
   },
   {
