@@ -107,7 +107,8 @@ describe("a thought that an upstream sealed", () => {
   it.each([
     ['{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"bytes"}', true],
     ['{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":null}', true],
-    ['{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"Hm."}]}', false],
+    ['{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"Hm."}]}', true],
+    ['{"type":"reasoning","id":"rs_1","summary":[],"content":[{"type":"reasoning_text","text":"Hm."}]}', false],
     ['{"type":"message","id":"msg_1","content":[]}', false]
   ])("is one with bytes, or one that the upstream holds: %s", (item, expected) => {
     expect(history.isSealedThought(item)).toBe(expected)

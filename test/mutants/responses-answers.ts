@@ -90,6 +90,20 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["formats/responses/carried-bytes.test.ts"]
   },
   {
+    name: "responses: the bytes of a picture are lost",
+    file: "formats/responses/output-encode.ts",
+    find: "...carriers(to, opaque, part, place, index + 1)\n  ]",
+    replace: "]",
+    caughtBy: ["formats/responses/signed-parts.test.ts"]
+  },
+  {
+    name: "responses: the bytes of an empty text are lost in a whole answer",
+    file: "formats/responses/response-encode.ts",
+    find: "if (!isSilentText(part)) {",
+    replace: "if (isSilentText(part)) return\n    {",
+    caughtBy: ["formats/responses/signed-parts.test.ts"]
+  },
+  {
     name: "responses: a call that has its id from here loses its bytes",
     file: "formats/responses/output-encode-calls.ts",
     find: "plainId(callId) === callId ? opaque",

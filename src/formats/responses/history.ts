@@ -201,8 +201,8 @@ export const history: HistoryFormat = {
   edits,
   isSealedThought: (item) => {
     if (!isThought(scalarMembers(item))) return false
-    const { encrypted_content: bytes, summary, content } = JsonText.source(item).object ?? {}
-    return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(summary) && isNothing(content)
+    const { encrypted_content: bytes, content } = JsonText.source(item).object ?? {}
+    return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(content)
   },
   told: (data) => {
     if (!mayTell.test(data)) return undefined

@@ -112,7 +112,7 @@ export const partItems = (
       if (part.of !== "web-search" || part.runBy !== "provider") note(to, "provider-call", part)
       return []
     case "media":
-      return pictureItems(to, part, index)
+      return pictureItems(to, part, place, index)
     case "compaction":
       return compactionItems(to, part, index)
     case "unknown": {
@@ -189,14 +189,23 @@ const searchItems = (to: ResponseEncodeContext, call: ToolCallPart, index: numbe
   return [{ id: itemId(type, to.answer, index), type, status: "completed", action: { type: "search", query } }]
 }
 
-const pictureItems = (to: ResponseEncodeContext, part: MediaPart, index: number): readonly JsonObjectBuilder[] => {
+const pictureItems = (
+  to: ResponseEncodeContext,
+  part: MediaPart,
+  place: number,
+  index: number
+): readonly JsonObjectBuilder[] => {
   if (part.media !== "image" || part.source.kind !== "base64") {
     note(to, "answer-media", part)
     return []
   }
   note(to, "media-form", part)
   const type = "image_generation_call"
-  return [{ id: itemId(type, to.answer, index), type, status: "completed", result: JsonText.string(part.source.data) }]
+  const { opaque = [], source } = part
+  return [
+    { id: itemId(type, to.answer, index), type, status: "completed", result: JsonText.string(source.data) },
+    ...carriers(to, opaque, part, place, index + 1)
+  ]
 }
 
 const compactionItems = (

@@ -131,14 +131,15 @@ const encodeOutput = (
       for (const item of items) output.push(item)
       return
     }
-    if (isSilentText(part)) return
-    if (beginsMessage(part)) close(false)
-    message ??= { first: part, content: [] }
-    const extras =
-      part.type === "text"
-        ? { citations: part.citations ?? [], logprobs: tokens.take(part.text.length, place === lastText) }
-        : { citations: [], logprobs: [] }
-    message.content.push(contentPart(to, part, extras))
+    if (!isSilentText(part)) {
+      if (beginsMessage(part)) close(false)
+      message ??= { first: part, content: [] }
+      const extras =
+        part.type === "text"
+          ? { citations: part.citations ?? [], logprobs: tokens.take(part.text.length, place === lastText) }
+          : { citations: [], logprobs: [] }
+      message.content.push(contentPart(to, part, extras))
+    }
     if (part.opaque === undefined || part.opaque.length === 0) return
     close(place === lastText)
     for (const item of carriers(to, part.opaque, part, place, output.length)) output.push(item)
