@@ -228,7 +228,7 @@ describe("the house", () => {
     expect(planted(files).map(({ rule }) => rule)).toEqual(["no cycles"])
   })
 
-  it("has lower floors that need no type of Node", { timeout: 60_000 }, () => {
+  it("has lower floors that need no type of Node", { timeout: 180_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), "isogloss-browser-"))
     const config = join(folder, "tsconfig.json")
     const compile = (more: readonly string[]): string => {

@@ -4,6 +4,7 @@ import { lab } from "../../src/lab.ts"
 import { type RawClient, rawClient } from "../faults/index.ts"
 import { crowdUpstream } from "../faults/gateway/crowd-upstream.ts"
 import { clientKey, nodeWith, upstreamsAt } from "./started.ts"
+import { patience } from "../setup/patience.ts"
 
 const upstreams = upstreamsAt("http://127.0.0.1:9")
 const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0$YSBkaWdlc3QgdGhhdCBpcyBub25l"
@@ -49,7 +50,7 @@ describe("connections", { timeout: 180_000 }, () => {
     expect(three.map(([kept]) => kept)).toEqual([true, true, true])
     expect((await isKept(url))[0]).toBe(false)
     await three[0]?.[1].close()
-    await expect.poll(async () => (await isKept(url))[0]).toBe(true)
+    await expect.poll(async () => (await isKept(url))[0], patience).toBe(true)
   })
 
   it("from one address that never asked for anything make room, the oldest first", async () => {
@@ -119,7 +120,7 @@ describe("clients that are slow on purpose", { timeout: 180_000 }, () => {
 
   it("keep an answer of which they read a little now and then", async () => {
     const upstream = await crowdUpstream()
-    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall: 2 } } })
+    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall: 4 } } })
     const client = await rawClient(url)
     const body = JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "x" }] })
     await client.send(headOf("/v1/chat/completions", [bearer, `content-length: ${body.length}`]) + body)
@@ -142,7 +143,7 @@ const paths = [...servedEndpoints, ...lab()]
   .filter(({ method, auth }) => method === "POST" && auth.length > 0)
   .map(({ path }) => path.replace(/[:*]\w+/, "gpt-4o"))
 
-describe("whoever has no key", { timeout: 60_000 }, () => {
+describe("whoever has no key", { timeout: 180_000 }, () => {
   it("is told so before anything of a body is read, on every path", async () => {
     const { url } = await nodeOf(accounts)
     expect(paths.length).toBeGreaterThan(12)
@@ -156,7 +157,7 @@ describe("whoever has no key", { timeout: 60_000 }, () => {
   })
 })
 
-describe("the login", { timeout: 60_000 }, () => {
+describe("the login", { timeout: 180_000 }, () => {
   it("is no path where nobody has an account", async () => {
     const { url } = await nodeOf({})
     const client = await rawClient(url)
@@ -188,7 +189,7 @@ describe("the login", { timeout: 60_000 }, () => {
         const more = await rawClient(url)
         await more.send(headOf(tokenPath, ["content-length: 100"]))
         return more.until("an answer", ({ responses: [first] }) => first?.status)
-      })
+      }, patience)
       .toBe(429)
     expect(unfinished.every((client) => client.ledger().responses.length === 0)).toBe(true)
     await one.close()

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-describe("two nodes, each with 500 streams of one account that never end", { timeout: 90_000 }, () => {
+describe("two nodes, each with 500 streams of one account that never end", { timeout: 180_000 }, () => {
   it("send another's calls before any that waits, in less than twice the time", async () => {
     const upstream = await crowdUpstream()
     ends.push(upstream.close)

@@ -31,7 +31,7 @@ const config = (): string => {
   return file
 }
 
-describe("isogloss where a package is not installed", { timeout: 60_000 }, () => {
+describe("isogloss where a package is not installed", { timeout: 180_000 }, () => {
   it.each([
     ["effect", []],
     ["undici", []],

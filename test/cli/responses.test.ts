@@ -131,7 +131,7 @@ const muteable = async (url: string) => {
 }
 
 describe("an answer of isogloss serve whose process is killed between its writing and its last event", () => {
-  it.each(["before", "after"] as const)("in a file, %s it is written", { timeout: 120_000 }, async (place) => {
+  it.each(["before", "after"] as const)("in a file, %s it is written", { timeout: 180_000 }, async (place) => {
     const configuration = { upstreams, responses: { store: `file:${pathOf("responses.sqlite")}` } }
     const first = await nodeWith(configuration, dying(place))
     const { id, last } = await seen(first.url)
@@ -145,7 +145,7 @@ describe("an answer of isogloss serve whose process is killed between its writin
     return expect(client(second.url).responses.retrieve(id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it("in Redis, after it is written: is not told, and is every other node's, whole", { timeout: 120_000 }, async () => {
+  it("in Redis, after it is written: is not told, and is every other node's, whole", { timeout: 180_000 }, async () => {
     const { url } = await Effect.runPromise(Effect.provideService(redisServer, Scope.Scope, scope))
     const through = await muteable(url)
     const first = await nodeWith({ upstreams, responses: { store: through.url } })
@@ -165,7 +165,7 @@ describe("an answer of isogloss serve whose process is killed between its writin
 })
 
 describe("responses of isogloss serve", () => {
-  it("in a file outlive a process that is killed the moment they are told", { timeout: 120_000 }, async () => {
+  it("in a file outlive a process that is killed the moment they are told", { timeout: 180_000 }, async () => {
     const configuration = { upstreams, responses: { store: `file:${pathOf("responses.sqlite")}` } }
     const first = await nodeWith(configuration)
     const id = await told(first.url)
@@ -174,7 +174,7 @@ describe("responses of isogloss serve", () => {
     expect(await client(second.url).responses.retrieve(id)).toMatchObject({ id, store: true, output_text: "said" })
   })
 
-  it("in Redis are every node's", { timeout: 120_000 }, async () => {
+  it("in Redis are every node's", { timeout: 180_000 }, async () => {
     const { url } = await Effect.runPromise(Effect.provideService(redisServer, Scope.Scope, scope))
     const configuration = { upstreams, responses: { store: url } }
     const [first, second] = [await nodeWith(configuration), await nodeWith(configuration)]
@@ -184,7 +184,7 @@ describe("responses of isogloss serve", () => {
     await expect(client(first.url).responses.retrieve(id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it("are kept in memory where nothing is said, and nowhere where that is said", { timeout: 120_000 }, async () => {
+  it("are kept in memory where nothing is said, and nowhere where that is said", { timeout: 180_000 }, async () => {
     const [kept, unkept] = [await nodeWith({ upstreams }), await nodeWith({ upstreams, responses: { store: "none" } })]
     const id = await told(kept.url)
     expect(await client(kept.url).responses.retrieve(id)).toMatchObject({ id })

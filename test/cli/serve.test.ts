@@ -60,7 +60,7 @@ const chat = (url: string, model: string, key: string): Promise<Response> =>
   })
 
 describe("isogloss serve with nothing configured", () => {
-  it("prints three commands that work as they stand", { timeout: 60_000 }, async () => {
+  it("prints three commands that work as they stand", { timeout: 180_000 }, async () => {
     const said = await serve(["--port", "0"]).saying('"stream":true')
     expect(said).toContain('this is the sandbox, on this machine alone, with the key "sandbox"')
     expect(said).toMatch(/^ {2}models {3}\S+: \S+, \S+/m)
@@ -75,7 +75,7 @@ describe("isogloss serve with nothing configured", () => {
     )
   })
 
-  it("stops with 0 on a signal", { timeout: 60_000 }, async () => {
+  it("stops with 0 on a signal", { timeout: 180_000 }, async () => {
     const started = serve(["--port", "0"])
     await started.saying('"stream":true')
     started.child.kill("SIGTERM")
@@ -84,7 +84,7 @@ describe("isogloss serve with nothing configured", () => {
 })
 
 describe("isogloss serve with a vendor's key in the environment", () => {
-  it("serves this machine with a key made for the run, and says so", { timeout: 60_000 }, async () => {
+  it("serves this machine with a key made for the run, and says so", { timeout: 180_000 }, async () => {
     const vendor = vendorThat((_, __, response) => {
       response.setHeader("content-type", "application/json")
       response.end(
@@ -116,7 +116,7 @@ describe("isogloss serve without a model that chats", () => {
       { id: "1", results: [{ index: 0, relevance_score: 0.5 }], meta: { billed_units: { search_units: 1 } } },
       { results: [expect.objectContaining({ index: 0 })] }
     ]
-  ])("prints one command that works: with %s", { timeout: 60_000 }, async (family, path, said, told) => {
+  ])("prints one command that works: with %s", { timeout: 180_000 }, async (family, path, said, told) => {
     const asked: (string | undefined)[] = []
     const vendor = vendorThat(({ url }, _, response) => {
       asked.push(url)
@@ -136,7 +136,7 @@ describe("isogloss serve without a model that chats", () => {
 })
 
 describe("isogloss serve with a file", () => {
-  it("sends each model to its upstream with the upstream's key", { timeout: 60_000 }, async () => {
+  it("sends each model to its upstream with the upstream's key", { timeout: 180_000 }, async () => {
     const seen: string[] = []
     const vendor = vendorThat(({ url, headers }, body, response) => {
       seen.push(`${url} ${headers.authorization ?? String(headers["x-api-key"])} ${body}`)
@@ -172,7 +172,7 @@ describe("isogloss serve with a file", () => {
     expect(said).toContain("Set ISOGLOSS_KEY to a key of tests")
   })
 
-  it("lets an answer that is under way finish after the signal", { timeout: 60_000 }, async () => {
+  it("lets an answer that is under way finish after the signal", { timeout: 180_000 }, async () => {
     let began = (): void => undefined
     const beginning = new Promise<void>((resolve) => (began = resolve))
     let release = (): void => undefined
@@ -199,7 +199,7 @@ describe("isogloss serve with a file", () => {
 })
 
 describe("isogloss serve with client keys and no vendor", () => {
-  it("is the sandbox on this machine alone, with these keys", { timeout: 60_000 }, async () => {
+  it("is the sandbox on this machine alone, with these keys", { timeout: 180_000 }, async () => {
     const said = await serve(["--port", "0"], { ISOGLOSS_KEYS: "mine", OPENAI_BASE_URL: "http://a" }).saying(
       '"stream":true'
     )
@@ -213,7 +213,7 @@ describe("isogloss serve with client keys and no vendor", () => {
 })
 
 describe("pages of isogloss serve", () => {
-  it("need a key but for the probes and those that the configuration opens", { timeout: 60_000 }, async () => {
+  it("need a key but for the probes and those that the configuration opens", { timeout: 180_000 }, async () => {
     const file = await fileOf({
       listen: { port: 0 },
       keys: [{ key: "k" }],
@@ -229,7 +229,7 @@ describe("pages of isogloss serve", () => {
 })
 
 describe("isogloss --help", () => {
-  it("names the variables of every vendor", { timeout: 60_000 }, async () => {
+  it("names the variables of every vendor", { timeout: 180_000 }, async () => {
     const { code, stdout } = await isogloss(["--help"]).ended
     expect(code).toBe(0)
     expect(stdout.match(/\b[A-Z]+(?:_[A-Z]+)*_API_KEY, [A-Z_]+_BASE_URL$/gm)).toEqual([
@@ -276,11 +276,11 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
       {},
       "isogloss: The configuration file /nowhere.yaml cannot be read (ENOENT). Name one that is there with `--config`.\n"
     ]
-  ])("%s", { timeout: 60_000 }, async (_, args, env, stderr) => {
+  ])("%s", { timeout: 180_000 }, async (_, args, env, stderr) => {
     expect(await serve(args, env).ended).toEqual({ code: 2, stdout: "", stderr })
   })
 
-  it("a wrong file, naming every key", { timeout: 60_000 }, async () => {
+  it("a wrong file, naming every key", { timeout: 180_000 }, async () => {
     const file = await fileOf({ keys: [{ key: 5 }], upstreams: { o: { family: "openai" } } })
     const { code, stdout, stderr } = await serve(["--config", file]).ended
     expect([code, stdout]).toEqual([2, ""])
@@ -294,7 +294,7 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
   it.each([
     ["tasks", { tasks: "file:/dev/null/below/tasks.sqlite" }, "/dev/null/below", "place", "`tasks`: `memory`, `file:`"],
     ["media", { tasks: "memory", media: { path: "/dev/null/media" } }, "/dev/null/media", "folder", "`media.path`."]
-  ])("a folder for %s that no file system makes", { timeout: 60_000 }, async (_, more, folder, place, advice) => {
+  ])("a folder for %s that no file system makes", { timeout: 180_000 }, async (_, more, folder, place, advice) => {
     const file = await fileOf({ keys: [{ key: "k" }], upstreams: { g: { family: "veo", key: "k" } }, ...more })
     const { code, stdout, stderr } = await serve(["--config", file]).ended
     expect([code, stdout, stderr.split("\n").length]).toEqual([2, "", 2])
@@ -303,7 +303,7 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
     )
   })
 
-  it("a folder that is a file", { timeout: 60_000 }, async () => {
+  it("a folder that is a file", { timeout: 180_000 }, async () => {
     const taken = await fileOf({})
     const file = await fileOf({
       keys: [{ key: "k" }],
@@ -314,7 +314,7 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
     expect([code, stderr]).toEqual([2, expect.stringContaining(`The folder ${taken} cannot be written (EEXIST).`)])
   })
 
-  it("a port in use", { timeout: 60_000 }, async () => {
+  it("a port in use", { timeout: 180_000 }, async () => {
     const other = createServer()
     const port = await listening(other)
     const ended = await serve(["--port", String(port)]).ended

@@ -7,7 +7,7 @@ const translate = (args: readonly string[], input: string) => isogloss(["transla
 const there = ["--from", "messages", "--to", "chat-completions"]
 const back = ["--from", "chat-completions", "--to", "messages"]
 
-describe("isogloss translate", { timeout: 60_000 }, () => {
+describe("isogloss translate", { timeout: 180_000 }, () => {
   it("translates a request, with its notes on the standard error", async () => {
     const body = '{"model":"claude-x","max_tokens":10,"messages":[{"role":"user","content":"Hi"}],"top_k":5}'
     expect(await translate([...there, "--model", "gpt-4o"], body)).toEqual({
@@ -54,7 +54,7 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
     expect(stdout).not.toContain("[DONE]")
   })
 
-  it("ends quietly where nobody reads on", { timeout: 60_000 }, async () => {
+  it("ends quietly where nobody reads on", { timeout: 180_000 }, async () => {
     const event = (data: object): string => `printf '%s\\n\\n' 'data: ${JSON.stringify(data)}'`
     const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null }
     const head = event({ type: "message_start", message: { ...message, usage: { input_tokens: 1, output_tokens: 1 } } })
@@ -67,7 +67,7 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
     expect([stdout, stderr]).toEqual(["data:", ""])
   })
 
-  it("says its version", { timeout: 60_000 }, async () => {
+  it("says its version", { timeout: 180_000 }, async () => {
     const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"))
     expect(await isogloss(["--version"]).ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
   })

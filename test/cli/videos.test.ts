@@ -68,7 +68,7 @@ describe("isogloss serve with nothing configured", () => {
     }
   })
 
-  it("leaves nothing behind", { timeout: 120_000 }, async () => {
+  it("leaves nothing behind", { timeout: 180_000 }, async () => {
     const state = await mkdtemp(join(folder, "state-"))
     const started = serve([], { XDG_STATE_HOME: state })
     expect(await started.saying(firstCommand)).toContain(
@@ -137,7 +137,7 @@ describe("isogloss serve with a vendor of videos", () => {
     vendor.close()
   })
 
-  it("keeps nothing where nothing makes videos", { timeout: 60_000 }, async () => {
+  it("keeps nothing where nothing makes videos", { timeout: 180_000 }, async () => {
     const state = await mkdtemp(join(folder, "state-"))
     const file = await fileOf({ keys: [{ key: "k" }], upstreams: { o: { family: "claude", key: "x" } } })
     await serve(["--config", file], { XDG_STATE_HOME: state }).saying("in memory, with the videos")
@@ -151,7 +151,7 @@ describe("places that isogloss serve cannot use, with one message and exit code 
   /** What the store itself logs of it, and nothing else. */
   const whyNot = /^\[[\d:.]+\] WARN \(#\d+\): The task store cannot be reached\. [^\n]+\n$/
 
-  it("a folder that cannot be made", { timeout: 60_000 }, async () => {
+  it("a folder that cannot be made", { timeout: 180_000 }, async () => {
     const file = await fileOf({ keys: [{ key: "k" }], upstreams, tasks: "file:/dev/null/deep/tasks.sqlite" })
     expect(await serve(["--config", file]).ended).toEqual({
       code: 2,
@@ -161,7 +161,7 @@ describe("places that isogloss serve cannot use, with one message and exit code 
     })
   })
 
-  it("a file that holds no tasks", { timeout: 60_000 }, async () => {
+  it("a file that holds no tasks", { timeout: 180_000 }, async () => {
     const path = join(folder, "no-tasks.sqlite")
     await writeFile(path, "This is prose, and no database of anybody's.".repeat(100))
     const { code, stdout, stderr } = await serve([], { OPENAI_API_KEY: "x", ISOGLOSS_TASKS: `file:${path}` }).ended
@@ -170,7 +170,7 @@ describe("places that isogloss serve cannot use, with one message and exit code 
     expect(stderr).toBe(`isogloss: The tasks in ${path} cannot be reached: nothing is served without them.\n`)
   })
 
-  it("a Redis that nobody reaches, whose password is not shown", { timeout: 60_000 }, async () => {
+  it("a Redis that nobody reaches, whose password is not shown", { timeout: 180_000 }, async () => {
     const tasks = "redis://ada:a-password@127.0.0.1:1/2"
     const { code, stdout, stderr } = await serve([], { OPENAI_API_KEY: "x", ISOGLOSS_TASKS: tasks }).ended
     expect(code).toBe(2)
@@ -183,7 +183,7 @@ describe("places that isogloss serve cannot use, with one message and exit code 
 })
 
 describe("an account of isogloss serve", () => {
-  it("logs in with its password, and its token owns what its key asked for", { timeout: 120_000 }, async () => {
+  it("logs in with its password, and its token owns what its key asked for", { timeout: 180_000 }, async () => {
     const vendor = await vendorOf(Buffer.from("film"))
     const hash = (await isogloss(["hash-password"], {}, "the password\n").ended).stdout.trim()
     const file = await fileOf({

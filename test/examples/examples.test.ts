@@ -25,7 +25,7 @@ describe("the examples", () => {
     expect(examples).toHaveLength(9)
   })
 
-  it.each(examples)("%s shows what it says", { timeout: 60_000 }, async (file) => {
+  it.each(examples)("%s shows what it says", { timeout: 180_000 }, async (file) => {
     expect(await ended(file)).toEqual({ code: 0, said: "" })
   })
 

@@ -121,7 +121,7 @@ describe("the sandbox never refuses what a family sends", () => {
 
   afterAll(() => gateway?.dispose())
 
-  it.each(Object.entries(rows))("%s", { timeout: 60_000 }, async (model, wishes) => {
+  it.each(Object.entries(rows))("%s", { timeout: 180_000 }, async (model, wishes) => {
     const refusals: string[] = []
     for (const wish of wishes) {
       const body = JSON.stringify({ model, prompt, ...wish })

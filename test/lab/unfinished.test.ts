@@ -73,7 +73,7 @@ const ended = async (sockets: readonly Socket[]): Promise<void> => {
 /** Milliseconds in which the server makes room; those that are slow are closed much later, by their clock. */
 const patience = 10_000
 
-it("200 unfinished logins cost 2 MB at most", { timeout: 120_000 }, async () => {
+it("200 unfinished logins cost 2 MB at most", { timeout: 180_000 }, async () => {
   await ended(await round(warmUp))
   const before = await held()
   const sockets = await round(unfinished)

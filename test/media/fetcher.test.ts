@@ -9,6 +9,7 @@ import type { HostNetwork } from "../../src/media/fetch/network.ts"
 import { CallingTenant } from "../../src/upstream/upstream.ts"
 import type { GatewayError } from "../../src/core/errors/error.ts"
 import { answer, picture, png, rig, type Rig, somewhere } from "./server.ts"
+import { patience } from "../setup/patience.ts"
 
 type Fetched = { readonly media?: FetchedMedia; readonly error?: GatewayError }
 
@@ -376,7 +377,7 @@ describe.each(ways)("what is %s:", (_name, get) => {
         const urls = Array.from({ length: 10 }, (_, index) => `http://img.example/flood/${index}`)
         const flood = Effect.forEach(urls, (url) => of("flood", url), { concurrency: "unbounded" })
         yield* Effect.forkChild(flood)
-        yield* Effect.promise(() => expect.poll(() => held.length).toBe(3))
+        yield* Effect.promise(() => expect.poll(() => held.length, patience).toBe(3))
         return yield* of("another", "http://img.example/another")
       })
       const found = await Effect.runPromise(Effect.provide(both, layerNode(over(server, { atOnce: 4 }))))

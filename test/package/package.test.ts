@@ -103,7 +103,7 @@ describe("the package", () => {
     expect(links.filter((to) => !existsSync(join(packed.folder, to)))).toEqual([])
   })
 
-  it("runs the front page's programs as they are printed", { timeout: 60_000 }, () => {
+  it("runs the front page's programs as they are printed", { timeout: 180_000 }, () => {
     vi.stubEnv("ANTHROPIC_API_KEY", "vendor-key-1")
     const readme = readFileSync(join(packed.folder, "README.md"), "utf8")
     const programs = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code)
@@ -120,7 +120,7 @@ const send = async () => JSON.stringify({ id: "c", object: "chat.completion", cr
     }
   })
 
-  it("serves what is long on a thread, and has what it needs of Effect in it", { timeout: 60_000 }, async () => {
+  it("serves what is long on a thread, and has what it needs of Effect in it", { timeout: 180_000 }, async () => {
     const { child, ended, saying } = isogloss(["serve", "--port", "0"], {}, "", join(packed.folder, "dist/cli.js"))
     const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/u.exec(await saying(firstCommand)) ?? []
     const messages = [{ role: "user", content: "A long story. ".repeat(150_000) }]
@@ -138,7 +138,7 @@ const send = async () => JSON.stringify({ id: "c", object: "chat.completion", cr
 
   it(
     "listens without the client of HTTP that node has in it, which takes long to load",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const modules = `["NativeModule http", "NativeModule internal/deps/undici/undici"]`
       const tell = `console.log("loaded", process.moduleLoadList.filter((name) => ${modules}.includes(name)), "and no more")`

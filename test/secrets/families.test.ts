@@ -43,7 +43,7 @@ const toldIn = (text: string | Uint8Array): readonly string[] => all.filter((sec
 
 const answersTo = ({ stream }: Request) => (stream === undefined ? wholes : [...wholes, ...streams(stream)])
 
-it.each(families)("no answer of $family tells a key", { timeout: 120_000 }, async ({ family, requests }) => {
+it.each(families)("no answer of $family tells a key", { timeout: 180_000 }, async ({ family, requests }) => {
   for (const request of requests) {
     for (const encoding of encodings) {
       for (const [name, answer] of answersTo(request)) {
@@ -101,7 +101,7 @@ const failed = async (family: string, at: number): Promise<string> => {
   return String(JSON.parse(text).task_id)
 }
 
-it("a failed task tells no key, nor does the file in which it is kept", { timeout: 120_000 }, async () => {
+it("a failed task tells no key, nor does the file in which it is kept", { timeout: 180_000 }, async () => {
   const ids: string[] = []
   for (const { family, tasks } of families) {
     if (!tasks) continue
@@ -175,7 +175,7 @@ it.each(["/metrics", "/openapi.json", "/v1/models", "/livez", "/readyz"])("%s te
   expect(toldIn(head + text)).toEqual([])
 })
 
-it("nothing that was printed tells a secret", { timeout: 60_000 }, async () => {
+it("nothing that was printed tells a secret", { timeout: 180_000 }, async () => {
   started.child.kill("SIGTERM")
   const { stdout, stderr } = await started.ended
   expect(stdout).toContain("isogloss listens on")

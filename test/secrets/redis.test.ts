@@ -60,7 +60,7 @@ const kept = (): Buffer =>
 
 it(
   "a Redis that keeps failed tasks is told no secret, and its password stands nowhere",
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const { url, started: command } = await serving(vendors.url, secrets, {
       tasks: place(secrets.redis),
@@ -86,7 +86,7 @@ it(
     }
     for (const id of ids) {
       const told = async (): Promise<string> => (await fetch(`${url}/v1/video/generations/${id}`, { headers })).text()
-      await expect.poll(told, { timeout: 60_000, interval: 200 }).toContain("[redacted]")
+      await expect.poll(told, { timeout: 90_000, interval: 200 }).toContain("[redacted]")
       expect(toldIn(await told())).toEqual([])
     }
     expect(kept().includes("[redacted]")).toBe(true)

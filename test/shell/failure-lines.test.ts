@@ -19,6 +19,7 @@ import {
 } from "../../src/index.ts"
 import { layerUndici } from "../../src/node.ts"
 import { closed, listen } from "../faults/loopback.ts"
+import { patience } from "../setup/patience.ts"
 
 /** What no line may hold. */
 const canaries = {
@@ -206,7 +207,7 @@ describe("what an operator sees of a defect", () => {
     }
     const answer = await gatewayOver(answering(whole), undefined, throwing).fetch(ask())
     expect(await answer.text()).toContain(canaries.answer)
-    await vi.waitFor(() => expect(lines.length).toBe(1))
+    await vi.waitFor(() => expect(lines.length).toBe(1), patience)
     expect([lines[0]?.level, lines[0]?.said.slice(0, 2), lines[0]?.about["requestId"]]).toEqual([
       "Error",
       ["The metering of a request failed.", "Error: the books are closed"],
@@ -222,7 +223,7 @@ describe("what an operator sees of a defect", () => {
   ])("is never what an engine's error quotes: %s", async (throwing) => {
     const record = (): Effect.Effect<void> => Effect.sync(throwing)
     await told(gatewayOver(answering(whole), undefined, { record }).fetch(ask()))
-    await vi.waitFor(() => expect(lines.length).toBe(1))
+    await vi.waitFor(() => expect(lines.length).toBe(1), patience)
     expect(lines[0]?.said[1]).toMatch(/^\w+Error: /)
   })
 })

@@ -12,6 +12,7 @@ import { wireNames } from "../../src/core/format.ts"
 import { sentBy } from "../families/sent-by.ts"
 import { body, faultCase, head, json, post, silence, stream, valuesOf } from "../faults/index.ts"
 import { letIn, served } from "./rig.ts"
+import { patience } from "../setup/patience.ts"
 
 const asked = { max_tokens: 100, messages: [{ role: "user", content: "a" }] }
 const chunk = { id: "x", choices: [{ index: 0, delta: { content: "one" } }] }
@@ -69,7 +70,7 @@ describe("the notes of a whole answer", () => {
       const client = await raw()
       await client.send(post("/v1/messages", { ...asked, model: "chat-model" }, { headers: letIn }))
       await client.response(1)
-      await vi.waitFor(() => expect(entries).toHaveLength(1))
+      await vi.waitFor(() => expect(entries).toHaveLength(1), patience)
       const told = entries[0]?.notes.filter(({ rule }) => rule.includes("native") || rule === "notes/more") ?? []
       expect(told.length).toBeLessThanOrEqual(101)
       expect(told.at(-1)?.detail).toMatch(/^1[45]\d more notes are not shown\.$/)

@@ -6,6 +6,7 @@ import { ann, type Answered, bob, closing, generations, type Rig, startRig } fro
 import { newTasks } from "./stores.ts"
 import { memberOf } from "./upstream.ts"
 import { raw } from "../rows/images/row.ts"
+import { patience } from "../setup/patience.ts"
 
 closing()
 
@@ -61,7 +62,7 @@ describe("an idempotency key", () => {
     })
     const rig = await startRig({ tasks })
     const both = [claimed(rig, "k"), claimed(rig, "k")]
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => asked, patience).toBe(2)
     await rig.clock.pass(10_000)
     const [first, second] = await Promise.all(both)
     expect([second?.status, second?.text]).toEqual([200, first?.text])

@@ -4,6 +4,7 @@ import { TaskStore } from "../../src/tasks.ts"
 import { type Fault, FaultyTasks, type Operation } from "./faulty.ts"
 import { type Answered, closing, generations, type Rig, startRig } from "./rig.ts"
 import { memberOf } from "./upstream.ts"
+import { patience } from "../setup/patience.ts"
 
 closing()
 
@@ -76,7 +77,7 @@ describe("a task store that fails once the vendor was called", () => {
     const [rig, tasks] = await faulty()
     tasks.faults.set("submitted", fault)
     const pending = submit(rig)
-    await expect.poll(() => rig.vendors.submits.length).toBe(1)
+    await expect.poll(() => rig.vendors.submits.length, patience).toBe(1)
     await rig.clock.pass(3_000)
     tasks.faults.clear()
     const answer = await rig.clock.until(pending)
@@ -90,7 +91,7 @@ describe("a task store that fails once the vendor was called", () => {
     const [rig, tasks] = await faulty()
     tasks.faults.set("submitted", "lost")
     const pending = submit(rig)
-    await expect.poll(() => rig.vendors.submits.length).toBe(1)
+    await expect.poll(() => rig.vendors.submits.length, patience).toBe(1)
     const answer = await rig.clock.until(pending)
     expect([answer.status, answer.body]).toEqual(unavailable)
     expect(answer.headers.get("x-should-retry")).toBe("false")
@@ -142,7 +143,7 @@ describe("a gateway that ends while a video is submitted", () => {
     const first = await startRig({ tasks: layer, policy: { grace: 0 } })
     first.vendors.instead = () => new Promise(() => undefined)
     const pending = submit(first)
-    await expect.poll(() => first.vendors.submits.length).toBe(1)
+    await expect.poll(() => first.vendors.submits.length, patience).toBe(1)
     const closed = first.close()
     await first.clock.pass(5_000)
     await Promise.allSettled([closed, pending])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type Answered, closing, generations, type Rig, startRig } from "./rig.ts"
 import { memberOf } from "./upstream.ts"
+import { patience } from "../setup/patience.ts"
 
 closing()
 
@@ -166,7 +167,7 @@ describe("a client that leaves while its video is submitted", () => {
         : undefined
     const leaving = new AbortController()
     const pending = rig.post(generations, { ...claim, body: sora, signal: leaving.signal })
-    await expect.poll(() => rig.vendors.submits.length).toBe(1)
+    await expect.poll(() => rig.vendors.submits.length, patience).toBe(1)
     leaving.abort()
     await expect(pending).rejects.toThrow()
     await rig.clock.pass(1_000)

@@ -6,6 +6,7 @@ import type { RunningGateway } from "../../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../../src/hosts/node.ts"
 import { served } from "../../shell/rig.ts"
 import { crowdUpstream } from "./crowd-upstream.ts"
+import { patience } from "../../setup/patience.ts"
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -72,7 +73,7 @@ const all = 1_000_000
 
 /** The largest body that two answers leave no room for: it is taken where nothing is held. */
 const isNothingHeld = (one: Scene): Promise<void> =>
-  expect.poll(async () => (await ask(one, "another", chatOf(all))).status, { timeout: 20_000 }).toBe(200)
+  expect.poll(async () => (await ask(one, "another", chatOf(all))).status, patience).toBe(200)
 
 /** Sends a body of so many bytes. */
 const sending = ({ open }: Scene, account: string, text: string, path = chatPath): ClientRequest => {
@@ -141,7 +142,7 @@ describe("bodies that do not fit beside those that are held", () => {
     const one = await scene({ all, share: 1 })
     const asking = one.open(chatPath, "flood", { "content-length": String(800_000) })
     asking.write("a".repeat(100_000))
-    await expect.poll(async () => (await ask(one, "another", chatOf(300_000))).status).toBe(503)
+    await expect.poll(async () => (await ask(one, "another", chatOf(300_000))).status, patience).toBe(503)
     asking.destroy()
     await isNothingHeld(one)
   })
@@ -203,7 +204,7 @@ describe("the bytes of a body", () => {
   })
 
   const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31))
-  it(`are given back after many endings at once (SEED=${seed})`, { timeout: 60_000 }, async () => {
+  it(`are given back after many endings at once (SEED=${seed})`, { timeout: 180_000 }, async () => {
     const one = await scene({ all, share: 1 })
     let state = seed
     const below = (most: number): number => {

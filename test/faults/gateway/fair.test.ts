@@ -4,6 +4,7 @@ import type { RunningGateway } from "../../../src/gateway/gateway.ts"
 import { served, type RigOptions } from "../../shell/rig.ts"
 import { crowdClient, median } from "./crowd-client.ts"
 import { crowdUpstream } from "./crowd-upstream.ts"
+import { patience } from "../../setup/patience.ts"
 
 const keys: readonly ClientKey[] = [
   { key: "key-of-the-flood", name: "flood" },
@@ -35,7 +36,7 @@ const timed = async (ask: () => Promise<unknown>): Promise<number> => {
 describe("500 streams of one account that never end", () => {
   it(
     "take three quarters of the sockets, and another's calls are sent before any that waits",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const { upstream, flood, another } = await scene()
       void flood.flood("chat-model", "flood", 500)
@@ -48,7 +49,7 @@ describe("500 streams of one account that never end", () => {
     }
   )
 
-  it("cost another less than as much time again", { timeout: 60_000 }, async () => {
+  it("cost another less than as much time again", { timeout: 180_000 }, async () => {
     const { upstream, flood, another } = await scene()
     const ask = () => timed(() => another.ask("chat-model", "another"))
     const times = async (count: number): Promise<readonly number[]> => {
@@ -64,7 +65,7 @@ describe("500 streams of one account that never end", () => {
     expect(median(await times(60)) / alone).toBeLessThan(2)
   })
 
-  it("that come at once are begun in turns with another's call", { timeout: 60_000 }, async () => {
+  it("that come at once are begun in turns with another's call", { timeout: 180_000 }, async () => {
     let gateway: RunningGateway | undefined
     const { upstream } = await scene({ keep: (running) => (gateway = running) })
     const ask = (key: string, text: string) =>
@@ -84,7 +85,7 @@ describe("500 streams of one account that never end", () => {
     expect(upstream.seen.indexOf("another")).toBeLessThan(150)
   })
 
-  it("are answered once those before them end", { timeout: 60_000 }, async () => {
+  it("are answered once those before them end", { timeout: 180_000 }, async () => {
     const { upstream, flood } = await scene({ limits: { sockets: 4, queue: 8 } })
     void flood.flood("chat-model", "flood", 5)
     await upstream.came(3)
@@ -151,7 +152,7 @@ describe("an account with too much under way", () => {
     ])
     expect((await another.ask("chat-model", "another")).status).toBe(200)
     for (const stream of upstream.streams) stream.end()
-    await expect.poll(async () => (await flood.ask("chat-model", "again")).status).toBe(200)
+    await expect.poll(async () => (await flood.ask("chat-model", "again")).status, patience).toBe(200)
     expect((await Promise.all([1, 2].map(() => flood.ask("chat-model", "again")))).map((it) => it.status)).toEqual([
       200, 200
     ])

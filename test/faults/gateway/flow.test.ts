@@ -22,7 +22,7 @@ import { gatewayOver, secrets } from "./gateway.ts"
 const eventStream = [["content-type", "text/event-stream"]] as const
 
 describe.each(cells)("a client that reads slowly: $name", (cell) => {
-  it("holds the upstream back, and is told everything once it reads", { timeout: 60_000 }, () => {
+  it("holds the upstream back, and is told everything once it reads", { timeout: 180_000 }, () => {
     const letters = "x".repeat(32 * 1024)
     const [text] = cell.upstream.begun.slice(-1)
     if (text === undefined) throw new Error("golden")
@@ -66,7 +66,7 @@ describe.each(cells)("an event without an end: $name", (cell) => {
   it.each([
     ["an endless line", [body(open), ...endless]],
     ["an endless event of many lines", [body(open), ...endless.flatMap((step) => [step, body("\ndata: ")])]]
-  ])("%s is one error, and the upstream is let go", { timeout: 60_000 }, (_, more) =>
+  ])("%s is one error, and the upstream is let go", { timeout: 180_000 }, (_, more) =>
     faultCase(
       {
         answers: [{ steps: [head(200, { headers: eventStream }), sse(begun), ...more, silence] }],
@@ -85,7 +85,7 @@ describe.each(cells)("an event without an end: $name", (cell) => {
     )
   )
 
-  it("a large event passes", { timeout: 60_000 }, () => {
+  it("a large event passes", { timeout: 180_000 }, () => {
     const letters = "x".repeat(8 * mebi)
     const frames = cell.upstream.golden.frames.map((frame) => ({
       ...frame,

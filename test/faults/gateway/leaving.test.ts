@@ -3,6 +3,7 @@ import type { MeterEntry } from "../../../src/gateway.ts"
 import { endedWell, faultCase, head, never, released, sawRequests, silence, sse, stream } from "../index.ts"
 import { ask, cells, toldBy, toldIn, untilTold } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
+import { patience } from "../../setup/patience.ts"
 
 const eventStream = [["content-type", "text/event-stream"]] as const
 
@@ -20,7 +21,7 @@ describe.each(cells)("a client that leaves: $name", (cell) => {
       client.leave(how)
       await released(upstream, 1)
       sawRequests(upstream, 1)
-      await vi.waitFor(() => expect(entries.map(({ ended }) => ended)).toEqual(["aborted"]))
+      await vi.waitFor(() => expect(entries.map(({ ended }) => ended)).toEqual(["aborted"]), patience)
     })
   })
 
@@ -32,7 +33,7 @@ describe.each(cells)("a client that leaves: $name", (cell) => {
       await upstream.request(1)
       client.leave(how)
       await released(upstream, 1)
-      await vi.waitFor(() => expect(entries.map(({ ended }) => ended)).toEqual(["aborted"]))
+      await vi.waitFor(() => expect(entries.map(({ ended }) => ended)).toEqual(["aborted"]), patience)
     })
   })
 
@@ -47,7 +48,7 @@ describe.each(cells)("a client that leaves: $name", (cell) => {
         await untilTold(client, cell, begun)
         client.leave(how)
         await released(upstream, 1)
-        await vi.waitFor(() => expect(entries.length).toBe(1))
+        await vi.waitFor(() => expect(entries.length).toBe(1), patience)
         expect(entries.map(({ ended, stream, principal }) => ({ ended, stream, principal }))).toEqual([
           { ended: "aborted", stream: true, principal: "harness" }
         ])

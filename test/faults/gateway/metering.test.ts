@@ -5,6 +5,7 @@ import type { Frame, Scripted } from "../index.ts"
 import { ask, cells, untilTold } from "./cells.ts"
 import type { Cell } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
+import { patience } from "../../setup/patience.ts"
 
 /** The golden usages by hand: chat counts cached prompt tokens and reasoning in, messages leaves the cache out. */
 const golden = (cell: Cell) =>
@@ -34,7 +35,7 @@ const metered = async (
       const client = await raw()
       await client.send(ask(cell, { stream: streamed }))
       text = (await client.response(1)).text
-      await vi.waitFor(() => expect(entries.length).toBe(1))
+      await vi.waitFor(() => expect(entries.length).toBe(1), patience)
     }
   )
   expect(entries.length).toBe(1)
@@ -86,7 +87,7 @@ describe.each(cells)("what a meter is told: $name", (cell) => {
       await upstream.request(1)
       client.leave("rst")
       await released(upstream, 1)
-      await vi.waitFor(() => expect(entries.length).toBe(1))
+      await vi.waitFor(() => expect(entries.length).toBe(1), patience)
       expect(entries[0]).toMatchObject({ ...common, ended: "aborted" })
     })
   })
@@ -114,7 +115,7 @@ describe.each(cells)("what a meter is told: $name", (cell) => {
           await client.response(1)
         })
       )
-      await vi.waitFor(() => expect(entries.length).toBe(many))
+      await vi.waitFor(() => expect(entries.length).toBe(many), patience)
       for (const entry of entries) expect(usageOf(entry)).toEqual(golden(cell))
     })
   })

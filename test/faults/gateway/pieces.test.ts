@@ -56,7 +56,7 @@ describe.each(cells)("pieces of $name", (cell) => {
   const whole = encoder.encode(printFrames(frames))
   const short = encoder.encode(printFrames([...cell.upstream.begun, ...cell.upstream.short.frames.slice(-2)]))
 
-  it("does not see where the bytes are cut in two", { timeout: 60_000 }, async () => {
+  it("does not see where the bytes are cut in two", { timeout: 180_000 }, async () => {
     const cuts = Array.from({ length: short.length - 1 }, (_, at) => at + 1)
     expect(cuts.length).toBe(cell.upstream.format === "messages" ? 1473 : 1033)
     const answers = cuts.map((cut) => inPieces([short.subarray(0, cut), short.subarray(cut)]))
@@ -64,7 +64,7 @@ describe.each(cells)("pieces of $name", (cell) => {
     expect(new Set(others)).toEqual(new Set([one]))
   })
 
-  it("does not see cuts inside characters, nor bytes that come one by one", { timeout: 60_000 }, async () => {
+  it("does not see cuts inside characters, nor bytes that come one by one", { timeout: 180_000 }, async () => {
     const inside = [...whole.keys()].filter((at) => ((whole[at] ?? 0) & 0xc0) === 0x80)
     expect(inside.length).toBe(16)
     const answers = inside.map((cut) => inPieces([whole.subarray(0, cut), whole.subarray(cut)]))

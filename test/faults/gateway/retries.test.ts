@@ -7,6 +7,7 @@ import { listen } from "../loopback.ts"
 import { ask, cells, toldBy, toldIn } from "./cells.ts"
 import type { Cell } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
+import { patience } from "../../setup/patience.ts"
 
 const gateway = gatewayOver()
 
@@ -124,7 +125,7 @@ describe.each(cells)("sending again: $name", (cell) => {
       await client.send(ask(cell))
       expect((await client.response(1)).status).toBe(502)
       sawRequests(upstream, 0)
-      await vi.waitFor(() => expect(entries.map(({ ended }) => ended)).toEqual(["failed"]))
+      await vi.waitFor(() => expect(entries.map(({ ended }) => ended)).toEqual(["failed"]), patience)
     })
   })
 })

@@ -21,6 +21,7 @@ import type { Scripted } from "../index.ts"
 import { ask, cells } from "./cells.ts"
 import type { Cell } from "./cells.ts"
 import { gatewayOver, secrets, upstreamKeys } from "./gateway.ts"
+import { patience } from "../../setup/patience.ts"
 
 const prompt = "canary-prompt-4d1f70b2ce5a4c39"
 const wrongKey = "canary-wrong-key-91ab37c4e8d25f60"
@@ -77,7 +78,7 @@ describe.each(cells)("canaries: $name", (cell) => {
         await client.send(ask(cell, { stream: streamed, body: said }))
         await client.response(1)
       }
-      await vi.waitFor(() => expect(entries.length).toBe(2))
+      await vi.waitFor(() => expect(entries.length).toBe(2), patience)
       noSecret(entries, canaries)
       noSecret(written, canaries)
     })

@@ -8,7 +8,7 @@ import { filesOf, sample, told } from "./sample.ts"
 const src = fileURLToPath(new URL("../../../src", import.meta.url))
 const draw = (seed: number, room = "") => [...sample(src, { count: 25, seed, room }, () => true)]
 
-describe("faults at random", { timeout: 60_000 }, () => {
+describe("faults at random", { timeout: 180_000 }, () => {
   const [seven, again, eight, inRoom] = [draw(7), draw(7), draw(8), draw(7, "formats/messages")]
 
   it("are the same for the same seed", () => expect(seven.map(told)).toEqual(again.map(told)))
