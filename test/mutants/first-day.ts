@@ -66,6 +66,13 @@ export const firstDay: readonly Mutant[] = [
     caughtBy: ["shell/unmatched.test.ts"]
   },
   {
+    name: "a version in Cohere's URL is said twice",
+    file: "families/cohere.ts",
+    find: `.replace(/\\/v2\\/?$/, "")`,
+    replace: "",
+    caughtBy: ["rerank/cohere.test.ts"]
+  },
+  {
     name: "Cohere is told whether to return documents",
     file: "formats/rerank/index.ts",
     find: '[{ path: "/return_documents" }]',

@@ -92,3 +92,28 @@ describe("POST /v2/rerank", () => {
     ])
   })
 })
+
+describe("the URL of Cohere's API", () => {
+  it.each(["http://c.test", "http://c.test/", "http://c.test/v2", "http://c.test/v2/"])(
+    "is called with its version once, as its SDK does: %s",
+    async (url) => {
+      const urls: string[] = []
+      const own = Gateway.make(
+        Gateway.layer(rerank).pipe(
+          Layer.provide(Families.of(Cohere.layer({ key: "c", url }))),
+          Layer.provide(
+            layerFetch((asked) => {
+              urls.push(asked.url)
+              return Promise.resolve(new Response(reply, { headers: { "content-type": "application/json" } }))
+            })
+          ),
+          Layer.provide(Credentials.keys("k"))
+        )
+      )
+      const headers = { "content-type": "application/json", authorization: "Bearer k" }
+      const answer = await own.fetch(new Request("http://g.test/v2/rerank", { method: "POST", headers, body: request }))
+      await own.dispose()
+      expect([answer.status, urls]).toEqual([200, ["http://c.test/v2/rerank"]])
+    }
+  )
+})

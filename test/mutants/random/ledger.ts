@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto"
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 
 /** What is known of a trial, a line each, so that it goes on where it was stopped. */
 export type Line =
@@ -12,8 +14,15 @@ export type Line =
   | { readonly kind: "reached"; readonly fault: number; readonly test: string; readonly spent: number }
   /** A test fails without any fault. */
   | { readonly kind: "unfit"; readonly name: string }
-  /** A test file is done with in a pass. */
-  | { readonly kind: "done"; readonly test: string; readonly pass: string }
+  /** A test file is done with in a pass; `text`: the sum of what it said. */
+  | { readonly kind: "done"; readonly test: string; readonly pass: string; readonly text: string }
+
+/** The sum of what a test file of a tree says. */
+export const sumOf = (top: string, test: string): string =>
+  createHash("sha256")
+    .update(readFileSync(join(top, "test", test)))
+    .digest("hex")
+    .slice(0, 12)
 
 /** The lines of a file. */
 export const linesOf = (path: string): readonly Line[] =>

@@ -19,11 +19,13 @@ const portion = 2.2
 /** How many test files count as near to a fault. */
 const nearest = 12
 
-/** Which of the nearest test files are read anew with a fault that needs it, one after the other. */
-const rounds: readonly (readonly [from: number, to: number])[] = [
-  [0, 2],
-  [2, 5],
-  [5, nearest]
+/** Which of the nearest test files are read anew with a fault that needs it, before the long tests and after them. */
+const rounds: readonly (readonly (readonly [from: number, to: number])[])[] = [
+  [[0, 2]],
+  [
+    [2, 5],
+    [5, nearest]
+  ]
 ]
 
 const textOf = (file: string): string => readFileSync(join(root, "src", file), "utf8")
@@ -109,8 +111,8 @@ const noticing = (faults: readonly Planted[], lines: readonly Line[]): ((file: s
 }
 
 /**
- * The test files that are to be read anew with each fault that no test noticed: those first that noticed most of what
- * else was planted in its folder, then the nearest.
+ * The test files that are to be read anew with each fault that no test noticed and some came by outside of its tests:
+ * those first that noticed most of what else was planted in its folder, then the nearest.
  */
 const anew = (
   faults: readonly Planted[],
@@ -120,12 +122,13 @@ const anew = (
 ): Pairs => {
   const caught = caughtIn(lines)
   const noticed = noticing(faults, lines)
-  return paired(faults, ({ file }, id) =>
-    caught.has(id)
+  const asked = new Set(lines.flatMap((line) => (line.kind === "anew" ? [line.fault] : [])))
+  return paired(faults, (fault, id) =>
+    caught.has(id) || !asked.has(id) || whyHarmless(fault) !== undefined
       ? []
       : near
-          .of(file)
-          .toSorted((a, b) => noticed(file, b) - noticed(file, a))
+          .of(fault.file)
+          .toSorted((a, b) => noticed(fault.file, b) - noticed(fault.file, a))
           .slice(from, to)
   )
 }
@@ -143,23 +146,29 @@ export const runRandom = async (draw: Draw): Promise<number> => {
   const { drawn, faults } = keptOf(draw, path)
   console.log(`${faults.length} of ${drawn} drawn can be tried; ${ledger}`)
   const near = nearTo(root, [...new Set(faults.map(({ file }) => file))])
+  const testsOf = (fault: Planted): readonly string[] => (whyHarmless(fault) === undefined ? near.of(fault.file) : [])
   const plan = {
     files: faults.map(({ file }) => file),
     ledger,
-    reach: paired(faults, ({ file }) => near.of(file)),
-    near: paired(faults, ({ file }) => near.of(file).slice(0, nearest))
+    harmless: faults.flatMap((fault, id) => (whyHarmless(fault) === undefined ? [] : [id])),
+    reach: paired(faults, testsOf),
+    near: paired(faults, (fault) => testsOf(fault).slice(0, nearest))
   }
   const copy = withSwitches(faults)
   const each = (tests: readonly string[]): Promise<void> =>
     pass(copy, { tests, plan: { ...plan, pass: "each test", anew: undefined } })
-  try {
-    await each(near.quick)
-    for (const round of rounds) {
+  const again = async (those: (typeof rounds)[number] = []): Promise<void> => {
+    for (const round of those) {
       const pairs = anew(faults, linesOf(ledger), near, round)
       // oxlint-disable-next-line no-await-in-loop -- what a round has found the next one leaves out
       await pass(copy, { tests: Object.keys(pairs), plan: { ...plan, pass: `anew from ${round[0]}`, anew: pairs } })
     }
+  }
+  try {
+    await each(near.quick)
+    await again(rounds[0])
     await each(near.long)
+    await again(rounds[1])
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { describe, inject, TestRunner, vi } from "vitest"
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from "vitest"
 import { join } from "node:path"
 import { forget } from "./forget.ts"
-import { linesOf, tell } from "./ledger.ts"
+import { linesOf, sumOf, tell } from "./ledger.ts"
 import { switches } from "./switches.ts"
 
 /** What a run of tests over switched faults is given. */
@@ -11,6 +11,8 @@ export interface Plan {
   readonly files: readonly string[]
   readonly ledger: string
   readonly pass: string
+  /** Those that nobody can notice. */
+  readonly harmless: readonly number[]
   /** The faults whose files each test file imports, by steps. */
   readonly reach: Readonly<Record<string, readonly number[]>>
   /** Those of them to which hardly any other test file is nearer. */
@@ -52,7 +54,8 @@ const after = (ms: number): Promise<never> =>
 export default class SwitchedRunner extends TestRunner {
   readonly #plan = inject("plan")
   readonly #switches = switches(this.#plan.files.length, `${this.#plan.ledger}.${process.pid}`)
-  readonly #caught = new Set<number>()
+  /** The faults that need no more tests. */
+  readonly #caught = new Set<number>(this.#plan.harmless)
   readonly #spent = new Map<number, number>()
   readonly #unfit = new Set<string>()
   #test = ""
@@ -182,7 +185,8 @@ export default class SwitchedRunner extends TestRunner {
     super.onAfterRunFiles(files)
     this.#askAnew(this.#switches.reached())
     this.#plant(undefined)
-    if (this.#isRead) this.#tell({ kind: "done", test: this.#test, pass: this.#plan.pass })
+    const text = sumOf(process.cwd(), this.#test)
+    if (this.#isRead) this.#tell({ kind: "done", test: this.#test, pass: this.#plan.pass, text })
   }
 
   #now: number | undefined

@@ -2,8 +2,7 @@ import { fork } from "node:child_process"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { statSync } from "node:fs"
-import { linesOf, tell } from "./ledger.ts"
-import type { Line } from "./ledger.ts"
+import { linesOf, sumOf, tell } from "./ledger.ts"
 import type { Ask } from "./lot.ts"
 
 /** Milliseconds without any news after which a process hangs. */
@@ -33,14 +32,21 @@ const lot = (copy: string, ask: Ask): Promise<void> =>
     child.send(ask)
   })
 
-const isDone = (lines: readonly Line[], { pass }: Ask["plan"], test: string): boolean =>
-  lines.some((line) => line.kind === "done" && line.pass === pass && line.test === test)
+/** Which of some test files are not done with, as they stand in a copy. */
+const leftOf = (copy: string, { tests, plan }: Ask): readonly string[] => {
+  const done = new Set(
+    linesOf(plan.ledger).flatMap((line) =>
+      line.kind === "done" && line.pass === plan.pass ? [`${line.test} ${line.text}`] : []
+    )
+  )
+  return tests.filter((test) => !done.has(`${test} ${sumOf(copy, test)}`))
+}
 
-/** Tells of a test file that was not done which fault it hung with, if it was one; gives whether it did. */
+/** Tells of test files that are not done which fault they hung with, if it was one; gives whether one did. */
 const tellHanging = ({ tests, plan }: Ask): boolean => {
   const lines = linesOf(plan.ledger)
   let hung = false
-  for (const test of tests.filter((it) => !isDone(lines, plan, it))) {
+  for (const test of tests) {
     const last = lines.findLast((line) => "test" in line && line.test === test)
     if (last?.kind !== "trying") continue
     tell(plan.ledger, { kind: "caught", fault: last.fault, by: `${test}: does not end` })
@@ -51,15 +57,11 @@ const tellHanging = ({ tests, plan }: Ask): boolean => {
 
 /** Runs all test files of a pass, those again that were not done with, as long as that leads on. */
 export const pass = async (copy: string, { tests, plan }: Ask): Promise<void> => {
-  const leftOf = (): readonly string[] => {
-    const lines = linesOf(plan.ledger)
-    return tests.filter((test) => !isDone(lines, plan, test))
-  }
-  for (let left = leftOf(), leads = true; left.length > 0 && leads;) {
+  for (let left = leftOf(copy, { tests, plan }), leads = true; left.length > 0 && leads;) {
     const before = left.length
     // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
     await lot(copy, { tests: left, plan })
-    left = leftOf()
+    left = leftOf(copy, { tests: left, plan })
     leads = tellHanging({ tests: left, plan }) || left.length < before
   }
 }
