@@ -180,6 +180,12 @@ describe("several images", () => {
     const { body } = await rig.send({ body: { ...gemini, n: 2 }, headers: { "x-stainless-lang": "js" } })
     expect(body).toMatchObject({ usage: { input_tokens: 14, output_tokens: 2580, total_tokens: 2594 } })
   })
+
+  it("have the output of a vendor that counts nothing else", async () => {
+    const asked = { model: "doubao-seedream-4-0-250828", prompt: "Blue" }
+    const { body } = await rig.send({ body: asked, headers: { "x-stainless-lang": "js" } })
+    expect(body).toMatchObject({ usage: { input_tokens: 0, output_tokens: 16_384, total_tokens: 16_384 } })
+  })
 })
 
 describe("more images than were asked for", () => {

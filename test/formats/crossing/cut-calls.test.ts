@@ -94,6 +94,7 @@ describe("a call of free text that the vendor's limit cuts", () => {
   })
 
   it.each([
+    ['"', ""],
     ["a\\nb", "a\nb"],
     ["a\\", "a"],
     ["a\\u00e", "a"],

@@ -281,3 +281,10 @@ describe("a time", () => {
     expect(rfc3339(seconds)).toBeUndefined()
   })
 })
+
+it("an empty thought that nothing signs is left out, and noted", () => {
+  const response = written({ parts: [{ type: "reasoning", text: "" }, text("a")] })
+  expect(toldFirst(response)["content"]).toEqual({ role: "model", parts: [{ text: "a" }] })
+  const { notes } = generateContent.encodeResponse(response, defaultReplyPreferences, stamp)
+  expect(rulesOf(notes)).toEqual(["empty-part"])
+})

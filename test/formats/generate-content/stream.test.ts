@@ -295,4 +295,19 @@ describe("a stream that is written", () => {
     const frames = streamed([start, begun(0, text("a"))])
     expect(JSON.parse(frames.at(-1)?.data ?? "{}")).toMatchObject({ error: { code: 502, status: "INTERNAL" } })
   })
+
+  it("keeps log probabilities until the frame that tells them, and no longer", () => {
+    const machine = generateContent.encodeStream(defaultReplyPreferences, stamp, 4000)
+    const said = (length: number): ChatEvent => ({
+      type: "candidate",
+      candidate: 0,
+      add: { logprobs: [{ of: "text", token: "a".repeat(length), logprob: -1 }] }
+    })
+    const failed = (...events: readonly ChatEvent[]): boolean =>
+      events.flatMap((event) => machine.push(event)).some(({ data }) => data.startsWith('{"error"'))
+    expect(failed(start, begun(0, text("a")))).toBe(false)
+    for (let times = 0; times < 20; times++)
+      expect(failed(said(2000), more(0, { type: "text", text: "b" }))).toBe(false)
+    expect(failed(said(4000))).toBe(true)
+  })
 })

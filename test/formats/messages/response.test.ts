@@ -217,6 +217,12 @@ describe("what is read of an answer", () => {
     expect(answered(message({ usage })).usage).toMatchObject({ input: 1, text: 6, reasoning: 4 })
   })
 
+  it("counts what was written to the cache where its kinds alone are told", () => {
+    const cache_creation = { ephemeral_5m_input_tokens: 4, ephemeral_1h_input_tokens: 3 }
+    const usage = { input_tokens: 1, output_tokens: 10, cache_creation }
+    expect(answered(message({ usage })).usage).toMatchObject({ cacheWrite: 7, cacheWriteHour: 3 })
+  })
+
   it("takes an end of turn with calls for a call of tools", () => {
     const content = [{ type: "tool_use", id: "a", name: "f", input: {} }]
     expect(answered(message({ content })).candidates[0]?.finish?.kind).toBe("tool-calls")

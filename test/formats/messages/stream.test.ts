@@ -370,6 +370,16 @@ describe("reading imitators", () => {
     expect(response.candidates[0]?.parts).toMatchObject([{ text: "A" }])
   })
 
+  it("takes a thought in the block's start", () => {
+    const response = read(
+      begin,
+      { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "A", signature: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "B" } },
+      ...stop
+    )
+    expect(response.candidates[0]?.parts).toMatchObject([{ type: "reasoning", text: "AB" }])
+  })
+
   it("ends what was told beside a block where the next kind takes its place", () => {
     const block = { type: "tool_use", id: "a", name: "f", input: { x: 1 } }
     const frames = [

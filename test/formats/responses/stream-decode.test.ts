@@ -174,3 +174,13 @@ it("a part ends once, though its text, its part and its item are each told to be
   const said = all.flatMap((event) => decoder.push({ data: JSON.stringify(event) }))
   expect(said.filter(({ type }) => type === "part-end")).toHaveLength(1)
 })
+
+it("an answer begins once, however often a stream says how it stands", () => {
+  const decoder = responses.decodeStream(emptyReplyContext)
+  const standing = ["created", "queued", "in_progress"].map((word) => ({ ...created, type: `response.${word}` }))
+  const events = [...standing, completed([message("Hi")])].flatMap((event) =>
+    decoder.push({ event: event.type, data: JSON.stringify(event) })
+  )
+  expect(events.filter(({ type }) => type === "start")).toHaveLength(1)
+  expect(decoder.notes()).toEqual([])
+})

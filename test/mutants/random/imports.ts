@@ -34,7 +34,7 @@ const blind: ReadonlySet<string> = new Set([
 
 /** Whether a test file starts processes, waits for long or looks at very many values. */
 const isLong = (test: string): boolean =>
-  /^(?:laws|cost|hostile|negative)\//u.test(test) || longSuites.includes(`test/${test.split("/")[0]}/**`)
+  /^(?:laws|cost|hostile|negative|open-api)\//u.test(test) || longSuites.includes(`test/${test.split("/")[0]}/**`)
 
 /** The test files that can notice a fault of some files below `src`. */
 export interface Near {

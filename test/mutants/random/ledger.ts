@@ -14,8 +14,16 @@ export type Line =
   | { readonly kind: "reached"; readonly fault: number; readonly test: string; readonly spent: number }
   /** A test fails without any fault. */
   | { readonly kind: "unfit"; readonly name: string }
-  /** A test file is done with in a pass; `text`: the sum of what it said. */
-  | { readonly kind: "done"; readonly test: string; readonly pass: string; readonly text: string }
+  /** A test file is done with in a pass. */
+  | {
+      readonly kind: "done"
+      readonly test: string
+      readonly pass: string
+      /** The sum of what it said. */
+      readonly text: string
+      /** Milliseconds that it took to read it and to run its tests once. */
+      readonly took: number
+    }
 
 /** The sum of what a test file of a tree says. */
 export const sumOf = (top: string, test: string): string =>

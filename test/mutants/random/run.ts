@@ -110,9 +110,17 @@ const noticing = (faults: readonly Planted[], lines: readonly Line[]): ((file: s
   return (file, test) => noticed.get(`${dirname(file)} ${test}`) ?? 0
 }
 
+/** How many seconds each test file takes, as far as that is known. */
+const taking = (lines: readonly Line[]): ((test: string) => number) => {
+  const known = new Map(
+    lines.flatMap((line) => (line.kind === "done" && line.took > 0 ? [[line.test, line.took / 1000] as const] : []))
+  )
+  return (test) => known.get(test) ?? 0
+}
+
 /**
  * The test files that are to be read anew with each fault that no test noticed and some came by outside of its tests:
- * those first that noticed most of what else was planted in its folder, then the nearest.
+ * those first that noticed most of what else was planted in its folder for the time that they take, then the nearest.
  */
 const anew = (
   faults: readonly Planted[],
@@ -121,14 +129,15 @@ const anew = (
   [from, to]: readonly [number, number]
 ): Pairs => {
   const caught = caughtIn(lines)
-  const noticed = noticing(faults, lines)
+  const [noticed, took] = [noticing(faults, lines), taking(lines)]
+  const worth = (file: string, test: string): number => noticed(file, test) / (1 + took(test)) ** 2
   const asked = new Set(lines.flatMap((line) => (line.kind === "anew" ? [line.fault] : [])))
   return paired(faults, (fault, id) =>
     caught.has(id) || !asked.has(id) || whyHarmless(fault) !== undefined
       ? []
       : near
           .of(fault.file)
-          .toSorted((a, b) => noticed(fault.file, b) - noticed(fault.file, a))
+          .toSorted((a, b) => worth(fault.file, b) - worth(fault.file, a))
           .slice(from, to)
   )
 }

@@ -59,6 +59,7 @@ export default class SwitchedRunner extends TestRunner {
   readonly #spent = new Map<number, number>()
   readonly #unfit = new Set<string>()
   #test = ""
+  #took = 0
   #isRead = true
   #files = 0
   #near: ReadonlySet<number> = new Set()
@@ -67,6 +68,7 @@ export default class SwitchedRunner extends TestRunner {
   #begin(test: string): void {
     this.#files += 1
     this.#test = test
+    this.#took = 0
     this.#isRead = true
     this.#near = new Set(this.#plan.near[test])
     this.#spent.clear()
@@ -80,7 +82,12 @@ export default class SwitchedRunner extends TestRunner {
     const isWanted = (fault: number): boolean => this.#isOpen(fault)
     if (source === "collect" && anew === undefined && reach[nameOf(path)]?.some(isWanted) !== true) return undefined
     const faults = anew?.[nameOf(path)]
-    if (faults === undefined || source === "setup") return super.importFile(path, source)
+    if (faults === undefined || source === "setup") {
+      const begun = performance.now()
+      const read = await super.importFile(path, source)
+      this.#took += performance.now() - begun
+      return read
+    }
     const left = faults.filter((id) => !this.#caught.has(id))
     if (left.length === 0) return undefined
     vi.resetModules()
@@ -160,6 +167,7 @@ export default class SwitchedRunner extends TestRunner {
     const begun = performance.now()
     await run()
     const took = performance.now() - begun
+    this.#took += took
     const again = async (): Promise<boolean> => {
       this.onBeforeTryTask(test, { retry: 0, repeats: 0 })
       return Promise.race([run(), after(limits.one + limits.longer * took)]).then(
@@ -186,7 +194,7 @@ export default class SwitchedRunner extends TestRunner {
     this.#askAnew(this.#switches.reached())
     this.#plant(undefined)
     const text = sumOf(process.cwd(), this.#test)
-    if (this.#isRead) this.#tell({ kind: "done", test: this.#test, pass: this.#plan.pass, text })
+    if (this.#isRead) this.#tell({ kind: "done", test: this.#test, pass: this.#plan.pass, text, took: this.#took })
   }
 
   #now: number | undefined
