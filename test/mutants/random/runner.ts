@@ -28,10 +28,19 @@ declare module "vitest" {
 }
 
 /**
- * Milliseconds of one fault's tests that are run at most in files that are not near to it, of one of them at least, and
- * how much longer one may take.
+ * Milliseconds of one fault's tests that are run at most in files that are not near to it, in all of them and in one;
+ * how long one test with a fault may take at least, and how much longer than without.
  */
-const limits = { far: 4000, one: 3000, longer: 10 }
+const limits = { far: 4000, file: 500, one: 3000, longer: 10 }
+
+/** Milliseconds of work and of waiting since then: what the machine does beside it is neither. */
+const stopwatch = (): (() => number) => {
+  const [used, loop] = [process.cpuUsage(), performance.eventLoopUtilization()]
+  return () => {
+    const { user, system } = process.cpuUsage(used)
+    return (user + system) / 1000 + performance.eventLoopUtilization(loop).idle
+  }
+}
 
 const prefix = "with fault "
 
@@ -57,6 +66,7 @@ export default class SwitchedRunner extends TestRunner {
   /** The faults that need no more tests. */
   readonly #caught = new Set<number>(this.#plan.harmless)
   readonly #spent = new Map<number, number>()
+  readonly #spentHere = new Map<number, number>()
   readonly #unfit = new Set<string>()
   #test = ""
   #took = 0
@@ -72,6 +82,7 @@ export default class SwitchedRunner extends TestRunner {
     this.#isRead = true
     this.#near = new Set(this.#plan.near[test])
     this.#spent.clear()
+    this.#spentHere.clear()
     for (const line of linesOf(this.#plan.ledger)) this.#learn(line)
     this.#plant(undefined)
   }
@@ -83,9 +94,9 @@ export default class SwitchedRunner extends TestRunner {
     if (source === "collect" && anew === undefined && reach[nameOf(path)]?.some(isWanted) !== true) return undefined
     const faults = anew?.[nameOf(path)]
     if (faults === undefined || source === "setup") {
-      const begun = performance.now()
+      const spent = stopwatch()
       const read = await super.importFile(path, source)
-      this.#took += performance.now() - begun
+      this.#took += spent()
       return read
     }
     const left = faults.filter((id) => !this.#caught.has(id))
@@ -127,7 +138,9 @@ export default class SwitchedRunner extends TestRunner {
 
   /** Whether a fault is to be tried with the tests of this file. */
   #isOpen(fault: number): boolean {
-    return !this.#caught.has(fault) && (this.#near.has(fault) || (this.#spent.get(fault) ?? 0) < limits.far)
+    if (this.#caught.has(fault)) return false
+    const [spent = 0, here = 0] = [this.#spent.get(fault), this.#spentHere.get(fault)]
+    return this.#near.has(fault) || (spent < limits.far && here < limits.file)
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
@@ -164,10 +177,10 @@ export default class SwitchedRunner extends TestRunner {
       return
     }
     this.#askAnew(this.#switches.reached())
-    const begun = performance.now()
+    const [begun, spent] = [performance.now(), stopwatch()]
     await run()
-    const took = performance.now() - begun
-    this.#took += took
+    const [took, cost] = [performance.now() - begun, spent()]
+    this.#took += cost
     const again = async (): Promise<boolean> => {
       this.onBeforeTryTask(test, { retry: 0, repeats: 0 })
       return Promise.race([run(), after(limits.one + limits.longer * took)]).then(
@@ -180,7 +193,8 @@ export default class SwitchedRunner extends TestRunner {
       this.#try(fault)
       const passes = await again()
       this.#plant(undefined)
-      this.#tell({ kind: "reached", fault, test: this.#test, spent: took })
+      this.#spentHere.set(fault, (this.#spentHere.get(fault) ?? 0) + cost)
+      this.#tell({ kind: "reached", fault, test: this.#test, spent: cost })
       if (passes) continue
       const isFit = await again()
       if (isFit) this.#tell({ kind: "caught", fault, by: `${this.#test}: ${test.name}` })

@@ -6,7 +6,7 @@ import { linesOf, sumOf, tell } from "./ledger.ts"
 import type { Ask } from "./lot.ts"
 
 /** Milliseconds without any news after which a process hangs. */
-const patience = 120_000
+const patience = 300_000
 
 const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
