@@ -104,13 +104,18 @@ it("a new tool that Claude was told of in the middle is told Gemini in words", (
   expect(notes).toContainEqual(expect.stringMatching(/part-text \/messages\/0\/content\/1$/))
 })
 
-it("thoughts that a client of Claude's wants summed up are so, which is no loss", () => {
-  const thinking = { type: "adaptive", display: "summarized" }
-  const { body, notes } = sent(Formats.messages, Formats.messages, {
-    ...says([{ type: "text", text: "Hi" }]),
-    thinking
-  })
-  expect([body.thinking, notes]).toEqual([thinking, []])
+it("thoughts that a client of Claude's wants summed up are so, and only how much is thought is noted", () => {
+  const asked = { ...says([{ type: "text", text: "Hi" }]), max_tokens: 9000 }
+  const { body, notes } = sent(
+    Formats.messages,
+    Formats.messages,
+    { ...asked, thinking: { type: "enabled", budget_tokens: 2000, display: "summarized" } },
+    { thinking: { adaptive: true, effort: true } }
+  )
+  expect([body.thinking, notes]).toEqual([
+    { type: "adaptive", display: "summarized" },
+    ["messages/thinking-form /thinking"]
+  ])
 })
 
 it("pages that an earlier answer cites have no place in a text for Claude, not as an empty list either", () => {

@@ -373,7 +373,7 @@ describe("reading imitators", () => {
   it("takes a thought in the block's start", () => {
     const response = read(
       begin,
-      { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "A", signature: "" } },
+      { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "A" } },
       { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "B" } },
       ...stop
     )

@@ -182,5 +182,5 @@ it("an answer begins once, however often a stream says how it stands", () => {
     decoder.push({ event: event.type, data: JSON.stringify(event) })
   )
   expect(events.filter(({ type }) => type === "start")).toHaveLength(1)
-  expect(decoder.notes()).toEqual([])
+  expect(events.filter(({ type }) => type === "frame")).toEqual([])
 })

@@ -19,13 +19,11 @@ const portion = 2.2
 /** How many test files count as near to a fault. */
 const nearest = 12
 
-/** Which of the nearest test files are read anew with a fault that needs it, before the long tests and after them. */
-const rounds: readonly (readonly (readonly [from: number, to: number])[])[] = [
-  [[0, 2]],
-  [
-    [2, 5],
-    [5, nearest]
-  ]
+/** Which of the nearest test files are read anew with a fault that needs it, one after the other. */
+const rounds: readonly (readonly [from: number, to: number])[] = [
+  [0, 2],
+  [2, 5],
+  [5, nearest]
 ]
 
 const textOf = (file: string): string => readFileSync(join(root, "src", file), "utf8")
@@ -166,18 +164,14 @@ export const runRandom = async (draw: Draw): Promise<number> => {
   const copy = withSwitches(faults)
   const each = (tests: readonly string[]): Promise<void> =>
     pass(copy, { tests, plan: { ...plan, pass: "each test", anew: undefined } })
-  const again = async (those: (typeof rounds)[number] = []): Promise<void> => {
-    for (const round of those) {
+  try {
+    await each(near.quick)
+    await each(near.long)
+    for (const round of rounds) {
       const pairs = anew(faults, linesOf(ledger), near, round)
       // oxlint-disable-next-line no-await-in-loop -- what a round has found the next one leaves out
       await pass(copy, { tests: Object.keys(pairs), plan: { ...plan, pass: `anew from ${round[0]}`, anew: pairs } })
     }
-  }
-  try {
-    await each(near.quick)
-    await again(rounds[0])
-    await each(near.long)
-    await again(rounds[1])
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
