@@ -5,22 +5,34 @@ import { expect, it } from "vitest"
 import { takeBody } from "../../src/hosts/node-body.ts"
 import { freeEntry } from "./free-entry.ts"
 
-it("a body in pieces of a byte each arrives whole", async () => {
+/** What a server that tells bodies of 1000 bytes at most answers to one that comes in these pieces. */
+const told = async (pieces: readonly string[]): Promise<string> => {
   const server = createServer((asked, answer) => {
-    void Effect.runPromise(takeBody(asked, { cap: 10_000, clock: 10_000, entry: freeEntry })).then((bytes) =>
+    const taken = takeBody(asked, { cap: 1000, clock: 100_000, entry: freeEntry })
+    void Effect.runPromise(Effect.catch(taken, ({ reason }) => Effect.succeed(Buffer.from(reason)))).then((bytes) =>
       answer.end(bytes)
     )
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  const text = Array.from({ length: 1000 }, (_, index) => String.fromCharCode(33 + (index % 90))).join("")
   const asking = request({ host: "127.0.0.1", port, method: "POST" })
-  for (const letter of text) asking.write(letter)
+  for (const piece of pieces) asking.write(piece)
   asking.end()
   const [answer] = await once(asking, "response")
   let said = ""
   for await (const piece of answer) said += String(piece)
   server.close()
-  expect(said).toBe(text)
+  return said
+}
+
+it("a body in pieces of a byte each arrives whole", async () => {
+  const letters = Array.from({ length: 990 }, (_, index) => String.fromCharCode(33 + (index % 90)))
+  expect(await told(letters)).toBe(letters.join(""))
+})
+
+it("a body may have as many bytes as its cap, and not one more", async () => {
+  const half = "x".repeat(500)
+  expect(await told([half, half])).toBe(half + half)
+  expect(await told([half, `${half}x`])).toBe("PayloadTooLarge")
 })

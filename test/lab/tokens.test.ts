@@ -37,6 +37,20 @@ describe("a login token", () => {
     expect(said).toEqual([header, good])
   })
 
+  it("has 4096 characters at most, whoever signed it", async () => {
+    const ofLength = (length: number): string =>
+      ["", "a", "aa"]
+        .flatMap((cty) =>
+          Array.from({ length: 400 }, (_, more) =>
+            signed({ ...header, cty }, { ...good, pad: "x".repeat(2700 + more) })
+          )
+        )
+        .find((token) => token.length === length) ?? ""
+    const [most, more] = [ofLength(4096), ofLength(4097)]
+    expect([most.length, more.length]).toEqual([4096, 4097])
+    expect([await tokens.read(most, now), await tokens.read(more, now)]).toEqual(["ada", undefined])
+  })
+
   it("is the one that a hand writes", async () => expect(await tokens.read(signed(header, good), now)).toBe("ada"))
 
   it("of another gateway's issuer and audience is that one's alone", async () => {

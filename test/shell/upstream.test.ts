@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import type { UpstreamLimits } from "../../src/upstream/limits.ts"
+import { defaultUpstreamLimits, type UpstreamLimits } from "../../src/upstream/limits.ts"
 import { retryAfter } from "../../src/upstream/retry.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import { Upstream, type UpstreamRequest } from "../../src/upstream/upstream.ts"
@@ -322,6 +322,29 @@ describe.each(layers)("an upstream over $name", ({ layer }) => {
         })
       )
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("waits for a stream that thinks first as long as for a whole answer, and for others less", () =>
+    Effect.gen(function* () {
+      const saidAfter = (seconds: number, more: Partial<UpstreamRequest>) =>
+        Effect.gen(function* () {
+          const upstream = yield* scripted([never])
+          const asked = Effect.flatMap(Upstream, (it) => it.stream(requestTo(upstream, more)))
+          const fiber = yield* Effect.forkChild(Effect.flip(Effect.scoped(asked)))
+          yield* seen(() => upstream.request(1))
+          yield* TestClock.adjust(`${seconds - 2} seconds`)
+          expect(fiber.pollUnsafe()).toBe(undefined)
+          yield* TestClock.adjust("4 seconds")
+          return (yield* Fiber.join(fiber)).message
+        }).pipe(Effect.scoped)
+      yield* within(
+        { clocks: { ...defaultUpstreamLimits.clocks, firstByte: 30_000 }, unaryFirstByte: 90_000 },
+        Effect.gen(function* () {
+          expect(yield* saidAfter(30, {})).toBe("The upstream did not begin to answer within 30 s.")
+          expect(yield* saidAfter(90, { thinks: true })).toBe("The upstream did not begin to answer within 90 s.")
+        })
+      )
+    })
   )
 
   it.effect("gives a beat after each silence, and fails when the silence is too long", () =>

@@ -7,3 +7,11 @@ it("of where a defect came from eight places are told", () => {
   defect.stack = ["TypeError: a", ...places].join("\n")
   expect(aboutDefect(defect).slice(1)).toEqual(places.slice(0, 8))
 })
+
+it.each([
+  new SyntaxError("Unexpected token s, secret is not valid JSON"),
+  new URIError("URI malformed: secret"),
+  new TypeError("Cannot convert secret to a BigInt")
+])("of a defect whose message may hold what was read nothing is told but its kind: %s", (defect) => {
+  expect(aboutDefect(defect)[0]).toBe(`${defect.name}: (what it says may quote what was read)`)
+})

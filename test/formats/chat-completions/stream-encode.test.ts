@@ -252,6 +252,23 @@ describe("a stream of chunks", () => {
     ])
   })
 
+  it("begins with whichever candidate speaks first", () => {
+    const second: readonly ChatEvent[] = [
+      start,
+      { type: "part", candidate: 1, part: 0, value: { type: "text", text: "b" } },
+      { type: "delta", candidate: 1, part: 0, delta: { type: "text", text: "c" } },
+      part(0, { type: "text", text: "a" })
+    ]
+    const chunks = frames(second).flatMap((data) => JSON.parse(data).choices)
+    expect(chunks.map(({ index, delta }) => [index, delta.role, delta.content])).toEqual([
+      [1, "assistant", ""],
+      [1, undefined, "b"],
+      [1, undefined, "c"],
+      [0, "assistant", ""],
+      [0, undefined, "a"]
+    ])
+  })
+
   it("interleaves candidates, each with its role and its finish", () => {
     const other: readonly ChatEvent[] = [
       { type: "part", candidate: 1, part: 0, value: { type: "text", text: "b" } },
