@@ -43,6 +43,9 @@ describe("what is printed once a gateway listens", () => {
       "isogloss listens on http://127.0.0.1:8787 and on every other address of this machine\n"
     )
     expect(printed(fromEnvironment({}, "made"))).toContain("isogloss listens on http://127.0.0.1:8787\n")
+    const file =
+      'listen: { host: "::" }\nkeys: [{ key: client-key-1234567 }]\nupstreams: { a: { family: claude, key: k } }'
+    expect(printed(readFile(file, {}))).toContain("and on every other address of this machine\n")
   })
 
   it("names accounts, and no digest that nobody knows", () => {

@@ -281,6 +281,10 @@ describe.each(cells)("answers that HTTP allows and we do not: $name", (cell) => 
     }
   })
 
+  it.each([300, 304])("a %d that leads nowhere is no answer", async (status) => {
+    expect((await one(cell, json(status, JSON.stringify(cell.upstream.answer)), false))?.status).toBe(502)
+  })
+
   it("a gzip'd stream, though identity was asked, is a 502", async () => {
     expect((await one(cell, gzippedStream(cell.upstream.golden.frames)))?.status).toBe(502)
   })
