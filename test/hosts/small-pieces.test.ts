@@ -9,8 +9,8 @@ import { freeEntry } from "./free-entry.ts"
 const told = async (pieces: readonly string[]): Promise<string> => {
   const server = createServer((asked, answer) => {
     const taken = takeBody(asked, { cap: 1000, clock: 100_000, entry: freeEntry })
-    void Effect.runPromise(Effect.catch(taken, ({ reason }) => Effect.succeed(Buffer.from(reason)))).then((bytes) =>
-      answer.end(bytes)
+    void Effect.runPromise(Effect.result(taken)).then((read) =>
+      answer.end(read._tag === "Success" ? read.success : read.failure.reason)
     )
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
