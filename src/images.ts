@@ -7,7 +7,7 @@ export { gptImage as GptImage } from "./families/images/gpt-image.ts"
 export { type ImageRules, normaliseImage, type Normalised } from "./families/images/normalise.ts"
 export { qwenImage as QwenImage } from "./families/images/qwen-image.ts"
 export { seedream as Seedream } from "./families/images/seedream.ts"
-export type { ImagePart, ImageRequest, ImageSize, ImageSource, ImageTurn } from "./core/image/image.ts"
+export type { ImagePart, ImageRequest, ImageSize, ImageSource, ImageTurn } from "./core/image.ts"
 export { Invalid, type InvalidIssue } from "./core/errors/invalid.ts"
 export {
   type TranslationNote as Note,

@@ -1,7 +1,7 @@
 /** Getting what a client's URL names, without reaching what only the server can reach; keeping what models make. Needs Node. */
 export { type FetchedMedia, MediaFetcher, type MediaStream, type WantedMedia } from "./media/fetch/fetcher.ts"
 export type { FetchLimits } from "./media/fetch/get.ts"
-export { type FetcherOptions, layerNode } from "./media/fetch/layer.ts"
+export { type FetcherOptions, layerNode } from "./media/fetch/open.ts"
 export type { PlaceConnection, HostNetwork } from "./media/fetch/network.ts"
 export type { AllowedUrls } from "./media/fetch/place.ts"
 export type { MediaKind } from "./media/kinds.ts"

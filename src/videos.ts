@@ -5,8 +5,8 @@
 export { normaliseVideo, type NormalisedVideo, type VideoRules } from "./families/videos/normalise.ts"
 export { seedance as Seedance } from "./families/videos/seedance.ts"
 export { sora as Sora } from "./families/videos/sora.ts"
-export { veo as Veo } from "./families/videos/google.ts"
-export type { ImageSource } from "./core/image/image.ts"
+export { veoRules as Veo } from "./families/videos/google.ts"
+export type { ImageSource } from "./core/image.ts"
 export { Invalid, type InvalidIssue } from "./core/errors/invalid.ts"
 export {
   type TranslationNote as Note,
@@ -15,4 +15,4 @@ export {
   type NoteSeverity as Severity
 } from "./core/notes/note.ts"
 export type { Result } from "./core/errors/invalid.ts"
-export type { VideoRequest } from "./core/video/video.ts"
+export type { VideoRequest } from "./core/video.ts"

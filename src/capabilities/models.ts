@@ -8,12 +8,12 @@ import type { Translated, Refused } from "../core/notes/note.ts"
 import type { EmbeddingCall, EmbeddingFormat } from "../core/embedding.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { RerankFormat } from "../core/rerank.ts"
-import type { ImageCall, ImageFormat, ImageRequest } from "../core/image/image.ts"
+import type { ImageCall, ImageFormat, ImageRequest } from "../core/image.ts"
 import type { Invalid, Result } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { TaskPlace } from "../tasks/task.ts"
-import type { VideoCall, VideoFormat, VideoRequest, VideoSource } from "../core/video/video.ts"
+import type { VideoCall, VideoFormat, VideoRequest, VideoSource } from "../core/video.ts"
 
 /** What is known of a model, whatever it does. */
 export interface Model {

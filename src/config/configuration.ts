@@ -5,7 +5,7 @@ import type { Route } from "../families/resolve-model.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
 import type { LimitSettings } from "./limits.ts"
-import type { ResponsePlace, TaskPlace } from "./validators.ts"
+import type { ResponsePlace, TaskStorePlace } from "./validators.ts"
 
 /** A vendor's API that the gateway calls; what differs from OpenAI's is said of the family `compatible` alone. */
 export interface UpstreamSettings extends Partial<Pick<CompatProfile, "limit" | "lacks" | "ranges">> {
@@ -90,7 +90,7 @@ export interface Configuration {
   readonly routes: readonly Route[]
   readonly policies: Partial<Policy>
   /** Where tasks are kept; absent: in a file of this user's where something makes tasks, else in memory. */
-  readonly tasks?: TaskPlace
+  readonly tasks?: TaskStorePlace
   readonly media: MediaSettings
   readonly responses?: ResponseSettings
   /** Where clients reach the gateway; absent: media are told inside answers, and no link to them is given. */

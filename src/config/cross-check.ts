@@ -1,4 +1,4 @@
-import { rulesOf } from "../families/catalogue.ts"
+import { catalogueRules } from "../families/catalogue.ts"
 import type { Listing } from "../families/family.ts"
 import { wireNames } from "../core/format.ts"
 import { defaults } from "./configuration.ts"
@@ -92,7 +92,7 @@ const likenesses = (file: unknown): readonly PlacedProblem[] => {
   return itemsOf(file, "models").flatMap((route, index) => {
     const like = textOf(route, "like")
     const listing = listingOf(upstreams.get(textOf(route, "upstream") ?? ""))
-    if (like === undefined || listing === undefined || rulesOf(modelsOf(listing), like) !== undefined) return []
+    if (like === undefined || listing === undefined || catalogueRules(modelsOf(listing), like) !== undefined) return []
     return [{ path: ["models", index, "like"], message: whyUnlike(listing) }]
   })
 }

@@ -25,7 +25,7 @@ import {
   folder,
   keysIn,
   loginSecret,
-  oneOf,
+  oneOfWords,
   port,
   publicUrl,
   vendorKey,
@@ -57,8 +57,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const upstreams = familyNames.flatMap((family) => vendor(family, read))
   const given = keysIn(read("ISOGLOSS_KEYS", clientKeys) ?? "")
   const at = Number(read("PORT", port) ?? defaults.port)
-  const level = logLevels.find(sameAs(read("ISOGLOSS_LOG_LEVEL", oneOf(logLevels))))
-  const form = logForms.find(sameAs(read("ISOGLOSS_LOG_FORM", oneOf(logForms))))
+  const level = logLevels.find(sameAs(read("ISOGLOSS_LOG_LEVEL", oneOfWords(logLevels))))
+  const form = logForms.find(sameAs(read("ISOGLOSS_LOG_FORM", oneOfWords(logForms))))
   const stores = keptIn(read)
   problems.push(...unsigned(stores))
   if (problems.length === 0 && upstreams.length > 0) problems.push(...guessable(given))

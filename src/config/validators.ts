@@ -13,7 +13,7 @@ export interface Validator {
 }
 
 /** One of these words. */
-export const oneOf = (words: readonly string[]): Validator => ({
+export const oneOfWords = (words: readonly string[]): Validator => ({
   expected: choice(words),
   accepts: (text) => words.includes(text)
 })
@@ -155,13 +155,13 @@ export const remarksOnKeys = (keys: readonly string[]): readonly string[] =>
     : []
 
 /** Where tasks are kept. */
-export type TaskPlace =
+export type TaskStorePlace =
   | { readonly kind: "memory" }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "redis"; readonly url: Redacted.Redacted }
 
 /** The place that a text says; undefined where it says none. */
-export const taskPlaceOf = (text: string): TaskPlace | undefined => {
+export const taskPlaceOf = (text: string): TaskStorePlace | undefined => {
   if (text === "memory") return { kind: "memory" }
   if (isRedis(text)) return { kind: "redis", url: Redacted.make(text) }
   const path = /^file:(.+)$/s.exec(text)?.[1]
@@ -183,7 +183,7 @@ export const taskPlace: Validator = {
 }
 
 /** Where responses are kept; `none`: nowhere. */
-export type ResponsePlace = TaskPlace | { readonly kind: "none" }
+export type ResponsePlace = TaskStorePlace | { readonly kind: "none" }
 
 /** The place that a text says; undefined where it says none. */
 export const responsePlaceOf = (text: string): ResponsePlace | undefined =>

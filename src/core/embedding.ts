@@ -5,9 +5,9 @@ import type { ChatNode } from "./chat/node.ts"
 import type { Refused, Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 import type { Result } from "./errors/invalid.ts"
-import { decodeFloats } from "./bytes/float32.ts"
 import { estimateTokens } from "./tokens/count.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
+import { encodeBytes } from "./bytes/base64.ts"
 
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */
 export type EmbeddingInput =
@@ -102,3 +102,32 @@ export interface EmbeddingPassing {
 /** An estimate of the tokens of an item. */
 export const itemTokens = ({ input }: EmbeddingItem): number =>
   input.kind === "tokens" ? input.tokens.length : input.texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+
+/** Bytes of one number. */
+const width = 4
+
+/** Numbers as base64 of little-endian float32, as vectors are sent in fewer bytes. */
+export const encodeFloats = (numbers: readonly number[]): string => {
+  const view = new DataView(new ArrayBuffer(numbers.length * width))
+  for (let index = 0; index < numbers.length; index++) view.setFloat32(index * width, numbers[index] ?? 0, true)
+  return encodeBytes(new Uint8Array(view.buffer))
+}
+
+/** The numbers of such a text; undefined where it is no base64 of whole finite numbers. */
+export const decodeFloats = (base64: string): readonly number[] | undefined => {
+  const binary = binaryOf(base64)
+  if (binary === undefined || binary.length % width !== 0) return undefined
+  const view = new DataView(new ArrayBuffer(binary.length))
+  for (let at = 0; at < binary.length; at++) view.setUint8(at, binary.charCodeAt(at))
+  const numbers: number[] = []
+  for (let at = 0; at < binary.length; at += width) numbers.push(view.getFloat32(at, true))
+  return numbers.every(Number.isFinite) ? numbers : undefined
+}
+
+const binaryOf = (base64: string): string | undefined => {
+  try {
+    return atob(base64)
+  } catch {
+    return undefined
+  }
+}

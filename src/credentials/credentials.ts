@@ -6,7 +6,7 @@ import { sha256Words, type Sha256Words, sha256 } from "../core/bytes/sha256.ts"
 import type { PresentedKey } from "./carriers.ts"
 import * as Redacted from "effect/Redacted"
 import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
-import { globMatcher } from "../core/glob.ts"
+import { globMatcher } from "../core/naming/naming.ts"
 
 /** A key, a password or what is signed with, as somebody gives it. What is `Redacted` prints as that, whatever holds it. */
 export type Secret = string | Redacted.Redacted

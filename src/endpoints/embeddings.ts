@@ -4,8 +4,8 @@ import { embeddingsExchange } from "../exchange/embeddings/embeddings.ts"
 import { bodyReader } from "../exchange/read-body.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { passing } from "../formats/embeddings/index.ts"
-import { decodeRequest } from "../formats/embeddings/request.ts"
 import { encodeResponse } from "../formats/embeddings/response.ts"
+import { decodeRequest } from "../formats/embeddings/request.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 
 const { answer, jobs } = embeddingsExchange({

@@ -8,7 +8,7 @@ import { type AnswerEnvelope, envelopeOf, Policies } from "../exchange/policies.
 import type { UnaryInput } from "../exchange/unary-jobs.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
-import type { ImageResponse } from "../core/image/image.ts"
+import type { ImageResponse } from "../core/image.ts"
 import type { JsonTemplate } from "../core/json/json.ts"
 import { outputTokens, promptTokens, type TokenUsage } from "../core/tokens/usage.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"

@@ -11,7 +11,7 @@ import type { WireError } from "../core/format.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { Endpoint, Head } from "./endpoint.ts"
 import { type QueryRow, type QueryValues, readQuery, textParameter } from "./query.ts"
-import { callerOf, isNative } from "./unmatched.ts"
+import { callerOf, isContentPath } from "./unmatched.ts"
 
 /** How many models a page has, 1 to 1000; what is no such number is brought to one. */
 const pageSize = (usual: number): QueryRow<number> => ({
@@ -87,7 +87,7 @@ interface ModelShape {
 /** The shape that a request asks for: by its path, else by the header of a version, else by the carrier of its key. */
 export const shapeOf = (head: Head): ModelShape => {
   const { method, path } = head
-  if (path.startsWith("/v1beta") || (isNative(path) && method !== "GET")) return content
+  if (path.startsWith("/v1beta") || (isContentPath(path) && method !== "GET")) return content
   switch (callerOf(head)) {
     case "messages":
       return message

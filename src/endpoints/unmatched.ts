@@ -23,7 +23,7 @@ export const unmatched = <H extends Pick<Head, "path" | "headers" | "search">>(
   const owner = endpoints.find(({ owns }) => owns !== undefined && `${path}/`.startsWith(owns))
   if (owner !== undefined) return owner.error(error, head)
   if (path.startsWith("/v1/messages")) return Messages.encodeError(error)
-  return errors[isNative(path) ? "generate-content" : callerOf(head)](error)
+  return errors[isContentPath(path) ? "generate-content" : callerOf(head)](error)
 }
 
 const errors = {
@@ -41,7 +41,7 @@ export const callerOf = ({ headers, search }: Pick<Head, "headers" | "search">):
 }
 
 /** Whether a path is one of the content-style API's: by its version, or by a verb after a colon. */
-export const isNative = (path: string): boolean => /^\/v1beta(?:\/|$)|^\/v1\/models\/.*(?::|%3a)/i.test(path)
+export const isContentPath = (path: string): boolean => /^\/v1beta(?:\/|$)|^\/v1\/models\/.*(?::|%3a)/i.test(path)
 
 /** A sentence for callers of a path that vendors have and this library has not: what takes its place. */
 export const insteadOf = (path: string): string | undefined => notServed.find(([pattern]) => pattern.test(path))?.[1]

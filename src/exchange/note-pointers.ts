@@ -2,8 +2,7 @@ import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../c
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { isArray, type Json, JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import { placeOf } from "../core/notes/note-writer.ts"
-import type { TranslationNote } from "../core/notes/note.ts"
+import { placeOf, type TranslationNote } from "../core/notes/note.ts"
 
 /** Where something stands in the body that was written, and where it stood in the client's own. */
 type Pair = readonly [written: JsonPointer, own: JsonPointer]

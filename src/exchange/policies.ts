@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { mostHeld } from "../core/framing/held.ts"
+import { mostHeld } from "../core/framing/stream-limits.ts"
 import { maxFrame } from "../core/framing/sse.ts"
 
 /**

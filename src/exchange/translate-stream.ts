@@ -1,6 +1,5 @@
 import { GatewayError } from "../core/errors/error.ts"
-import { cutEvent } from "../core/events/cut.ts"
-import type { ChatEvent } from "../core/events/event.ts"
+import { cutEvent, type ChatEvent } from "../core/events/event.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { pushAll, type StreamFrame } from "../core/framing/transducer.ts"

@@ -7,7 +7,7 @@ export type Catalogue<Rules> = ReadonlyMap<string, Rules>
 const snapshot = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 
 /** The rules of an id, with or without a snapshot's date; undefined where the catalogue does not list it. */
-export const rulesOf = <Rules>(catalogue: Catalogue<Rules>, id: string): Rules | undefined =>
+export const catalogueRules = <Rules>(catalogue: Catalogue<Rules>, id: string): Rules | undefined =>
   catalogue.get(id) ?? catalogue.get(id.replace(snapshot, ""))
 
 /** The effort of a model's that is nearest to the wanted one, the lower of two; undefined where it has none. */

@@ -8,9 +8,8 @@ import type { WireRequest, BodyEdit } from "../core/format.ts"
 import { isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { type Translated, noteRules } from "../core/notes/note.ts"
 import { isEffort } from "../core/chat/thinking.ts"
-import { bodyWith, BodyEditor, hashOfLongName } from "./body-editor.ts"
+import { bodyWith, BodyEditor, hashOfLongName, chatFamily } from "./models/chat.ts"
 import { nearestEffort } from "./catalogue.ts"
-import { chatFamily } from "./models/chat.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import type { Family, Listing } from "./family.ts"
 import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
@@ -19,7 +18,7 @@ import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } fro
 const defaultVersion = "2023-06-01"
 
 /** Why a Claude model does not get what a client sent. */
-export const rules = noteRules("claude", {
+export const claudeRules = noteRules("claude", {
   dropped: {
     meaning: {
       "sampling-thinking": "The model does not accept this value of `{member}` while it thinks; it was not sent.",
@@ -47,7 +46,7 @@ export const rules = noteRules("claude", {
 })
 
 /** The edits of a body for a Claude model, as they are found. */
-type Edits = BodyEditor<keyof typeof rules.table>
+type Edits = BodyEditor<keyof typeof claudeRules.table>
 
 /** What a list of families says of it. */
 export const listing: Listing = {
@@ -78,7 +77,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
       url: listing.url,
       takesStreamUsage: false,
       target,
-      edits,
+      edits: claudeEdits,
       leavesLists: true,
       path: () => "/v1/messages",
       headers,
@@ -97,8 +96,8 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
  * the vendor's format: what stands in for each would be another request. Translation, which must choose a form of its
  * own, reads the same table through {@link target}.
  */
-export const edits = (call: WireRequest, model: ClaudeRules | undefined): Translated<readonly BodyEdit[]> => {
-  const editor: Edits = new BodyEditor(rules)
+export const claudeEdits = (call: WireRequest, model: ClaudeRules | undefined): Translated<readonly BodyEdit[]> => {
+  const editor: Edits = new BodyEditor(claudeRules)
   const body = call.body.object
   if (body !== undefined) {
     const limit = fitLimit(editor, body, model)

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModel, EmbeddingModels, ImageModel, ImageModels } from "../capabilities/models.ts"
 import { parseModelId } from "../core/chat/thinking.ts"
-import { globMatcher } from "../core/glob.ts"
+import { globMatcher } from "../core/naming/naming.ts"
 import { embedContent } from "../formats/embed-content/index.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { generateContentImages } from "../formats/generate-content/images.ts"
@@ -10,7 +10,7 @@ import { generateContent } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/passthrough.ts"
 import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
 import { type ChatLine, type Family, family, type Listing, type ModelLine } from "./family.ts"
-import { edits } from "./gemini/edits.ts"
+import { geminiEdits } from "./gemini/edits.ts"
 import { embedderGlobs, embedders, embeddersListed, geminiListed, geminiModels, target } from "./gemini/models.ts"
 import { gemini, geminiImagesListed } from "./images/gemini.ts"
 import { chatLine } from "./models/chat.ts"
@@ -83,7 +83,7 @@ const chats = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLine 
       takesStreamUsage: false,
       target,
       parse: parseModelId,
-      edits,
+      edits: geminiEdits,
       path: ({ model, stream }) =>
         `${resourceOf(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
       headers: (_, key) => keyHeader(key),

@@ -9,7 +9,7 @@ import {
   type Models
 } from "../capabilities/models.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { isGlob } from "../core/glob.ts"
+import { isGlob } from "../core/naming/naming.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import type { Upstream, UpstreamReply, UpstreamRequest } from "../upstream/upstream.ts"

@@ -1,7 +1,7 @@
 import { parseModelId } from "../core/chat/thinking.ts"
 import { longestId, type Model, type Models } from "../capabilities/models.ts"
 import { groupItems } from "../core/collections.ts"
-import { globMatcher, isGlob } from "../core/glob.ts"
+import { globMatcher, isGlob } from "../core/naming/naming.ts"
 import type { FamilyServices, ModelLine } from "./family.ts"
 
 /** Where the requests for some models go. */

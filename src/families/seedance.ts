@@ -1,6 +1,6 @@
 import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/models.ts"
-import { decodeError } from "../formats/ark-images.ts"
+import { decodeArkError } from "../formats/ark-images.ts"
 import { arkVideos } from "../formats/ark-videos.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
@@ -15,7 +15,7 @@ const profile: VideoProfile = {
   format: arkVideos,
   models: ["doubao-seedance-*"],
   url: "https://ark.cn-beijing.volces.com/api/v3",
-  decodeError,
+  decodeError: decodeArkError,
   submit: () => tasks,
   query: ({ id }) => ({ method: "GET", path: `${tasks}/${pathSegments(id)}` }),
   keyHeader: bearerHeader,

@@ -7,7 +7,7 @@ import { listedIds } from "./catalogue.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
-import { veo } from "./videos/google.ts"
+import { veoRules } from "./videos/google.ts"
 
 /**
  * The Gemini API has none of them any more: the last previews ended on 2026-10-22, and Vertex AI has what came after.
@@ -19,7 +19,7 @@ import { veo } from "./videos/google.ts"
 const listed = listedIds({})
 
 const profile: VideoProfile = {
-  rules: veo.geminiApi,
+  rules: veoRules.geminiApi,
   listed,
   format,
   models: ["veo-*"],

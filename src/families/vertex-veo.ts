@@ -6,12 +6,12 @@ import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
-import { veo } from "./videos/google.ts"
+import { veoRules } from "./videos/google.ts"
 
 const resourceOf = (model: string): string => `/publishers/google/models/${pathSegments(model)}`
 
 const profile: VideoProfile = {
-  rules: veo.vertex,
+  rules: veoRules.vertex,
   format,
   models: ["veo-*"],
   url: "https://aiplatform.googleapis.com/v1",

@@ -3,20 +3,24 @@ import { noteRules, type TranslationNote, Refused } from "../core/notes/note.ts"
 import {
   type ImageFormat,
   type ImageRequest,
-  type ImageSize,
   type ImageResponse,
   type ImageField,
   imagesIn,
   linkOf,
+  sizeText,
   noteUnheld,
   placeIn,
   promptIn,
-  saysMore
-} from "../core/image/image.ts"
-import { JsonText, putMember, isObject, type JsonObject, objectOr } from "../core/json/json.ts"
-import type { JsonObjectBuilder } from "../core/json/builder.ts"
+  saysMore,
+  holdsError,
+  madeImages,
+  readAnswer,
+  readLinkOrBytes,
+  secondsIn,
+  usageFrom
+} from "../core/image.ts"
+import { JsonText, putMember, isObject, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
-import { holdsError, madeImages, readAnswer, readLinkOrBytes, secondsIn, usageFrom } from "../core/image/answer.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { GatewayError } from "../core/errors/error.ts"
@@ -77,7 +81,7 @@ const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBui
     model: request.model,
     prompt: promptIn(request.turns),
     image: images.length > 1 ? images : images[0],
-    size: sizeOut(request.size),
+    size: sizeText(request.size, { asInput }),
     seed: request.seed,
     guidance_scale: request.guidance,
     watermark: request.watermark,
@@ -88,20 +92,6 @@ const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBui
   }
   for (const [key, value] of Object.entries(request.passed ?? {})) putMember(out, key, value)
   return out
-}
-
-const sizeOut = (size: ImageSize | undefined): string | undefined => {
-  switch (size?.kind) {
-    case "pixels":
-      return `${size.width}x${size.height}`
-    case "class":
-      return size.name
-    case "as-input":
-      return asInput
-    case "auto":
-    case undefined:
-      return undefined
-  }
 }
 
 /** Reads an answer. An image that failed stands among the others as its error. */
@@ -173,7 +163,7 @@ const wording: ErrorWording = {
 }
 
 /** The error that the vendor answered with. */
-export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
+export const decodeArkError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
   decodeFailure(wording, status, headers, body)
 
 /** The error of one image among several. */
@@ -183,4 +173,4 @@ const readError = (error: JsonObject): GatewayError => failureIn(wording, error)
  * `POST /images/generations` of Volcengine Ark, as its vendor's page on image generation says it
  * (https://www.volcengine.com/docs/82379/1541523).
  */
-export const arkImages: ImageFormat = { id, encodeRequest, decodeResponse, decodeError }
+export const arkImages: ImageFormat = { id, encodeRequest, decodeResponse, decodeError: decodeArkError }

@@ -1,7 +1,6 @@
 import { noteRules } from "../core/notes/note.ts"
-import { type ImageSource, linkOf } from "../core/image/image.ts"
-import { JsonText, type JsonObject, objectOr } from "../core/json/json.ts"
-import type { JsonObjectBuilder } from "../core/json/builder.ts"
+import { type ImageSource, linkOf } from "../core/image.ts"
+import { JsonText, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
 import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,
@@ -9,9 +8,10 @@ import {
   writtenVideo,
   type VideoTask,
   failedTask,
+  stoppedTask,
   readName,
   readTask
-} from "../core/video/video.ts"
+} from "../core/video.ts"
 
 /** The format's name. */
 const id = "ark-videos"
@@ -55,14 +55,10 @@ const taskOf = ({ status, content, error }: JsonObject): VideoTask => {
       return finished(objectOr(content) ?? {})
     case "failed":
       return failedTask(objectOr(error) ?? {})
-    case "cancelled":
-      return failedTask({}, "cancelled", "The vendor's task was cancelled.")
-    case "expired":
-      return failedTask({}, "expired", "The vendor's task took too long.")
     case "queued":
       return { state: "queued" }
     default:
-      return { state: "in-progress" }
+      return stoppedTask(status) ?? { state: "in-progress" }
   }
 }
 

@@ -12,12 +12,13 @@ import {
   noteUnheld,
   placeIn,
   promptIn,
-  saysMore
-} from "../core/image/image.ts"
-import { JsonText, type JsonObject, objectOr } from "../core/json/json.ts"
-import type { JsonObjectBuilder } from "../core/json/builder.ts"
+  saysMore,
+  madeImages,
+  readAnswer,
+  usageFrom
+} from "../core/image.ts"
+import { JsonText, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
 import { succeed } from "../core/errors/invalid.ts"
-import { madeImages, readAnswer, usageFrom } from "../core/image/answer.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { GatewayError } from "../core/errors/error.ts"

@@ -7,7 +7,6 @@ import {
   imageEnds,
   type ImageFormat,
   type ImageRequest,
-  type ImageSize,
   type ImageResponse,
   type MadeImage,
   bytesOf,
@@ -17,8 +16,14 @@ import {
   noteUnheld,
   placeIn,
   promptIn,
-  saysMore
-} from "../core/image/image.ts"
+  saysMore,
+  holdsError,
+  readAnswer,
+  readLinkOrBytes,
+  secondsIn,
+  sizeText,
+  usageFrom
+} from "../core/image.ts"
 import {
   isArray,
   isObject,
@@ -26,11 +31,10 @@ import {
   putMember,
   type JsonTemplate,
   type JsonObject,
-  objectOr
+  objectOr,
+  type JsonObjectBuilder
 } from "../core/json/json.ts"
-import type { JsonObjectBuilder } from "../core/json/builder.ts"
 import { succeed } from "../core/errors/invalid.ts"
-import { holdsError, readAnswer, readLinkOrBytes, secondsIn, usageFrom } from "../core/image/answer.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -96,27 +100,13 @@ const membersOf = (request: ImageRequest, edits: boolean): JsonObjectBuilder => 
     model: request.model,
     prompt: promptIn(request.turns),
     n: request.count,
-    size: sizeOut(request.size),
+    size: sizeText(request.size, { asInput: "auto", auto: "auto" }),
     quality: request.quality,
     input_fidelity: edits ? request.fidelity : undefined,
     output_format: imageEnds.get(request.mime ?? "")
   }
   for (const [key, value] of Object.entries(request.passed ?? {})) putMember(out, key, value)
   return out
-}
-
-const sizeOut = (size: ImageSize | undefined): string | undefined => {
-  switch (size?.kind) {
-    case "pixels":
-      return `${size.width}x${size.height}`
-    case "class":
-      return size.name
-    case "as-input":
-    case "auto":
-      return "auto"
-    case undefined:
-      return undefined
-  }
 }
 
 /** A member as fields of a form: a text as it is, members of members and items as the vendor's SDKs name them, the rest as JSON. */

@@ -1,5 +1,5 @@
 import { noteRules } from "../core/notes/note.ts"
-import { type FormField, type ImageBytes, imageEnds, type ImageSource, bytesOf, needsIn } from "../core/image/image.ts"
+import { type FormField, type ImageBytes, imageEnds, type ImageSource, bytesOf, needsIn } from "../core/image.ts"
 import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,
@@ -7,10 +7,11 @@ import {
   writtenVideo,
   type VideoTask,
   failedTask,
+  stoppedTask,
   readName,
   readTask
-} from "../core/video/video.ts"
-import { type JsonObject, objectOr } from "../core/json/json.ts"
+} from "../core/video.ts"
+import { type Json, type JsonObject, objectOr } from "../core/json/json.ts"
 
 /** The format's name. */
 const id = "openai-videos"
@@ -62,16 +63,15 @@ const taskOf = ({ status, error, progress }: JsonObject): VideoTask => {
       return { state: "succeeded", videos: [{ kind: "content" }] }
     case "failed":
       return failedTask(objectOr(error) ?? {})
-    case "cancelled":
-      return failedTask({}, "cancelled", "The vendor's task was cancelled.")
-    case "expired":
-      return failedTask({}, "expired", "The vendor's task took too long.")
     case "queued":
       return { state: "queued" }
     default:
-      return typeof progress === "number" ? { state: "in-progress", progress } : { state: "in-progress" }
+      return stoppedTask(status) ?? workedOn(progress)
   }
 }
+
+const workedOn = (progress: Json | undefined): VideoTask =>
+  typeof progress === "number" ? { state: "in-progress", progress } : { state: "in-progress" }
 
 /**
  * `POST /videos`, a form, and `GET /videos/{id}`, as the vendor's SDK types of version 7.55 say them

@@ -1,7 +1,14 @@
 import { noteRules } from "../core/notes/note.ts"
-import { type ImageBytes, type ImageSource, bytesOf, needsIn } from "../core/image/image.ts"
-import { JsonText, isArray, isObject, type Json, type JsonObject, objectOr } from "../core/json/json.ts"
-import type { JsonObjectBuilder } from "../core/json/builder.ts"
+import { type ImageBytes, type ImageSource, bytesOf, needsIn } from "../core/image.ts"
+import {
+  JsonText,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOr,
+  type JsonObjectBuilder
+} from "../core/json/json.ts"
 import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,
@@ -13,7 +20,7 @@ import {
   failedTask,
   readName,
   readTask
-} from "../core/video/video.ts"
+} from "../core/video.ts"
 
 /** The format's name. */
 const id = "veo"

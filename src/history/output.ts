@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { memberText, valuePlaces } from "../core/json/places.ts"
+import { memberText, valuePlaces } from "../core/json/pointer.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 
 /** An item of an answer that is kept, as it stands there, and its id, where it has one. */

@@ -1,7 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { atOnce, type DatabaseSchema, fileAt, type OpenDatabase, type UseDatabase } from "../tasks/sqlite/layer.ts"
+import {
+  allOrNothing,
+  type DatabaseSchema,
+  fileAt,
+  type OpenDatabase,
+  type UseDatabase
+} from "../tasks/sqlite/layer.ts"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore } from "./store.ts"
 import { fittingTexts, mostSwept, type NamedText, type TextLimits, textLimits, type TextRows } from "./texts.ts"
@@ -85,10 +91,10 @@ const prepare = (database: DatabaseSync): Statements => ({
 const textSchema: DatabaseSchema<Statements> = { version: 1, tables, prepare }
 
 const inFile = (using: UseDatabase<Statements>, limits: TextLimits): TextRows => ({
-  put: (owner, texts, now) => using((open) => atOnce(open, () => put(open, limits, owner, texts, now))),
+  put: (owner, texts, now) => using((open) => allOrNothing(open, () => put(open, limits, owner, texts, now))),
   get: (owner, names, now) =>
     using((open) =>
-      atOnce(open, () => {
+      allOrNothing(open, () => {
         const used = clockOf(open)
         const found = open.statements.get
           .all({ owner, now, used, names: JSON.stringify(names) })

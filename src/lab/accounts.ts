@@ -35,11 +35,11 @@ export class Accounts extends Context.Service<
    * a user name that stands twice are defects.
    */
   static readonly hashed = (...accounts: readonly Account[]): Layer.Layer<Accounts> =>
-    Layer.effect(Accounts)(Effect.map(Effect.promise(loadArgon2), ({ verify }) => accountsOf(verify, accounts)))
+    Layer.effect(Accounts)(Effect.map(Effect.promise(loadArgon2), ({ verify }) => listedAccounts(verify, accounts)))
 }
 
 /** Accounts from a list; `verify` is asked exactly once for each check, whoever is named. */
-export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accounts["Service"] => {
+export const listedAccounts = (verify: Verify, accounts: readonly Account[]): Accounts["Service"] => {
   const known = new Map(accounts.map((account) => [account.username, { ...account, principal: principalOf(account) }]))
   if (known.size < accounts.length) throw new Error("Two accounts have the same user name.")
   const wrong = accounts.find(({ hash }) => !isPasswordHash(revealSecret(hash)))

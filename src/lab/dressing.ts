@@ -7,7 +7,7 @@ import { readQuery, requiredParameter } from "../endpoints/query.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { describedAnswers, envelopedAnswer, auth, pathsOf, labEndpoint } from "./envelope.ts"
+import { describedAnswers, envelopedAnswer, auth, productPaths, labEndpoint } from "./envelope.ts"
 
 /** What came of a dressing task: the service's own code, and where the image is. */
 export interface Dressed {
@@ -39,7 +39,7 @@ const query = { taskId: requiredParameter("is required in the query") } as const
 /** `GET /prod-api/<product>/v4/api/dressingv4Qurey?taskId=`: how far a dressing task is, and its image. */
 export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): Endpoint<DressingTasks> => ({
   ...labEndpoint,
-  ...pathsOf(names, (product) => `/prod-api/${product}/v4/api/dressingv4Qurey`),
+  ...productPaths(names, (product) => `/prod-api/${product}/v4/api/dressingv4Qurey`),
   id: "lab-dressing",
   method: "GET",
   auth,

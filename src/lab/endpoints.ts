@@ -2,7 +2,7 @@ import { type WireNames, wireNames } from "../core/format.ts"
 import { dressingQuery } from "./dressing.ts"
 import { getToken } from "./get-token.ts"
 import { batchImages, watermarkRemoval } from "./images/endpoints.ts"
-import { textToVideo } from "./videos/endpoint.ts"
+import { textToVideo } from "./videos.ts"
 
 /**
  * All endpoints of the lab, for a deployment that calls its product so.

@@ -17,7 +17,7 @@ export const envelopedAnswer = (data: JsonTemplate, headers: Answer["headers"] =
 })
 
 /** An error in the envelope: the HTTP status is its `code`. The pointer stands before the message. */
-export const encodeError = (error: GatewayError): WireError =>
+export const encodeLabError = (error: GatewayError): WireError =>
   wireError(error, { code: error.status, msg: placedMessage(error), data: null })
 
 /** Schemas of the envelope with some data in it, and of an error in it. */
@@ -33,13 +33,13 @@ const inEnvelope = (code: JsonTemplate, msg: JsonTemplate, data: JsonTemplate): 
 })
 
 /** What all endpoints of the lab have in common. */
-export const labEndpoint = { error: encodeError, owns: "/prod-api/" } as const satisfies Partial<Endpoint>
+export const labEndpoint = { error: encodeLabError, owns: "/prod-api/" } as const satisfies Partial<Endpoint>
 
 /** A key or a login token. */
 export const auth: AuthPolicy = ["login"]
 
 /** The paths of an endpoint under each of the product's words that a deployment has, the first of them its own. */
-export const pathsOf = (
+export const productPaths = (
   { product: [first = "", ...others] }: Pick<WireNames, "product">,
   path: (product: string) => `/${string}`
 ): Pick<Endpoint, "path" | "also"> => ({ path: path(first), also: others.map(path) })

@@ -1,7 +1,6 @@
-import { bodyObject, IssueReader } from "../core/reading/issue-reader.ts"
+import { bodyObject, IssueReader, noNull } from "../core/reading/issue-reader.ts"
 import { describedRow, requiredText } from "../core/reading/member-row.ts"
 import { ObjectReader } from "../core/reading/object-reader.ts"
-import { noNull } from "../core/reading/read-options.ts"
 import { objectSchema } from "../core/reading/value-schema.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

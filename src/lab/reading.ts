@@ -9,7 +9,7 @@ import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 
 /** Why what a client of the lab said does not reach a model as it is. */
-export const rules = noteRules("lab", {
+export const labRules = noteRules("lab", {
   dropped: {
     meaning: {
       ...sharedRules.dropped,
@@ -27,13 +27,14 @@ export const rules = noteRules("lab", {
 })
 
 /** The key of such a rule. */
-type RuleKey = keyof typeof rules.table
+type RuleKey = keyof typeof labRules.table
 
 /** A body of the lab while it is read. No setting is read yet: that is for the model's family to do. */
 export type LabReading = ParameterReader<{ readonly nothing?: never }, RuleKey>
 
 /** What has not been read yet. */
-export const newReading = (): LabReading => new ParameterReader({ rules, catalogue: new Map(), kind: undefined }, {})
+export const newReading = (): LabReading =>
+  new ParameterReader({ rules: labRules, catalogue: new Map(), kind: undefined }, {})
 
 /** Where a body that was made of the client's has its members in theirs. */
 type Places = ReadonlyMap<JsonPointer, JsonPointer>

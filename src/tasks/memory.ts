@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { keptIn } from "./store-from-rows.ts"
+import { tasksIn } from "./store-from-rows.ts"
 import type { ClaimedRow, TaskRow, TaskRows, LeaseUpdate } from "./rows.ts"
 import { TaskStore } from "./store.ts"
 import type { IdempotencyClaim, TaskState } from "./task.ts"
 
 /** Keeps tasks in this process's memory: they end with it. */
-export const layerMemory: Layer.Layer<TaskStore> = Layer.sync(TaskStore)(() => keptIn(memoryRows()))
+export const layerMemory: Layer.Layer<TaskStore> = Layer.sync(TaskStore)(() => tasksIn(memoryRows()))
 
 /** Rows kept in maps, and what was claimed, for as long as it stands. */
 export const memoryRows = (rows = new Map<string, TaskRow>(), claims: Claims = new Map()): TaskRows => ({

@@ -9,7 +9,7 @@ import { type TaskIn, isEnded, previousStates, type TaskState, type Task, dueAt 
 import { OutageLog } from "../core/outage.ts"
 
 /** A task store over a kind of storage. */
-export const keptIn = (storage: TaskRows): TaskStore["Service"] => keeping(watched(storage))
+export const tasksIn = (storage: TaskRows): TaskStore["Service"] => keeping(watched(storage))
 
 const keeping = (rows: TaskRows): TaskStore["Service"] => ({
   create: (task) => create(rows, task),

@@ -1,7 +1,7 @@
 import * as families from "../../src/config/families.ts"
 import { familyNames, untoldFormats } from "../../src/config/known-families.ts"
 import type { AuthPolicy, KeyCarrier } from "../../src/credentials/carriers.ts"
-import { globMatcher } from "../../src/core/glob.ts"
+import { globMatcher, type ModelMember } from "../../src/core/naming/naming.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
@@ -17,7 +17,6 @@ import { lab } from "../../src/lab.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
 import { GatewayError, type ErrorReason, statusOf } from "../../src/core/errors/error.ts"
 import { anyNaming, gatewayMembers } from "../../src/core/naming/gateways.ts"
-import { type ModelMember } from "../../src/core/naming/naming.ts"
 import { table, totals } from "../formats/lossiness/tables.ts"
 
 /** A row of a table, cell by cell. */

@@ -1,7 +1,7 @@
 import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
 import { compatNoteRules as notesOf } from "../../src/families/openai-compatible/rules.ts"
-import { rulesOf } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/catalogue.ts"
 import { type WireRequest, type BodyEdit, wireNames } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { Translated } from "../../src/core/notes/note.ts"
@@ -26,5 +26,5 @@ export const plainly = ({ value, notes }: Translated<readonly BodyEdit[]>) => ({
 export const editsBy = (differences: CompatProfile, model: string, body: object) => {
   const stream = "stream" in body && body.stream === true
   const edits = editsOf(differences, notesOf(differences.family))
-  return plainly(edits(callOf(body, { model, stream }), rulesOf(differences.catalogue, model)))
+  return plainly(edits(callOf(body, { model, stream }), catalogueRules(differences.catalogue, model)))
 }

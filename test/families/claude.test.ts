@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { edits } from "../../src/families/claude.ts"
-import { rulesOf } from "../../src/families/catalogue.ts"
+import { claudeEdits } from "../../src/families/claude.ts"
+import { catalogueRules } from "../../src/families/catalogue.ts"
 import { claudeModels, target } from "../../src/families/claude/models.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { callOf, plainly } from "./call.ts"
 
-const editsOf = (model: string, body: unknown) => plainly(edits(callOf(body), rulesOf(claudeModels, model)))
+const editsOf = (model: string, body: unknown) =>
+  plainly(claudeEdits(callOf(body), catalogueRules(claudeModels, model)))
 
 const enabled = { type: "enabled", budget_tokens: 2000 }
 
@@ -107,7 +108,9 @@ describe("what Claude refuses of a body of its own format", () => {
 
   it("sees a limit in any spelling of the number", () => {
     const call = callOf({}, { body: JsonText.source('{"max_tokens" : 1e6}') })
-    expect(plainly(edits(call, rulesOf(claudeModels, "claude-sonnet-4-5"))).edits).toEqual([["/max_tokens", 64_000]])
+    expect(plainly(claudeEdits(call, catalogueRules(claudeModels, "claude-sonnet-4-5"))).edits).toEqual([
+      ["/max_tokens", 64_000]
+    ])
   })
 
   it("leaves any limit to a model that nothing is known of", () => {
@@ -184,7 +187,7 @@ describe("what Claude refuses of a body of its own format", () => {
 
 describe("what an encoder must know of Claude models", () => {
   it("is little of an unknown one: nothing is dropped for it", () => {
-    expect(target(rulesOf(claudeModels, "claude-rec-7"))).toEqual({ vendor: "anthropic", maxTokens: 8192 })
+    expect(target(catalogueRules(claudeModels, "claude-rec-7"))).toEqual({ vendor: "anthropic", maxTokens: 8192 })
   })
 
   it.each([
@@ -201,7 +204,7 @@ describe("what an encoder must know of Claude models", () => {
     ["claude-fable-5", 128_000, { adaptive: true, effort: true, off: false }],
     ["claude-sonnet-5-5", 128_000, { adaptive: true, effort: true, off: "between-tools" }]
   ])("holds the thinking of %s", (model, maxTokens, thinking) => {
-    expect(target(rulesOf(claudeModels, model))).toMatchObject({ vendor: "anthropic", maxTokens, thinking })
+    expect(target(catalogueRules(claudeModels, model))).toMatchObject({ vendor: "anthropic", maxTokens, thinking })
   })
 
   it.each([
@@ -211,6 +214,6 @@ describe("what an encoder must know of Claude models", () => {
     ["claude-opus-4-7", { sampling: false, forcedChoice: "always", lateSystem: "native" }],
     ["claude-opus-5-5", { forcedChoice: "never" }]
   ])("holds what else sets %s apart", (model, apart) => {
-    expect(target(rulesOf(claudeModels, model))).toMatchObject(apart)
+    expect(target(catalogueRules(claudeModels, model))).toMatchObject(apart)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { rulesOf } from "../../src/families/catalogue.ts"
-import { edits } from "../../src/families/gemini/edits.ts"
+import { catalogueRules } from "../../src/families/catalogue.ts"
+import { geminiEdits } from "../../src/families/gemini/edits.ts"
 import { geminiModels, target } from "../../src/families/gemini/models.ts"
 import { parseModelId } from "../../src/core/chat/thinking.ts"
 import { wireNames } from "../../src/core/format.ts"
@@ -9,7 +9,7 @@ import { callOf, plainly } from "./call.ts"
 /** What the family finds in a body for an id, which may carry a suffix. */
 const editsOf = (named: string, body: unknown) => {
   const { id, thinking } = geminiModels.has(named) ? { id: named } : parseModelId(named)
-  return plainly(edits(callOf(body), rulesOf(geminiModels, id), thinking))
+  return plainly(geminiEdits(callOf(body), catalogueRules(geminiModels, id), thinking))
 }
 
 const contents = [{ role: "user", parts: [{ text: "hi" }] }]
@@ -210,7 +210,9 @@ describe("the search under a function's name", () => {
 describe("the search under a deployment's own word", () => {
   const names = { ...wireNames, webSearch: ["acmeSearch"] }
   const editsUnder = (tools: readonly object[]) =>
-    plainly(edits(callOf({ contents, tools }, { names }), rulesOf(geminiModels, "gemini-2.5-flash"), undefined)).edits
+    plainly(
+      geminiEdits(callOf({ contents, tools }, { names }), catalogueRules(geminiModels, "gemini-2.5-flash"), undefined)
+    ).edits
 
   it.each(["acmeSearch", "googleSearch"])("%s is the vendor's own tool by its real name", (name) =>
     expect(editsUnder([{ functionDeclarations: [{ name }] }])).toEqual([["/tools/0", { googleSearch: {} }]])
@@ -307,7 +309,7 @@ describe("the detail of each medium, and media in results", () => {
     ["gemini-3.1-pro-preview", true],
     ["gemini-4-argon", true]
   ])("are taken by %s: %s", (model, taken) =>
-    expect(target(rulesOf(geminiModels, model), model)).toMatchObject({ mediaDetail: taken, resultMedia: taken })
+    expect(target(catalogueRules(geminiModels, model), model)).toMatchObject({ mediaDetail: taken, resultMedia: taken })
   )
 
   it.each(["gemini-2.5-flash-preview-09-2025", "models/gemini-2.0-flash-001", "gemini-1.5-pro"])(
@@ -328,6 +330,6 @@ describe("a request that ends with a turn of the model's", () => {
     ["gemini-3.5-flash", false],
     ["gemini-3.7-flash", false]
   ])("is known of %s: %s", (model, prefill) =>
-    expect(target(rulesOf(geminiModels, model), model)).toMatchObject({ prefill })
+    expect(target(catalogueRules(geminiModels, model), model)).toMatchObject({ prefill })
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { globMatcher } from "../../src/core/glob.ts"
+import { globMatcher } from "../../src/core/naming/naming.ts"
 import { claudeListed } from "../../src/families/claude/models.ts"
 import { profile as cohere } from "../../src/families/cohere.ts"
 import { profile as deepSeek } from "../../src/families/deepseek.ts"

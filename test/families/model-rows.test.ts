@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { profile as kimi } from "../../src/families/kimi.ts"
 import { claudeModels, target as claudeTarget } from "../../src/families/claude/models.ts"
-import { rulesOf } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/catalogue.ts"
 import { geminiModels, target as geminiTarget } from "../../src/families/gemini/models.ts"
 import { editsBy } from "./call.ts"
 
@@ -17,7 +17,7 @@ describe("schemas of answers, as the vendor's page of structured outputs lists i
     ["claude-opus-4-6", true],
     ["claude-sonnet-4-6", true]
   ])("%s: %s", (model, schemas) => {
-    expect(claudeTarget(rulesOf(claudeModels, model)).schemas).toBe(schemas)
+    expect(claudeTarget(catalogueRules(claudeModels, model)).schemas).toBe(schemas)
   })
 })
 
@@ -32,7 +32,7 @@ describe("how a Gemini model is told to think: in tokens up to 2.5, by levels fr
     ["gemini-3.1-flash-lite-preview", { adaptive: true, effort: true, off: false }],
     ["gemini-3.5-flash", { adaptive: true, effort: true, off: false }]
   ])("%s", (model, thinking) => {
-    expect(geminiTarget(rulesOf(geminiModels, model), model).thinking).toEqual(thinking)
+    expect(geminiTarget(catalogueRules(geminiModels, model), model).thinking).toEqual(thinking)
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe("how a Gemini model is told to think: in tokens up to 2.5, by levels fr
     ["gemini-3-flash-preview", ["minimal", "low", "medium", "high"]],
     ["gemini-3.1-flash-lite-preview", ["minimal", "low", "medium", "high"]]
   ])("%s has its own levels", (model, levels) => {
-    expect(rulesOf(geminiModels, model)?.thinking).toEqual({ form: "level", levels })
+    expect(catalogueRules(geminiModels, model)?.thinking).toEqual({ form: "level", levels })
   })
 })
 

@@ -12,7 +12,7 @@ import {
   type VideoRules
 } from "../../src/videos.ts"
 import { type JsonPointer, pointerTokens } from "../../src/core/json/pointer.ts"
-import type { VideoFormat, VideoRequest } from "../../src/core/video/video.ts"
+import type { VideoFormat, VideoRequest } from "../../src/core/video.ts"
 import type { Choices } from "../laws/choices.ts"
 import { law, samples } from "../laws/law.ts"
 import { jsonObject, jsonText } from "../laws/made/json.ts"

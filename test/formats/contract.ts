@@ -7,7 +7,8 @@ export const contract: Readonly<Record<string, readonly string[]>> = {
   rules: ["rules", "RuleKey"],
   context: ["EncodeContext", "DecodeContext"],
   request: ["decodeRequest", "encodeRequest"],
-  messages: ["decodeMessages", "encodeMessages"],
+  "messages-decode": ["decodeMessages"],
+  "messages-encode": ["encodeMessages"],
   parts: ["decodeParts", "decodePart", "encodeParts", "encodePart"],
   media: ["decodeMedia", "encodeMedia"],
   "tool-calls": ["decodeToolCall", "encodeToolCall"],
@@ -17,7 +18,8 @@ export const contract: Readonly<Record<string, readonly string[]>> = {
   settings: ["decodeSettings", "encodeSettings"],
   thinking: ["decodeThinking", "encodeThinking"],
   "output-format": ["decodeOutputFormat", "encodeOutputFormat"],
-  response: ["decodeResponse", "encodeResponse"],
+  "response-decode": ["decodeResponse"],
+  "response-encode": ["encodeResponse"],
   "finish-reason": ["decodeFinishReason", "encodeFinishReason"],
   usage: ["decodeUsage", "encodeUsage"],
   citations: ["decodeCitations", "encodeCitations"],
@@ -29,9 +31,6 @@ export const contract: Readonly<Record<string, readonly string[]>> = {
   passthrough: ["passthrough"],
   error: ["decodeError", "encodeError"]
 }
-
-/** Where a format's files say more than one of the contract's, because the two are one thing there. */
-export const together: Readonly<Record<string, string>> = { "messages/tool-results": "tool-calls" }
 
 const formats = fileURLToPath(new URL("../../src/formats/", import.meta.url))
 
@@ -51,12 +50,8 @@ const declaredIn = (format: string, file: string): readonly string[] => {
   )
 }
 
-/** The names of the contract that a format does not declare where they belong: in a file, or in its `-decode` or `-encode`. */
+/** The names of the contract that a format does not declare in the file where they belong. */
 export const missingIn = (format: string, file: string): readonly string[] => {
-  const where = together[`${format}/${file}`] ?? file
-  const whole = new Set(declaredIn(format, where))
-  return (contract[file] ?? []).filter((name) => {
-    const [half] = /^(?:de|en)code/.exec(name) ?? []
-    return !whole.has(name) && (half === undefined || !declaredIn(format, `${where}-${half}`).includes(name))
-  })
+  const declared = new Set(declaredIn(format, file))
+  return (contract[file] ?? []).filter((name) => !declared.has(name))
 }

@@ -14,7 +14,7 @@ import { Gateway } from "../../src/gateway/gateway.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { encodedInSteps } from "../../src/core/bytes/base64.ts"
-import type { FormField } from "../../src/core/image/image.ts"
+import type { FormField } from "../../src/core/image.ts"
 import { pixel } from "./upstream.ts"
 
 let received = Buffer.alloc(0)

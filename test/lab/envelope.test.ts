@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { encodeError } from "../../src/lab/envelope.ts"
+import { encodeLabError } from "../../src/lab/envelope.ts"
 import { GatewayError, statusOf } from "../../src/core/errors/error.ts"
 import { labPath, startRig } from "./rig.ts"
 
@@ -8,17 +8,17 @@ const reasons = Object.entries(statusOf) as readonly (readonly [keyof typeof sta
 
 describe("an error of the lab", () => {
   it.each(reasons)("%s is an envelope whose code is %i", (reason, status) => {
-    const written = encodeError(new GatewayError(reason, "No."))
+    const written = encodeLabError(new GatewayError(reason, "No."))
     expect([written.status, written.body.value]).toEqual([status, { code: status, msg: "No.", data: null }])
   })
 
   it("says a status that an upstream gave, in both places", () => {
-    const written = encodeError(new GatewayError("UpstreamFailed", "No.", { status: 529 }))
+    const written = encodeLabError(new GatewayError("UpstreamFailed", "No.", { status: 529 }))
     expect([written.status, written.body.value]).toMatchObject([529, { code: 529 }])
   })
 
   it("names the place before the message, and when to try again in a header", () => {
-    const { headers, body } = encodeError(new GatewayError("RateLimited", "No.", { pointer: "/a", retryAfter: 1.2 }))
+    const { headers, body } = encodeLabError(new GatewayError("RateLimited", "No.", { pointer: "/a", retryAfter: 1.2 }))
     expect([headers["retry-after"], body.value]).toEqual(["2", { code: 429, msg: "/a: No.", data: null }])
   })
 })

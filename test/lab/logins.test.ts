@@ -4,7 +4,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { it } from "@effect/vitest"
 import { describe, expect } from "vitest"
 import { makeFailures } from "../../src/lab/attempts.ts"
-import { type Account, Accounts, accountsOf, hashPassword, isPasswordHash } from "../../src/lab/accounts.ts"
+import { type Account, Accounts, listedAccounts, hashPassword, isPasswordHash } from "../../src/lab/accounts.ts"
 import { type LoginOptions, Logins } from "../../src/lab/logins.ts"
 import { networkOf } from "../../src/core/network.ts"
 
@@ -23,7 +23,7 @@ const rig = (options: Partial<LoginOptions> = {}, usernames: readonly string[] =
     checked.push(hash)
     return Promise.resolve(hash === hashOf(password))
   }
-  const accounts = Layer.sync(Accounts)(() => accountsOf(verify, usernames.map(account)))
+  const accounts = Layer.sync(Accounts)(() => listedAccounts(verify, usernames.map(account)))
   return { checked, layer: Logins.layer({ secrets, ...options }).pipe(Layer.provide(accounts)) }
 }
 
@@ -228,8 +228,12 @@ describe("accounts", () => {
 
   it("with a hash of another kind, or one name twice, end the start", () => {
     const verify = () => Promise.resolve(true)
-    expect(() => accountsOf(verify, [{ username: "ada", hash: "$2b$10$x" }])).toThrow("The hash of the account `ada`")
-    expect(() => accountsOf(verify, [account("ada"), account("ada")])).toThrow("Two accounts have the same user name.")
+    expect(() => listedAccounts(verify, [{ username: "ada", hash: "$2b$10$x" }])).toThrow(
+      "The hash of the account `ada`"
+    )
+    expect(() => listedAccounts(verify, [account("ada"), account("ada")])).toThrow(
+      "Two accounts have the same user name."
+    )
   })
 })
 

@@ -20,7 +20,7 @@ import * as Sora from "../../src/families/sora.ts"
 import * as Veo from "../../src/families/veo.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
 import { attach, type NodeOptions } from "../../src/hosts/node.ts"
-import { type Account, Accounts, accountsOf, hashPassword, loadArgon2 } from "../../src/lab/accounts.ts"
+import { type Account, Accounts, listedAccounts, hashPassword, loadArgon2 } from "../../src/lab/accounts.ts"
 import { type DressingTask, DressingTasks } from "../../src/lab/dressing.ts"
 import { lab } from "../../src/lab/endpoints.ts"
 import { type LoginOptions, Logins, withLogins } from "../../src/lab/logins.ts"
@@ -110,7 +110,7 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
   }
   const hashed = await Promise.all(accounts.map(async (it) => ({ ...it, hash: await hashPassword(it.username) })))
   const logins = Logins.layer({ secrets: [secret], ...options.logins }).pipe(
-    Layer.provide(Layer.sync(Accounts)(() => accountsOf(verify, hashed)))
+    Layer.provide(Layer.sync(Accounts)(() => listedAccounts(verify, hashed)))
   )
   const find = (taskId: string, { name }: { readonly name: string }) => Effect.sync(() => tasks(taskId, name))
   const gateway = Gateway.make(

@@ -2,8 +2,8 @@ import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { limitsOf } from "../../src/config/limits.ts"
 import { liveLimits } from "../../src/hosts/cli/live.ts"
+import { layerNode } from "../../src/media/fetch/open.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
-import { layerNode } from "../../src/media/fetch/layer.ts"
 import { png } from "./server.ts"
 
 const url = `data:image/png;base64,${png.toString("base64")}`

@@ -21,14 +21,14 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "agents: a call of such a function is not given back",
-    file: "formats/chat-completions/custom-tools.ts",
+    file: "formats/chat-completions/tools.ts",
     find: "writing.customTools.push(name)",
     replace: "void name",
     caughtBy: tools
   },
   {
     name: "agents: a lost grammar is not told",
-    file: "formats/chat-completions/custom-tools.ts",
+    file: "formats/chat-completions/tools.ts",
     find: 'if (grammar !== undefined) writing.note("unsupported", tool, "grammar")',
     replace: "void grammar",
     caughtBy: tools

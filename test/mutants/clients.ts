@@ -32,7 +32,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a user's name goes whole, however long it is",
-    file: "families/body-editor.ts",
+    file: "families/models/chat.ts",
     find: "Array.from(name).length > most",
     replace: "false",
     caughtBy: ["families/openai.test.ts"]
@@ -88,7 +88,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a cache mark beside a message's content is lost",
-    file: "formats/messages/messages.ts",
+    file: "formats/messages/messages-encode.ts",
     find: "parts: parts.with(last, { ...part, cache })",
     replace: "parts",
     caughtBy: ["formats/crossing/habits.test.ts"]

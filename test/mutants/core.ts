@@ -11,21 +11,21 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "an answer's signatures are the format's own vendor's, whatever the target's",
-    file: "core/chat/encode-context.ts",
+    file: "core/chat/request.ts",
     find: 'setDefined(reply, "vendor", target.vendor)',
     replace: 'setDefined(reply, "vendor", undefined)',
     caughtBy: ["core/chat/encode-context.test.ts"]
   },
   {
     name: "a note that is told once a stream is told again",
-    file: "core/notes/note-writer.ts",
+    file: "core/notes/note.ts",
     find: "if (to.noted.has(rule)) return",
     replace: "",
     caughtBy: ["core/chat/encode-context.test.ts"]
   },
   {
     name: "an empty list is a loss",
-    file: "core/notes/note-writer.ts",
+    file: "core/notes/note.ts",
     find: 'text !== "null" && text !== "[]"',
     replace: 'text !== "null"',
     caughtBy: ["formats/crossing/odd-requests.test.ts"]

@@ -137,14 +137,14 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "any number of tools is taken",
-    file: "core/chat/request-checks.ts",
+    file: "core/chat/request.ts",
     find: "tools.length > requestLimits.tools",
     replace: "tools.length < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of candidates can be asked for",
-    file: "core/chat/request-checks.ts",
+    file: "core/chat/request.ts",
     find: "candidates > requestLimits.candidates",
     replace: "candidates < 0",
     caughtBy: ["cost/caps.test.ts"]
@@ -221,7 +221,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a long text of a claim is cut within a pair of surrogates",
-    file: "core/json/canonical.ts",
+    file: "core/json/exact.ts",
     find: "? end + 1 : end",
     replace: "? end : end",
     caughtBy: ["core/json/canonical.test.ts"]

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const embeddings: readonly Mutant[] = [
   {
     name: "vectors are in big-endian order",
-    file: "core/bytes/float32.ts",
+    file: "core/embedding.ts",
     find: "numbers[index] ?? 0, true)",
     replace: "numbers[index] ?? 0, false)",
     caughtBy: ["embeddings/laws.test.ts"]
@@ -32,7 +32,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "null is no dimensions",
-    file: "core/reading/spellings.ts",
+    file: "core/reading/member-row.ts",
     find: "object[key] === null && names.includes(nameOf(key))",
     replace: "object[key] === null && names.includes(nameOf(key)) && key === ''",
     caughtBy: ["rows/embeddings.test.ts", "rows/rerank.test.ts"]

@@ -235,7 +235,7 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the document of chats has a range that is not the reader's",
-    file: "core/reading/numbers.ts",
+    file: "core/reading/member-row.ts",
     find: "schema: { ...schema, minimum,",
     replace: "schema: { ...schema, minimum: minimum - 1,",
     caughtBy: ["open-api/chat.test.ts"]

@@ -6,21 +6,21 @@ const fixtures = ["families/fixtures.test.ts"]
 export const families: readonly Mutant[] = [
   {
     name: "a budget may be as large as the limit of the output",
-    file: "families/openai-compatible/thinking-fields.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: 'typeof limit === "number" ? limit - 1 : Infinity',
     replace: 'typeof limit === "number" ? limit : Infinity',
     caughtBy: fixtures
   },
   {
     name: "an effort is a share of the model's own budget",
-    file: "families/openai-compatible/thinking-fields.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: "budgetOf(effort, mostThinking)",
     replace: "budgetOf(effort, model?.budget ?? mostThinking)",
     caughtBy: fixtures
   },
   {
     name: "what else an object says is lost",
-    file: "families/openai-compatible/thinking-fields.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: "else if (isObject(there)) put",
     replace: "else if (isObject(undefined)) put",
     caughtBy: fixtures
@@ -48,7 +48,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a schema is told to the assistant",
-    file: "families/openai-compatible/output-format.ts",
+    file: "families/openai-compatible/edits.ts",
     find: 'message["role"] !== "assistant"',
     replace: 'message["role"] === "assistant"',
     caughtBy: fixtures
@@ -118,7 +118,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "notes about moved members name the top level",
-    file: "formats/chat-completions/hoisted-members.ts",
+    file: "formats/chat-completions/request.ts",
     find: "? `/${container}${at}`",
     replace: "? at",
     caughtBy: ["formats/chat-completions/hoist.test.ts"]
@@ -153,7 +153,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a model that always thinks is told half of it",
-    file: "families/openai-compatible/thinking-fields.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: '[["/thinking", undefined]]',
     replace: '[["/thinking/type", undefined]]',
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -202,7 +202,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "hiding thoughts switches thinking on",
-    file: "families/openai-compatible/thinking-fields.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: "if (isOnlyHidden(thinking)) return",
     replace: "if (false) return",
     caughtBy: ["sdk/model-rules.test.ts"]

@@ -18,21 +18,21 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "what passes is not looked at where it has no list",
-    file: "core/reading/member-checks.ts",
+    file: "core/reading/issue-reader.ts",
     find: "if (isObject(items)) return visit(items, path)",
     replace: "if (isObject(items)) return",
     caughtBy: ["sdk/lone-items.test.ts"]
   },
   {
     name: "the line of accounting goes to every vendor",
-    file: "formats/messages/messages.ts",
+    file: "formats/messages/messages-decode.ts",
     find: "!accounting.test(part.text)) return true",
     replace: 'part.text !== "") return true',
     caughtBy: ["sdk/claude-code.test.ts"]
   },
   {
     name: "a prompt that quotes the line of accounting goes",
-    file: "formats/messages/messages.ts",
+    file: "formats/messages/messages-decode.ts",
     find: "[^\\n]*\\n?$/",
     replace: "/",
     caughtBy: ["sdk/claude-code.test.ts"]

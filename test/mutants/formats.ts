@@ -54,7 +54,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a choice that tells of an error is an answer",
     file: "formats/chat-completions/response-decode.ts",
-    find: "errorOf(choices.find((choice) => errorOf(choice) !== undefined))",
+    find: "memberError(choices.find((choice) => memberError(choice) !== undefined))",
     replace: "undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
@@ -166,8 +166,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a body without choices tells no error",
     file: "formats/chat-completions/response-decode.ts",
-    find: "(errorOf(value) ?? errorWithout(value))",
-    replace: "errorOf(value)",
+    find: "(memberError(value) ?? errorWithout(value))",
+    replace: "memberError(value)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
@@ -319,14 +319,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a refusal's own words take the place of the vendor's",
-    file: "core/chat/refusal.ts",
+    file: "core/chat/chat.ts",
     find: "block?.message ?? refusal",
     replace: "refusal",
     caughtBy: ["core/chat/refusal.test.ts"]
   },
   {
     name: "a refusal is a plain end",
-    file: "core/chat/refusal.ts",
+    file: "core/chat/chat.ts",
     find: 'finish: { kind: "refusal" }',
     replace: 'finish: { kind: "stop" }',
     caughtBy: ["formats/messages"]
@@ -403,14 +403,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a call of no function is left out of an answer",
-    file: "formats/messages/response.ts",
+    file: "formats/messages/response-decode.ts",
     find: "content.some(isUnnamed)",
     replace: "false",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
     name: "what is odd in an answer is left out in silence",
-    file: "formats/messages/response.ts",
+    file: "formats/messages/response-decode.ts",
     find: "notes: [...notes, ...left]",
     replace: "notes",
     caughtBy: ["formats/crossing/imitators.test.ts"]

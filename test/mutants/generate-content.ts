@@ -81,14 +81,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "why a call was malformed is not told",
-    file: "formats/generate-content/response.ts",
+    file: "formats/generate-content/response-decode.ts",
     find: 'blocked || kind === "malformed" ?',
     replace: "blocked ?",
     caughtBy: ["formats/crossing/endings.test.ts"]
   },
   {
     name: "any finish message says why something was withheld",
-    file: "formats/generate-content/response.ts",
+    file: "formats/generate-content/response-decode.ts",
     find: 'blocked || kind === "malformed" ? candidate.string("finishMessage") : undefined',
     replace: 'candidate.string("finishMessage")',
     caughtBy: ["formats/generate-content/habits.test.ts"]
@@ -207,7 +207,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a temperature has no highest",
-    file: "core/reading/numbers.ts",
+    file: "core/reading/member-row.ts",
     find: "clampToRange(value, range) !== value",
     replace: "clampToRange(value, [range[0], Infinity]) !== value",
     caughtBy: ["formats/generate-content/passthrough.test.ts", "shell/generate-content.test.ts"]

@@ -332,7 +332,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a fraction of a second costs a picture",
-    file: "core/image/answer.ts",
+    file: "core/image.ts",
     find: "Math.floor(time)",
     replace: "time",
     caughtBy: asked

@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts"
 export const images: readonly Mutant[] = [
   {
     name: "the first of several texts is the prompt",
-    file: "core/image/image.ts",
+    file: "core/image.ts",
     find: "const last = turns.findLast(isAsked)\n  return last === undefined",
     replace: "const last = turns.find(isAsked)\n  return last === undefined",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "what was fetched is fetched again",
-    file: "core/image/image.ts",
+    file: "core/image.ts",
     find: " && !bytes.has(source.url)",
     replace: "",
     caughtBy: ["formats/openai-images"]
@@ -124,9 +124,9 @@ export const images: readonly Mutant[] = [
   {
     name: "a setting at the top of Qwen Image wins over the one in parameters",
     file: "families/images/qwen-image.ts",
-    find: "  ...either,\n  ...messages,\n  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: objectWith(messages) },\n  parameters: { is: objectWith(settings) }",
+    find: "  ...either,\n  ...messages,\n  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: imageObject(messages) },\n  parameters: { is: imageObject(settings) }",
     replace:
-      "  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: objectWith(messages) },\n  parameters: { is: objectWith(settings) },\n  ...messages,\n  ...either",
+      "  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: imageObject(messages) },\n  parameters: { is: imageObject(settings) },\n  ...messages,\n  ...either",
     caughtBy: ["rows/images.test.ts"]
   },
   {

@@ -138,21 +138,21 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: an option is said without the member that it stands in",
-    file: "lab/images/exchange.ts",
+    file: "lab/images/endpoints.ts",
     find: "putAt(out, at, member === undefined ? value : { [member]: value })",
     replace: "putAt(out, at, value)",
     caughtBy: ["rows/lab.test.ts"]
   },
   {
     name: "lab: a watermark that a model lacks is not missed",
-    file: "lab/images/exchange.ts",
+    file: "lab/images/endpoints.ts",
     find: "isDemanded(name) && value !== true",
     replace: "isDemanded(name)",
     caughtBy: ["lab/envelope.test.ts"]
   },
   {
     name: "lab: an image that failed is left out",
-    file: "lab/images/exchange.ts",
+    file: "lab/images/endpoints.ts",
     find: "images: images.map((image) =>",
     replace: 'images: images.filter((image) => !("error" in image)).map((image) =>',
     caughtBy: ["lab/envelope.test.ts"]
@@ -173,21 +173,21 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: a link is told whatever was asked",
-    file: "lab/videos/endpoint.ts",
+    file: "lab/videos.ts",
     find: "request.values.return_url, model, media",
     replace: "true, model, media",
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {
     name: "lab: every length is one",
-    file: "lab/videos/request.ts",
+    file: "lab/videos.ts",
     find: "lengths.find((one) => one === text)",
     replace: 'typeof text === "string" ? text : undefined',
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {
     name: "lab: a ratio is not told to families that are asked for pixels",
-    file: "lab/videos/endpoint.ts",
+    file: "lab/videos.ts",
     find: 'has.has("aspectRatio") ? succeed(shapeOf(values)) : sizeOf(values)',
     replace: "succeed(shapeOf(values))",
     caughtBy: ["rows/lab-videos.test.ts"]

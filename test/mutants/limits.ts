@@ -455,7 +455,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "how large media may be is settled when the gateway starts",
-    file: "media/fetch/layer.ts",
+    file: "media/fetch/open.ts",
     find: "const held = (): OpenOptions => ({ ...defaultFetchLimits, ...options, network: how, place: some })",
     replace:
       "const first = { ...limits, ...options, network: how, place: some }\n    const held = (): OpenOptions => first",

@@ -125,21 +125,21 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "the family's own options are read in one spelling",
-    file: "formats/chat-completions/content-options.ts",
+    file: "formats/chat-completions/options.ts",
     find: "(from.says(name) ? name : other)",
     replace: "(from.says(other) ? name : name)",
     caughtBy: strict
   },
   {
     name: "a choice in the family's own object wins over the usual one",
-    file: "formats/chat-completions/content-options.ts",
+    file: "formats/chat-completions/options.ts",
     find: "(choice ?? legacy ?? null) !== null",
     replace: "legacy !== undefined",
     caughtBy: strict
   },
   {
     name: "what the family holds back is held back as ever",
-    file: "formats/chat-completions/content-options.ts",
+    file: "formats/chat-completions/options.ts",
     find: '    setDefined(safety, "threshold", setting.string("threshold"))\n',
     replace: "",
     caughtBy: strict

@@ -109,7 +109,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a translation spells the limit as it likes",
-    file: "formats/chat-completions/plain-settings.ts",
+    file: "formats/chat-completions/settings.ts",
     find: "chosen?.(writing.target) ?? ",
     replace: "",
     caughtBy: ["families/compatible.test.ts"]
@@ -186,7 +186,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "what a vendor says of its own work is a loss",
-    file: "core/notes/note-writer.ts",
+    file: "core/notes/note.ts",
     find: "isBookkeeping(path) ? ofVendor : unknown",
     replace: "unknown",
     caughtBy: ["translate/bookkeeping.test.ts"]

@@ -22,7 +22,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a name in another case passes unread",
-    file: "core/json/unread.ts",
+    file: "core/json/outline.ts",
     find: "(this.#deepest.get(name.toLowerCase()) ?? 0)",
     replace: "(this.#deepest.get(name) ?? 0)",
     caughtBy: ["core/json/outline.test.ts"]
@@ -36,7 +36,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: models that tools name are not looked for in lists that pass unread",
-    file: "core/naming/unread.ts",
+    file: "core/naming/naming.ts",
     find: "(isAsked ? named : plain).push(place)",
     replace: "plain.push(place)",
     caughtBy: matrix

@@ -42,7 +42,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "messages: a call is whole at which the limit ended its answer",
-    file: "formats/messages/response.ts",
+    file: "formats/messages/response-decode.ts",
     find: "if (isLimit(candidate.finish))",
     replace: "if (false)",
     caughtBy: ["formats/crossing/cut-calls.test.ts"]
@@ -182,7 +182,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: an answer that failed forgets the text that was coming",
-    file: "formats/responses/passed-item.ts",
+    file: "formats/responses/passed-stream.ts",
     find: "if (text.length > 0) out",
     replace: "if (text.length < 0) out",
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
@@ -350,7 +350,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: an item that began as another type is told",
-    file: "formats/responses/stream-decode-items.ts",
+    file: "formats/responses/stream-decode.ts",
     find: "known.type === undefined || known.type === itemType(item)",
     replace: "true",
     caughtBy: ["formats/responses/malformed-streams.test.ts"]

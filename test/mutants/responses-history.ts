@@ -363,14 +363,14 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "json: the place of a value goes on behind its container",
-    file: "core/json/places.ts",
+    file: "core/json/pointer.ts",
     find: "return code === closeObject || code === closeList || Number.isNaN(code)",
     replace: "return code === closeObject || Number.isNaN(code)",
     caughtBy: ["core/json/places.test.ts"]
   },
   {
     name: "json: a container is a plain member",
-    file: "core/json/places.ts",
+    file: "core/json/pointer.ts",
     find: 'text[from] !== "{" && ',
     replace: "",
     caughtBy: ["core/json/places.test.ts"]

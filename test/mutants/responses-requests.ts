@@ -342,7 +342,7 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "responses requests: of two calls of one id the member is not named",
-    file: "core/chat/request-checks.ts",
+    file: "core/chat/request.ts",
     find: 'placeOf(part, "id"), "Another',
     replace: 'part.at ?? "", "Another',
     caughtBy: ["formats/responses/tool-choice.test.ts"]
@@ -433,7 +433,7 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "responses requests: how OpenAI reads its thoughts is a loss",
-    file: "core/notes/note-writer.ts",
+    file: "core/notes/note.ts",
     find: '  "/reasoning/context",\n',
     replace: "",
     caughtBy

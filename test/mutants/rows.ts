@@ -6,14 +6,14 @@ const caughtBy: readonly string[] = ["rows"]
 export const rows: readonly Mutant[] = [
   {
     name: "row: a top_p may be two",
-    file: "formats/chat-completions/plain-settings.ts",
+    file: "formats/chat-completions/settings.ts",
     find: '"topP", numberWithin(0, 1)',
     replace: '"topP", numberWithin(0, 2)',
     caughtBy
   },
   {
     name: "row: the ends of a range are outside it",
-    file: "core/reading/numbers.ts",
+    file: "core/reading/member-row.ts",
     find: "clampToRange(value, range) !== value",
     replace: "(clampToRange(value, range) !== value || range.includes(value))",
     caughtBy
@@ -97,7 +97,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "a number beyond a target's range is sent",
-    file: "core/reading/numbers.ts",
+    file: "core/reading/member-row.ts",
     find: "Math.min(Math.max(value, least), most)",
     replace: "Math.max(value, least)",
     caughtBy: ["formats/crossing/ranges.test.ts"]
@@ -118,7 +118,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "a result answers a call that never was",
-    file: "core/chat/request-checks.ts",
+    file: "core/chat/request.ts",
     find: "!called.has(id)",
     replace: "false",
     caughtBy: ["negative/turns.test.ts"]

@@ -53,7 +53,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a name spelled with escapes is not found",
-    file: "core/json/places.ts",
+    file: "core/json/pointer.ts",
     find: 'source.includes("\\\\") ? nameIn',
     replace: 'source.includes("\\n") ? nameIn',
     caughtBy: ["shell/splice.test.ts", "core/json/places.test.ts"]
@@ -151,7 +151,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the endpoint's limits are not looked at",
-    file: "core/reading/numbers.ts",
+    file: "core/reading/member-row.ts",
     find: "value !== undefined && clampToRange",
     replace: "value === undefined && clampToRange",
     caughtBy: ["negative", "formats/messages/check.test.ts"]

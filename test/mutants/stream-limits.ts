@@ -88,28 +88,28 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a long event may be nested as deep as it likes",
-    file: "core/framing/bounds.ts",
+    file: "core/framing/stream-limits.ts",
     find: "depth > eventBounds.depth",
     replace: "depth < -1e9",
     caughtBy: ["core/framing/bounds.test.ts"]
   },
   {
     name: "a long event may have any number of values",
-    file: "core/framing/bounds.ts",
+    file: "core/framing/stream-limits.ts",
     find: "++things > eventBounds.things",
     replace: "++things < 0",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
     name: "a text that is not media may be as long as an event",
-    file: "core/framing/bounds.ts",
+    file: "core/framing/stream-limits.ts",
     find: "end - at > eventBounds.text &&",
     replace: "end - at < 0 &&",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
     name: "media are as short as other texts",
-    file: "core/framing/bounds.ts",
+    file: "core/framing/stream-limits.ts",
     find: "data|url|text|content|delta|result",
     replace: "data|url|delta",
     caughtBy: ["core/framing/bounds.test.ts"]
@@ -130,21 +130,21 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a character is cut in two",
-    file: "core/events/cut.ts",
+    file: "core/events/event.ts",
     find: "last >= 0xd800 && last <= 0xdbff",
     replace: "last > 0xffff",
     caughtBy: ["core/events/cut.test.ts"]
   },
   {
     name: "a long event may have any number of blanks",
-    file: "core/framing/bounds.ts",
+    file: "core/framing/stream-limits.ts",
     find: "++between > eventBounds.between",
     replace: "++between < 0",
     caughtBy: ["core/framing/bounds.test.ts"]
   },
   {
     name: "each character of a medium may be escaped",
-    file: "core/framing/bounds.ts",
+    file: "core/framing/stream-limits.ts",
     find: "++escapes > eventBounds.escapes",
     replace: "++escapes < 0",
     caughtBy: ["core/framing/bounds.test.ts"]
@@ -186,7 +186,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "pictures count like texts in what is kept of a stream",
-    file: "core/framing/held.ts",
+    file: "core/framing/stream-limits.ts",
     find: "text.length / 8",
     replace: "text.length",
     caughtBy: ["cost/long-events.test.ts"]

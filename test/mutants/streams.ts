@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const streams: readonly Mutant[] = [
   {
     name: "an answer of Gemini's without candidates is told as one that was blocked",
-    file: "formats/generate-content/response.ts",
+    file: "formats/generate-content/response-decode.ts",
     find: "if (candidates.length === 0 && head.block === undefined) return fail(noCandidates())",
     replace: "",
     caughtBy: ["formats/crossing/no-candidates.test.ts"]
@@ -67,7 +67,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "what a stream keeps is never too much",
-    file: "core/framing/held.ts",
+    file: "core/framing/stream-limits.ts",
     find: "if (this.#units <= this.#most) return undefined",
     replace: "if (this.#units <= this.#most * 1e6) return undefined",
     caughtBy: ["faults/endless"]

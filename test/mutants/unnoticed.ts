@@ -113,7 +113,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a result without content has its note in it",
-    file: "formats/messages/tool-calls.ts",
+    file: "formats/messages/tool-results.ts",
     find: 'block.says("content") ? resultPlaces : errorPlaces',
     replace: "resultPlaces",
     caughtBy: places

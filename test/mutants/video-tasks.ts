@@ -109,7 +109,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "a body is as it is written",
-    file: "core/json/canonical.ts",
+    file: "core/json/exact.ts",
     find: "Object.keys(value).toSorted()",
     replace: "Object.keys(value)",
     caughtBy: ["videos/claims.test.ts", "core/json/canonical.test.ts"]

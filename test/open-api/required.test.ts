@@ -10,7 +10,7 @@ import * as Embeddings from "../../src/formats/embeddings/request.ts"
 import * as Rerank from "../../src/formats/rerank/request.ts"
 import { Gemini, GptImage, QwenImage, Seedream } from "../../src/images.ts"
 import { readImageMembers, schemaOf } from "../../src/lab/images/request.ts"
-import { readVideoRequest, schema as labVideo } from "../../src/lab/videos/request.ts"
+import { readVideoRequest, schema as labVideo } from "../../src/lab/videos.ts"
 import { Seedance, Sora, Veo } from "../../src/videos.ts"
 
 const nothing = JsonText.tree({})

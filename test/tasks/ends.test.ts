@@ -15,7 +15,7 @@ import {
   TaskStore
 } from "../../src/tasks.ts"
 import { type JsonObject, JsonText } from "../../src/core/json/json.ts"
-import type { VideoFormat } from "../../src/core/video/video.ts"
+import type { VideoFormat } from "../../src/core/video.ts"
 import type { Store } from "./nodes.ts"
 import { done, pass, pending, upstream } from "./polling.ts"
 import { atUpstream, failure, ids, many, minute } from "./tasks.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { keptIn } from "../../src/tasks/store-from-rows.ts"
+import { tasksIn } from "../../src/tasks/store-from-rows.ts"
 import { failedStep, submittedStep, submittingStep, succeededStep, type Task } from "../../src/tasks.ts"
 import { polledStep } from "../../src/tasks/steps.ts"
 import type { TaskRows } from "../../src/tasks/rows.ts"
@@ -20,7 +20,7 @@ const lasts = async (task: Task): Promise<boolean> => {
     sweep: () => none,
     counts: none
   }
-  await Effect.runPromise(keptIn(rows).save(task))
+  await Effect.runPromise(tasksIn(rows).save(task))
   return asked.at(-1) === true
 }
 

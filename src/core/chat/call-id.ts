@@ -1,5 +1,4 @@
-import { type MutableDraft, setDefined } from "../json/builder.ts"
-import { isArray, type Json } from "../json/json.ts"
+import { type MutableDraft, setDefined, isArray, type Json } from "../json/json.ts"
 import { parsedOrNull } from "../json/value.ts"
 import { appendAll } from "../collections.ts"
 import { textDigest, opaqueKinds } from "./envelope.ts"

@@ -1,5 +1,4 @@
-import type { JsonObjectBuilder } from "../json/builder.ts"
-import type { JsonText } from "../json/json.ts"
+import type { JsonObjectBuilder, JsonText } from "../json/json.ts"
 import { parsedOrNull } from "../json/value.ts"
 import type { ToolInput } from "./part.ts"
 

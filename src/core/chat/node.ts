@@ -1,6 +1,12 @@
-import { JsonText, putMember, type JsonTemplate } from "../json/json.ts"
+import {
+  JsonText,
+  putMember,
+  type JsonTemplate,
+  type MutableDraft,
+  type JsonObjectBuilder,
+  putAt
+} from "../json/json.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import { type MutableDraft, type JsonObjectBuilder, putAt } from "../json/builder.ts"
 
 /** Who issued or holds something: `anthropic`, `google`, `openai` … An open list. */
 export type VendorId = string

@@ -1,7 +1,7 @@
 import { JsonText, type JsonTemplate } from "../json/json.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import type { ChatMessage, ChatRequest } from "./chat.ts"
-import type { ContentPart, ToolCallPart, ToolInput, ToolResultPart } from "./part.ts"
+import type { ContentPart, ToolCallPart, ToolInput, ToolResultPart, TextPart } from "./part.ts"
 
 /** Whether a part is a call that the client has to answer. */
 export const isClientCall = (part: ContentPart | undefined): part is ToolCallPart =>
@@ -49,7 +49,9 @@ interface Line {
 type Sorting = (call: ToolCallPart) => string | undefined
 
 const together: Sorting = () => ""
+
 const byName: Sorting = ({ name }) => name
+
 const withoutId: Sorting = ({ id, name }) => (id === undefined ? name : undefined)
 
 /** Calls that wait for an answer, in their order. Each is found in a time that does not grow with how many wait. */
@@ -172,3 +174,38 @@ const withObject = (call: ToolCallPart, broken: BrokenCall[]): ToolCallPart => {
   broken.push({ rule: "broken-input", path: call.at ?? "" })
   return { ...call, input: { kind: "json", json: JsonText.tree({ input: inputText(call.input) }) } }
 }
+
+const opening = "<tool_error>"
+
+const closing = "</tool_error>"
+
+/** A result's texts in the wrapping that says that the call failed, for formats that have no member for it. */
+export const wrapError = (parts: readonly ContentPart[]): readonly ContentPart[] => {
+  const first = parts.findIndex(isText)
+  const last = parts.findLastIndex(isText)
+  if (first < 0) return [{ type: "text", text: opening + closing }, ...parts]
+  return parts.map((part, index) => {
+    if (part.type !== "text") return part
+    const text = (index === first ? opening : "") + part.text + (index === last ? closing : "")
+    return { ...part, text }
+  })
+}
+
+/** The texts without that wrapping; undefined where they have none. */
+export const unwrapError = (parts: readonly ContentPart[]): readonly ContentPart[] | undefined => {
+  const first = parts.findIndex(isText)
+  const last = parts.findLastIndex(isText)
+  const head = parts[first]
+  const tail = parts[last]
+  if (head?.type !== "text" || tail?.type !== "text") return undefined
+  if (!head.text.startsWith(opening) || !tail.text.endsWith(closing)) return undefined
+  if (first === last && head.text.length < opening.length + closing.length) return undefined
+  if (first === last && head.text.length === opening.length + closing.length && parts.length === 1) return []
+  return parts.map((part, index) => {
+    if (part.type !== "text") return part
+    const from = index === first ? opening.length : 0
+    return { ...part, text: part.text.slice(from, index === last ? part.text.length - closing.length : undefined) }
+  })
+}
+
+const isText = (part: ContentPart): part is TextPart => part.type === "text"

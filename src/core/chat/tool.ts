@@ -1,6 +1,5 @@
-import { type JsonText, isObject, type JsonObject } from "../json/json.ts"
+import { type JsonText, isObject, type JsonObject, type JsonObjectBuilder } from "../json/json.ts"
 import type { ChatNode, VendorId } from "./node.ts"
-import type { JsonObjectBuilder } from "../json/builder.ts"
 
 /** What a tool is, by what it does. */
 export type ToolKind =

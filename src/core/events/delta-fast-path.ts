@@ -1,7 +1,6 @@
 import type { ChatEvent } from "./event.ts"
-import { largeEvent } from "../framing/bounds.ts"
+import { largeEvent, copyText, TextBuffer } from "../framing/stream-limits.ts"
 import type { StreamFrame, Transducer } from "../framing/transducer.ts"
-import { copyText, TextBuffer } from "../framing/held.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
 import { afterSpace, closingQuote, endOfObject, endOfWord } from "../json/scan.ts"
 import { parsedOrNull } from "../json/value.ts"

@@ -4,7 +4,7 @@ import type { ChatEvent, PartDelta } from "./event.ts"
 import type { GatewayError } from "../errors/error.ts"
 import { JsonText } from "../json/json.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
-import { copyText } from "../framing/held.ts"
+import { copyText } from "../framing/stream-limits.ts"
 
 /** A stream, gathered: the whole response as far as it came, and how it ended. */
 interface FoldedStream {

@@ -1,5 +1,5 @@
 import type { NativeExtras } from "../chat/node.ts"
-import type { HeldCounter } from "../framing/held.ts"
+import type { HeldCounter } from "../framing/stream-limits.ts"
 import type { JsonText } from "../json/json.ts"
 
 type Members = Map<string, JsonText>

@@ -1,6 +1,6 @@
 import type { GatewayError } from "../errors/error.ts"
 import { type StreamFrame, type StreamFraming, noNotes, type Transducer } from "./transducer.ts"
-import { TextBuffer } from "./held.ts"
+import { TextBuffer } from "./stream-limits.ts"
 import { maxFrame, frameTooLong } from "./sse.ts"
 
 /** A JSON array that is written item by item: what some vendors stream where nobody asked for server-sent events. */

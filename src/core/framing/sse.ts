@@ -1,7 +1,6 @@
 import { GatewayError } from "../errors/error.ts"
-import { eventTooLarge } from "./bounds.ts"
+import { eventTooLarge, copyText, TextBuffer } from "./stream-limits.ts"
 import { type StreamFrame, type StreamFraming, noNotes, type Transducer } from "./transducer.ts"
-import { copyText, TextBuffer } from "./held.ts"
 
 /** The most that one frame may hold, in UTF-16 code units. */
 export const maxFrame = 16 * 1024 * 1024

@@ -1,6 +1,5 @@
 import { GatewayError } from "../errors/error.ts"
-import { beyondBounds } from "./bounds.ts"
-import type { HeldCounter } from "./held.ts"
+import { beyondBounds, type HeldCounter } from "./stream-limits.ts"
 import type { TranslationNote } from "../notes/note.ts"
 
 /** One item of a wire stream, without its framing. */
@@ -122,6 +121,41 @@ export const keepingWithin = <A extends { readonly data: string }, B>(
   end: machine.end,
   notes: machine.notes
 })
+
+/** The same of a machine whose state gathers what it says: `read` takes an item, `end` ends it, `fail` says an error. */
+export const gatheringWithin = <A extends { readonly data: string }, B>(
+  state: DecoderReads & { events: B[] },
+  { read, end, fail }: GatheringSteps<A>,
+  notes: Transducer<A, B>["notes"] = () => state.notes.splice(0)
+): Transducer<A, B> => {
+  const taken = (): readonly B[] => {
+    const { events } = state
+    state.events = []
+    return events
+  }
+  const machine: Transducer<A, B> = {
+    push: (item) => {
+      if (!state.done) read(item)
+      return taken()
+    },
+    end: (how) => {
+      if (!state.done) end(how)
+      return taken()
+    },
+    notes
+  }
+  return keepingWithin(state, machine, (error) => {
+    fail(error)
+    return taken()
+  })
+}
+
+/** What such a machine does. */
+interface GatheringSteps<A> {
+  readonly read: (item: A) => void
+  readonly end: (how: StreamEnding) => void
+  readonly fail: (error: GatewayError) => void
+}
 
 /** How many notes are kept between two times that they are asked for. */
 const mostNotes = 256

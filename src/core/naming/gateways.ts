@@ -1,4 +1,4 @@
-import { choiceMembers, compileNaming, type ModelMember, modelMembers } from "./naming.ts"
+import { modelChoices, compileNaming, type ModelMember, modelMembers } from "./naming.ts"
 
 const openRouter = "https://openrouter.ai/docs"
 const liteLlm = "https://docs.litellm.ai/docs"
@@ -9,8 +9,8 @@ const liteLlm = "https://docs.litellm.ai/docs"
  */
 const everywhere: readonly ModelMember[] = [
   ...modelMembers(`${openRouter}/guides/routing/model-fallbacks`, "/models/*"),
-  ...choiceMembers(`${openRouter}/api-reference/overview`, "/route", "/preset", "/provider", "/plugins"),
-  ...choiceMembers("https://vercel.com/docs/ai-gateway/provider-options", "/providerOptions"),
+  ...modelChoices(`${openRouter}/api-reference/overview`, "/route", "/preset", "/provider", "/plugins"),
+  ...modelChoices("https://vercel.com/docs/ai-gateway/provider-options", "/providerOptions"),
   {
     path: "/fallbacks/*",
     decides: "model",
@@ -18,7 +18,7 @@ const everywhere: readonly ModelMember[] = [
     source: `${liteLlm}/proxy/client_side_fallbacks`
   },
   ...modelMembers(`${liteLlm}/proxy/client_side_fallbacks`, "/fallbacks/*/model"),
-  ...choiceMembers(
+  ...modelChoices(
     `${liteLlm}/proxy/reliability`,
     "/context_window_fallbacks",
     "/context_window_fallback_dict",
@@ -30,7 +30,7 @@ const everywhere: readonly ModelMember[] = [
     "/mock_testing_content_policy_fallbacks"
   ),
   ...modelMembers(`${liteLlm}/completion/input`, "/deployment_id"),
-  ...choiceMembers(
+  ...modelChoices(
     `${liteLlm}/proxy/clientside_auth`,
     "/user_config",
     "/custom_llm_provider",
@@ -38,7 +38,7 @@ const everywhere: readonly ModelMember[] = [
     "/base_url",
     "/api_key"
   ),
-  ...choiceMembers("https://docs.mistral.ai/api", "/agent_id"),
+  ...modelChoices("https://docs.mistral.ai/api", "/agent_id"),
   ...modelMembers("https://docs.together.ai/reference/chat-completions-1", "/safety_model"),
   ...modelMembers("https://lmstudio.ai/docs/app/advanced/speculative-decoding", "/draft_model"),
   ...modelMembers("https://docs.sglang.ai/advanced_features/lora.html", "/lora_path"),

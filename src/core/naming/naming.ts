@@ -1,6 +1,7 @@
 import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
+import { UnreadLists, type UnreadRules } from "../json/outline.ts"
 
 /** A member of a wire format that decides which model works, besides the one that is called or in its place. */
 export interface ModelMember {
@@ -32,7 +33,7 @@ export const modelMembers = (source: string, ...paths: readonly string[]): reado
   paths.map((path) => ({ path, decides: "model", source }))
 
 /** Members of one page that leave the choice to the vendor. */
-export const choiceMembers = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
+export const modelChoices = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
   paths.map((path) => ({ path, decides: "choice", source }))
 
 /** A place of a body, and the places below it that are looked at. */
@@ -201,3 +202,51 @@ class NameScan {
 
 const ambiguousName = (at: JsonPointer, key: string, name: string): Invalid =>
   Invalid.at(at, `\`${key}\` can be mistaken for \`${name}\`. Send only \`${name}\`.`)
+
+/** Whether a text fits one of some globs, in which `*` stands for any characters. */
+export const globMatcher = (globs: readonly string[]): ((text: string) => boolean) => {
+  if (globs.includes("*")) return () => true
+  const split = globs.map((glob) => glob.split("*"))
+  return (text) => split.some((parts) => matchesParts(parts, text))
+}
+
+/** Whether a glob stands for more than one text. */
+export const isGlob = (glob: string): boolean => glob.includes("*")
+
+/** Whether a text is the parts of a glob with anything between them. */
+const matchesParts = (parts: readonly string[], text: string): boolean => {
+  const [first = "", ...rest] = parts
+  const last = rest.pop()
+  if (last === undefined) return text === first
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
+  const end = text.length - last.length
+  let from = first.length
+  for (const part of rest) {
+    const index = text.indexOf(part, from)
+    if (index < 0 || index + part.length > end) return false
+    from = index + part.length
+  }
+  return true
+}
+
+/**
+ * What of a format's bodies nobody need read where they pass: neither who asks which model works, nor the rules of the
+ * format and its families, which look at `members` and `begins`.
+ */
+export const unreadLists = ({ members, spellings = itself }: ModelNaming, rules: UnreadRules): UnreadLists => {
+  const named: string[] = []
+  const plain: string[] = []
+  const begins: string[] = [...(rules.begins ?? [])]
+  for (const { path, prefix } of members) {
+    const steps = path.split("/").slice(1)
+    if (!steps.slice(0, 1).some((list) => Object.hasOwn(rules.lists, list))) continue
+    if (prefix !== undefined) begins.push(prefix)
+    for (let length = 2; length <= steps.length; length++) {
+      const way = `/${steps.slice(0, length - 1).join("/")}/`
+      const places = spellings(steps[length - 1] ?? "").map((name) => way + name)
+      const isAsked = length === steps.length && prefix === undefined
+      for (const place of places) (isAsked ? named : plain).push(place)
+    }
+  }
+  return new UnreadLists({ ...rules, members: [...rules.members, ...named], plain, begins })
+}

@@ -1,5 +1,8 @@
 import { saidAt } from "../errors/invalid.ts"
-import type { JsonPointer } from "../json/pointer.ts"
+import { type JsonPointer, childPointer } from "../json/pointer.ts"
+import type { ChatNode } from "../chat/node.ts"
+import type { CitedSource, GroundingMetadata, ChatRequest } from "../chat/chat.ts"
+import type { JsonText } from "../json/json.ts"
 
 /** What happened to something that could not be carried over as it was. */
 export type NoteKind = "dropped" | "approximated" | "synthesised" | "clamped" | "refused"
@@ -76,6 +79,7 @@ export interface NoteRules<Key extends string> {
 }
 
 const kinds: readonly NoteKind[] = ["dropped", "approximated", "synthesised", "clamped", "refused"]
+
 const severities: readonly NoteSeverity[] = ["meaning", "cost", "cosmetic"]
 
 /**
@@ -119,4 +123,158 @@ export const rulesOf = <Key extends string>(name: string, rows: readonly RuleRow
 const memberName = (path: JsonPointer): string => {
   const name = path.split("/").findLast((token) => /\D/.test(token)) ?? ""
   return /^[\w.-]{1,64}$/.test(name) ? `\`${name}\`` : "This"
+}
+
+/** What gathers the notes of an encoding. */
+export interface NoteSink {
+  readonly notes: TranslationNote[]
+}
+
+/** What writes the notes of one format's encoder. */
+export interface NoteWriter<Key extends string> {
+  /** Writes a note of a rule at a place. */
+  readonly note: (to: NoteSink, rule: Key, at: JsonPointer | undefined, detail?: string) => void
+  /** Writes a note of a rule once in a stream, which notes no place. */
+  readonly noteOnce: (to: NoteSink & { readonly noted: Set<Key> }, rule: Key) => void
+  /** Writes a note of a rule at a field of a node. */
+  readonly noteField: (to: NoteSink, rule: Key, node: ChatNode, field: string, detail?: string) => void
+  /** Writes a note of a rule at a pointer, at a node, or at a field of it. */
+  readonly noteAt: (to: NoteSink, rule: Key, place: ChatNode | JsonPointer, field?: string, detail?: string) => void
+  /** Notes what only another format can say of a node. */
+  readonly noteLeftovers: (to: NoteSink, node: ChatNode) => void
+}
+
+/**
+ * Makes what writes a format's notes. What only another format says of a node falls under its rules `unknown-member`,
+ * `bookkeeping` and `empty-member`, as far as it has them.
+ */
+export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: string): NoteWriter<Key> => {
+  const isRule = (key: string): key is Key => Object.hasOwn(rules.table, key)
+  const ruleNamed = (key: string): Key | undefined => (isRule(key) ? key : undefined)
+  const unknown = ruleNamed("unknown-member")
+  const ofVendor = ruleNamed("bookkeeping") ?? unknown
+  const empty = ruleNamed("empty-member")
+  const note: NoteWriter<Key>["note"] = (to, rule, at = "", detail) => {
+    to.notes.push(rules.note(rule, at, detail === undefined ? undefined : { detail }))
+  }
+  return {
+    note,
+    noteOnce: (to, rule) => {
+      if (to.noted.has(rule)) return
+      to.noted.add(rule)
+      note(to, rule, "")
+    },
+    noteField: (to, rule, node, field, detail) => note(to, rule, placeOf(node, field), detail),
+    noteAt: (to, rule, place, field, detail) =>
+      note(
+        to,
+        rule,
+        typeof place === "string" || field === undefined ? pointerOf(place) : placeOf(place, field),
+        detail
+      ),
+    noteLeftovers: (to, node) => {
+      if (node.native === undefined) return
+      for (const path of unsaidMembers(node, format)) {
+        const rule = isBookkeeping(path) ? ofVendor : unknown
+        if (rule !== undefined) note(to, rule, path)
+      }
+      if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
+    }
+  }
+}
+
+/** What vendors say of how an answer was made: nothing of it is for its reader. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  "system_fingerprint",
+  "safetyRatings",
+  "avgLogprobs",
+  "inference_geo"
+])
+
+/** How OpenAI reads its own earlier thoughts, and names its way of thinking: agents send it with every request. */
+const ofOwnThoughts: ReadonlySet<JsonPointer> = new Set([
+  "/reasoning/context",
+  "/reasoning/mode",
+  "/reasoning/generate_summary"
+])
+
+const isBookkeeping = (path: JsonPointer): boolean =>
+  bookkeeping.has(path.slice(path.lastIndexOf("/") + 1)) || ofOwnThoughts.has(path)
+
+/**
+ * The members of a node that only another format can say, as pointers into the body they came from: what an encoder
+ * of `format` leaves out. An explicit null and an empty list say nothing, and are not among them.
+ */
+export const unsaidMembers = (node: ChatNode, format: string): readonly JsonPointer[] => {
+  const { native, at } = node
+  if (native === undefined || native.format === format) return none
+  if (native.rest === undefined && native.inner === undefined) return none
+  const out: JsonPointer[] = []
+  for (const [key, value] of native.rest ?? []) if (saysAny(value)) out.push(childPointer(at ?? "", key))
+  for (const [path, value] of native.inner ?? [])
+    if (saysAny(value)) out.push(placedAt(node, path) ?? `${at ?? ""}${path}`)
+  return out
+}
+
+const saysAny = ({ text }: JsonText): boolean => text !== "null" && text !== "[]"
+
+const none: readonly JsonPointer[] = []
+
+/** The lists and objects of a node that hold nothing, for every format but their own. */
+const emptyMembers = ({ native }: ChatNode, format: string): readonly JsonPointer[] =>
+  native?.format === format ? none : (native?.empty ?? none)
+
+/** Where a field of a node stood in the body that was decoded. */
+export const placeOf = (node: ChatNode, field: string): JsonPointer =>
+  placedAt(node, field) ?? childPointer(node.at ?? "", field)
+
+const pointerOf = (place: ChatNode | JsonPointer): JsonPointer | undefined =>
+  typeof place === "string" ? place : place.at
+
+/** Where a field stood, where the node knows that; else where the node did: one that was told in pieces knows nothing. */
+export const nearestOf = (node: ChatNode, field: string): JsonPointer => placedAt(node, field) ?? node.at ?? ""
+
+/** Where a member of a field's object stood; where the field did, if no more is known. */
+export const placeInside = (node: ChatNode, field: string, key: string): JsonPointer =>
+  placedAt(node, `${field}.${key}`) ?? placeOf(node, field)
+
+/** Where a field stood whose member has another name. */
+const placedAt = ({ at = "", places }: ChatNode, field: string): JsonPointer | undefined => {
+  const place = places?.get(field)
+  return place === undefined ? undefined : at + place
+}
+
+/** What of a search's findings citations cannot say, as pointers into the body they came from. `cited`: sources told anyway. */
+export const beyondCitations = (
+  grounding: GroundingMetadata,
+  format: string,
+  cited: readonly CitedSource[] = []
+): readonly JsonPointer[] => [
+  ...placeIfSet(grounding, "queries"),
+  ...placeIfSet(grounding, "display"),
+  ...uncited(grounding, cited),
+  ...grounding.supports.flatMap((support) => placeIfSet(support, "scores")),
+  ...unsaidMembers(grounding, format)
+]
+
+/** Sources that no stretch of text rests on. */
+const uncited = (grounding: GroundingMetadata, cited: readonly CitedSource[]): readonly JsonPointer[] => {
+  const supporting = new Set(grounding.supports.flatMap(({ sources }) => sources))
+  const citedSources = new Set(cited)
+  const at = placeOf(grounding, "sources")
+  return grounding.sources.flatMap((source, index) =>
+    source.kind === "other" || supporting.has(index) || citedSources.has(source) ? [] : childPointer(at, index)
+  )
+}
+
+const placeIfSet = <A extends ChatNode>(node: A, field: keyof A & string): readonly JsonPointer[] =>
+  node[field] === undefined ? none : [placeOf(node, field)]
+
+/** Where a request says how its vendor should cache: each member that does, but for fields that are written. */
+export const cachePlaces = (request: ChatRequest, written: readonly string[] = []): ReadonlySet<JsonPointer> => {
+  const whole = placeOf(request, "autoCache")
+  const fields = Object.keys(request.autoCache ?? {})
+  if (fields.length === 0) return new Set(written.length === 0 ? [whole] : [])
+  const lost = fields.filter((field) => !written.includes(field))
+  return new Set(lost.map((field) => placedAt(request, `autoCache.${field}`) ?? whole))
 }

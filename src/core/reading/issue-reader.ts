@@ -155,3 +155,112 @@ const kindOf = (value: Json | undefined): string => {
   if (isArray(value)) return "a list"
   return value === null || value === undefined ? "null" : `a ${typeof value}`
 }
+
+/** Looks at a member of an object that stands at a pointer: what is wrong with it is an issue of the reader. */
+type MemberCheck = (reader: IssueReader, object: JsonObject, key: string, at: JsonPointer) => unknown
+
+/** What must hold of the members of an object that crosses unread, where they are there. */
+type MemberChecks = ReadonlyMap<string, MemberCheck>
+
+/** Makes a table of checks by the members' names. */
+export const memberChecks = (members: Readonly<Record<string, MemberCheck>>): MemberChecks =>
+  new Map(Object.entries(members))
+
+const itself = (key: string): string => key
+
+/** Looks at the members of an object that a table knows. `nameOf`: the name of a member that has another spelling. */
+export const checkMembers = (
+  reader: IssueReader,
+  object: JsonObject,
+  at: JsonPointer,
+  table: MemberChecks,
+  nameOf: (key: string) => string = itself
+): void => {
+  for (const key of Object.keys(object)) table.get(nameOf(key))?.(reader, object, key, at)
+}
+
+/** An object whose members have a table of their own. */
+export const objectWith = (
+  members: Readonly<Record<string, MemberCheck>>,
+  nameOf?: (key: string) => string
+): MemberCheck => {
+  const table = memberChecks(members)
+  return (reader, object, key, at) => {
+    const inside = reader.object(object, key, at)
+    if (inside !== undefined) checkMembers(reader, inside, childPointer(at, key), table, nameOf)
+  }
+}
+
+/** A text. */
+export const isText: MemberCheck = (reader, object, key, at) => reader.string(object, key, at)
+
+/** A flag. */
+export const isFlag: MemberCheck = (reader, object, key, at) => reader.boolean(object, key, at)
+
+/** An integer. */
+export const isCount: MemberCheck = (reader, object, key, at) => reader.integer(object, key, at)
+
+/**
+ * Visits the objects of a list, which is a member of an object that stands at a pointer. An object in its place is
+ * visited alone: a vendor takes it so, or refuses it.
+ */
+export const eachObject = (
+  object: JsonObject,
+  key: string,
+  at: JsonPointer,
+  visit: (item: JsonObject, at: JsonPointer) => void
+): void => {
+  const items = object[key]
+  const path = childPointer(at, key)
+  if (isObject(items)) return visit(items, path)
+  if (!isArray(items)) return
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    if (isObject(item)) visit(item, childPointer(path, index))
+  }
+}
+
+/** Whether an object of the wire says a text of the type `text` and nothing else, as most parts of content do. */
+export const isPlainText = (object: JsonObject): object is JsonObject & { readonly text: string } =>
+  object["type"] === "text" && typeof object["text"] === "string" && Object.keys(object).length === 2
+
+/** How a format's objects are read. */
+export interface ReadOptions {
+  /** The format that keeps what is not asked for. */
+  readonly format: string
+  /** Whether an explicit null says nothing, so that it is not kept: in answers, for every member. */
+  readonly silent: (key: string) => boolean
+  /** The name of a member that has another spelling. Absent: every member has one name. */
+  readonly nameOf?: (key: string) => string
+  /** Whether objects that hold nothing are told of: in requests, where they may be meant to set something. */
+  readonly empty?: true
+  /** Whether an object in the place of a list of objects is its only item. */
+  readonly lone?: true
+  /** A text that must be there and is not reads as the empty one; a scalar of another type is unknown. */
+  readonly lenient?: true
+}
+
+/** No member whose null says nothing. */
+export const noNull = (_key: string): boolean => false
+
+/** Every member's null says nothing. */
+export const everyNull = (_key: string): boolean => true
+
+/** The spelling in an object of each name that has another there. A name's own spelling wins. */
+export const spelledIn = (
+  object: JsonObject,
+  nameOf: (key: string) => string
+): ReadonlyMap<string, string> | undefined => {
+  let spelled: Map<string, string> | undefined
+  for (const key of Object.keys(object)) {
+    const name = nameOf(key)
+    if (name === key || object[key] === null || Object.hasOwn(object, name)) continue
+    spelled ??= new Map()
+    spelled.set(name, key)
+  }
+  return spelled
+}
+
+/** Whether a value is a list or an object that is empty. */
+export const holdsNothing = (value: Json | undefined): boolean =>
+  isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0

@@ -1,5 +1,12 @@
-import type { MutableDraft, JsonObjectBuilder } from "../json/builder.ts"
-import { isObject, type Json, type JsonObject, type JsonTemplate, putMember } from "../json/json.ts"
+import {
+  type MutableDraft,
+  type JsonObjectBuilder,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonTemplate,
+  putMember
+} from "../json/json.ts"
 import { flagRow, type MemberRow, textRow } from "./member-row.ts"
 import type { ObjectReader } from "./object-reader.ts"
 import type { ChatNode } from "../chat/node.ts"

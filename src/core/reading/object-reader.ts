@@ -1,9 +1,7 @@
-import { type MutableDraft, setDefined } from "../json/builder.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
-import { holdsNothing, type ReadOptions, spelledIn } from "./read-options.ts"
+import { type MutableDraft, setDefined, isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
+import { holdsNothing, type ReadOptions, spelledIn, type IssueReader } from "./issue-reader.ts"
 import type { NativeExtras, ChatNode } from "../chat/node.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
-import type { IssueReader } from "./issue-reader.ts"
 
 /** A method of a {@link IssueReader}. */
 type ReadMember<A> = (object: JsonObject, key: string, at: JsonPointer) => A | undefined

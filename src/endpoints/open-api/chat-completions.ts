@@ -8,17 +8,16 @@ import {
   withMembers
 } from "../../core/reading/value-schema.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { cacheControl } from "../../formats/chat-completions/cache.ts"
-import { customTool } from "../../formats/chat-completions/custom-tools.ts"
+import { cacheControl } from "../../formats/chat-completions/context.ts"
+import { refusalPart, textPart } from "../../formats/chat-completions/parts.ts"
+import { customTool, bareFunction, functionTool } from "../../formats/chat-completions/tools.ts"
 import { mediums } from "../../formats/chat-completions/media.ts"
 import { heldAudio } from "../../formats/chat-completions/messages-decode.ts"
 import { besideType, inObject } from "../../formats/chat-completions/output-format.ts"
-import { refusalPart, textPart } from "../../formats/chat-completions/parts.ts"
-import { plainSettings } from "../../formats/chat-completions/plain-settings.ts"
-import { voiced } from "../../formats/chat-completions/settings.ts"
+import { plainSettings } from "../../formats/chat-completions/settings.ts"
+import { voiced } from "../../formats/chat-completions/options.ts"
 import { clientCallTables } from "../../formats/chat-completions/tool-calls.ts"
 import { choices } from "../../formats/chat-completions/tool-choice.ts"
-import { bareFunction, functionTool } from "../../formats/chat-completions/tools.ts"
 import { thinkingConfig, toolConfig, safetySettings } from "./generate-content.ts"
 
 const text: ValueSchema = { type: "string" }

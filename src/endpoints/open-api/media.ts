@@ -3,13 +3,13 @@ import { gemini } from "../../families/images/gemini.ts"
 import { gptImage } from "../../families/images/gpt-image.ts"
 import { qwenImage } from "../../families/images/qwen-image.ts"
 import { seedream } from "../../families/images/seedream.ts"
-import { veo } from "../../families/videos/google.ts"
+import { veoRules } from "../../families/videos/google.ts"
 import { seedance } from "../../families/videos/seedance.ts"
 import { sora } from "../../families/videos/sora.ts"
 
 const imageFamilies = [gemini, gptImage, qwenImage, seedream]
 
-const videoFamilies = [veo.vertex, veo.geminiApi, seedance, sora]
+const videoFamilies = [veoRules.vertex, veoRules.geminiApi, seedance, sora]
 
 /** The body of `POST /v1/images/generations` and `/edits`: what any of the families takes; others drop it with a note. */
 export const imagesSchema: ValueSchema = unionOf(imageFamilies.map(({ schema }) => schema))

@@ -9,7 +9,7 @@ import {
 } from "../../core/reading/value-schema.ts"
 import { mediums } from "../../formats/responses/media.ts"
 import { form } from "../../formats/responses/output-format.ts"
-import { refusal, text } from "../../formats/responses/parts.ts"
+import { refusalPart, textPart } from "../../formats/responses/parts.ts"
 import { plainSettings } from "../../formats/responses/settings.ts"
 import { customTool, functionTool } from "../../formats/responses/tools.ts"
 
@@ -27,9 +27,12 @@ const annotation: ValueSchema = {
   }
 }
 
-const part = withMembers(unionOfTypes({ input_text: text, output_text: text, ...media, refusal }), {
-  annotations: { items: annotation }
-})
+const part = withMembers(
+  unionOfTypes({ input_text: textPart, output_text: textPart, ...media, refusal: refusalPart }),
+  {
+    annotations: { items: annotation }
+  }
+)
 
 /** A tool: what all have, what functions and tools of free text have, and what brings others. */
 const tool = withMembers(unionOf([functionTool, customTool].map(schemaOfTable)), {

@@ -1,15 +1,15 @@
 import type { ImageModel } from "../../capabilities/models.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { checkedImage } from "../../core/image/answer.ts"
 import {
+  checkedImage,
   type ImageBytes,
   type ImageCall,
   type ImageRequest,
   type ImageResponse,
   type ImageFormat,
   imagesIn
-} from "../../core/image/image.ts"
+} from "../../core/image.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { type Sent, sending, namedInCall } from "../call-body.ts"

@@ -21,7 +21,7 @@ import {
 import { decodeBytes } from "../../core/bytes/base64.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { VideoSource, VideoTask } from "../../core/video/video.ts"
+import type { VideoSource, VideoTask } from "../../core/video.ts"
 import { withCalledHost, errorOf, isSuccess, notUnderstood } from "../call-model.ts"
 import { type AboutCall, tellCallFailed, tellTaskFailed } from "../outcome.ts"
 

@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { ThinkingConfig } from "../../core/chat/thinking.ts"
-import { BodyEditor } from "../body-editor.ts"
-import { type Edits, rules } from "./rules.ts"
+import { BodyEditor } from "../models/chat.ts"
+import { type Edits, geminiRules } from "./rules.ts"
 import { fitTools } from "./tools.ts"
 import { fitThinking } from "./thinking.ts"
 import { type GeminiRules, mixOf } from "./models.ts"
@@ -17,12 +17,12 @@ import { type GeminiRules, mixOf } from "./models.ts"
  * Media by a URL that the model does not fetch and calls without the signatures that it demands are its vendor's to
  * refuse where the client speaks the vendor's format.
  */
-export const edits = (
+export const geminiEdits = (
   call: WireRequest,
   model: GeminiRules | undefined,
   suffix: ThinkingConfig | undefined
 ): Translated<readonly BodyEdit[]> => {
-  const editor: Edits = new BodyEditor(rules)
+  const editor: Edits = new BodyEditor(geminiRules)
   const body = call.body.object
   if (body !== undefined) {
     fitLimit(editor, body, model, "maxOutputTokens", "output")

@@ -1,8 +1,8 @@
 import { noteRules } from "../../core/notes/note.ts"
-import type { BodyEditor } from "../body-editor.ts"
+import type { BodyEditor } from "../models/chat.ts"
 
 /** Why a Gemini model does not get what a client sent. */
-export const rules = noteRules("gemini", {
+export const geminiRules = noteRules("gemini", {
   dropped: {
     meaning: {
       "suffix-beaten": "The request's own thinking setting takes precedence over the suffix of the model id.",
@@ -46,4 +46,4 @@ export const rules = noteRules("gemini", {
 })
 
 /** The edits of a body for a Gemini model, as they are found. */
-export type Edits = BodyEditor<keyof typeof rules.table>
+export type Edits = BodyEditor<keyof typeof geminiRules.table>

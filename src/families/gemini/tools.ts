@@ -11,7 +11,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { WireNames } from "../../core/format.ts"
 import type { ToolMix } from "./models.ts"
 import type { Edits } from "./rules.ts"
-import { eachObject } from "../../core/reading/member-checks.ts"
+import { eachObject } from "../../core/reading/issue-reader.ts"
 
 /**
  * A function by one of the search's names is the vendor's search; it is declared once, and cannot be forced. The

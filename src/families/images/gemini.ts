@@ -1,3 +1,4 @@
+import { imagesIn } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { listedIds } from "../catalogue.ts"
 import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
@@ -9,7 +10,6 @@ import {
   responseFormat,
   ratioAmong,
   withoutEmptyTexts,
-  imagesIn,
   promptParameters,
   turnsOf
 } from "./parameters.ts"

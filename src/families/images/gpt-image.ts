@@ -1,3 +1,4 @@
+import { imagesIn } from "../../core/image.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import {
@@ -20,7 +21,6 @@ import {
   asSingleTurn,
   countImages,
   withoutEmptyTexts,
-  imagesIn,
   promptParameters,
   turnsOf
 } from "./parameters.ts"

@@ -4,14 +4,14 @@ import {
   integer,
   oneOf,
   parsePixels,
-  objectOf,
+  objectBy,
   image,
   flag,
   listOf,
   text
 } from "../parameters/values.ts"
 import type { ImageReader, ImageCheck, ImageSettings, ImageRuleKey } from "./normalise.ts"
-import type { ImageSize, ImagePart, ImageSource, ImageTurn } from "../../core/image/image.ts"
+import { imagesIn, type ImageSize, type ImagePart, type ImageSource, type ImageTurn } from "../../core/image.ts"
 import { readTable, tableSchema, type ParameterTable, type ParameterValues } from "../parameters/table.ts"
 import { isObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
@@ -78,10 +78,10 @@ const shapeOf = (ratio: string): number => {
 type ImageTable = ParameterTable<ImageSettings, ImageRuleKey>
 
 /** An object with a table of its own. */
-export const objectWith = <const T extends ImageTable>(table: T): ImageCheck<ParameterValues<T>> =>
-  objectOf(tableSchema(table), (object, at, reader) => readTable(table, object, at, reader))
+export const imageObject = <const T extends ImageTable>(table: T): ImageCheck<ParameterValues<T>> =>
+  objectBy(tableSchema(table), (object, at, reader) => readTable(table, object, at, reader))
 
-const members = objectWith({ text: { is: text }, image: { is: image } })
+const members = imageObject({ text: { is: text }, image: { is: image } })
 
 /** A piece of a turn: a text or an image. */
 export const turnPart: ImageCheck<ImagePart> = checkOf(members.schema, (value, at, reader) => {
@@ -93,7 +93,7 @@ export const turnPart: ImageCheck<ImagePart> = checkOf(members.schema, (value, a
   return read?.image === undefined ? undefined : { type: "image", source: read.image }
 })
 
-const turnMembers = objectWith({
+const turnMembers = imageObject({
   role: { is: oneOf("user", "model") },
   parts: { is: listOf(turnPart), required: true }
 })
@@ -160,10 +160,6 @@ export const turnsOf = ({
     ? [...turns.slice(0, -1), { role: "user", parts: [...pictures, ...last.parts, ...words] }]
     : [...turns, { role: "user", parts: [...pictures, ...words] }]
 }
-
-/** The images of some turns. */
-export const imagesIn = (turns: readonly ImageTurn[]): readonly ImageSource[] =>
-  turns.flatMap(({ parts }) => parts.flatMap((one) => (one.type === "image" ? [one.source] : [])))
 
 /** The turns without empty texts; an issue where nothing is left. */
 export const withoutEmptyTexts = (

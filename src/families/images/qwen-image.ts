@@ -1,4 +1,4 @@
-import type { ImageTurn } from "../../core/image/image.ts"
+import { imagesIn, type ImageTurn } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
 import { checkOf, described, parsePixels, flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
@@ -8,11 +8,10 @@ import {
   responseFormat,
   seed,
   sizeOf,
-  objectWith,
+  imageObject,
   asSingleTurn,
   countImages,
   withoutEmptyTexts,
-  imagesIn,
   turnPart,
   promptParameters,
   turnsOf
@@ -49,7 +48,7 @@ const settings = { ...either, n: { is: count }, size: { is: size } } as const
 const message = { role: { is: oneOf("user") }, content: { is: listOf(turnPart) } } as const
 
 const messages = {
-  messages: { is: described(listOf(objectWith(message)), { description: "One message of the user's." }) }
+  messages: { is: described(listOf(imageObject(message)), { description: "One message of the user's." }) }
 } as const
 
 const parameters = {
@@ -59,8 +58,8 @@ const parameters = {
   response_format: { is: responseFormat },
   n: { is: count },
   size: { is: looseSize },
-  input: { is: objectWith(messages) },
-  parameters: { is: objectWith(settings) }
+  input: { is: imageObject(messages) },
+  parameters: { is: imageObject(settings) }
 } as const
 
 type Read = ParameterValues<typeof parameters>

@@ -1,4 +1,4 @@
-import type { ImageSource } from "../../core/image/image.ts"
+import { imagesIn, type ImageSource } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
 import { image, anyNumber, each, flag, integer, ofListed, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
@@ -10,11 +10,10 @@ import {
   seed,
   anySize,
   sizeOf,
-  objectWith,
+  imageObject,
   asSingleTurn,
   countImages,
   withoutEmptyTexts,
-  imagesIn,
   promptParameters,
   turnsOf
 } from "./parameters.ts"
@@ -52,8 +51,8 @@ const parameters = {
   seed: { is: seed, kinds: older, to: "seed" },
   guidance_scale: { is: anyNumber, kinds: older, to: "guidance" },
   sequential_image_generation: { is: oneOf("auto", "disabled"), kinds: newer, default: "disabled", idle: "disabled" },
-  sequential_image_generation_options: { is: objectWith({ max_images: { is: integer(1, 4) } }), kinds: newer },
-  optimize_prompt_options: { is: objectWith({ mode: { is: oneOf("standard", "fast") } }), kinds: newer }
+  sequential_image_generation_options: { is: imageObject({ max_images: { is: integer(1, 4) } }), kinds: newer },
+  optimize_prompt_options: { is: imageObject({ mode: { is: oneOf("standard", "fast") } }), kinds: newer }
 } as const
 
 type Read = ParameterValues<typeof parameters>

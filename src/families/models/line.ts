@@ -1,12 +1,12 @@
 import type { Model } from "../../capabilities/models.ts"
-import { globMatcher } from "../../core/glob.ts"
+import { globMatcher } from "../../core/naming/naming.ts"
 import { revealSecret, type Secret } from "../../credentials/credentials.ts"
 import type { UpstreamTimeouts, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId, ThinkingConfig } from "../../core/chat/thinking.ts"
 import { sha256 } from "../../core/bytes/sha256.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import { type Catalogue, rulesOf, type ListedIds } from "../catalogue.ts"
+import { type Catalogue, catalogueRules, type ListedIds } from "../catalogue.ts"
 import type { ModelLine } from "../family.ts"
 
 /** How an upstream of a family is reached. */
@@ -76,7 +76,7 @@ export const modelLine = <Rules, M extends Model>(
     model: ({ id, model = id, like, suffixed = model }) => {
       const { id: sent, thinking: own } = parsed(model)
       const thinking = parsed(suffixed).thinking ?? own
-      const made = make({ id, sent, rules: rulesOf(profile.catalogue, like ?? sent), thinking })
+      const made = make({ id, sent, rules: catalogueRules(profile.catalogue, like ?? sent), thinking })
       const created = profile.listed?.get(sent)
       return created === undefined ? made : { ...made, created }
     },

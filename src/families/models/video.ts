@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
-import type { VideoFormat } from "../../core/video/video.ts"
+import type { VideoFormat } from "../../core/video.ts"
 import { type Family, family, type ModelLine, type Listing } from "../family.ts"
 import { normalise, type VideoRules } from "../videos/normalise.ts"
 import {

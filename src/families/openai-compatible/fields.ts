@@ -1,4 +1,4 @@
-import { hashOfLongName } from "../body-editor.ts"
+import { hashOfLongName } from "../models/chat.ts"
 import { readThinking } from "../../formats/chat-completions/thinking.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"

@@ -2,20 +2,19 @@ import { GatewayError } from "../../core/errors/error.ts"
 import type * as Layer from "effect/Layer"
 import * as Effect from "effect/Effect"
 import type { ChatModels, EmbeddingModels } from "../../capabilities/models.ts"
-import { globMatcher } from "../../core/glob.ts"
+import { globMatcher } from "../../core/naming/naming.ts"
 import { chatCompletions } from "../../formats/chat-completions/index.ts"
 import { naming } from "../../formats/chat-completions/passthrough.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
-import { rulesOf } from "../catalogue.ts"
+import { catalogueRules } from "../catalogue.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
 import { type Family, type Listing, type ChatLine, family } from "../family.ts"
 import type { CompatOptions, CompatProfile, ModelRules, CompatEmbedders } from "./profile.ts"
 import { editsOf } from "./edits.ts"
 import { compatNoteRules } from "./rules.ts"
-import { mostThinking } from "./thinking-fields.ts"
-import { isThinking, rests } from "./thinking.ts"
+import { mostThinking, isThinking, rests } from "./thinking.ts"
 import { decodeError } from "../../formats/chat-completions/error.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"
 import { type EmbeddingProfile, embeddingLine } from "../models/embedding.ts"
@@ -71,7 +70,7 @@ const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   leavesLists: profile.developer && profile.strictTools && profile.lostReasoning === undefined,
   path: () => profile.path ?? "/chat/completions",
   headers: (_, key) => bearerHeader(key),
-  thinks: (call) => isThinking(call, rulesOf(profile.catalogue, call.model)),
+  thinks: (call) => isThinking(call, catalogueRules(profile.catalogue, call.model)),
   takes: ({ tools = [], thinking }, { sent, rules = profile.unlisted?.(sent), thinking: own }) => {
     if (rules?.responsesAlone === true) return "refused"
     if (rules?.functionsWithoutThinking !== true || tools.length === 0 || rests(rules, own ?? thinking)) return "whole"

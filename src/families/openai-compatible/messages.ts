@@ -1,7 +1,7 @@
 import { isCarrier } from "../../formats/chat-completions/opaque.ts"
 import { unshownOf } from "../../formats/chat-completions/spoken-text.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import { eachObject } from "../../core/reading/member-checks.ts"
+import { eachObject } from "../../core/reading/issue-reader.ts"
 import { unsealEnvelope } from "../../core/chat/envelope.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import type { VendorId } from "../../core/chat/node.ts"

@@ -1,15 +1,14 @@
-import { nearestEffort, rulesOf } from "../catalogue.ts"
-import type { ChatProfile } from "../models/chat.ts"
+import { nearestEffort, catalogueRules } from "../catalogue.ts"
+import { type ChatProfile, BodyEditor, bodyWith } from "../models/chat.ts"
 import { bearerHeader } from "../models/line.ts"
-import { globMatcher } from "../../core/glob.ts"
+import { globMatcher } from "../../core/naming/naming.ts"
 import { isEffort } from "../../core/chat/thinking.ts"
 import type { BodyEdit, RequestTarget, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
-import { type NoteRules, type Translated } from "../../core/notes/note.ts"
+import type { NoteRules, Translated } from "../../core/notes/note.ts"
 import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
-import { sealedThoughts } from "../../formats/responses/words.ts"
-import { BodyEditor, bodyWith } from "../body-editor.ts"
+import { sealedThoughts } from "../../formats/responses/wire.ts"
 import { dropFixed, fitUser } from "./fields.ts"
 import type { CallFormat, CompatProfile, ModelRules } from "./profile.ts"
 import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
@@ -35,7 +34,7 @@ const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   path: () => "/responses",
   headers: (_, key) => bearerHeader(key),
   kept: (id, key) => ({ path: `/responses/${id}`, headers: bearerHeader(key) }),
-  thinks: ({ body, model }) => asksToThink(body.object, rulesOf(profile.catalogue, model)),
+  thinks: ({ body, model }) => asksToThink(body.object, catalogueRules(profile.catalogue, model)),
   takes: ({ candidates = 1, audio }) => (candidates === 1 && audio === undefined ? "whole" : "refused")
 })
 

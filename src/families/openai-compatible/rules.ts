@@ -1,5 +1,5 @@
 import { type NoteRules, noteRules } from "../../core/notes/note.ts"
-import type { BodyEditor } from "../body-editor.ts"
+import type { BodyEditor } from "../models/chat.ts"
 
 const table = {
   dropped: {

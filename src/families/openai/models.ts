@@ -1,5 +1,5 @@
-import { type Catalogue, listedIds, rulesOf } from "../catalogue.ts"
-import { globMatcher } from "../../core/glob.ts"
+import { type Catalogue, listedIds, catalogueRules } from "../catalogue.ts"
+import { globMatcher } from "../../core/naming/naming.ts"
 import type { CompatEmbedders, FixedValues, ModelRules } from "../openai-compatible/profile.ts"
 
 const plain: ModelRules = {
@@ -156,7 +156,7 @@ export const unlisted = (model: string): ModelRules | undefined => {
   if (isInResponsesAlone(base)) return { ...gpt55, responsesAlone: true }
   const [, major = "0", minor = "0"] = generation.exec(base) ?? []
   const number = Number(major) * 100 + Number(minor)
-  return rulesOf(gptModels, base) ?? (number > 504 ? gpt55 : number === 504 ? gpt54 : undefined)
+  return catalogueRules(gptModels, base) ?? (number > 504 ? gpt55 : number === 504 ? gpt54 : undefined)
 }
 
 /** The chat models, after the vendor's model pages. */

@@ -1,11 +1,10 @@
-import { setDefined } from "../../core/json/builder.ts"
+import { setDefined, type Json, type JsonText, jsonTextFrom } from "../../core/json/json.ts"
 import { missingMember, Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { type Json, type JsonText, jsonTextFrom } from "../../core/json/json.ts"
 import { Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { type Catalogue, rulesOf } from "../catalogue.ts"
+import { type Catalogue, catalogueRules } from "../catalogue.ts"
 
 /** Which model is asked, and whose rules it follows. */
 export interface AskedModel {
@@ -23,7 +22,7 @@ export const readAskedModel = (
   if (!json.ok) return json
   const model = json.value.object?.["model"]
   if (typeof model !== "string" || model === "") return fail(new Invalid([missingMember("", "model")]))
-  return succeed({ json: json.value, model, kind: rulesOf(catalogue, model) })
+  return succeed({ json: json.value, model, kind: catalogueRules(catalogue, model) })
 }
 
 /** What a check of a value says about it. */

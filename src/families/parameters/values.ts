@@ -5,7 +5,7 @@ import { unionOf, type ValueSchema } from "../../core/reading/value-schema.ts"
 import type { ParameterFindings, ParameterCheck } from "./reader.ts"
 import { imageTypeOf } from "../../media/kinds.ts"
 import { plainBase64, readDataUrl } from "../../core/bytes/base64.ts"
-import type { ImageSource } from "../../core/image/image.ts"
+import type { ImageSource } from "../../core/image.ts"
 
 /** A check, with what a document tells of the values that it takes. */
 export const checkOf = <A, R = ParameterFindings>(
@@ -133,7 +133,7 @@ export const oneOrMore = <A, R extends ParameterFindings>(
 }
 
 /** An object, by what reads it. */
-export const objectOf = <A, R extends ParameterFindings>(
+export const objectBy = <A, R extends ParameterFindings>(
   schema: ValueSchema,
   read: (object: JsonObject, at: JsonPointer, reader: R) => A
 ): ParameterCheck<A, R> =>

@@ -117,7 +117,7 @@ const catalogue = new Map<string, Kind>([
  * (https://ai.google.dev/gemini-api/docs/video) makes one video with sound, Vertex AI takes everything
  * (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation).
  */
-export const veo: { readonly geminiApi: VideoRules; readonly vertex: VideoRules } = {
+export const veoRules: { readonly geminiApi: VideoRules; readonly vertex: VideoRules } = {
   geminiApi: {
     family: "veo",
     catalogue,

@@ -4,7 +4,7 @@ import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
-import type { VideoRequest } from "../../core/video/video.ts"
+import type { VideoRequest } from "../../core/video.ts"
 import type { Catalogue } from "../catalogue.ts"
 import {
   type AskedModel,

@@ -1,4 +1,4 @@
-import type { ImageSource } from "../../core/image/image.ts"
+import type { ImageSource } from "../../core/image.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { ParameterCheck } from "../parameters/reader.ts"

@@ -1,8 +1,14 @@
 import type { TextCitation, ChatCandidate, CitedSource, GroundingMetadata, ContentPart } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json, type JsonTemplate, type JsonObject } from "../../core/json/json.ts"
-import type { MutableDraft } from "../../core/json/builder.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonTemplate,
+  type JsonObject,
+  type MutableDraft
+} from "../../core/json/json.ts"
 import { innerOf, nativeOf, restOf, restoreOwn } from "./context.ts"
-import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note-writer.ts"
+import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note.ts"
 import { noteLeftovers, note } from "./rules.ts"
 import { id } from "./wire.ts"
 import { appendAll } from "../../core/collections.ts"

@@ -1,17 +1,31 @@
 import type { ToolDefinition } from "../../core/chat/chat.ts"
 import { type RequiredMedia, type RequestTarget, wireNames, type WireNames } from "../../core/format.ts"
-import { type ChatNode, type OpaqueBytes, type NativeExtras, nativeMembers } from "../../core/chat/node.ts"
+import {
+  type ChatNode,
+  type OpaqueBytes,
+  type NativeExtras,
+  nativeMembers,
+  type CacheMark
+} from "../../core/chat/node.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
 import { type RuleKey, note, noteLeftovers } from "./rules.ts"
 import { nativeAt, ownVendor, id } from "./wire.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isObject, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  type JsonObjectBuilder,
+  isObject,
+  type JsonObject,
+  JsonText,
+  putMember,
+  type Json
+} from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
-import { type MemberTable, takeMembers } from "../../core/reading/member-table.ts"
-import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
+import { type IssueReader, type ReadOptions, noNull } from "../../core/reading/issue-reader.ts"
+import { type MemberTable, takeMembers, readMember, type WireMember } from "../../core/reading/member-table.ts"
+import { recordRow } from "../../core/reading/member-row.ts"
 
 /** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
 export class EncodeContext {
@@ -78,6 +92,7 @@ export class EncodeContext {
 }
 
 const nameSpelling = identifierSpelling(64)
+
 const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }
 
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
@@ -215,3 +230,21 @@ export const withNative = <N extends MutableDraft<ChatNode>>(
 
 /** A list that is a member where it holds anything. */
 export const listedOwn = <A>(items: readonly A[]): readonly A[] | undefined => (items.length > 0 ? items : undefined)
+
+/** `cache_control`, as vendors behind this format take it: a cache mark that keeps its spelling. */
+export const cacheControl: WireMember<MutableDraft<ChatNode>> = readMember(recordRow, (from, key, node) => {
+  const cache = markIn(from.object[key])
+  const spelled = cache === undefined || isObject(from.object["prompt_cache_breakpoint"]) ? undefined : from.json(key)
+  if (cache === undefined || spelled === undefined) return
+  node.cache = cache
+  consume(node, `/${key}`, spelled)
+})
+
+/** `persistent` is an hour; an object that says more is no mark. */
+const markIn = (value: Json | undefined): CacheMark | undefined => {
+  if (!isObject(value) || !Object.keys(value).every((key) => key === "type" || key === "ttl")) return undefined
+  const { type, ttl } = value
+  if (type !== "ephemeral" && type !== "persistent") return undefined
+  if (ttl !== undefined) return typeof ttl === "string" ? { ttl } : undefined
+  return type === "persistent" ? { ttl: "1h" } : {}
+}

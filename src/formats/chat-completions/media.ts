@@ -1,9 +1,15 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes/base64.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isObject, type JsonObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  isObject,
+  type JsonObject,
+  type JsonTemplate,
+  JsonText
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { placeOf } from "../../core/notes/note-writer.ts"
+import { placeOf } from "../../core/notes/note.ts"
 import {
   keptTextMember,
   type MemberTable,
@@ -19,8 +25,7 @@ import {
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheBreakpoint, linkMember } from "../openai/members.ts"
-import { cacheControl } from "./cache.ts"
-import { type EncodeContext, kindOf, ownNative } from "./context.ts"
+import { cacheControl, type EncodeContext, kindOf, ownNative } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** Reads a part of a type that holds a medium. */

@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import type { JsonTemplate, JsonObjectBuilder } from "../../core/json/json.ts"
 import { idAt } from "../../core/chat/call-id.ts"
 import {
   callOfResults,
@@ -11,7 +11,6 @@ import {
 } from "../../core/chat/turns.ts"
 import { hasClientCall } from "./finish-reason.ts"
 import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { encodeAssistant } from "./assistant.ts"
 import { isBareText, noteCache, encodePart } from "./parts.ts"
 import { encodeToolResult } from "./tool-results.ts"

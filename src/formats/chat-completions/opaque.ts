@@ -9,7 +9,7 @@ import {
 } from "../../core/chat/envelope.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { NoteSink } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
 import type { OwnTexts } from "./context.ts"
@@ -143,7 +143,7 @@ const cover = (parts: ContentPart[], covering: readonly CoveredText[], to: NoteS
   const covered = new Map<number, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
   for (const { envelope, at } of covering) {
     const part = parts[envelope.part]
-    const coveredPart = covered.get(envelope.part) ?? (part && { digest: textDigest(coveredText(part)), opaque: [] })
+    const coveredPart = covered.get(envelope.part) ?? (part && { digest: textDigest(textOfDetail(part)), opaque: [] })
     if (coveredPart !== undefined) covered.set(envelope.part, coveredPart)
     if (coveredPart?.digest === envelope.digest) coveredPart.opaque.push(envelope.opaque)
     else note(to, "opaque-mismatch", at)
@@ -171,7 +171,7 @@ const withPlaced = (parts: ContentPart[], placed: CarriedBytes["placed"]): Conte
 }
 
 /** The text that bytes on a part cover. */
-export const coveredText = (part: ContentPart): string =>
+export const textOfDetail = (part: ContentPart): string =>
   part.type === "tool-call" ? inputText(part.input) : (detailText(part) ?? "")
 
 /** How a message says its texts: each as its own part, or all as one content. */
@@ -225,7 +225,7 @@ export const encodeOpaque = (
   })
 }
 
-const coveredDigest = (part: ContentPart): string => textDigest(coveredText(part))
+const coveredDigest = (part: ContentPart): string => textDigest(textOfDetail(part))
 
 /** The carriers of one part at its place. */
 export const detailsOf = (

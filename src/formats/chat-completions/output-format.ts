@@ -1,6 +1,5 @@
 import type { OutputFormat } from "../../core/chat/chat.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isObject, type Json } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, isObject, type Json } from "../../core/json/json.ts"
 import {
   type MemberTable,
   memberTable,

@@ -1,15 +1,20 @@
 import type { ContentPart, MediaPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isArray, isObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  isArray,
+  isObject,
+  type JsonTemplate,
+  JsonText
+} from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { nearestOf, placeOf } from "../../core/notes/note-writer.ts"
-import { isPlainText } from "../../core/reading/member-checks.ts"
+import { nearestOf, placeOf } from "../../core/notes/note.ts"
+import { isPlainText } from "../../core/reading/issue-reader.ts"
 import { memberTable, neededMember, readPiece, silentMember, textMember } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheBreakpoint } from "../openai/members.ts"
-import { cacheControl } from "./cache.ts"
-import { asSaid, type EncodeContext, ownNative, restoreOwn } from "./context.ts"
+import { asSaid, type EncodeContext, ownNative, restoreOwn, cacheControl } from "./context.ts"
 import { decodeMedia, encodeMedia, joinLines, noteMediaDetails } from "./media.ts"
 import { id } from "./wire.ts"
 

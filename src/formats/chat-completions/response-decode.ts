@@ -10,7 +10,15 @@ import type {
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  type MutableDraft,
+  setDefined
+} from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { wordsOf } from "../../core/errors/failure.ts"
@@ -19,7 +27,6 @@ import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeCitations, decodeSources } from "./citations.ts"
 import { asDeclared, decodeToolCalls, upstreamCallTables } from "./tool-calls.ts"
 import { decodeOpaque, withCarried } from "./opaque.ts"
-import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
 import { asSaid, innerOf, withNative } from "./context.ts"
 import { readError } from "./error.ts"
 import { hasClientCall, decodeFinishReason, unsaidFinish } from "./finish-reason.ts"
@@ -29,7 +36,7 @@ import { decodeUsage } from "./usage.ts"
 import { answerMembers, id, ownVendor } from "./wire.ts"
 import { decodePicture } from "./media.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { noCandidates, tooManyCandidates } from "../../core/chat/request-checks.ts"
+import { noCandidates, tooManyCandidates } from "../../core/chat/request.ts"
 import { appendAll } from "../../core/collections.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
@@ -42,7 +49,7 @@ export const decodeResponse = (
   const { value } = read
   const { choices } = value
   const error =
-    isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : (errorOf(value) ?? errorWithout(value))
+    isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : (memberError(value) ?? errorWithout(value))
   if (error !== undefined) return fail(error)
   const reader = new IssueReader()
   const response = readResponse(reader, value, reply)
@@ -52,7 +59,7 @@ export const decodeResponse = (
 }
 
 /** The error that a member `error` tells: an object, or words. */
-export const errorOf = (value: Json | undefined): GatewayError | undefined =>
+export const memberError = (value: Json | undefined): GatewayError | undefined =>
   isObject(value) && (isObject(value["error"]) || isSaid(value["error"])) ? readError(value) : undefined
 
 /** The error that a body without choices is, where it says anything in words. Beside a code of 0 they tell success. */
@@ -64,7 +71,7 @@ export const errorWithout = (body: JsonObject): GatewayError | undefined => {
 
 /** The error for which an answer broke off, as its choices tell it. */
 export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined =>
-  errorOf(choices.find((choice) => errorOf(choice) !== undefined))
+  memberError(choices.find((choice) => memberError(choice) !== undefined))
 
 const readResponse = (reader: IssueReader, body: JsonObject, reply: ReplyContext): ChatResponse => {
   const candidates: (ChatCandidate & { readonly parts: ContentPart[] })[] = []
@@ -219,7 +226,7 @@ const readAudio = ({ id: name, data, transcript, expires_at: expires }: JsonObje
 })
 
 /** Token counts of a chunk: on its top level, inside its first choice, or where a vendor hides them. */
-export const usageOf = (chunk: JsonObject, choice: JsonObject | undefined): TokenUsage | undefined => {
+export const usageIn = (chunk: JsonObject, choice: JsonObject | undefined): TokenUsage | undefined => {
   const hidden = chunk["x_groq"]
   return (
     decodeUsage(chunk["usage"]) ??

@@ -1,3 +1,4 @@
+import { lacksInput } from "../../core/chat/tool-calls.ts"
 import type {
   BlockReason,
   ChatCandidate,
@@ -8,20 +9,25 @@ import type {
 } from "../../core/chat/chat.ts"
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import { nearestOf, type NoteSink } from "../../core/notes/note-writer.ts"
-import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../../core/json/json.ts"
+import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { isOrdered, detailText, textsIn, encodeOpaque } from "./opaque.ts"
 import { hasClientCall, unsaidFinish, encodeFinishReason } from "./finish-reason.ts"
 import { encodeLogprobs } from "./logprobs.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
 import { type RuleKey, noteLeftovers, note } from "./rules.ts"
 import { lostCounts, encodeUsage } from "./usage.ts"
 import { encodeCitations } from "./citations.ts"
-import { callEntry, signatureOf, wholeInput } from "./tool-calls.ts"
-import { lacksInput } from "../../core/chat/tool-calls.ts"
-import { type EncodedCall, callId, isCustom, noteCall, noteInput } from "./stream-encode-calls.ts"
+import {
+  callEntry,
+  signatureOf,
+  wholeInput,
+  type EncodedCall,
+  callId,
+  isCustomCall,
+  noteCall,
+  noteInput
+} from "./tool-calls.ts"
 import { encodePicture, isPicture } from "./media.ts"
 import { thinkingIn } from "./response-decode.ts"
 
@@ -186,7 +192,7 @@ const writeCalls = (out: JsonObjectBuilder, parts: readonly ContentPart[], to: A
   const calls: JsonTemplate[] = []
   parts.forEach((call, part) => {
     if (call.type !== "tool-call") return
-    const custom = isCustom(call, preferences)
+    const custom = isCustomCall(call, preferences)
     const input = wholeInput(call.input, custom)
     const text = lacksInput(call) ? "{}" : input
     noteCall(call, to)

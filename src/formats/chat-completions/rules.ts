@@ -1,4 +1,4 @@
-import { noteWriter } from "../../core/notes/note-writer.ts"
+import { noteWriter } from "../../core/notes/note.ts"
 import { chatNoteRules, type ChatRuleBook } from "../../core/notes/chat-rules.ts"
 import { id } from "./wire.ts"
 

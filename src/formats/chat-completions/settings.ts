@@ -1,20 +1,139 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { type MutableDraft, type JsonObjectBuilder, setDefined, putAt } from "../../core/json/builder.ts"
-import { contentOptions } from "./content-options.ts"
-import { plainSettings, encodePlainSettings, type RequestSetting } from "./plain-settings.ts"
-import { type DecodeContext, type EncodeContext, ownNative } from "./context.ts"
+import { type MutableDraft, type JsonObjectBuilder, setDefined, isObject } from "../../core/json/json.ts"
+import { contentOptions, type RequestSetting, optionSettings } from "./options.ts"
+import { type DecodeContext, type EncodeContext, consumed } from "./context.ts"
 import { decodeThinking, encodeThinking } from "./thinking.ts"
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
 import { decodeTools, encodeTools } from "./tools.ts"
-import { isObject, type JsonText } from "../../core/json/json.ts"
-import type { ChatNode } from "../../core/chat/node.ts"
-import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
+import { placeOf } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
-import { contentVendor, wireKeys } from "./wire.ts"
-import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
-import { decodeParts, encodeParts } from "./parts.ts"
-import { cachingMembers } from "../openai/members.ts"
+import { wireKeys } from "./wire.ts"
+import type { RequestTarget } from "../../core/format.ts"
+import { type RuleKey, note } from "./rules.ts"
+import {
+  clampToRange,
+  integerOf,
+  integerRow,
+  numberOf,
+  numberWithin,
+  type RangedRow,
+  flagRow,
+  type MemberRow,
+  recordRow,
+  textRow,
+  textsRow
+} from "../../core/reading/member-row.ts"
+import type { ValueSchema } from "../../core/reading/value-schema.ts"
+
+/** Fields that one member of the body says, as it is. */
+type Field =
+  | "temperature"
+  | "topP"
+  | "topK"
+  | "presencePenalty"
+  | "frequencyPenalty"
+  | "candidates"
+  | "maxTokens"
+  | "seed"
+  | "topLogprobs"
+  | "logprobs"
+  | "logitBias"
+  | "parallelToolCalls"
+  | "verbosity"
+  | "modalities"
+  | "tier"
+  | "user"
+  | "metadata"
+
+/** A field that one member says. */
+interface Plain extends RequestSetting {
+  readonly field: Field
+  /** What a document tells of its members. */
+  readonly schema: ValueSchema
+  readonly put: (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder) => void
+}
+
+/** What else is to be known of a field that one member says. */
+interface More {
+  /** An older member of the same meaning. */
+  readonly older?: string
+  /** Why the older one is left out where the two disagree. */
+  readonly beaten?: RuleKey
+  /** Why another format's field is left out of a body that does not `hold` it. */
+  readonly refused?: RuleKey
+  readonly holds?: (body: JsonObjectBuilder) => boolean
+  /** The member that a target wants where there are two; absent: it says nothing. */
+  readonly chosen?: (target: RequestTarget) => string | undefined
+}
+
+const plain = <F extends Field>(
+  member: string,
+  field: F,
+  { schema, read, range }: MemberRow<ChatRequest[F] | undefined> & Partial<Pick<RangedRow, "range">>,
+  more: More = {}
+): Plain => ({
+  field,
+  schema,
+  members: more.older === undefined ? [member] : [member, more.older],
+  read: (root, request) => {
+    const { older, beaten } = more
+    const now = read(root.from, member)
+    const before = older === undefined ? undefined : read(root.from, older)
+    const value = now ?? before
+    if (value === undefined) return
+    request[field] = value
+    root.place(field, childPointer("", now === undefined && older !== undefined ? older : member))
+    if (older === undefined || before === undefined) return
+    if (value === before) root.consume(older)
+    else if (beaten !== undefined) note(root.reader, beaten, childPointer("", older))
+  },
+  put: (writing, request, body) => {
+    const value = request[field]
+    if (value === undefined) return
+    if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
+      return writing.note(more.refused, request, field)
+    const { older = member, chosen } = more
+    const spelled = consumed(request, `/${older}`)
+    const sent = range === undefined || writing.own || typeof value !== "number" ? value : clampToRange(value, range)
+    if (sent !== value) writing.note("range", request, field)
+    body[chosen?.(writing.target) ?? (spelled?.value === value ? older : member)] = sent
+  }
+})
+
+const list: readonly Plain[] = [
+  plain("parallel_tool_calls", "parallelToolCalls", flagRow, {
+    refused: "unsupported/parallel",
+    holds: (body) => body["tools"] !== undefined
+  }),
+  plain("max_completion_tokens", "maxTokens", integerOf(1, Infinity), {
+    older: "max_tokens",
+    beaten: "overridden",
+    chosen: ({ limit }) => limit
+  }),
+  plain("temperature", "temperature", numberWithin(0, 2)),
+  plain("top_p", "topP", numberWithin(0, 1)),
+  plain("presence_penalty", "presencePenalty", numberOf(-2, 2)),
+  plain("frequency_penalty", "frequencyPenalty", numberOf(-2, 2)),
+  plain("n", "candidates", integerOf(1, 128)),
+  plain("top_k", "topK", integerRow, { refused: "unsupported" }),
+  plain("seed", "seed", integerRow),
+  plain("top_logprobs", "topLogprobs", integerOf(0, 20)),
+  plain("logit_bias", "logitBias", recordRow),
+  plain("logprobs", "logprobs", flagRow),
+  plain("verbosity", "verbosity", textRow),
+  plain("modalities", "modalities", textsRow),
+  plain("service_tier", "tier", textRow),
+  plain("safety_identifier", "user", textRow, { older: "user", beaten: "overridden/user" }),
+  plain("metadata", "metadata", recordRow)
+]
+
+/** The fields that one member each says, by field. */
+export const plainSettings: ReadonlyMap<string, Plain> = new Map(list.map((it) => [it.field, it]))
+
+/** Writes those fields that a request has, in its own order. */
+export const encodePlainSettings = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): void => {
+  for (const field of Object.keys(request)) plainSettings.get(field)?.put(writing, request, body)
+}
 
 /** `stop`: one text or several; another format's beyond the fourth are left out. */
 const stopSetting: RequestSetting = {
@@ -34,152 +153,6 @@ const stopSetting: RequestSetting = {
   }
 }
 
-/** `response_format`; one of a type that is not known is kept. */
-const form: RequestSetting = {
-  members: ["response_format"],
-  read: (root, request) => {
-    const output = decodeOutputFormat(root)
-    if (output !== undefined) request.output = output
-    const at = "/response_format"
-    root.place("output", at)
-    if (output?.type !== "json-schema") return
-    for (const key of ["name", "description", "strict"] as const) {
-      if (output[key] !== undefined) root.place(`output.${key}`, `${at}/json_schema/${key}`)
-    }
-  },
-  write: (writing, request, body) => {
-    const { output } = request
-    if (output === undefined) return
-    const written = encodeOutputFormat(output)
-    body["response_format"] = written
-    if (written === undefined) writing.note("unsupported", request, "output")
-    else if (output.type === "mime") writing.note("output-format", request, "output")
-    if (output.type === "json-schema" && output.name === undefined) writing.note("required-member", request, "output")
-  }
-}
-
-/** What `audio` says. */
-interface Voice extends MutableDraft<ChatNode> {
-  voice?: JsonText
-  format?: string
-}
-
-/** The members of `audio`. */
-export const voiced = memberTable<Voice>({
-  voice: neededMember(fieldMember("voice", { schema: {}, read: (from, key) => from.json(key) }, (voice) => voice)),
-  format: textMember("format")
-})
-
-/** `audio`: the voice that speaks, and the format of the sound. */
-const audio: RequestSetting = {
-  members: ["audio"],
-  read: (root, request) => {
-    const draft: Voice | undefined = root.take(voiced, "audio", {})
-    if (draft?.voice === undefined) return
-    const { voice, format } = draft
-    request.audio = { voice, ...(format !== undefined && { format }) }
-  },
-  write: (_, { audio }, body) => {
-    if (audio !== undefined) body["audio"] = { voice: audio.voice, format: audio.format }
-  }
-}
-
-/** `prediction`: what the answer is expected to repeat. */
-const prediction: RequestSetting = {
-  members: ["prediction"],
-  read: (root, request) => {
-    const prediction = root.from.inside("prediction")
-    if (prediction === undefined) return
-    prediction.skip("type")
-    request.prediction = decodeParts(prediction)
-  },
-  write: (writing, { prediction }, body) => {
-    if (prediction !== undefined) body["prediction"] = { type: "content", content: encodeParts(writing, prediction) }
-  }
-}
-
-/** `prompt_cache_key`, `prompt_cache_options` and `prompt_cache_retention`: caching that the vendor places itself. */
-const cache: RequestSetting = {
-  members: ["prompt_cache_key", "prompt_cache_retention", "prompt_cache_options"],
-  read: (root, request) => {
-    const options = root.from.inside("prompt_cache_options")
-    const cache: MutableDraft<NonNullable<ChatRequest["autoCache"]>> = {}
-    let place = options === undefined ? undefined : "/prompt_cache_options"
-    for (const [field, at, member] of cachingMembers) {
-      const value = (at === "" ? root.from : options)?.string(member)
-      if (value === undefined) continue
-      cache[field] = value
-      root.place(`autoCache.${field}`, childPointer(at, member))
-      if (field === "key") place = "/prompt_cache_key"
-      place ??= childPointer(at, member)
-    }
-    if (place === undefined) return
-    request.autoCache = cache
-    root.place("autoCache", place)
-  },
-  write: (writing, request, body) => {
-    const cache = request.autoCache
-    if (cache === undefined) return
-    if (!writing.own) {
-      for (const at of cachePlaces(request)) writing.note("auto-cache", at)
-      return
-    }
-    for (const [field, at, member] of cachingMembers)
-      if (cache[field] !== undefined) putAt(body, `${at}/${member}`, cache[field])
-    if (Object.keys(cache).length === 0) body["prompt_cache_options"] = {}
-  }
-}
-
-/** How the answer is wanted is the call's, not the chat's; its spelling is kept. */
-const stream: RequestSetting = {
-  members: ["stream", "stream_options"],
-  read: (root) => {
-    root.from.boolean("stream")
-    const options = root.reader.object(root.body, "stream_options", "")
-    if (options !== undefined) root.reader.boolean(options, "include_usage", "/stream_options")
-    root.consume("stream")
-    root.consume("stream_options")
-    root.from.markEmpty("stream_options")
-  },
-  write: (writing, request, body) => {
-    const { stream } = writing.target
-    const consumed = ownNative(request)?.consumed
-    const before = consumed?.get("/stream")
-    if (stream === undefined || before?.value === stream) {
-      if (before !== undefined) body["stream"] = before.value
-      const options = consumed?.get("/stream_options")
-      if (options !== undefined) body["stream_options"] = options
-    } else if (stream) {
-      body["stream"] = true
-      body["stream_options"] = { include_usage: true }
-    }
-  }
-}
-
-/** State that a vendor holds: a stored prefix goes back to its own family; what another holds is refused. */
-const refs: RequestSetting = {
-  members: [],
-  write: (writing, request, body) => {
-    for (const ref of request.refs ?? []) {
-      if (ref.kind === "cache" && ref.vendor === contentVendor && writing.own)
-        putAt(body, `${writing.native}/cached_content`, ref.id)
-      else writing.note(ref.kind === "container" ? "container" : "held-elsewhere", ref.at ?? placeOf(request, "refs"))
-    }
-  }
-}
-
-/** What the format cannot say. */
-const unsupported: RequestSetting = {
-  members: [],
-  write: (writing, request) => {
-    if (writing.own) return
-    if ((request.safety ?? []).length > 0) writing.note("unsupported", request, "safety")
-    if (request.image !== undefined) writing.note("unsupported", request, "image")
-  }
-}
-
-/** The options that are more than one member for one field. */
-const optionSettings: readonly RequestSetting[] = [form, audio, prediction, cache, refs, unsupported, stream]
 const optionObjects = [
   ["generationConfig", ["thinkingConfig"]],
   ["chat_template_kwargs", ["enable_thinking", "thinking_budget"]]

@@ -2,9 +2,9 @@ import type { ContentPart } from "../../core/chat/chat.ts"
 import { textDigest, unsealEnvelope, sealEnvelope, hiddenThought, hiddenThoughtIn } from "../../core/chat/envelope.ts"
 import { withCitations, nothingOf } from "../../core/events/fold.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
-import { weightOf } from "../../core/framing/held.ts"
+import { weightOf } from "../../core/framing/stream-limits.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
-import { coveredText, carrierFormat } from "./opaque.ts"
+import { textOfDetail, carrierFormat } from "./opaque.ts"
 import type { StreamEncoderState, CandidateEncoder } from "./stream-encode-state.ts"
 import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
 
@@ -67,7 +67,7 @@ interface SpokenMeasures {
 /** The digest of what was said of a part. */
 export const digestAt = ({ spoken }: CandidateEncoder, index: number, part: ContentPart): string => {
   const text = spoken[index]
-  return text !== undefined && text.length > 0 ? text.digest() : textDigest(coveredText(part))
+  return text !== undefined && text.length > 0 ? text.digest() : textDigest(textOfDetail(part))
 }
 
 /** The parts of a candidate as far as they were said, those without a place as undefined, and what is known of their texts. */
@@ -85,7 +85,7 @@ export const spokenIn = (
   return {
     parts,
     length: (part) => byPart.get(part)?.length ?? 0,
-    digest: (part) => byPart.get(part)?.digest() ?? textDigest(coveredText(part))
+    digest: (part) => byPart.get(part)?.digest() ?? textDigest(textOfDetail(part))
   }
 }
 

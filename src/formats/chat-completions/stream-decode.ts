@@ -1,25 +1,33 @@
 import { GatewayError } from "../../core/errors/error.ts"
-import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  putMember
+} from "../../core/json/json.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
   endError,
   type StreamFrame,
   type StreamEnding,
-  keepingWithin,
+  gatheringWithin,
   type Transducer
 } from "../../core/framing/transducer.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import { HeldCounter, itemWeight, weightOf } from "../../core/framing/held.ts"
+import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { readError } from "./error.ts"
 import { decodeFinishReason, unsaidFinish } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
 import { innerOf, type OwnTexts, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { tooManyCandidates } from "../../core/chat/request-checks.ts"
-import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "./response-decode.ts"
+import { tooManyCandidates } from "../../core/chat/request.ts"
+import { memberError, errorOfChoice, errorWithout, readHead, usageIn } from "./response-decode.ts"
 import { decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
 import { answerMembers, id } from "./wire.ts"
@@ -43,27 +51,12 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     done: false,
     tier: undefined
   }
-  const taken = (): readonly ChatEvent[] => {
-    const { events } = state
-    state.events = []
-    return events
-  }
-  const reader: Transducer<StreamFrame, ChatEvent> = {
-    push: ({ data, event }) => {
-      if (!state.done) readFrame(state, data.trim(), event)
-      return taken()
-    },
-    end: (how) => {
-      if (!state.done) endStream(state, how)
-      return taken()
-    },
-    notes: () => state.notes.splice(0)
-  }
-  const fail = (error: GatewayError): readonly ChatEvent[] => {
-    failed(state, error)
-    return taken()
-  }
-  return deltaFastPath(keepingWithin(state, reader, fail), { silent: "obfuscation" })
+  const machine = gatheringWithin<StreamFrame, ChatEvent>(state, {
+    read: ({ data, event }) => readFrame(state, data.trim(), event),
+    end: (how) => endStream(state, how),
+    fail: (error) => failed(state, error)
+  })
+  return deltaFastPath(machine, { silent: "obfuscation" })
 }
 
 const readFrame = (state: StreamDecoderState, text: string, event: string | undefined): void => {
@@ -95,7 +88,7 @@ const failed = (state: StreamDecoderState, error: GatewayError | string): void =
 /** The error that a frame describes instead of a chunk, or by its name: a frame that says a message is no chunk. */
 const errorIn = (chunk: JsonObject, event: string | undefined): GatewayError | undefined => {
   const { choices, object, type, x_groq: hidden } = chunk
-  const error = errorOf(chunk) ?? errorOf(hidden)
+  const error = memberError(chunk) ?? memberError(hidden)
   if (error !== undefined) return error
   if (isArray(choices)) return errorOfChoice(choices)
   const named = event === "error" || object === "error" || type === "error"
@@ -115,7 +108,7 @@ const readChunk = (state: StreamDecoderState, chunk: JsonObject, text: string): 
   choices.forEach((choice, order) => readChoice(state, choice, order))
   if (state.choices.size > requestLimits.candidates) return failed(state, tooManyCandidates())
   const [first] = choices
-  const usage = usageOf(chunk, first)
+  const usage = usageIn(chunk, first)
   state.counted = usage !== undefined && first === undefined
   if (state.counted) finishAll(state)
   if (usage !== undefined) state.events.push({ type: "usage", usage })

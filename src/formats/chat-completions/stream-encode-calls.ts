@@ -1,15 +1,21 @@
 import { inputText } from "../../core/chat/tool-calls.ts"
 import type { ToolCallPart } from "../../core/chat/chat.ts"
 import { nothingOf } from "../../core/events/fold.ts"
-import { pieceWeight } from "../../core/framing/held.ts"
-import { callEntry, signatureOf, wrappedInput, type InputWrapping, wrappingOf } from "./tool-calls.ts"
+import { pieceWeight } from "../../core/framing/stream-limits.ts"
+import {
+  callEntry,
+  signatureOf,
+  wrappedInput,
+  type InputWrapping,
+  wrappingOf,
+  callId,
+  isCustomCall,
+  noteCall,
+  noteInput
+} from "./tool-calls.ts"
 import { note } from "./rules.ts"
-import { type StreamEncoderState, type CandidateEncoder, type OpenCall } from "./stream-encode-state.ts"
+import type { StreamEncoderState, CandidateEncoder, OpenCall } from "./stream-encode-state.ts"
 import { partAt } from "./spoken-text.ts"
-import { carriedId, type PartAt } from "../../core/chat/carried-calls.ts"
-import type { ReplyPreferences } from "../../core/format.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
-import { ownVendor } from "./wire.ts"
 
 /** A call begins: it is written at once where no other is open, else it waits for that one's end. */
 export const beginCall = (
@@ -41,7 +47,7 @@ const start = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCa
     part,
     partAt: (part) => partAt(writer, part)
   })
-  const entry = callEntry(id, call.name, isCustom(call, preferences), input, signatureOf(call))
+  const entry = callEntry(id, call.name, isCustomCall(call, preferences), input, signatureOf(call))
   state.delta(writer.index, { tool_calls: [{ index: place, ...entry }] })
 }
 
@@ -49,7 +55,7 @@ const isLegacy = (state: StreamEncoderState, open: OpenCall): boolean =>
   state.preferences.legacyTools && open.place === 0
 
 const wrappingAt = ({ preferences }: StreamEncoderState, { call }: OpenCall): InputWrapping | undefined =>
-  wrappingOf(call.input, isCustom(call, preferences))
+  wrappingOf(call.input, isCustomCall(call, preferences))
 
 /** A piece of input, behind what opens it where it is the first. */
 const nextPiece = (state: StreamEncoderState, open: OpenCall, text: string): string => {
@@ -87,7 +93,7 @@ const writeSignature = (state: StreamEncoderState, writer: CandidateEncoder, { c
 
 const writePiece = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall, text: string): void => {
   if (isLegacy(state, open)) state.delta(writer.index, { function_call: { arguments: text } })
-  else state.input(writer.index, open.place, isCustom(open.call, state.preferences), text)
+  else state.input(writer.index, open.place, isCustomCall(open.call, state.preferences), text)
 }
 
 /** A call ends; those that waited for it follow. */
@@ -116,44 +122,4 @@ const close = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCa
 /** Ends all calls that are still open. */
 export const closeCalls = (state: StreamEncoderState, writer: CandidateEncoder): void => {
   for (const part of writer.calls.parts) endCall(state, writer, part)
-}
-
-/** An answer that is being written: what its client asked for. */
-export interface EncodedCall extends NoteSink {
-  readonly preferences: ReplyPreferences
-}
-
-/** The id that an upstream gave a call; an empty one is none. */
-const ownId = (call: ToolCallPart): string | undefined => (call.id === "" ? undefined : call.id)
-
-/** Where a call stands: in which answer, as which of its calls, and among which parts. */
-interface CallPlace {
-  readonly answer: string
-  readonly index: number
-  readonly part: number
-  readonly partAt: PartAt
-}
-
-/** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
-export const callId = (call: ToolCallPart, { answer, index, part, partAt }: CallPlace): string =>
-  carriedId(ownId(call) ?? `call_${answer}_${index}`, call, part, partAt, ownVendor)
-
-/** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
-export const isCustom = (call: ToolCallPart, preferences: ReplyPreferences): boolean =>
-  call.input.kind === "text" && preferences.customTools.includes(call.name)
-
-/** Notes what a call does not say of itself; the old spelling needs no id. */
-export const noteCall = (call: ToolCallPart, to: EncodedCall): void => {
-  for (const field of ["caller", "toolset"] as const) {
-    if (call[field] !== undefined) note(to, "unsupported", call, field)
-  }
-  if (ownId(call) === undefined && !to.preferences.legacyTools) note(to, "required-member", call)
-}
-
-/** Notes how a call's input was changed. `said`: it has any. */
-export const noteInput = (call: ToolCallPart, hasInput: boolean, to: EncodedCall): void => {
-  if (call.input.kind === "json") {
-    if (!hasInput) note(to, "empty-input", call)
-  } else if (!isCustom(call, to.preferences))
-    note(to, call.input.kind === "text" ? "input-text" : "input-text/code", call)
 }

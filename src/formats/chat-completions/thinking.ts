@@ -1,9 +1,16 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { JsonText, isObject, type JsonObject } from "../../core/json/json.ts"
+import {
+  JsonText,
+  isObject,
+  type JsonObject,
+  type MutableDraft,
+  type JsonObjectBuilder,
+  putAt,
+  setDefined
+} from "../../core/json/json.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { effortOf, isOff, type ThinkingConfig, type ReasoningEffort, isEffort } from "../../core/chat/thinking.ts"
 import { wireNames, type WireNames } from "../../core/format.ts"
-import { type MutableDraft, type JsonObjectBuilder, putAt, setDefined } from "../../core/json/builder.ts"
 import { ownNative, type DecodeContext, type EncodeContext } from "./context.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { note } from "./rules.ts"
@@ -66,7 +73,7 @@ const writeTyped = ({ target }: EncodeContext, thinking: ThinkingConfig, body: J
   return true
 }
 
-/** Out that are kept as they were spelled, and do not control thinking. */
+/** Members that are kept as they were spelled, and do not control thinking. */
 const others: ReadonlySet<string> = new Set(["/max_tokens", "/user", "/function_call", "/stream", "/stream_options"])
 
 const writeConsumed = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): boolean => {

@@ -1,14 +1,22 @@
 import { freeTextIn } from "../../core/chat/free-text.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
+import { cacheControl, type EncodeContext, restoreOwn } from "./context.ts"
 import { noteCache } from "./parts.ts"
 import { isNative } from "./opaque.ts"
-import { type EncodeContext, restoreOwn } from "./context.ts"
 import { plainId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolInput, ContentPart } from "../../core/chat/chat.ts"
-import type { ReplyContext } from "../../core/format.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { ReplyContext, ReplyPreferences } from "../../core/format.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  type JsonTemplate,
+  type MutableDraft,
+  type JsonObjectBuilder
+} from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { textRow } from "../../core/reading/member-row.ts"
 import {
@@ -26,8 +34,10 @@ import {
   takeNode,
   textMember
 } from "../../core/reading/member-table.ts"
-import { cacheControl } from "./cache.ts"
-import { contentVendor, id } from "./wire.ts"
+import { contentVendor, id, ownVendor } from "./wire.ts"
+import { note } from "./rules.ts"
+import { carriedId, type PartAt } from "../../core/chat/carried-calls.ts"
+import type { NoteSink } from "../../core/notes/note.ts"
 
 type Call = MutableDraft<ToolCallPart>
 
@@ -238,4 +248,44 @@ export const encodeToolCall = (writing: EncodeContext, part: ToolCallPart, id: s
   if (!writing.own) noteCache(writing, part)
   writing.leftovers(part)
   return restoreOwn(out, part)
+}
+
+/** An answer that is being written: what its client asked for. */
+export interface EncodedCall extends NoteSink {
+  readonly preferences: ReplyPreferences
+}
+
+/** The id that an upstream gave a call; an empty one is none. */
+const ownId = (call: ToolCallPart): string | undefined => (call.id === "" ? undefined : call.id)
+
+/** Where a call stands: in which answer, as which of its calls, and among which parts. */
+interface CallPlace {
+  readonly answer: string
+  readonly index: number
+  readonly part: number
+  readonly partAt: PartAt
+}
+
+/** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
+export const callId = (call: ToolCallPart, { answer, index, part, partAt }: CallPlace): string =>
+  carriedId(ownId(call) ?? `call_${answer}_${index}`, call, part, partAt, ownVendor)
+
+/** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
+export const isCustomCall = (call: ToolCallPart, preferences: ReplyPreferences): boolean =>
+  call.input.kind === "text" && preferences.customTools.includes(call.name)
+
+/** Notes what a call does not say of itself; the old spelling needs no id. */
+export const noteCall = (call: ToolCallPart, to: EncodedCall): void => {
+  for (const field of ["caller", "toolset"] as const) {
+    if (call[field] !== undefined) note(to, "unsupported", call, field)
+  }
+  if (ownId(call) === undefined && !to.preferences.legacyTools) note(to, "required-member", call)
+}
+
+/** Notes how a call's input was changed. `said`: it has any. */
+export const noteInput = (call: ToolCallPart, hasInput: boolean, to: EncodedCall): void => {
+  if (call.input.kind === "json") {
+    if (!hasInput) note(to, "empty-input", call)
+  } else if (!isCustomCall(call, to.preferences))
+    note(to, call.input.kind === "text" ? "input-text" : "input-text/code", call)
 }

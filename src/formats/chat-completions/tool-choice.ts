@@ -1,9 +1,14 @@
 import { mustCall } from "../../core/chat/tool.ts"
 import type { ChatRequest, ToolDefinition, ToolChoice } from "../../core/chat/chat.ts"
-import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
+import {
+  isObject,
+  type JsonObject,
+  type JsonTemplate,
+  type MutableDraft,
+  type JsonObjectBuilder
+} from "../../core/json/json.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
 import { consumed, type DecodeContext, type EncodeContext } from "./context.ts"
 import { note } from "./rules.ts"
 import { isSame } from "./wire.ts"

@@ -1,5 +1,5 @@
 import type { ContentPart, ToolResultPart } from "../../core/chat/chat.ts"
-import type { JsonObject, JsonTemplate } from "../../core/json/json.ts"
+import type { JsonObject, JsonTemplate, JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import {
   keptTextMember,
@@ -12,12 +12,10 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheControl } from "./cache.ts"
-import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import { cacheControl, kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import { decodeParts, encodeParts, noteCache, partInWords } from "./parts.ts"
 import { id, wireKeys } from "./wire.ts"
-import { unwrapError, wrapError } from "../../core/chat/tool-error.ts"
+import { unwrapError, wrapError } from "../../core/chat/tool-calls.ts"
 
 /** Takes a result of which nothing has to be read, as most are; undefined for all others. */
 export const takeToolResult = (message: JsonObject, at: JsonPointer): ToolResultPart | undefined =>

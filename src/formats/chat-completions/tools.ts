@@ -1,9 +1,25 @@
 import { exclusionBy, userLocation } from "../../core/chat/tool.ts"
-import type { ChatRequest, ToolDefinition, ToolKind, VendorTool, FunctionTool } from "../../core/chat/chat.ts"
-import { isObject, type JsonObject, JsonText, type JsonTemplate, isArray, type Json } from "../../core/json/json.ts"
+import type {
+  ChatRequest,
+  ToolDefinition,
+  ToolKind,
+  VendorTool,
+  FunctionTool,
+  CustomTool
+} from "../../core/chat/chat.ts"
+import {
+  isObject,
+  type JsonObject,
+  JsonText,
+  type JsonTemplate,
+  isArray,
+  type Json,
+  type MutableDraft,
+  type JsonObjectBuilder,
+  putAt
+} from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { WireNames } from "../../core/format.ts"
-import { type MutableDraft, type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import {
   readNode,
@@ -17,13 +33,13 @@ import {
   textMember
 } from "../../core/reading/member-table.ts"
 import { contentVendor, id, ownVendor } from "./wire.ts"
-import { type DecodeContext, kindOf, restoreOwn, type EncodeContext } from "./context.ts"
+import { type DecodeContext, kindOf, restoreOwn, type EncodeContext, cacheControl } from "./context.ts"
 import { appendAll } from "../../core/collections.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { noteCache } from "./parts.ts"
-import { cacheControl } from "./cache.ts"
-import { decodeCustomTool, encodeCustomTool } from "./custom-tools.ts"
 import { schemaMember } from "../openai/output-format.ts"
+import { freeTextSchema } from "../../core/chat/free-text.ts"
+import { formatMember, grammarMembers } from "../openai/members.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
@@ -244,3 +260,37 @@ const isStrict = (schema: Json | undefined): boolean => {
   )
   return [items, anyOf, ...inside].every(isStrict)
 }
+
+/** Reads a tool that takes free text. */
+export const decodeCustomTool = (from: ObjectReader): CustomTool =>
+  readNode(customTool, from, { type: "custom", name: "" })
+
+/** Writes it: as a function where it is not taken as it is. */
+export const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
+  const name = writing.name(tool.name)
+  writing.leftovers(tool)
+  if (writing.takesCustom) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)
+  const { description, grammar } = tool
+  writing.customTools.push(name)
+  if (grammar !== undefined) writing.note("unsupported", tool, "grammar")
+  return { type: "function", function: { name, description, parameters: freeTextSchema } }
+}
+
+const format = formatMember(
+  memberTable({
+    type: constantMember("grammar"),
+    grammar: neededMember(nestedMember(memberTable(grammarMembers)))
+  }),
+  ({ syntax, definition }) => ({ type: "grammar", grammar: { definition, syntax } })
+)
+
+/** A tool of free text as an item of `tools`. */
+export const customTool = memberTable<MutableDraft<CustomTool>>({
+  type: constantMember("custom"),
+  custom: neededMember(
+    nestedMember(
+      memberTable({ name: neededMember(textMember("name")), description: textMember("description"), format })
+    )
+  ),
+  cache_control: cacheControl
+})

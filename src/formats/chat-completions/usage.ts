@@ -1,6 +1,13 @@
-import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  type MutableDraft,
+  setDefined,
+  type JsonObjectBuilder
+} from "../../core/json/json.ts"
 import { outputTokens, promptTokens, type TokenUsage } from "../../core/tokens/usage.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
 import { innerOf, nativeOf, restOf, restoreOwn } from "./context.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { answerMembers } from "./wire.ts"

@@ -1,6 +1,6 @@
 import type { EmbeddingFormat, EmbeddingPassing } from "../../core/embedding.ts"
 import { encodeRequest, id, modelOf, resourceOf } from "./request.ts"
-import { decodeResponse, usageOf } from "./response.ts"
+import { decodeResponse, tokenUsage } from "./response.ts"
 import { memberEdit } from "../../core/passthrough.ts"
 
 /** Embeddings as Google's `embedContent` and `batchEmbedContents` write them. */
@@ -18,5 +18,5 @@ export const passing: EmbeddingPassing = {
     const spelled = Object.hasOwn(body, "output_dimensionality") ? "output_dimensionality" : "outputDimensionality"
     return [...memberEdit(body, "model", named), ...memberEdit(body, spelled, items[0]?.dimensions)]
   },
-  answerEdits: (_answer, _request, tokens) => [{ path: "/metadata", value: { usage: usageOf(tokens) } }]
+  answerEdits: (_answer, _request, tokens) => [{ path: "/metadata", value: { usage: tokenUsage(tokens) } }]
 }

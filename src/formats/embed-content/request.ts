@@ -1,16 +1,36 @@
-import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
-import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
-import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
-import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
+import { bodyObject, IssueReader, type ReadOptions, noNull } from "../../core/reading/issue-reader.ts"
+import {
+  noteWriter,
+  type NoteSink,
+  noteRules,
+  type Translated,
+  type TranslationNote,
+  Refused
+} from "../../core/notes/note.ts"
 import { batchLimits } from "../../core/request-limits.ts"
-import { eachInside, placesIn } from "../../core/reading/spellings.ts"
-import { describedRow, otherSpellings, readRows, textRow } from "../../core/reading/member-row.ts"
+import {
+  eachInside,
+  placesIn,
+  describedRow,
+  otherSpellings,
+  readRows,
+  textRow,
+  positiveInteger,
+  readFilledList
+} from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
-import { positiveInteger, readFilledList } from "../../core/reading/numbers.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  type JsonObjectBuilder,
+  type Json,
+  JsonText,
+  objectOr,
+  putMember,
+  type JsonTemplate
+} from "../../core/json/json.ts"
 import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
 import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { type Json, JsonText, objectOr, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ChatNode } from "../../core/chat/node.ts"

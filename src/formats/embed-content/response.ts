@@ -37,22 +37,22 @@ const isNumber = (value: Json): value is number => typeof value === "number"
 /** An answer of one item: the vendor's, with the endpoint table's usage beside it. */
 export const encodeResponse = ({ embeddings, tokens }: EmbeddingAnswer): JsonTemplate => {
   const [first] = embeddings
-  return { embedding: { values: numbersOf(first?.vector ?? []) }, metadata: { usage: usageOf(tokens) } }
+  return { embedding: { values: numbersOf(first?.vector ?? []) }, metadata: { usage: tokenUsage(tokens) } }
 }
 
 /** An answer of a batch as the endpoint table has it: one such answer for each item. */
 export const encodeBatch = ({ embeddings }: EmbeddingAnswer): JsonTemplate =>
   embeddings.map(({ vector, tokens }) => ({
     embedding: { values: numbersOf(vector) },
-    metadata: { usage: usageOf(tokens) }
+    metadata: { usage: tokenUsage(tokens) }
   }))
 
 /** An answer of a batch as the vendor has it. */
 export const encodeVendorBatch = ({ embeddings, tokens }: EmbeddingAnswer): JsonTemplate => ({
   embeddings: embeddings.map(({ vector }) => ({ values: numbersOf(vector) })),
   usageMetadata: { promptTokenCount: tokens },
-  metadata: { usage: usageOf(tokens) }
+  metadata: { usage: tokenUsage(tokens) }
 })
 
 /** Usage as the endpoint table has it. */
-export const usageOf = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })
+export const tokenUsage = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })

@@ -1,9 +1,9 @@
-import type { EmbeddingFormat, EmbeddingPassing, VectorEncoding } from "../../core/embedding.ts"
-import { encodeRequest, kindOf, id } from "./request.ts"
-import { decodeResponse, isVector, usageOf, written } from "./response.ts"
+import type { VectorEncoding, EmbeddingFormat, EmbeddingPassing } from "../../core/embedding.ts"
 import { memberEdit } from "../../core/passthrough.ts"
-import type { BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type Json } from "../../core/json/json.ts"
+import { encodeRequest, kindOf, id } from "./request.ts"
+import type { BodyEdit } from "../../core/format.ts"
+import { decodeResponse, isVector, tokenUsage, written } from "./response.ts"
 
 /** Embeddings as OpenAI's API and the many that follow it write them. */
 export const embeddings: EmbeddingFormat = { id, kindOf, encodeRequest, decodeResponse }
@@ -21,7 +21,7 @@ export const passing: EmbeddingPassing = {
   answerEdits: ({ data, usage }, { encoding }, tokens) => {
     const items = isArray(data) ? data : []
     if (!items.every(inOrder)) return undefined
-    const counted = isObject(usage) ? [] : [{ path: "/usage", value: usageOf(tokens) }]
+    const counted = isObject(usage) ? [] : [{ path: "/usage", value: tokenUsage(tokens) }]
     return [...items.flatMap((item, index) => vectorEdit(item, index, encoding)), ...counted]
   }
 }

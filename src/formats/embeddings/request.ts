@@ -1,14 +1,33 @@
-import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
-import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
-import { noteWriter, type NoteSink } from "../../core/notes/note-writer.ts"
-import { noteRules, type Translated, type TranslationNote, Refused } from "../../core/notes/note.ts"
+import { bodyObject, IssueReader, type ReadOptions, noNull } from "../../core/reading/issue-reader.ts"
+import {
+  noteWriter,
+  type NoteSink,
+  noteRules,
+  type Translated,
+  type TranslationNote,
+  Refused
+} from "../../core/notes/note.ts"
 import { batchLimits } from "../../core/request-limits.ts"
-import { describedRow, oneWordOf, readRows, requiredText, textRow } from "../../core/reading/member-row.ts"
-import { positiveInteger } from "../../core/reading/numbers.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import {
+  describedRow,
+  oneWordOf,
+  readRows,
+  requiredText,
+  textRow,
+  positiveInteger
+} from "../../core/reading/member-row.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  type JsonObjectBuilder,
+  isArray,
+  type Json,
+  JsonText,
+  putMember,
+  type JsonTemplate
+} from "../../core/json/json.ts"
 import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
 import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { isArray, type Json, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 

@@ -3,11 +3,12 @@ import {
   type EmbeddingResponse,
   type EmbeddingVector,
   numbersOf,
-  type VectorEncoding
+  type VectorEncoding,
+  decodeFloats,
+  encodeFloats
 } from "../../core/embedding.ts"
 import { unknownMembers } from "../../core/passthrough.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { decodeFloats, encodeFloats } from "../../core/bytes/float32.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
@@ -63,11 +64,11 @@ export const encodeResponse = (
     embedding: written(vector, encoding)
   })),
   model,
-  usage: usageOf(tokens)
+  usage: tokenUsage(tokens)
 })
 
 /** Usage as it is told. */
-export const usageOf = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })
+export const tokenUsage = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })
 
 /** A vector as a client wants it: numbers, where it says nothing. */
 export const written = (vector: EmbeddingVector, encoding: VectorEncoding | undefined): EmbeddingVector =>

@@ -1,8 +1,17 @@
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { eachInside, placesIn } from "../../core/reading/spellings.ts"
+import { eachInside, placesIn } from "../../core/reading/member-row.ts"
 import { consume, inAnswer, consumed, isOwn, note } from "./context.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  type JsonObjectBuilder,
+  isArray,
+  isObject,
+  type Json,
+  JsonText,
+  type JsonTemplate
+} from "../../core/json/json.ts"
 import type {
   TextCitation,
   CitedSource,
@@ -14,11 +23,10 @@ import type {
 } from "../../core/chat/chat.ts"
 import { id } from "./wire.ts"
 import type { CandidateAddition } from "../../core/events/event.ts"
-import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { nearestOccurrence, QuoteBudget } from "../../core/chat/citations.ts"
 import { type SearchBudget, type PartTexts, spansIn, type Spans } from "./text-spans.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { NoteSink } from "../../core/notes/note.ts"
 
 /** Where fields stand whose member has another name: of what a search found, of a stretch of text that rests on it. */
 const places: ReadonlyMap<string, JsonPointer> = new Map([

@@ -1,12 +1,24 @@
-import { refusalIn, withRefusal } from "../../core/chat/refusal.ts"
-import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
-import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import type { Json, JsonTemplate } from "../../core/json/json.ts"
+import {
+  refusalIn,
+  withRefusal,
+  type BlockReason,
+  type ChatCandidate,
+  type ChatResponse,
+  type ContentPart,
+  type FinishReason
+} from "../../core/chat/chat.ts"
+import type { ReplyEncodeContext } from "../../core/chat/request.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  type Json,
+  type JsonTemplate
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { nearestOf } from "../../core/notes/note-writer.ts"
+import { nearestOf } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { placesIn } from "../../core/reading/spellings.ts"
+import { placesIn } from "../../core/reading/member-row.ts"
 import { note, noteField } from "./context.ts"
 import { id } from "./wire.ts"
 

@@ -14,7 +14,7 @@ import {
   imagesIn,
   noteUnheld,
   placeIn
-} from "../../core/image/image.ts"
+} from "../../core/image.ts"
 import { decodeError } from "./error.ts"
 import type {
   ChatMessage,
@@ -25,15 +25,14 @@ import type {
   FinishReason,
   ChatResponse
 } from "../../core/chat/chat.ts"
-import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { type MutableDraft, setDefined, JsonText } from "../../core/json/json.ts"
 import { type EncodedRequest, emptyReplyContext } from "../../core/format.ts"
-import { JsonText } from "../../core/json/json.ts"
 import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import { mediaSource, isMedia } from "./media.ts"
 import { encodeRequest } from "./request.ts"
 import { GatewayError, type ErrorReason } from "../../core/errors/error.ts"
 import { encodeFinishReason } from "./finish-reason.ts"
-import { decodeResponse } from "./response.ts"
+import { decodeResponse } from "./response-decode.ts"
 
 /** Why an encoder of images writes a note, besides the reasons of the chat. */
 const imageRules = noteRules(`${id}/images`, {

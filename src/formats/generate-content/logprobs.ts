@@ -1,6 +1,5 @@
 import type { TokenLogprob } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { isArray, isObject, type Json, type JsonObject, type JsonObjectBuilder } from "../../core/json/json.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 

@@ -13,8 +13,8 @@ import {
   systemAsUser
 } from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { nearestOf } from "../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder } from "../../core/json/json.ts"
+import { nearestOf } from "../../core/notes/note.ts"
 import {
   consumed,
   type ContentTurn,

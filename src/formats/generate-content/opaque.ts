@@ -10,14 +10,14 @@ import {
 } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type DecodeContext, type EncodeContext, finishNode, note } from "./context.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */
-export const coveredText = (part: ContentPart): string => {
+export const signedText = (part: ContentPart): string => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -95,7 +95,7 @@ const decodeSealed = (
 ): void => {
   const envelope = unsealEnvelope(sealed)
   if (envelope === undefined) note(context.reader, "opaque-mismatch", at)
-  else if (covers(envelope, coveredText(part))) {
+  else if (covers(envelope, signedText(part))) {
     context.unshown = hiddenThoughtIn(envelope.opaque)
     if (context.unshown === undefined) part.opaque = [envelope.opaque]
   } else context.sealed = { envelope, at }

@@ -1,6 +1,6 @@
 import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { placeInside } from "../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
+import { placeInside } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, note } from "./context.ts"
 import { decodeSchemaMember } from "./schema-decode.ts"

@@ -1,11 +1,18 @@
 import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.ts"
 import { appendAll } from "../../core/collections.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText
+} from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { nearestOf } from "../../core/notes/note-writer.ts"
+import { nearestOf } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { namesIn } from "../../core/reading/spellings.ts"
+import { namesIn } from "../../core/reading/member-row.ts"
 import {
   type ContentTurn,
   type DecodeContext,

@@ -4,10 +4,10 @@ import type { BodyEdit, WireNames, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
-import { choiceMembers, compileNaming, modelMembers } from "../../core/naming/naming.ts"
+import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
 import type { Translated, TranslationNote } from "../../core/notes/note.ts"
 import { hasError, type Passthrough } from "../../core/passthrough.ts"
-import { eachObject } from "../../core/reading/member-checks.ts"
+import { eachObject } from "../../core/reading/issue-reader.ts"
 import { sealedSignature } from "./opaque.ts"
 import { rules } from "./rules.ts"
 import { decodeUsage } from "./usage.ts"
@@ -25,7 +25,7 @@ export const naming = /* @__PURE__ */ compileNaming({
     ...modelMembers(reference, "/model"),
     { path: "/generationConfig/routingConfig", decides: "model", beside: [], source: platform },
     ...modelMembers(platform, "/generationConfig/routingConfig/manualMode/modelName"),
-    ...choiceMembers(
+    ...modelChoices(
       platform,
       "/generationConfig/routingConfig/autoMode",
       "/generationConfig/modelSelectionConfig",

@@ -2,8 +2,7 @@ import { settleBrokenCalls } from "../../core/chat/tool-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
-import { chatEncodeContext, encodedRequest } from "../../core/chat/encode-context.ts"
-import { checkSizes } from "../../core/chat/request-checks.ts"
+import { chatEncodeContext, encodedRequest, checkSizes } from "../../core/chat/request.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
@@ -13,7 +12,7 @@ import {
   type RequestTarget,
   type WireRequest
 } from "../../core/format.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, inRequest, note, noteField, noteLeftovers, restore } from "./context.ts"

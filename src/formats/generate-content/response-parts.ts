@@ -1,15 +1,15 @@
+import type { ReplyEncodeContext } from "../../core/chat/request.ts"
+import type { JsonObjectBuilder } from "../../core/json/json.ts"
+import { type EncodedPart, note, noteLeftovers, finishNode } from "./context.ts"
+import { id, ownVendor } from "./wire.ts"
 import { carriedId, isUnsignedThought, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
-import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
 import { hiddenThought } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ContentPart, MediaPart, ReasoningPart, TextPart, ToolCallPart } from "../../core/chat/part.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { type EncodedPart, finishNode, note, noteLeftovers } from "./context.ts"
 import { encodeInlineData } from "./media.ts"
-import { coveredText, encodeOpaque, sealOpaque } from "./opaque.ts"
+import { signedText, encodeOpaque, sealOpaque } from "./opaque.ts"
 import { encodeThought } from "./parts.ts"
 import { encodeCall, encodeVendorPart } from "./tool-calls.ts"
-import { id, ownVendor } from "./wire.ts"
 import { inputObject, isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
 
 /** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
@@ -87,7 +87,7 @@ const signed = (
   index: number
 ): JsonObjectBuilder => {
   const [first, second] = part.opaque ?? []
-  if (first !== undefined) out["thoughtSignature"] = encodeOpaque(first, index, coveredText(part))
+  if (first !== undefined) out["thoughtSignature"] = encodeOpaque(first, index, signedText(part))
   if (second !== undefined) note(to, "foreign-opaque/second", part.at)
   return finishNode(to, out, part)
 }

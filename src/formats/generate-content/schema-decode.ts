@@ -1,7 +1,8 @@
 import type { ChatNode } from "../../core/chat/node.ts"
 import type { ToolSchema } from "../../core/chat/tool.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
 import {
+  type JsonObjectBuilder,
+  type MutableDraft,
   isArray,
   isObject,
   type Json,

@@ -1,9 +1,16 @@
 import type { ToolSchema } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  putMember
+} from "../../core/json/json.ts"
 import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
-import { placeOf } from "../../core/notes/note-writer.ts"
+import { placeOf } from "../../core/notes/note.ts"
 import { consumed, type EncodeContext, note } from "./context.ts"
 
 /**

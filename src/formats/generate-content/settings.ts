@@ -1,29 +1,32 @@
 import type { RuleKey } from "./rules.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
-import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
-import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  type JsonTemplate,
+  JsonText
+} from "../../core/json/json.ts"
+import { cachePlaces, placeOf } from "../../core/notes/note.ts"
+import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/issue-reader.ts"
 import {
   flagRow,
   type MemberRow,
   recordRow,
   textsRow,
   readNullableRows,
-  textRow
-} from "../../core/reading/member-row.ts"
-import {
+  textRow,
   clampToRange,
   integerOf,
   integerRow,
   numberOf,
   type NumberRange,
   numberWithin,
-  type RangedRow
-} from "../../core/reading/numbers.ts"
+  type RangedRow,
+  namesIn
+} from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
-import { namesIn } from "../../core/reading/spellings.ts"
 import { consume, consumed, type EncodeContext, type FieldPlaces, note, noteField, spelledAs } from "./context.ts"
 import { camelCase, maxStops, ownVendor } from "./wire.ts"
 

@@ -4,9 +4,9 @@ import { appendAll } from "../../core/collections.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { HeldCounter, itemWeight, weightOf } from "../../core/framing/held.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import {
+  type JsonObjectBuilder,
   isArray,
   isObject,
   type Json,

@@ -1,11 +1,11 @@
 import type { FinishReason } from "../../core/chat/chat.ts"
-import { tooManyCandidates } from "../../core/chat/request-checks.ts"
+import { tooManyCandidates } from "../../core/chat/request.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { itemWeight } from "../../core/framing/held.ts"
+import { itemWeight } from "../../core/framing/stream-limits.ts"
 import {
   endError,
   keepingWithin,
@@ -22,7 +22,7 @@ import { inAnswer, note } from "./context.ts"
 import { frameError } from "./error.ts"
 import { decodeFinishReason, decodePromptBlock, finishWord } from "./finish-reason.ts"
 import { decodeCitations } from "./citations.ts"
-import { decodeAdditions, decodeHead } from "./response.ts"
+import { decodeAdditions, decodeHead } from "./response-decode.ts"
 import {
   breakOff,
   type CandidateDecoder,

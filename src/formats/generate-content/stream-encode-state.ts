@@ -1,16 +1,21 @@
 import type { RuleKey } from "./rules.ts"
 import type { ChatCandidate, ChatResponse, FinishReason, TokenLogprob } from "../../core/chat/chat.ts"
-import type { ReplyEncodeContext } from "../../core/chat/encode-context.ts"
+import type { ReplyEncodeContext } from "../../core/chat/request.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ContentPart, TextCitation } from "../../core/chat/part.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import { GatheredNative } from "../../core/events/gathered-native.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import { HeldCounter, itemWeight, unreadWeight } from "../../core/framing/held.ts"
+import { HeldCounter, itemWeight, unreadWeight } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { type JsonTemplate, spliceJson, stringifyJson } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  type JsonTemplate,
+  spliceJson,
+  stringifyJson
+} from "../../core/json/json.ts"
 import type { ValueEnd } from "../../core/json/scan.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { EncodedPart } from "./context.ts"

@@ -8,9 +8,8 @@ import {
   isTurnedOff
 } from "../../core/chat/thinking.ts"
 import type { ThinkingForms } from "../../core/format.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { describedRow, flagRow, readNullableRows, wordRow } from "../../core/reading/member-row.ts"
-import { integerAbove } from "../../core/reading/numbers.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
+import { describedRow, flagRow, readNullableRows, wordRow, integerAbove } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, noteField, spelledAs } from "./context.ts"
 

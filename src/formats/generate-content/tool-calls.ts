@@ -1,11 +1,19 @@
 import { plainId } from "../../core/chat/call-id.ts"
 import type { ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/part.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isObject, type Json, type JsonObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonTemplate,
+  JsonText
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { holdsNothing } from "../../core/reading/read-options.ts"
+import { holdsNothing } from "../../core/reading/issue-reader.ts"
 import {
   consume,
   consumed,

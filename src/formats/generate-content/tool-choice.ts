@@ -1,6 +1,6 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { type ToolChoice, mustCall } from "../../core/chat/tool.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
 import { describedRow, textsRow, wordRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, encodeToolName, type FieldPlaces, noteField } from "./context.ts"

@@ -1,10 +1,16 @@
 import type { ContentPart, ToolOutput, ToolResultPart } from "../../core/chat/part.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isObject,
+  type JsonObject,
+  JsonText
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { nearestOf, type NoteSink } from "../../core/notes/note-writer.ts"
+import { nearestOf, type NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { namesIn } from "../../core/reading/spellings.ts"
+import { namesIn } from "../../core/reading/member-row.ts"
 import {
   consume,
   consumed,

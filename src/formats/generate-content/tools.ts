@@ -11,11 +11,17 @@ import {
 } from "../../core/chat/tool.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isObject,
+  type JsonObject,
+  JsonText
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { namesIn } from "../../core/reading/spellings.ts"
+import { namesIn } from "../../core/reading/member-row.ts"
 import { type EncodeContext, encodeToolName, type FieldPlaces, finishNode, note, noteField } from "./context.ts"
 import { decodeSchemaMember } from "./schema-decode.ts"
 import { encodeSchema } from "./schema-encode.ts"

@@ -1,8 +1,13 @@
-import { placesIn } from "../../core/reading/spellings.ts"
+import { placesIn } from "../../core/reading/member-row.ts"
 import { inAnswer, restore } from "./context.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import type { Json, JsonObject } from "../../core/json/json.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  type JsonObjectBuilder,
+  type Json,
+  type JsonObject
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"

@@ -1,12 +1,18 @@
+import { withCitations } from "../../core/events/fold.ts"
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/part.ts"
 import { QuoteBudget } from "../../core/chat/citations.ts"
-import { withCitations } from "../../core/events/fold.ts"
-import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
-import { beyondCitations, type NoteSink } from "../../core/notes/note-writer.ts"
+import {
+  isJsonObjectBuilder,
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  type JsonTemplate,
+  JsonText
+} from "../../core/json/json.ts"
+import { beyondCitations, type NoteSink } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import type { ReadOptions } from "../../core/reading/read-options.ts"
+import type { ReadOptions } from "../../core/reading/issue-reader.ts"
 import { type EncodedBlock, note, type ResponseEncodeContext, restore } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 

@@ -1,17 +1,23 @@
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ContentPart } from "../../core/chat/chat.ts"
-import { chatEncodeContext, type ChatEncodeContext, type ReplyEncodeContext } from "../../core/chat/encode-context.ts"
+import { chatEncodeContext, type ChatEncodeContext, type ReplyEncodeContext } from "../../core/chat/request.ts"
 import { type CacheMark, type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
 import type { UnknownPart } from "../../core/chat/part.ts"
 import { identifierSpelling, spellName } from "../../core/chat/call-id.ts"
 import type { ReplyContext, RequestTarget } from "../../core/format.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isArray,
+  type Json,
+  type JsonObject,
+  JsonText
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { type NoteSink, noteWriter } from "../../core/notes/note-writer.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { type NoteSink, noteWriter } from "../../core/notes/note.ts"
+import { type IssueReader, everyNull, noNull, type ReadOptions } from "../../core/reading/issue-reader.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { everyNull, noNull, type ReadOptions } from "../../core/reading/read-options.ts"
 import { rules } from "./rules.ts"
 import { id, maxCacheMarks, maxToolNameLength, ownVendor, standInTools } from "./wire.ts"
 

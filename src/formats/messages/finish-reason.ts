@@ -1,7 +1,6 @@
 import { type BlockReason, type ChatCandidate, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
 import type { NativeExtras } from "../../core/chat/node.ts"
-import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import { type MutableDraft, setDefined, type JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { id } from "./wire.ts"

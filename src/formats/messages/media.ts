@@ -1,7 +1,7 @@
 import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes/base64.ts"
 import type { MediaPart, MediaSource } from "../../core/chat/chat.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {

@@ -9,13 +9,13 @@ import {
   textDigest,
   unsealEnvelope
 } from "../../core/chat/envelope.ts"
-import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import type { ContentPart, ReasoningPart, CompactionPart } from "../../core/chat/chat.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import type { JsonObject } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type MutableDraft, type JsonObject, setDefined } from "../../core/json/json.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { rules } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
+import { finishDecoded, type PartDecoder } from "./context.ts"
 
 /** What an empty thinking block carries for a neighbour; undefined where it is a block in its own right. */
 export const carriedEnvelope = (block: JsonObject): OpaqueEnvelope | undefined => {
@@ -92,3 +92,35 @@ export const encodeHiddenThought = (text: string, index: number): JsonObjectBuil
   thinking: "",
   signature: sealEnvelope(hiddenThought(text), index, "")
 })
+
+/** Reads a summary that stands for earlier turns. */
+export const decodeCompaction: PartDecoder = ({ vendor }, block) => {
+  const part: MutableDraft<CompactionPart> = { type: "compaction", at: block.at }
+  setDefined(part, "text", block.string("content"))
+  const opaque: OpaqueBytes[] = []
+  for (const [kind, member] of [
+    ["encrypted", "encrypted_content"],
+    ["signature", "signature"]
+  ] as const) {
+    const data = block.string(member)
+    if (data !== undefined) opaque.push({ vendor, kind, data })
+  }
+  if (opaque.length > 0) part.opaque = opaque
+  return finishDecoded(block, part)
+}
+
+/** A summary that stands for earlier turns, with the vendor's own bytes. */
+export const encodeCompaction = (part: CompactionPart, vendor: VendorId): JsonObjectBuilder => {
+  const bytes = (kind: "encrypted" | "signature"): string | undefined =>
+    part.opaque?.find((it) => it.vendor === vendor && it.kind === kind)?.data
+  return {
+    type: "compaction",
+    content: part.text ?? null,
+    encrypted_content: bytes("encrypted") ?? null,
+    signature: bytes("signature")
+  }
+}
+
+/** Whether nothing of a summary can be read but by another vendor. */
+export const isHeldElsewhere = ({ text, opaque = [] }: CompactionPart, own: VendorId): boolean =>
+  text === undefined && opaque.length > 0 && opaque.every(({ vendor }) => vendor !== own)

@@ -9,12 +9,19 @@ import type {
   ToolResultPart
 } from "../../core/chat/chat.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type MutableDraft, setDefined, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  type JsonObjectBuilder,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  type JsonTemplate
+} from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { type IssueReader, isPlainText } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { isPlainText } from "../../core/reading/member-checks.ts"
 import { decodeCitations, encodeCitations, isMadeCitation } from "./citations.ts"
 import { attachCarriers, type Carrier, isSealed } from "../../core/chat/envelope.ts"
 import {
@@ -37,21 +44,21 @@ import {
   encodeContent
 } from "./context.ts"
 import { decodeMedia, decodeUpload, encodeMedia } from "./media.ts"
-import { decodeCompaction, encodeCompaction, isHeldElsewhere } from "./compaction.ts"
-import { carriedEnvelope, decodeOpaque, vendorOpaque } from "./opaque.ts"
-import { rules } from "./rules.ts"
 import {
-  decodeToolCall,
-  decodeToolResult,
-  type CallIds,
-  encodeProviderPartOrNote,
-  encodeToolCall,
-  encodeToolResult
-} from "./tool-calls.ts"
+  carriedEnvelope,
+  decodeOpaque,
+  vendorOpaque,
+  decodeCompaction,
+  encodeCompaction,
+  isHeldElsewhere
+} from "./opaque.ts"
+import { rules } from "./rules.ts"
+import { decodeToolResult, encodeToolResult } from "./tool-results.ts"
+import { decodeToolCall, type CallIds, encodeProviderPartOrNote, encodeToolCall } from "./tool-calls.ts"
 import { ownVendor, id } from "./wire.ts"
 
 /** The context in which blocks are decoded: those of a request, or with `reply` of its answer. */
-export const decodeContext = (reader: IssueReader, reply?: ReplyContext): DecodeContext => {
+export const blockDecodeContext = (reader: IssueReader, reply?: ReplyContext): DecodeContext => {
   const context: DecodeContext = {
     reader,
     vendor: reply?.vendor ?? ownVendor,

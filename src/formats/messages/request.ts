@@ -2,9 +2,8 @@ import { settleBrokenCalls } from "../../core/chat/tool-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { encodedRequest } from "../../core/chat/encode-context.ts"
+import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
 import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
-import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
@@ -13,8 +12,17 @@ import {
   type RequestTarget,
   type WireRequest
 } from "../../core/format.ts"
-import { isJsonObjectBuilder, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isArray, isItems, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
+import {
+  isJsonObjectBuilder,
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isArray,
+  isItems,
+  type JsonTemplate,
+  JsonText,
+  objectOr
+} from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
@@ -29,7 +37,8 @@ import {
   noteLeftovers,
   restore
 } from "./context.ts"
-import { decodeMessages, encodeMessages } from "./messages.ts"
+import { encodeMessages } from "./messages-encode.ts"
+import { decodeMessages } from "./messages-decode.ts"
 import { type EncodedOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import { rules } from "./rules.ts"
 import { decodeSettings, encodeSettings, places } from "./settings.ts"

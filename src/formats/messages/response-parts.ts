@@ -12,8 +12,7 @@ import type {
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { QuoteBudget } from "../../core/chat/citations.ts"
 import { groupItems } from "../../core/collections.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import type { JsonObjectBuilder, JsonTemplate } from "../../core/json/json.ts"
 import { encodeCitations } from "./citations.ts"
 import {
   type EncodedBlock,
@@ -24,8 +23,14 @@ import {
   type ResponseEncodeContext,
   restore
 } from "./context.ts"
-import { encodeCarriers, encodeHiddenThought, encodeReasoning, isVendorOpaque } from "./opaque.ts"
-import { encodeCompaction, isHeldElsewhere } from "./compaction.ts"
+import {
+  encodeCarriers,
+  encodeHiddenThought,
+  encodeReasoning,
+  isVendorOpaque,
+  encodeCompaction,
+  isHeldElsewhere
+} from "./opaque.ts"
 import { textBlock } from "./parts.ts"
 import { encodeProviderPart, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
@@ -122,12 +127,12 @@ const encodeReplyCall = (
   }
   if (part.input.kind === "text") note(to, "input-text", part.at)
   if (lacksInput(part)) note(to, "empty-input", part.at)
-  const call = encodeCall(to, part, index)
+  const call = toolUseOf(to, part, index)
   return [...encodeCallCarriers(part, index, call["id"]), { ...call, input }]
 }
 
 /** A call as an answer has it: its id carries the bytes that it needs. */
-export const encodeCall = (to: ResponseEncodeContext, part: ToolCallPart, index: number): JsonObjectBuilder =>
+export const toolUseOf = (to: ResponseEncodeContext, part: ToolCallPart, index: number): JsonObjectBuilder =>
   encodeProviderPart(part) ?? restore(toolUseBlock(part, encodeCallId(to, part, index), part.name, undefined), part)
 
 /** A call's id; it is made of the answer's own where the upstream gave none. */

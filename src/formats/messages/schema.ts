@@ -1,5 +1,5 @@
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
 import {
+  type JsonObjectBuilder,
   isArray,
   isObject,
   type Json,

@@ -1,8 +1,8 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { cachePlaces, placeOf } from "../../core/notes/note-writer.ts"
-import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRow } from "../../core/reading/numbers.ts"
+import { cachePlaces, placeOf } from "../../core/notes/note.ts"
+import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
   consumed,

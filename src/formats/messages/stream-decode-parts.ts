@@ -5,14 +5,14 @@ import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { TextBuffer, HeldCounter, itemWeight } from "../../core/framing/held.ts"
+import { TextBuffer, HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeCitation, inCitation } from "./citations.ts"
-import { decodeContext, decodePart } from "./parts.ts"
+import { blockDecodeContext, decodePart } from "./parts.ts"
 import { unwrapOutput } from "./tool-calls.ts"
 import { ownVendor } from "./wire.ts"
 
@@ -77,7 +77,7 @@ export const openBlock = (state: StreamDecoderState, index: number, wire: JsonOb
   const before = [...closeBlock(state, state.bare), ...closeBlock(state, index)]
   state.bare = NaN
   const reader = new IssueReader()
-  const read = decodePart(decodeContext(reader, state.reply), wire, "")
+  const read = decodePart(blockDecodeContext(reader, state.reply), wire, "")
   appendAll(state.notes, reader.notes)
   if (read === undefined) return before
   const { at: _, ...part } = read

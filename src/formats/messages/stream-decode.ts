@@ -5,15 +5,14 @@ import type { ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { endError, keepingWithin, type StreamFrame, type Transducer } from "../../core/framing/transducer.ts"
-import { setDefined } from "../../core/json/builder.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
+import { setDefined, isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { inAnswer } from "./context.ts"
 import { frameError } from "./error.ts"
 import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
-import { decodeContainer, decodeHead } from "./response.ts"
+import { decodeContainer, decodeHead } from "./response-decode.ts"
 import {
   closeAll,
   closeBlock,

@@ -3,14 +3,14 @@ import { QuoteBudget } from "../../core/chat/citations.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withCitations, withOpaque, withoutContent } from "../../core/events/fold.ts"
-import { pieceWeight, weightOf } from "../../core/framing/held.ts"
+import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
 import { coveredPrefixes } from "../../core/chat/envelope.ts"
 import { encodeCarriers } from "./opaque.ts"
 import { textBlock } from "./parts.ts"
 import {
-  encodeCall,
+  toolUseOf,
   encodeCallCarriers,
   encodeHiddenBlocks,
   encodeReplyPart,
@@ -133,7 +133,7 @@ const countHeld = (to: StreamEncoderState, track: PartState, units: number): voi
 
 const openCall = (to: StreamEncoderState, track: PartState, value: ToolCallPart): void => {
   closeOpen(to)
-  const call = encodeCall(to, value, track.part)
+  const call = toolUseOf(to, value, track.part)
   pushHidden(to)
   for (const block of encodeCallCarriers(value, track.part, call["id"])) pushBlock(to, block)
   track.opaque = []

@@ -7,10 +7,17 @@ import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import { GatheredNative } from "../../core/events/gathered-native.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import { TextBuffer, HeldCounter, weightOf } from "../../core/framing/held.ts"
+import { TextBuffer, HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isItems, isObject, type JsonTemplate, JsonText, stringifyJson } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  isItems,
+  isObject,
+  type JsonTemplate,
+  JsonText,
+  stringifyJson
+} from "../../core/json/json.ts"
 import { ValueEnd } from "../../core/json/scan.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { EncodedBlock, ResponseEncodeContext } from "./context.ts"

@@ -1,12 +1,26 @@
 import { exclusionBy, userLocation } from "../../core/chat/tool.ts"
 import { freeTextSchema } from "../../core/chat/free-text.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isObject, type JsonTemplate, JsonText, putMember, stringifyJson } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isObject,
+  type JsonTemplate,
+  JsonText,
+  putMember,
+  stringifyJson
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { placeOf } from "../../core/notes/note-writer.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
-import { checkMembers, isCount, isText, memberChecks, objectWith } from "../../core/reading/member-checks.ts"
+import { placeOf } from "../../core/notes/note.ts"
+import {
+  type IssueReader,
+  checkMembers,
+  isCount,
+  isText,
+  memberChecks,
+  objectWith
+} from "../../core/reading/issue-reader.ts"
 import { flagRow, type MemberRow, readNullableRows, requiredText, textRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {

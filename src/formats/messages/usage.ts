@@ -1,5 +1,13 @@
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isObject, type Json, type JsonObject, type JsonTemplate, objectOr } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonTemplate,
+  objectOr
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"

@@ -1,7 +1,6 @@
 import { readDataUrl } from "../../core/bytes/base64.ts"
 import type { CustomTool, MediaPart } from "../../core/chat/chat.ts"
-import type { MutableDraft } from "../../core/json/builder.ts"
-import type { JsonTemplate } from "../../core/json/json.ts"
+import type { MutableDraft, JsonTemplate } from "../../core/json/json.ts"
 import { textRow } from "../../core/reading/member-row.ts"
 import {
   readMember,

@@ -1,7 +1,6 @@
 import type { OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isObject, JsonText } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type MutableDraft, isObject, JsonText } from "../../core/json/json.ts"
 import { recordRow } from "../../core/reading/member-row.ts"
 import { fieldMember, flagMember, textMember, type WireMember } from "../../core/reading/member-table.ts"
 

@@ -1,12 +1,23 @@
-import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
-import { type ReadOptions, noNull } from "../../core/reading/read-options.ts"
+import { bodyObject, IssueReader, type ReadOptions, noNull } from "../../core/reading/issue-reader.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
 import { batchLimits } from "../../core/request-limits.ts"
-import { describedRow, flagOr, readRows, requiredText } from "../../core/reading/member-row.ts"
-import { positiveInteger, readFilledList } from "../../core/reading/numbers.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
+import {
+  describedRow,
+  flagOr,
+  readRows,
+  requiredText,
+  positiveInteger,
+  readFilledList
+} from "../../core/reading/member-row.ts"
+import {
+  type MutableDraft,
+  type JsonObjectBuilder,
+  isObject,
+  type Json,
+  JsonText,
+  putMember
+} from "../../core/json/json.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
-import { isObject, type Json, JsonText, putMember } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { RerankDocument, RerankRequest } from "../../core/rerank.ts"
@@ -34,7 +45,7 @@ export interface Dialect {
 }
 
 /** Why something is not carried over as it was. */
-export const rules = /* @__PURE__ */ noteRules(id, {
+export const rerankRules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
       "unknown-member": "`{member}` is not known to the model's API and was not sent.",
@@ -87,7 +98,7 @@ export const decodeRequest = (body: JsonText): Result<Translated<RerankRequest>,
   const request: MutableDraft<RerankRequest> = { at: "", model, query, documents, withDocuments }
   if (wanted !== undefined) request.most = Math.min(wanted, documents.length)
   if (wanted !== undefined && wanted > documents.length)
-    from.reader.notes.push(rules.note("limit", from.below("top_n")))
+    from.reader.notes.push(rerankRules.note("limit", from.below("top_n")))
   return from.reader.settled(from.attachUnknown(request))
 }
 
@@ -100,7 +111,7 @@ const readDocument = ({ reader }: ObjectReader, document: Json, at: JsonPointer)
     return { text: "", at }
   }
   for (const key of Object.keys(document)) {
-    if (key !== "text") reader.notes.push(rules.note("document-member", childPointer(at, key)))
+    if (key !== "text") reader.notes.push(rerankRules.note("document-member", childPointer(at, key)))
   }
   return { text, at }
 }
@@ -115,7 +126,7 @@ export const encodeRequest = (
   const notes: TranslationNote[] = []
   for (const [key, value] of native?.rest ?? []) {
     if (others === "any" || others.includes(key)) putMember(body, key, value)
-    else notes.push(rules.note("unknown-member", childPointer("", key)))
+    else notes.push(rerankRules.note("unknown-member", childPointer("", key)))
   }
   return { value: JsonText.tree(body), notes }
 }

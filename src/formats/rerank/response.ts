@@ -5,7 +5,7 @@ import { readOrNull } from "../../core/json/value.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
 import type { RankedDocument, RerankAnswer, RerankRequest, RerankResponse } from "../../core/rerank.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
-import { rules, type Dialect } from "./request.ts"
+import { rerankRules, type Dialect } from "./request.ts"
 
 /** Reads an answer: each document once at most, the nearest first, no more than were asked for. */
 export const decodeResponse = (
@@ -60,10 +60,10 @@ const rank = (
       continue
     }
     const within = Math.min(1, Math.max(0, score))
-    if (within !== score) notes.push(rules.note("score", document.at))
+    if (within !== score) notes.push(rerankRules.note("score", document.at))
     ranked.set(index, { index, score: within })
   }
-  if (hasStrangers) notes.push(rules.note("stranger", "/documents"))
+  if (hasStrangers) notes.push(rerankRules.note("stranger", "/documents"))
   return [...ranked.values()].toSorted((a, b) => b.score - a.score || a.index - b.index)
 }
 

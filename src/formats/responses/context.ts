@@ -1,16 +1,22 @@
 import { type ChatNode, type OpaqueBytes, nativeMembers } from "../../core/chat/node.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { type ChatEncodeContext, chatEncodeContext, type ReplyEncodeContext } from "../../core/chat/encode-context.ts"
+import { type ChatEncodeContext, chatEncodeContext, type ReplyEncodeContext } from "../../core/chat/request.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
 import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { RequestTarget } from "../../core/format.ts"
-import { isObject, type JsonObject, type JsonText, parseJson } from "../../core/json/json.ts"
+import {
+  isObject,
+  type JsonObject,
+  type JsonText,
+  parseJson,
+  type MutableDraft,
+  type JsonObjectBuilder,
+  putMember
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { MutableDraft } from "../../core/json/builder.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { type IssueReader, everyNull, noNull, type ReadOptions } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { everyNull, noNull, type ReadOptions } from "../../core/reading/read-options.ts"
-import { id, ownVendor } from "./wire.ts"
+import { id, ownVendor, bookkeeping } from "./wire.ts"
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 
 const own = nativeMembers(id)
@@ -83,7 +89,7 @@ export const takesBytes = ({ target, own }: EncodeContext, { vendor, model }: Op
     : vendor === target.vendor && (model === undefined || model === target.model)
 
 /** The object that a body is. */
-export const objectOf = (body: JsonText): Result<JsonObject, Invalid> => {
+export const bodyOf = (body: JsonText): Result<JsonObject, Invalid> => {
   const { value } = body
   if (isObject(value)) return succeed(value)
   const again = value === undefined ? parseJson(body.text) : undefined
@@ -96,4 +102,21 @@ export interface ResponseEncodeContext extends ReplyEncodeContext {
   readonly answer: string
   /** The answer's parts, as far as they were said. */
   readonly partAt: PartAt
+}
+
+/** Keeps what an item says of itself and not of the conversation: its id, its status, its phase. */
+export const keepBookkeeping = (from: ObjectReader, node: MutableDraft<ChatNode>): void => {
+  for (const key of bookkeeping) {
+    const value = from.json(key)
+    if (value !== undefined) consume(node, key, value)
+  }
+}
+
+/** Writes that back into the item. */
+export const restoreBookkeeping = <A extends JsonObjectBuilder>(out: A, node: ChatNode): A => {
+  for (const key of bookkeeping) {
+    const value = consumed(node, key)
+    if (value !== undefined) putMember(out, key, value)
+  }
+  return out
 }

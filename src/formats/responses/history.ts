@@ -6,9 +6,9 @@ import type {
   RecalledRequest
 } from "../../core/history.ts"
 import { isSealed, textDigest } from "../../core/chat/envelope.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { NoteSink } from "../../core/notes/note.ts"
 import { note } from "./rules.ts"
-import { sealedThoughts } from "./words.ts"
+import { sealedThoughts } from "./wire.ts"
 import { memberEdit } from "../../core/passthrough.ts"
 import {
   isArray,
@@ -21,8 +21,7 @@ import {
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
-import { memberText, scalarMembers } from "../../core/json/places.ts"
-import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { memberText, scalarMembers, childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 
 /** What only the vendor holds, and what to do without it. */
 const refusals: readonly (readonly [member: string, applies: (value: Json) => boolean, message: string])[] = [

@@ -1,8 +1,8 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { dataUrl, isBrokenBase64, isDataUrl } from "../../core/bytes/base64.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { placeOf } from "../../core/notes/note-writer.ts"
+import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
+import { placeOf } from "../../core/notes/note.ts"
 import {
   keptTextMember,
   memberTable,

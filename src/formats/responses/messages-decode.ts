@@ -2,14 +2,19 @@ import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope
 import type { ChatMessage, ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
 import { inputObject } from "../../core/chat/tool-calls.ts"
 import type { StateRef } from "../../core/chat/node.ts"
-import type { MutableDraft, JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isObject, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import {
+  type MutableDraft,
+  type JsonObjectBuilder,
+  isObject,
+  type JsonObject,
+  JsonText,
+  putMember
+} from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
-import { readFilledList } from "../../core/reading/numbers.ts"
+import { readFilledList } from "../../core/reading/member-row.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { keepBookkeeping } from "./bookkeeping.ts"
-import { asSaid, consume, consumed, type DecodeContext } from "./context.ts"
+import { keepBookkeeping, asSaid, consume, consumed, type DecodeContext } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
 import { settleResults } from "./late-results.ts"

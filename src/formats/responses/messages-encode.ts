@@ -10,11 +10,19 @@ import {
   unpairedCalls,
   unpairedReasons
 } from "../../core/chat/turns.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import type { JsonObject, JsonText, JsonTemplate } from "../../core/json/json.ts"
-import { nearestOf, placeOf } from "../../core/notes/note-writer.ts"
-import { restoreBookkeeping } from "./bookkeeping.ts"
-import { consumed, type EncodeContext, isOwn, kindOf, restore, spelledId, spelledName, takesBytes } from "./context.ts"
+import type { JsonObjectBuilder, JsonObject, JsonText, JsonTemplate } from "../../core/json/json.ts"
+import { nearestOf, placeOf } from "../../core/notes/note.ts"
+import {
+  restoreBookkeeping,
+  consumed,
+  type EncodeContext,
+  isOwn,
+  kindOf,
+  restore,
+  spelledId,
+  spelledName,
+  takesBytes
+} from "./context.ts"
 import { encodeOpaque } from "./opaque.ts"
 import { encodeParts, onlyText } from "./parts.ts"
 import { note, noteLeftovers } from "./rules.ts"

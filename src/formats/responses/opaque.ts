@@ -10,16 +10,26 @@ import {
   sealEnvelope
 } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isArray, isObject, type Json } from "../../core/json/json.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isArray,
+  isObject,
+  type Json
+} from "../../core/json/json.ts"
+import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { keepBookkeeping, restoreBookkeeping } from "./bookkeeping.ts"
-import type { ResponseEncodeContext } from "./context.ts"
-import { consume, consumed, restore } from "./context.ts"
+import {
+  keepBookkeeping,
+  restoreBookkeeping,
+  type ResponseEncodeContext,
+  consume,
+  consumed,
+  restore
+} from "./context.ts"
 import { note } from "./rules.ts"
-import { ownVendor } from "./wire.ts"
-import { itemId } from "./item-id.ts"
+import { ownVendor, itemId } from "./wire.ts"
 
 /** A reasoning item: a thought, or bytes of another part beside which it stands. */
 export type DecodedReasoning = { readonly part: ReasoningPart } | { readonly envelope: OpaqueEnvelope }

@@ -1,17 +1,24 @@
-import { plainId } from "../../core/chat/call-id.ts"
 import { type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
-import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import type { ContentPart } from "../../core/chat/chat.ts"
 import type { NativeExtras, VendorId } from "../../core/chat/node.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  putMember
+} from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
+import type { NoteSink } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered, consume } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodePart } from "./parts.ts"
-import { decodeToolCall, isCallItem } from "./tool-calls.ts"
+import { decodeToolCall, isCallItem, asDeclared } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** What an item of an answer says: parts, or bytes of a part beside it. */
@@ -36,12 +43,6 @@ export const decodeOutputItem = (from: ObjectReader, to: NoteSink, reply: ReplyC
 
 /** The type of an item; one that says none is a message. */
 export const itemType = ({ type }: JsonObject): string => (typeof type === "string" ? type : "message")
-
-/** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
-export const asDeclared = ({ id: callId = "", ...call }: ToolCallPart, { names }: ReplyContext): ToolCallPart => {
-  const named = { ...call, name: names.get(call.name) ?? call.name }
-  return callId === "" ? named : { ...named, id: plainId(callId) }
-}
 
 /** The parts of a message; the first keeps what the item says besides them. */
 const decodeMessageItem = (from: ObjectReader): readonly ContentPart[] => {

@@ -10,18 +10,20 @@ import type {
   ToolCallPart
 } from "../../core/chat/chat.ts"
 import { hiddenThought, sealEnvelope, textDigest } from "../../core/chat/envelope.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
-import { isJsonObjectBuilder } from "../../core/json/builder.ts"
-import { isArray, type JsonTemplate, JsonText, putMember } from "../../core/json/json.ts"
-import { restoreBookkeeping } from "./bookkeeping.ts"
+import {
+  type JsonObjectBuilder,
+  isJsonObjectBuilder,
+  isArray,
+  type JsonTemplate,
+  JsonText,
+  putMember
+} from "../../core/json/json.ts"
+import { restoreBookkeeping, type ResponseEncodeContext, consumed, isOwn, restore } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
-import type { ResponseEncodeContext } from "./context.ts"
-import { consumed, isOwn, restore } from "./context.ts"
-import { itemId } from "./item-id.ts"
+import { itemId, ownVendor } from "./wire.ts"
 import { encodeLogprobs } from "./logprobs.ts"
 import { encryptedContent, carriers } from "./opaque.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { ownVendor } from "./wire.ts"
 import { callItems } from "./output-encode-calls.ts"
 /** Text or a refusal: what a message holds. */
 export type MessagePart = TextPart | RefusalPart

@@ -1,5 +1,5 @@
 import type { OutputFormat } from "../../core/chat/chat.ts"
-import type { JsonObjectBuilder } from "../../core/json/builder.ts"
+import type { JsonObjectBuilder } from "../../core/json/json.ts"
 import { memberTable, neededMember, takeMembers, textMember } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {

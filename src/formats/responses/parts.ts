@@ -1,10 +1,16 @@
 import type { ContentPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isArray, isObject, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  isArray,
+  isObject,
+  type JsonTemplate,
+  JsonText
+} from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { nearestOf } from "../../core/notes/note-writer.ts"
+import { nearestOf } from "../../core/notes/note.ts"
 import {
   memberTable,
   neededMember,
@@ -54,14 +60,14 @@ export const decodePart = (from: ObjectReader, speaker: Speaker): ContentPart =>
     case "input_text":
     case "output_text":
     case "text":
-      return readPiece<MutableDraft<TextPart>>(text, from, {
+      return readPiece<MutableDraft<TextPart>>(textPart, from, {
         type: "text",
         text: "",
         at,
         ...(type !== textType(speaker) && { native: { format: id, kind: type } })
       })
     case "refusal":
-      return readPiece<MutableDraft<RefusalPart>>(refusal, from, { type, text: "", at })
+      return readPiece<MutableDraft<RefusalPart>>(refusalPart, from, { type, text: "", at })
     default:
       return { type: "unknown", format: id, kind: type, body: JsonText.of(from.object), at }
   }
@@ -90,7 +96,7 @@ const logprobs: WireMember<MutableDraft<TextPart>> = readMember({ schema: { type
 })
 
 /** The members of a text. */
-export const text = memberTable<MutableDraft<TextPart>>({
+export const textPart = memberTable<MutableDraft<TextPart>>({
   type: silentMember,
   text: neededMember(textMember("text")),
   annotations,
@@ -99,7 +105,7 @@ export const text = memberTable<MutableDraft<TextPart>>({
 })
 
 /** The members of a refusal. */
-export const refusal = memberTable<MutableDraft<RefusalPart>>({
+export const refusalPart = memberTable<MutableDraft<RefusalPart>>({
   type: silentMember,
   refusal: neededMember(textMember("text"))
 })

@@ -8,11 +8,10 @@ import { isObject, type JsonObject, stringifyJson } from "../../core/json/json.t
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
-import { choiceMembers, compileNaming, modelMembers } from "../../core/naming/naming.ts"
-import type { Translated } from "../../core/notes/note.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
+import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
+import type { Translated, NoteSink } from "../../core/notes/note.ts"
 import type { ToldFailure, Passthrough } from "../../core/passthrough.ts"
-import { eachObject } from "../../core/reading/member-checks.ts"
+import { eachObject } from "../../core/reading/issue-reader.ts"
 import { failedMembers } from "./error.ts"
 import { isVendorOpaque } from "./opaque.ts"
 import { followStream } from "./passed-stream.ts"
@@ -39,7 +38,7 @@ export const naming = /* @__PURE__ */ compileNaming({
       "/input/*/tools/*/tools/*/model",
       "/input/*/tools/*/tools/*/svg/model"
     ),
-    ...choiceMembers(reference, "/prompt"),
+    ...modelChoices(reference, "/prompt"),
     ...gatewayMembers
   ],
   known:

@@ -1,15 +1,22 @@
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { encodedRequest } from "../../core/chat/encode-context.ts"
+import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
 import type { StateRef } from "../../core/chat/node.ts"
-import { checkCalls, checkSizes } from "../../core/chat/request-checks.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isItems, isObject, JsonText, type JsonTemplate, putMember } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isItems,
+  isObject,
+  JsonText,
+  type JsonTemplate,
+  putMember
+} from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { DecodeContext, type EncodeContext, encodeContext, objectOf, ownNative, restore } from "./context.ts"
+import { DecodeContext, type EncodeContext, encodeContext, bodyOf, ownNative, restore } from "./context.ts"
 import { decodeMessages } from "./messages-decode.ts"
 import { encodeMessages, noteRefs } from "./messages-encode.ts"
 import { note, noteLeftovers } from "./rules.ts"
@@ -22,7 +29,7 @@ import { ownVendor } from "./wire.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
-  const body = objectOf(call.body)
+  const body = bodyOf(call.body)
   if (!body.ok) return body
   const root = new DecodeContext(body.value, new IssueReader())
   const { reader, from } = root

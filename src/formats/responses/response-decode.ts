@@ -5,13 +5,21 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { wordsOf } from "../../core/errors/failure.ts"
 import { fail, type Invalid, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
+import {
+  type MutableDraft,
+  setDefined,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  objectOr
+} from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { asAnswered, consume, objectOf } from "./context.ts"
+import { asAnswered, consume, bodyOf } from "./context.ts"
 import { readError } from "./error.ts"
 import { decodeFinishReason, finishContent } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
@@ -25,7 +33,7 @@ export const decodeResponse = (
   body: JsonText,
   reply: ReplyContext
 ): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
-  const read = objectOf(body)
+  const read = bodyOf(body)
   if (!read.ok) return read
   const { value } = read
   const error = errorOf(value)
@@ -108,7 +116,7 @@ const decodeCandidate = (reader: IssueReader, body: JsonObject, reply: ReplyCont
     at: "",
     index: 0,
     parts: whole,
-    finish: decodeFinishReason(statusOf(body), incompleteReason(body), finishContent(whole)),
+    finish: decodeFinishReason(responseStatus(body), incompleteReason(body), finishContent(whole)),
     places: candidatePlaces
   }
   takeLogprobs(candidate, items)
@@ -118,7 +126,7 @@ const decodeCandidate = (reader: IssueReader, body: JsonObject, reply: ReplyCont
 }
 
 /** How far an answer is, in the vendor's word. */
-export const statusOf = ({ status }: JsonObject): string | undefined =>
+export const responseStatus = ({ status }: JsonObject): string | undefined =>
   typeof status === "string" ? status : undefined
 
 /** Why an answer is not complete, in the vendor's word. */

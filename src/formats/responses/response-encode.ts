@@ -1,10 +1,14 @@
 import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
 import { withCitations } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import { isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/json/builder.ts"
-import { JsonText, type JsonTemplate, putMember } from "../../core/json/json.ts"
-import { nearestOf, type NoteSink } from "../../core/notes/note-writer.ts"
-import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import {
+  isJsonObjectBuilder,
+  type JsonObjectBuilder,
+  JsonText,
+  type JsonTemplate,
+  putMember
+} from "../../core/json/json.ts"
+import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { groundingCitations, noteGrounding } from "./citations.ts"
 import { isOwn, ownNative, restore, type ResponseEncodeContext } from "./context.ts"
 import {
@@ -25,8 +29,9 @@ import {
   partItems
 } from "./output-encode.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { encodeUsage, noteUsage } from "./usage.ts"
+import { encodeUsage } from "./usage.ts"
 import { carriers } from "./opaque.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
 
 /** A whole answer as this format's body. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (
@@ -44,17 +49,17 @@ export const encodeResponse = (
   const candidate = firstCandidate(to, response)
   const parts = groundedParts(to, candidate)
   const finish = candidate.finish ?? unsaidFinish(to, candidate)
-  const ended = encodeFinish(to, { ...candidate, finish }, finishContent(candidate.parts))
+  const ended = encodeEnd(to, { ...candidate, finish }, finishContent(candidate.parts))
   const output = encodeOutput(to, parts, candidate, ended)
   if (response.usage !== undefined) noteUsage(to, response.usage)
   noteHead(to, response)
   const usage = response.usage === undefined ? null : encodeUsage(response.usage)
   const body = encodeHead(to, response, ended, output, usage)
-  return { value: JsonText.tree(body), notes: to.notes.map(answered) }
+  return { value: JsonText.tree(body), notes: to.notes.map(neverRefused) }
 }
 
 /** An answer is never refused: what a request would be refused for is dropped. */
-export const answered = (note: TranslationNote): TranslationNote =>
+export const neverRefused = (note: TranslationNote): TranslationNote =>
   note.kind === "refused" ? { ...note, kind: "dropped" } : note
 
 /** The one answer that there is place for: the first. None is a prompt that was blocked. */
@@ -86,7 +91,7 @@ const unsaidFinish = (to: NoteSink, candidate: ChatCandidate): FinishReason => {
 }
 
 /** How an answer ends; a note where that says less than its finish. */
-export const encodeFinish = (
+export const encodeEnd = (
   to: NoteSink,
   candidate: Pick<ChatCandidate, "at" | "places"> & { readonly finish: FinishReason },
   content: FinishContent
@@ -199,4 +204,18 @@ export const encodeHead = (
   if (isJsonObjectBuilder(echo)) for (const key of Object.keys(echo)) putMember(out, key, echo[key])
   if (isOwn(response)) for (const [key, value] of ownNative(response)?.consumed ?? []) putMember(out, key, value)
   return restore(out, response)
+}
+
+/** Counts that are told as 0 where they are not known. */
+const always = ["input", "cacheRead", "text", "reasoning"] as const
+
+/** Notes the counts that have no place of their own, and those that are told although nothing is known of them. */
+export const noteUsage = (to: NoteSink, usage: TokenUsage): void => {
+  const untold = [
+    ...(usage.by?.keys() ?? []),
+    ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
+  ]
+  for (const name of untold) note(to, "usage-count", usage, name)
+  if (always.some((name) => usage[name] === undefined)) note(to, "required-member/usage", usage)
+  noteLeftovers(to, usage)
 }

@@ -1,5 +1,5 @@
 import { chatNoteRules, type ChatRuleBook } from "../../core/notes/chat-rules.ts"
-import { noteWriter } from "../../core/notes/note-writer.ts"
+import { noteWriter } from "../../core/notes/note.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */

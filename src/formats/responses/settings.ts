@@ -1,16 +1,23 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { JsonText } from "../../core/json/json.ts"
-import { type JsonObjectBuilder, type MutableDraft, putAt, setDefined } from "../../core/json/builder.ts"
+import { JsonText, type JsonObjectBuilder, type MutableDraft, putAt, setDefined } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { cachePlaces } from "../../core/notes/note-writer.ts"
-import { flagRow, type MemberRow, recordRow, textRow } from "../../core/reading/member-row.ts"
-import { clampToRange, integerOf, numberWithin, type RangedRow } from "../../core/reading/numbers.ts"
+import { cachePlaces } from "../../core/notes/note.ts"
+import {
+  flagRow,
+  type MemberRow,
+  recordRow,
+  textRow,
+  clampToRange,
+  integerOf,
+  numberWithin,
+  type RangedRow
+} from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./context.ts"
 import { cachingMembers } from "../openai/members.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import { note, type RuleKey } from "./rules.ts"
-import { sealedThoughts, textLogprobs } from "./words.ts"
+import { sealedThoughts, textLogprobs } from "./wire.ts"
 
 type Field = "maxTokens" | "temperature" | "topP" | "parallelToolCalls" | "topLogprobs" | "tier" | "user" | "metadata"
 

@@ -4,7 +4,7 @@ import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type HeldCounter, itemWeight, weightOf } from "../../core/framing/held.ts"
+import { type HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -128,12 +128,12 @@ export const addItem = (state: StreamDecoderState, place: number, item: JsonObje
     state.itemsById.set(id, known)
     state.held.add(id.length)
   }
-  if (type === "function_call" || type === "custom_tool_call") beginCall(state, known, item)
+  if (type === "function_call" || type === "custom_tool_call") openCall(state, known, item)
 }
 
 const callKey = "call"
 
-export const beginCall = (state: StreamDecoderState, known: ItemState, item: JsonObject): PartState | undefined => {
+export const openCall = (state: StreamDecoderState, known: ItemState, item: JsonObject): PartState | undefined => {
   const begun = known.parts.get(callKey)
   if (begun !== undefined || typeof item["name"] !== "string" || item["name"] === "") return begun
   const [call] = decodeOutputItem(itemReader(state.reader, item), state.reader, state.reply).parts

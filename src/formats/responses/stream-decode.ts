@@ -2,10 +2,10 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { HeldCounter } from "../../core/framing/held.ts"
+import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
 import {
   endError,
-  keepingWithin,
+  gatheringWithin,
   type StreamEnding,
   type StreamFrame,
   type Transducer
@@ -17,11 +17,30 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered } from "./context.ts"
 import { readError } from "./error.ts"
 import { decodeFinishReason } from "./finish-reason.ts"
-import { decodeHead, incompleteReason, statusOf } from "./response-decode.ts"
-import { endItems, finishItem } from "./stream-decode-items.ts"
-import { addItem, decodeDelta, knownItem, type StreamDecoderState } from "./stream-decode-parts.ts"
+import { decodeHead, incompleteReason, responseStatus } from "./response-decode.ts"
+import {
+  addItem,
+  decodeDelta,
+  knownItem,
+  type StreamDecoderState,
+  addLogprobs,
+  addRest,
+  begin,
+  openCall,
+  contentOf,
+  end,
+  extend,
+  inputOf,
+  itemAt,
+  type ItemState,
+  thoughtKey
+} from "./stream-decode-parts.ts"
 import { decodeUsage } from "./usage.ts"
 import { id } from "./wire.ts"
+import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"
+import { note } from "./rules.ts"
 
 /**
  * Reads the frames of one answer. Items go by their place in the output alone: ids may change on the way. What an item
@@ -46,26 +65,15 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     says: false,
     done: false
   }
-  const taken = (): readonly ChatEvent[] => {
-    const { events } = state
-    state.events = []
-    return events
-  }
-  const reader: Transducer<StreamFrame, ChatEvent> = {
-    push: ({ data, event }) => {
-      if (!state.done) readFrame(state, data, event)
-      return taken()
+  const machine = gatheringWithin<StreamFrame, ChatEvent>(
+    state,
+    {
+      read: ({ data, event }) => readFrame(state, data, event),
+      end: (how) => endStream(state, how),
+      fail: (error) => failed(state, error)
     },
-    end: (how) => {
-      if (!state.done) endStream(state, how)
-      return taken()
-    },
-    notes: () => [...state.notes.splice(0), ...state.reader.notes.splice(0)]
-  }
-  const machine = keepingWithin(state, reader, (error) => {
-    failed(state, error)
-    return taken()
-  })
+    () => [...state.notes.splice(0), ...state.reader.notes.splice(0)]
+  )
   return deltaFastPath(machine, {
     silent: "obfuscation",
     numbered: "sequence_number",
@@ -164,7 +172,7 @@ const complete = (state: StreamDecoderState, response: Json | undefined): void =
   if (usage !== undefined) state.events.push({ type: "usage", usage })
   if (typeof tier === "string" && tier !== "") state.events.push({ type: "response", add: { tier } })
   const content = { calls: state.calls, refuses: state.refuses && !state.says }
-  const finish = decodeFinishReason(statusOf(body), incompleteReason(body), content)
+  const finish = decodeFinishReason(responseStatus(body), incompleteReason(body), content)
   if (state.parts === 0) state.events.push({ type: "candidate", candidate: 0, add: {} })
   state.events.push({ type: "finish", candidate: 0, finish }, { type: "end" })
   state.done = true
@@ -174,4 +182,89 @@ const fail = (state: StreamDecoderState, response: Json | undefined): void => {
   const error = isObject(response) ? response["error"] : undefined
   if (isObject(error)) failed(state, readError({ error }))
   else failed(state, "The upstream's answer failed.")
+}
+
+/**
+ * An item is whole: what it has beyond its pieces is said, and it ends. One that was whole before says nothing, nor does
+ * one that began as another type.
+ */
+export const finishItem = (state: StreamDecoderState, place: number, item: JsonObject): void => {
+  const known = knownItem(state, place, item["id"]) ?? itemAt(state, place)
+  if (known.ended) return
+  if (known.type === undefined || known.type === itemType(item)) sayWhole(state, known, item)
+  known.ended = true
+  for (const part of known.parts.values()) end(state, part)
+}
+
+const sayWhole = (state: StreamDecoderState, known: ItemState, item: JsonObject): void => {
+  switch (itemType(item)) {
+    case "message":
+      return finishMessage(state, known, item)
+    case "reasoning":
+      return finishThought(state, known, item)
+    case "function_call":
+    case "custom_tool_call": {
+      const call = openCall(state, known, item)
+      return call === undefined ? undefined : addRest(state, call, inputOf(item))
+    }
+    default:
+      finishOther(state, known, item)
+  }
+}
+
+const finishMessage = (state: StreamDecoderState, known: ItemState, { content }: JsonObject): void => {
+  if (!isArray(content)) return
+  content.forEach((part, place) => {
+    if (!isObject(part)) return
+    if (!known.parts.has(place)) addLogprobs(state, part["logprobs"])
+    contentOf(state, known, place, part, true)
+  })
+}
+
+/** A thought's text may have come in pieces; its bytes come at its end, or belong to another part beside it. */
+const finishThought = (state: StreamDecoderState, known: ItemState, item: JsonObject): void => {
+  const { parts, carrier } = decodeOutputItem(itemReader(state.reader, item), state.reader, state.reply)
+  const [thought] = parts
+  if (carrier !== undefined) return carry(state, carrier.envelope)
+  if (thought?.type !== "reasoning") return
+  const begun = known.parts.get(thoughtKey)
+  if (begun === undefined) {
+    const whole = begin(state, known, thoughtKey, thought, "reasoning")
+    whole.text.add(thought.text ?? "")
+    return
+  }
+  if (thought.text !== undefined) addRest(state, begun, thought.text)
+  for (const opaque of thought.opaque ?? []) extend(state, begun, { type: "opaque", opaque })
+  const { native }: ReasoningPart = thought
+  if (native?.consumed !== undefined && native.rest !== undefined)
+    extend(state, begun, { type: "rest", format: native.format, rest: native.rest })
+}
+
+/** Gives bytes to the part that they cover: the last one of which that is known, or the call that comes. */
+const carry = (state: StreamDecoderState, envelope: OpaqueEnvelope): void => {
+  const { opaque, digest } = envelope
+  for (const item of [...state.items.values()].toReversed())
+    for (const part of [...item.parts.values()].toReversed()) {
+      const text = part.text.text
+      const covered: ContentPart = part.kind === "text" ? { type: "text", text } : { type: "reasoning", text }
+      if (part.kind === "call" || textDigest(coveredText(covered)) !== digest) continue
+      return extend(state, part, { type: "opaque", opaque })
+    }
+  state.held.add(weightOf(opaque))
+  state.carried.push(envelope)
+}
+
+const finishOther = (state: StreamDecoderState, known: ItemState, item: JsonObject): void => {
+  if (known.parts.size > 0) return
+  const { parts } = decodeOutputItem(itemReader(state.reader, item), state.reader, state.reply)
+  parts.forEach((value, index) => begin(state, known, index, { ...value, at: "" }, "text"))
+}
+
+/** Ends all items: those of which no end came, too. */
+export const endItems = (state: StreamDecoderState): void => {
+  for (const _ of state.carried.splice(0)) note(state, "opaque-mismatch", "")
+  for (const item of state.items.values()) {
+    item.ended = true
+    for (const part of item.parts.values()) end(state, part)
+  }
 }

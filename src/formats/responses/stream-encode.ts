@@ -8,11 +8,11 @@ import type { JsonTemplate } from "../../core/json/json.ts"
 import { failedMembers } from "./error.ts"
 import { errorFrame } from "./passed-stream.ts"
 import { finishContent } from "./finish-reason.ts"
-import { encodeFinish, encodeHead, noteBlock, noteHead } from "./response-encode.ts"
+import { encodeEnd, encodeHead, noteBlock, noteHead, noteUsage } from "./response-encode.ts"
 import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
 import { pushFrame, soFar, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
-import { encodeUsage, noteUsage } from "./usage.ts"
+import { encodeUsage } from "./usage.ts"
 import { encodeGrounding } from "./stream-encode-messages.ts"
 
 /**
@@ -89,7 +89,7 @@ const onEnd = (to: StreamEncoderState): void => {
   to.done = true
   if (to.finish === undefined) note(to, "finish-unsaid", "")
   const finish = to.finish ?? { kind: to.parts.size === 0 ? "blocked" : "stop" }
-  const ended = encodeFinish(to, { finish }, finishContent(saidParts(to)))
+  const ended = encodeEnd(to, { finish }, finishContent(saidParts(to)))
   endAll(to, ended.status)
   noteHead(to, to.head)
   for (const { block } of [to.head, to.candidate]) if (block !== undefined) noteBlock(to, block)

@@ -1,9 +1,7 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { effortOf, isEffort, isOff, type ReasoningEffort, type ThinkingConfig } from "../../core/chat/thinking.ts"
-import { type JsonObjectBuilder, type MutableDraft, putAt } from "../../core/json/builder.ts"
-import { JsonText } from "../../core/json/json.ts"
-import type { DecodeContext, EncodeContext } from "./context.ts"
-import { consumed } from "./context.ts"
+import { type JsonObjectBuilder, type MutableDraft, putAt, JsonText } from "../../core/json/json.ts"
+import { type DecodeContext, type EncodeContext, consumed } from "./context.ts"
 import { note } from "./rules.ts"
 
 /** `reasoning`: how hard to think, and whether summaries are wanted. A word that is not known is kept. */

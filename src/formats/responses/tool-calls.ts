@@ -1,16 +1,21 @@
 import { plainId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolKind } from "../../core/chat/chat.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { keepBookkeeping, restoreBookkeeping } from "./bookkeeping.ts"
-import { consume, consumed, type EncodeContext, restore } from "./context.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  JsonText,
+  type JsonTemplate
+} from "../../core/json/json.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { keepBookkeeping, restoreBookkeeping, consume, consumed, type EncodeContext, restore } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { namespaced, qualifiedName } from "./tool-names.ts"
 import { id } from "./wire.ts"
+import type { ReplyContext } from "../../core/format.ts"
 
 /** Calls that a client runs, besides functions and custom tools: what they are, by the type of their item. */
-export const clientCalls: ReadonlyMap<string, ToolKind> = new Map([
+export const clientCallTypes: ReadonlyMap<string, ToolKind> = new Map([
   ["shell_call", "shell"],
   ["local_shell_call", "shell"],
   ["apply_patch_call", "apply-patch"],
@@ -30,14 +35,14 @@ const providerCalls: ReadonlyMap<string, ToolKind> = new Map([
 
 /** Whether an item is a call. */
 export const isCallItem = (type: string): boolean =>
-  type === "function_call" || type === "custom_tool_call" || clientCalls.has(type) || providerCalls.has(type)
+  type === "function_call" || type === "custom_tool_call" || clientCallTypes.has(type) || providerCalls.has(type)
 
 /** Whether an item is what a client says of a call. */
 export const isResultItem = (type: string): boolean =>
   type === "function_call_output" ||
   type === "custom_tool_call_output" ||
   type === "tool_search_output" ||
-  clientCalls.has(type.replace(/_output$/, ""))
+  clientCallTypes.has(type.replace(/_output$/, ""))
 
 type Call = MutableDraft<ToolCallPart>
 
@@ -83,7 +88,7 @@ const argumentsOf = (from: ObjectReader): JsonText => {
 /** A call of another kind, kept whole for this format. Its input is what it does, or all of it. */
 const decodeOtherCall = (from: ObjectReader, type: string): ToolCallPart => {
   const { object, at } = from
-  const clientRun = clientCalls.get(type)
+  const clientRun = clientCallTypes.get(type)
   const action = object["action"] ?? object["operation"] ?? object["arguments"] ?? {}
   const call: Call = {
     type: "tool-call",
@@ -138,4 +143,10 @@ const argumentsText = (to: EncodeContext, call: ToolCallPart): string => {
       note(to, "input-text/code", call)
       return JSON.stringify({ code: input.code, language: input.language })
   }
+}
+
+/** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
+export const asDeclared = ({ id: callId = "", ...call }: ToolCallPart, { names }: ReplyContext): ToolCallPart => {
+  const named = { ...call, name: names.get(call.name) ?? call.name }
+  return callId === "" ? named : { ...named, id: plainId(callId) }
 }

@@ -1,13 +1,11 @@
 import type { ChatRequest, ToolChoice, ToolDefinition, ToolKind } from "../../core/chat/chat.ts"
 import { mustCall } from "../../core/chat/tool.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type MutableDraft, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { eachInside } from "../../core/reading/spellings.ts"
+import { eachInside } from "../../core/reading/member-row.ts"
 import { consumed, type DecodeContext, type EncodeContext, spelledName } from "./context.ts"
 import { note } from "./rules.ts"
-import type { ToolNames } from "./tool-names.ts"
-import { kindOfType, typeOfKind } from "./tool-types.ts"
+import { type ToolNames, kindOfType, typeOfKind } from "./tool-names.ts"
 import { customNames, type EncodedTools } from "./tools.ts"
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([

@@ -1,13 +1,17 @@
 import type { ContentPart, ToolKind, ToolResultPart } from "../../core/chat/chat.ts"
-import { unwrapError, wrapError } from "../../core/chat/tool-error.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import { unwrapError, wrapError } from "../../core/chat/tool-calls.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  JsonText,
+  type JsonTemplate
+} from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { keepBookkeeping, restoreBookkeeping } from "./bookkeeping.ts"
-import { consumed, type EncodeContext, kindOf, restore } from "./context.ts"
+import { keepBookkeeping, restoreBookkeeping, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
 import { decodeParts, encodeParts, onlyText } from "./parts.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { clientCalls } from "./tool-calls.ts"
+import { clientCallTypes } from "./tool-calls.ts"
 import { id } from "./wire.ts"
 
 /** What a client says of a call. */
@@ -41,7 +45,7 @@ const resultPlaces = new Map([
 ])
 
 const kindOfResult = (type: string): ToolKind =>
-  type === "tool_search_output" ? "tool-search" : (clientCalls.get(type.replace(/_output$/, "")) ?? "other")
+  type === "tool_search_output" ? "tool-search" : (clientCallTypes.get(type.replace(/_output$/, "")) ?? "other")
 
 const decodeOtherResult = (
   { object }: ObjectReader,

@@ -10,8 +10,13 @@ import type {
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { ClientCall } from "../../core/format.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/builder.ts"
-import { isObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  isObject,
+  JsonText,
+  type JsonTemplate
+} from "../../core/json/json.ts"
 import {
   constantMember,
   flagMember,
@@ -23,7 +28,7 @@ import {
   writeMembers
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { nearestOf } from "../../core/notes/note-writer.ts"
+import { nearestOf } from "../../core/notes/note.ts"
 import {
   consume,
   consumed,
@@ -35,8 +40,7 @@ import {
   spelledName
 } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { ToolNames } from "./tool-names.ts"
-import { kindOfType } from "./tool-types.ts"
+import { ToolNames, kindOfType } from "./tool-names.ts"
 import { id, ownVendor } from "./wire.ts"
 import { formatMember, grammarMembers } from "../openai/members.ts"
 import { schemaMember } from "../openai/output-format.ts"

@@ -4,7 +4,7 @@ import type { InvalidIssue } from "../../core/errors/invalid.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { isMediumType } from "./media.ts"
 import { isCallItem, isResultItem } from "./tool-calls.ts"
-import { includable } from "./words.ts"
+import { includable } from "./wire.ts"
 
 /** A list of words for a sentence. */
 export const quotedWords = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(", ")

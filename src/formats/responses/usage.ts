@@ -1,12 +1,9 @@
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/builder.ts"
-import { isObject, type Json } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined, isObject, type Json } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { NoteSink } from "../../core/notes/note-writer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { outputTokens, promptTokens, type TokenUsage } from "../../core/tokens/usage.ts"
 import { asAnswered, restore } from "./context.ts"
-import { note, noteLeftovers } from "./rules.ts"
 
 /** Where the counts stand that are parts of others. */
 const places: ReadonlyMap<string, JsonPointer> = new Map([
@@ -56,18 +53,4 @@ export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
     },
     usage
   )
-}
-
-/** Counts that are told as 0 where they are not known. */
-const always = ["input", "cacheRead", "text", "reasoning"] as const
-
-/** Notes the counts that have no place of their own, and those that are told although nothing is known of them. */
-export const noteUsage = (to: NoteSink, usage: TokenUsage): void => {
-  const untold = [
-    ...(usage.by?.keys() ?? []),
-    ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
-  ]
-  for (const name of untold) note(to, "usage-count", usage, name)
-  if (always.some((name) => usage[name] === undefined)) note(to, "required-member/usage", usage)
-  noteLeftovers(to, usage)
 }

@@ -1,3 +1,5 @@
+import { textDigest } from "../../core/chat/envelope.ts"
+
 /** The name of this format. */
 export const id = "responses"
 
@@ -38,4 +40,51 @@ export const memberAliases: readonly MemberAlias[] = [
   { of: "response", read: "usage without details", written: "details of 0" },
   { of: "response", read: "usage.total_tokens that is not the sum", written: "the sum" },
   { of: "stream", read: "obfuscation", written: "absent" }
+]
+
+/** How the id of each type of item begins. */
+const prefixes: Readonly<Record<string, string>> = {
+  message: "msg",
+  reasoning: "rs",
+  function_call: "fc",
+  custom_tool_call: "ctc",
+  tool_search_call: "tsc",
+  web_search_call: "ws",
+  image_generation_call: "ig",
+  compaction: "cmp"
+}
+
+/** The longest stem that an id is made of: with its beginning and its number it stays within OpenAI's 64 characters. */
+const longestStem = 44
+
+/** What the ids of an answer's items and calls have in common: the answer's own id, or a digest of a long one. */
+export const idStem = (answer: string): string => {
+  const plain = answer.replace(/^resp_/, "").replace(/[^A-Za-z0-9_-]/g, "_")
+  return plain === "" || plain.length > longestStem ? textDigest(answer) : plain
+}
+
+/** The id of an item that its upstream gave none: of the answer's id and its place in the output. */
+export const itemId = (type: string, answer: string, index: number): string =>
+  `${prefixes[type] ?? "item"}_${idStem(answer)}_${index}`
+
+/** What asks for thoughts as bytes that their vendor alone reads, so that they can be given back where it keeps none. */
+export const sealedThoughts = "reasoning.encrypted_content"
+
+/** What asks for log probabilities. */
+export const textLogprobs = "message.output_text.logprobs"
+
+/**
+ * What an answer may be asked to hold besides.
+ *
+ * @see https://github.com/openai/openai-node `ResponseIncludable` of openai 7.55.0 (read 2026-11)
+ */
+export const includable: readonly string[] = [
+  "file_search_call.results",
+  "web_search_call.results",
+  "web_search_call.action.sources",
+  "message.input_image.image_url",
+  "computer_call_output.output.image_url",
+  "code_interpreter_call.outputs",
+  sealedThoughts,
+  textLogprobs
 ]

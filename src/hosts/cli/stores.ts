@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import type { Configuration, MediaSettings, ResponseSettings } from "../../config/configuration.ts"
 import { revealSecret } from "../../credentials/credentials.ts"
 import { makesTasks } from "../../config/known-families.ts"
-import { responsePlace, type TaskPlace, taskPlace } from "../../config/validators.ts"
+import { responsePlace, type TaskStorePlace, taskPlace } from "../../config/validators.ts"
 import { layerMemory as responsesInMemory } from "../../history/memory.ts"
 import type { ResponseStore } from "../../history/store.ts"
 import { layerFiles } from "../../media/store/files.ts"
@@ -18,7 +18,7 @@ import { CliError, type Terminal } from "./terminal.ts"
 
 /** Where a run keeps tasks and what they made. */
 export interface StorePlaces {
-  readonly tasks: TaskPlace
+  readonly tasks: TaskStorePlace
   /** A folder; undefined: memory. */
   readonly media: string | undefined
 }
@@ -37,7 +37,7 @@ export const storePlaces = (
   return { tasks, media: media.path ?? besides(tasks, own) }
 }
 
-const besides = (tasks: TaskPlace, own: string): string | undefined => {
+const besides = (tasks: TaskStorePlace, own: string): string | undefined => {
   switch (tasks.kind) {
     case "memory":
       return undefined
@@ -84,7 +84,7 @@ export const responsesIn = async ({ store = { kind: "memory" }, ttl, cap }: Resp
   }
 }
 
-const tasksIn = async (place: TaskPlace): Promise<Layer.Layer<TaskStore>> => {
+const tasksIn = async (place: TaskStorePlace): Promise<Layer.Layer<TaskStore>> => {
   switch (place.kind) {
     case "memory":
       return tasksInMemory
@@ -136,7 +136,7 @@ const isFolder = (path: string): Promise<boolean> =>
   )
 
 /** A place of tasks as it may be shown: without the user and the password of a Redis. */
-export const shownOf = (place: TaskPlace): string => {
+export const shownOf = (place: TaskStorePlace): string => {
   switch (place.kind) {
     case "memory":
       return "memory"

@@ -7,14 +7,14 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { newReading, type LabReading } from "../reading.ts"
 import { notesAt, type PointerMap, pointerMap } from "../../exchange/note-pointers.ts"
-import { anyInteger, anyNumber, described, flag, objectOf, text } from "../../families/parameters/values.ts"
+import { anyInteger, anyNumber, described, flag, objectBy, text } from "../../families/parameters/values.ts"
 
-const record = objectOf({}, () => true)
+const record = objectBy({}, () => true)
 
 const sequenceMembers = { maxImages: { is: anyInteger }, max_images: { is: anyInteger } } as const
 
 /** How long a sequence of images may become, under either name. */
-const sequence = objectOf(tableSchema(sequenceMembers), (object, at, reading: LabReading) => {
+const sequence = objectBy(tableSchema(sequenceMembers), (object, at, reading: LabReading) => {
   const { maxImages, max_images: same = maxImages } = readTable(sequenceMembers, object, at, reading)
   if (maxImages !== undefined && maxImages !== same)
     reading.issue(`${at}/max_images`, "`maxImages` and `max_images` must have the same value.")

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Schema from "effect/Schema"
 import { revealSecret, type Secret } from "../../credentials/credentials.ts"
-import { keptIn } from "../store-from-rows.ts"
+import { tasksIn } from "../store-from-rows.ts"
 import type { TaskRow, TaskRows, ClaimedRow, KeptTask } from "../rows.ts"
 import { TaskStore } from "../store.ts"
 import {
@@ -32,7 +32,7 @@ export interface RedisOptions {
  * acknowledged outlives its own end only as far as it persists (`appendfsync`). The connection is made when it can be.
  */
 export const layerRedis = ({ url, prefix = "isogloss" }: RedisOptions): Layer.Layer<TaskStore> =>
-  Layer.effect(TaskStore)(Effect.map(redisConnection(revealSecret(url), `{${prefix}}`), (run) => keptIn(inRedis(run))))
+  Layer.effect(TaskStore)(Effect.map(redisConnection(revealSecret(url), `{${prefix}}`), (run) => tasksIn(inRedis(run))))
 
 const inRedis = (run: RunScript): TaskRows => {
   const running =

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Clock from "effect/Clock"
 import type * as Scope from "effect/Scope"
-import { keptIn } from "../store-from-rows.ts"
+import { tasksIn } from "../store-from-rows.ts"
 import type { ClaimedRow, RowUpdate, TaskRow, TaskRows } from "../rows.ts"
 import { TaskStore } from "../store.ts"
 import type { IdempotencyClaim } from "../task.ts"
@@ -17,7 +17,7 @@ import { DatabaseSync } from "node:sqlite"
  * a loss of power, too: they wait for the disk. Leases and what a poll between them found do not: both are had again.
  */
 export const layerSqlite = ({ path }: { readonly path: string }): Layer.Layer<TaskStore> =>
-  Layer.effect(TaskStore)(Effect.map(fileAt(path, taskSchema), (using) => keptIn(inFile(using))))
+  Layer.effect(TaskStore)(Effect.map(fileAt(path, taskSchema), (using) => tasksIn(inFile(using))))
 
 const taskSchema: DatabaseSchema<PreparedStatements> = {
   version: schemaVersion,
@@ -66,7 +66,7 @@ const insert = (
     return undefined
   }
   const { owner, id } = row
-  return atOnce(open, () => {
+  return allOrNothing(open, () => {
     const isFirst = statements.claim.run({ owner, id, now, ...claim }).changes === 1
     if (isFirst) statements.insert.run({ ...row })
     return isFirst ? undefined : claimed(statements, owner, claim.key, now)
@@ -81,7 +81,7 @@ const replace = (
   const { statements } = open
   const write = () => statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1
   if (freed === undefined) return write()
-  return atOnce(open, () => {
+  return allOrNothing(open, () => {
     const done = write()
     if (done) statements.free.run({ owner, key: freed, id: row.id })
     return done
@@ -89,7 +89,7 @@ const replace = (
 }
 
 /** Does all of some work or nothing. */
-export const atOnce = <A>({ database }: Pick<OpenDatabase<unknown>, "database">, work: () => A): A => {
+export const allOrNothing = <A>({ database }: Pick<OpenDatabase<unknown>, "database">, work: () => A): A => {
   database.exec("BEGIN IMMEDIATE")
   try {
     const done = work()

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { chatEncodeContext, encodedRequest } from "../../../src/core/chat/encode-context.ts"
+import { chatEncodeContext, encodedRequest } from "../../../src/core/chat/request.ts"
 import type { ToolCallPart } from "../../../src/core/chat/part.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { noteRules, type TranslationNote } from "../../../src/core/notes/note.ts"
-import { noteWriter } from "../../../src/core/notes/note-writer.ts"
+import { noteRules, type TranslationNote, noteWriter } from "../../../src/core/notes/note.ts"
 import { inputObject } from "../../../src/core/chat/tool-calls.ts"
 
 const call = (text: string): ToolCallPart => ({

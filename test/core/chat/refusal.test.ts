@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { refusalIn, withRefusal } from "../../../src/core/chat/refusal.ts"
+import { refusalIn, withRefusal } from "../../../src/core/chat/chat.ts"
 
 describe("a refusal that is told as the reason of an end", () => {
   it("is all that the answer refuses with", () => {

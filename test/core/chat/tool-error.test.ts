@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import type { ContentPart } from "../../../src/core/chat/chat.ts"
-import { unwrapError, wrapError } from "../../../src/core/chat/tool-error.ts"
+import { unwrapError, wrapError } from "../../../src/core/chat/tool-calls.ts"
 
 const text = (said: string): ContentPart => ({ type: "text", text: said })
 

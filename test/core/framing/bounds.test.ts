@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { beyondBounds, eventBounds, largeEvent } from "../../../src/core/framing/bounds.ts"
+import { beyondBounds, eventBounds, largeEvent } from "../../../src/core/framing/stream-limits.ts"
 
 const mega = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { HeldCounter } from "../../../src/core/framing/held.ts"
+import { HeldCounter } from "../../../src/core/framing/stream-limits.ts"
 import { type EncoderWrites, writingTransducer } from "../../../src/core/framing/transducer.ts"
 
 it("of notes that nobody asks for 256 are kept", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { canonicalJson } from "../../../src/core/json/canonical.ts"
+import { canonicalJson } from "../../../src/core/json/exact.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 
 const of = (text: string): string => canonicalJson(JsonText.source(text).value ?? null)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { outlineJson } from "../../../src/core/json/outline.ts"
-import { UnreadLists } from "../../../src/core/json/unread.ts"
+import { outlineJson, UnreadLists } from "../../../src/core/json/outline.ts"
 
 const unread = new UnreadLists({
   lists: { list: "[0]", tools: "[0]" },

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { ChatNode } from "../../../src/core/chat/node.ts"
-import type { MutableDraft } from "../../../src/core/json/builder.ts"
-import { JsonText } from "../../../src/core/json/json.ts"
-import { noNull } from "../../../src/core/reading/read-options.ts"
+import { type MutableDraft, JsonText } from "../../../src/core/json/json.ts"
+import { noNull, IssueReader } from "../../../src/core/reading/issue-reader.ts"
 import { ObjectReader } from "../../../src/core/reading/object-reader.ts"
-import { IssueReader } from "../../../src/core/reading/issue-reader.ts"
 
 const members = (object: JsonText): ObjectReader =>
   new ObjectReader(new IssueReader(), object.object ?? {}, "", { format: "test", silent: noNull })

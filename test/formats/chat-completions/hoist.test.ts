@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { wireNames } from "../../../src/core/format.ts"
-import { memberHoisting } from "../../../src/formats/chat-completions/hoisted-members.ts"
+import { memberHoisting } from "../../../src/formats/chat-completions/request.ts"
 
 const text = (members: string): string => `{"model":"m","messages":[{"role":"user","content":"q"}],${members}}`
 

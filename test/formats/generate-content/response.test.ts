@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { sealedSignature } from "../../../src/formats/generate-content/opaque.ts"
-import { rfc3339 } from "../../../src/formats/generate-content/response.ts"
+import { rfc3339 } from "../../../src/formats/generate-content/response-encode.ts"
 import type { ChatCandidate, FinishReason, ChatResponse } from "../../../src/core/chat/chat.ts"
 import { unsealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"

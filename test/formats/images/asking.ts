@@ -6,7 +6,7 @@ import type {
   ImagePart,
   ImageRequest,
   ImageSource
-} from "../../../src/core/image/image.ts"
+} from "../../../src/core/image.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 
 /** Nothing was fetched. */

@@ -2,7 +2,7 @@ import type { ResponseContent, ResponseInputContent, ResponseInputItem } from "o
 import { describe, expect, it } from "vitest"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { unknownWord } from "../../../src/formats/responses/unknown-words.ts"
-import { includable } from "../../../src/formats/responses/words.ts"
+import { includable } from "../../../src/formats/responses/wire.ts"
 
 const wrongIn = (body: object) => unknownWord(JsonText.of(JSON.parse(JSON.stringify(body))))?.path
 

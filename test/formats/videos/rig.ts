@@ -1,4 +1,4 @@
-import type { VideoFormat, VideoRequest, VideoTask } from "../../../src/core/video/video.ts"
+import type { VideoFormat, VideoRequest, VideoTask } from "../../../src/core/video.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 
 /** A request that says all that a vendor may take. */

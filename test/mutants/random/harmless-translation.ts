@@ -73,7 +73,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "the greater of two is the same in either order"
   },
   {
-    file: "families/openai-compatible/thinking-fields.ts",
+    file: "families/openai-compatible/thinking.ts",
     said: "return Math.max(most, 0)",
     find: "most, 0",
     replace: "0, most",
@@ -108,7 +108,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "no vendor has a code without letters, nor one of the letter x"
   },
   {
-    file: "core/json/unread.ts",
+    file: "core/json/outline.ts",
     said: "readonly #firsts = new Uint8Array(256)",
     find: "256",
     replace: "257",
@@ -129,7 +129,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "Google's search stands among its tools as a search, too"
   },
   {
-    file: "core/json/canonical.ts",
+    file: "core/json/exact.ts",
     said: "const pieceLength = 64 * 1024",
     find: "1024",
     replace: "1025",
@@ -178,7 +178,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "a text without an escape reads as itself, however often"
   },
   {
-    file: "core/framing/held.ts",
+    file: "core/framing/stream-limits.ts",
     said: "const node = 32",
     find: "32",
     replace: "33",
@@ -213,7 +213,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "each frame lets go of one unit of two million, and no answer has as many frames"
   },
   {
-    file: "formats/messages/tool-calls.ts",
+    file: "formats/messages/tool-results.ts",
     said: "if (client && id === undefined) return undefined",
     find: "client && id === undefined",
     replace: "false",

@@ -1,4 +1,4 @@
-import type { VideoFormat } from "../../../src/core/video/video.ts"
+import type { VideoFormat } from "../../../src/core/video.ts"
 import type { VideoRules } from "../../../src/videos.ts"
 import type { ImageCase } from "../images/row.ts"
 import type { Members } from "../row.ts"

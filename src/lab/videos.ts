@@ -1,23 +1,77 @@
 import * as Effect from "effect/Effect"
-import type { VideoModels, VideoModel } from "../../capabilities/models.ts"
-import { type Endpoint, smallCap } from "../../endpoints/endpoint.ts"
-import type { VideoTasks } from "../../exchange/videos/tasks.ts"
-import { type WireNames, wireNames } from "../../core/format.ts"
-import { describedAnswers, auth, pathsOf, labEndpoint, enveloped } from "../envelope.ts"
-import { schema, readVideoRequest, type LabVideoRequest } from "./request.ts"
-import type { FetchedMediaByUrl } from "../../exchange/fetch-media.ts"
-import type { Steps } from "../../exchange/offload.ts"
-import { invalidRequest, refusedRequest } from "../../exchange/client-errors.ts"
-import { readSteps } from "../../exchange/read-body.ts"
-import { type VideoInput, submitVideo, writeVideoCall, type WrittenVideo } from "../../exchange/videos/submit.ts"
-import type { ParsedRequest } from "../../exchange/unary-jobs.ts"
-import { GatewayError } from "../../core/errors/error.ts"
-import { Invalid, fail, succeed, type Result } from "../../core/errors/invalid.ts"
-import { placed, type EndpointBody, rules } from "../reading.ts"
-import { JsonText } from "../../core/json/json.ts"
-import type { TranslationNote } from "../../core/notes/note.ts"
-import { type JsonObjectBuilder, putAt } from "../../core/json/builder.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { VideoModels, VideoModel } from "../capabilities/models.ts"
+import { type Endpoint, smallCap } from "../endpoints/endpoint.ts"
+import type { VideoTasks } from "../exchange/videos/tasks.ts"
+import { type WireNames, wireNames } from "../core/format.ts"
+import { describedAnswers, auth, productPaths, labEndpoint, enveloped } from "./envelope.ts"
+import type { FetchedMediaByUrl } from "../exchange/fetch-media.ts"
+import type { Steps } from "../exchange/offload.ts"
+import { invalidRequest, refusedRequest } from "../exchange/client-errors.ts"
+import { readSteps } from "../exchange/read-body.ts"
+import { type VideoInput, submitVideo, writeVideoCall, type WrittenVideo } from "../exchange/videos/submit.ts"
+import type { ParsedRequest } from "../exchange/unary-jobs.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { Invalid, fail, succeed, type Result } from "../core/errors/invalid.ts"
+import { placed, type EndpointBody, labRules, newReading, type LabReading } from "./reading.ts"
+import { JsonText, type JsonObjectBuilder, putAt } from "../core/json/json.ts"
+import type { TranslationNote, Refused, Translated } from "../core/notes/note.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+import { bodyObject } from "../core/reading/issue-reader.ts"
+import { readTable, tableSchema, type ParameterValues } from "../families/parameters/table.ts"
+import type { ValueSchema } from "../core/reading/value-schema.ts"
+import type { ParameterCheck } from "../families/parameters/reader.ts"
+import { checkOf, described, flag, text } from "../families/parameters/values.ts"
+
+/** How many seconds a video may have, as texts. */
+const lengths = ["3", "5", "8", "10", "12"] as const
+
+const lengthSchema: ValueSchema = {
+  type: ["string", "integer"],
+  enum: lengths,
+  description: `Seconds: ${lengths.join(", ")}. A number is taken, too.`
+}
+
+/** A length, which is said as a text. A number is taken, too. */
+const length: ParameterCheck<string, LabReading> = checkOf(lengthSchema, (value, at, reading) => {
+  const text = typeof value === "number" ? String(value) : value
+  const known = lengths.find((one) => one === text)
+  if (known === undefined) return reading.must(at, `be one of ${lengths.join(", ")}`)
+  if (typeof value === "number") reading.note("figure", at)
+  return known
+})
+
+/** The parameters of a submit, as the endpoint tables name and type them. */
+const parameters = {
+  model: { is: text, required: true },
+  prompt: { is: text, required: true },
+  duration: { is: length, required: true },
+  aspect_ratio: { is: described(text, { examples: ["16:9"] }), required: true },
+  resolution: { is: described(text, { examples: ["720p"] }) },
+  return_url: { is: described(flag, { description: "Whether a query of the task tells a link." }), default: true },
+  req_key: { is: text, unsent: "unused" }
+} as const
+
+/** What a document tells of a body. */
+export const schema = tableSchema(parameters)
+
+/** What was read of them. */
+type VideoValues = ParameterValues<typeof parameters>
+
+/** A body that was read: what it says. */
+export interface LabVideoRequest {
+  readonly values: VideoValues & Readonly<Record<"model" | "prompt" | "duration" | "aspect_ratio", string>>
+}
+
+/** Reads a body of a submit. */
+export const readVideoRequest = (body: JsonText): Result<Translated<LabVideoRequest>, Invalid | Refused> => {
+  const object = bodyObject(body)
+  if (!object.ok) return object
+  const reading = newReading()
+  const values = readTable(parameters, object.value, "", reading)
+  if (values.model === "") reading.must("/model", "be the id of a model")
+  const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
+  return reading.outcome({ values: { ...values, model, prompt, duration, aspect_ratio } })
+}
 
 const id = "lab-video"
 
@@ -33,7 +87,7 @@ const { answer, jobs } = submitVideo({
 /** `POST …/<product>VideoCompletions`: a video of a text, as a task that is asked about where all videos are. */
 export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endpoint<VideoModels | VideoTasks> => ({
   ...labEndpoint,
-  ...pathsOf(names, (product) => `/prod-api/${product}/v4/api/${product}VideoCompletions`),
+  ...productPaths(names, (product) => `/prod-api/${product}/v4/api/${product}VideoCompletions`),
   id,
   method: "POST",
   auth,
@@ -100,7 +154,7 @@ const videoBodyFor = (
   const notes: TranslationNote[] = []
   for (const [name, value, from] of members.value) {
     const at = places.get(name)
-    if (at === undefined) notes.push(rules.note("lacking", from))
+    if (at === undefined) notes.push(labRules.note("lacking", from))
     else {
       putAt(out, at, value)
       own.set(at, from)

@@ -1,9 +1,16 @@
-import type { EncodedImageRequest, ImageBytes, ImageCall, ImageSource } from "../image/image.ts"
-import { Invalid, type Result, fail, succeed } from "../errors/invalid.ts"
-import { type JsonText, type JsonTemplate, putMember, isObject, type JsonObject } from "../json/json.ts"
-import type { Refused, Translated, TranslationNote, NoteRules } from "../notes/note.ts"
-import type { JsonPointer } from "../json/pointer.ts"
-import type { JsonObjectBuilder } from "../json/builder.ts"
+import type { EncodedImageRequest, ImageBytes, ImageCall, ImageSource } from "./image.ts"
+import { Invalid, type Result, fail, succeed } from "./errors/invalid.ts"
+import {
+  type Json,
+  type JsonText,
+  type JsonTemplate,
+  putMember,
+  isObject,
+  type JsonObject,
+  type JsonObjectBuilder
+} from "./json/json.ts"
+import type { Refused, Translated, TranslationNote, NoteRules } from "./notes/note.ts"
+import type { JsonPointer } from "./json/pointer.ts"
 
 /**
  * What is asked of a video model, brought to what its family accepts: each value is one that the model takes, and
@@ -127,6 +134,12 @@ export const readName = ({ value }: JsonText, key: string): Result<string, Inval
 /** Reads a task from an answer that must be an object. */
 export const readTask = ({ value }: JsonText, take: (answer: JsonObject) => VideoTask): Result<VideoTask, Invalid> =>
   isObject(value) ? succeed(take(value)) : fail(Invalid.at("", "The answer must be a JSON object."))
+
+/** A task that has failed in a word that several vendors have for it; undefined of any other. */
+export const stoppedTask = (status: Json | undefined): VideoTask | undefined => {
+  if (status === "cancelled") return failedTask({}, status, "The vendor's task was cancelled.")
+  return status === "expired" ? failedTask({}, status, "The vendor's task took too long.") : undefined
+}
 
 /** A task that has failed, with the vendor's own code and sentence where it says them. */
 export const failedTask = (

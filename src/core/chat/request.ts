@@ -1,0 +1,139 @@
+import type { ChatMessage, ContentPart, ChatRequest } from "./chat.ts"
+import type { IssueReader } from "../reading/issue-reader.ts"
+import { requestLimits } from "../request-limits.ts"
+import { GatewayError } from "../errors/error.ts"
+import { nearestOf, placeOf, type NoteSink, Refused, type Translated } from "../notes/note.ts"
+import { fail, type Result, succeed } from "../errors/invalid.ts"
+import {
+  type EncodedRequest,
+  type ReplyContext,
+  type ReplyPreferences,
+  type RequestTarget,
+  type RequiredMedia,
+  type ResponseDefaults,
+  wireNames
+} from "../format.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../json/json.ts"
+import type { VendorId } from "./node.ts"
+
+/**
+ * Finds ids that come twice among the calls of a message, or of the whole conversation, and results of no earlier call.
+ * `isHeld`: a vendor holds what came before, where those calls may be.
+ */
+export const checkCalls = (
+  reader: IssueReader,
+  messages: readonly ChatMessage[],
+  unique: "message" | "conversation",
+  isHeld = false
+): void => {
+  const called = new Map<string, ChatMessage | undefined>()
+  for (const message of messages) {
+    if (message.role === "system") continue
+    for (const part of message.parts) {
+      if (isHeld && part.type === "tool-result") continue
+      checkPart(reader, part, called, unique === "message" ? message : undefined)
+    }
+  }
+}
+
+/** `within`: the message in which an id comes once; absent: it does in the whole conversation. */
+const checkPart = (
+  reader: IssueReader,
+  part: ContentPart,
+  called: Map<string, ChatMessage | undefined>,
+  within?: ChatMessage
+): void => {
+  if ((part.type !== "tool-call" && part.type !== "tool-result") || part.runBy !== "client") return
+  const { id } = part
+  if (id === undefined) return
+  if (part.type === "tool-result") {
+    if (!called.has(id)) reader.issue(nearestOf(part, "id"), "No tool call before this result has its id.")
+    return
+  }
+  if (called.has(id) && called.get(id) === within)
+    reader.issue(placeOf(part, "id"), "Another tool call has the same id.")
+  called.set(id, within)
+}
+
+/** Finds lists and counts of a request that are longer and greater than any honest one. */
+export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
+  const { tools = [], candidates = 0 } = request
+  if (tools.length > requestLimits.tools)
+    reader.issue(placeOf(request, "tools"), `There are more than ${requestLimits.tools} tools.`)
+  if (candidates > requestLimits.candidates)
+    reader.issue(placeOf(request, "candidates"), `At most ${requestLimits.candidates} candidates can be asked for.`)
+}
+
+/**
+ * The error of an answer that says neither anything nor that its prompt was blocked.
+ *
+ * @see https://github.com/google-gemini-php/client/issues/168 such answers, of which the vendor says no reason (2026-07)
+ */
+export const noCandidates = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream's answer has no candidates.")
+
+/** The error of an answer that has more candidates than anybody can ask for. */
+export const tooManyCandidates = (): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream's answer has more than ${requestLimits.candidates} candidates.`)
+
+/** What the parts of a request share while it is encoded. */
+export interface ChatEncodeContext extends NoteSink {
+  readonly request: ChatRequest
+  readonly target: RequestTarget
+  /** Whose opaque bytes and held state the target takes. */
+  readonly vendor: VendorId
+  /** Whether the request was decoded from the format that it is encoded to: its names and members are the client's own. */
+  readonly own: boolean
+  /** Tool names as they are sent → as the client declared them, where they differ. */
+  readonly names: Map<string, string>
+  /** Sent names of tools that take free text. */
+  readonly customTools: string[]
+  readonly needs: RequiredMedia[]
+}
+
+/** The context in which a request is encoded to the format `format`, whose own vendor is `ownVendor`. */
+export const chatEncodeContext = (
+  request: ChatRequest,
+  target: RequestTarget,
+  format: string,
+  ownVendor: VendorId
+): ChatEncodeContext => ({
+  request,
+  target,
+  vendor: target.vendor ?? ownVendor,
+  own: request.native?.format === format,
+  notes: [],
+  names: new Map(),
+  customTools: [],
+  needs: []
+})
+
+/** What an encoded request says beside its body. */
+interface BesideBody {
+  /** Whether its answer is a stream; what the target says, where absent. */
+  readonly stream?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** How the answer's form was asked for, where that is to be reversed. */
+  readonly output?: ReplyContext["output"]
+}
+
+/** A request with the body that was encoded, and what its answer must reverse; refused where a note refuses it. */
+export const encodedRequest = (
+  { target, names, customTools, needs, notes }: Omit<ChatEncodeContext, "request" | "vendor">,
+  body: JsonObjectBuilder,
+  { stream = target.stream ?? false, headers = {}, output }: BesideBody = {}
+): Result<Translated<EncodedRequest>, Refused> => {
+  const refused = Refused.among(notes)
+  if (refused !== undefined) return fail(refused)
+  const call = { model: target.model, stream, headers, body: JsonText.tree(body), names: target.names ?? wireNames }
+  const reply: MutableDraft<ReplyContext> = { names, customTools }
+  setDefined(reply, "vendor", target.vendor)
+  setDefined(reply, "output", output)
+  return succeed({ value: { call, undo: reply, needs }, notes })
+}
+
+/** What the parts of an answer share while it is encoded. */
+export interface ReplyEncodeContext extends NoteSink {
+  readonly preferences: ReplyPreferences
+  readonly defaults: ResponseDefaults
+}

@@ -1,0 +1,130 @@
+import {
+  refusalIn,
+  withRefusal,
+  type BlockReason,
+  type ChatCandidate,
+  type ChatResponse,
+  type ContentPart
+} from "../../core/chat/chat.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import { nearestOf, type Translated } from "../../core/notes/note.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { groundedParts } from "./citations.ts"
+import { consumed, isOwn, note, noteField, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
+import { encodeBlockReason, encodeFinishReason, hasCategory } from "./finish-reason.ts"
+import { encodeReplyPart } from "./response-parts.ts"
+import { encodeUsage, lostCounts } from "./usage.ts"
+import { id } from "./wire.ts"
+import { inputObject, isClientCall } from "../../core/chat/tool-calls.ts"
+
+/** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
+export const encodeResponse = (
+  response: ChatResponse,
+  preferences: ReplyPreferences,
+  defaults: ResponseDefaults
+): Translated<JsonText> => {
+  const to: ResponseEncodeContext = { preferences, defaults, notes: [], partAt: (index) => parts[index] }
+  const first = firstCandidate(to, response)
+  const candidate = honestFinish(withRefusal(first, refusalIn(first.parts)))
+  const parts = groundedParts(to, candidate)
+  const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
+  const end = encodeStopReason(to, response, candidate)
+  noteUsage(to, response.usage)
+  return { value: JsonText.tree(encodeMessage(to, response, content, end)), notes: to.notes }
+}
+
+/** The one answer that a message holds: the first. None is an answer that was blocked before it began. */
+const firstCandidate = (to: ResponseEncodeContext, { candidates, block }: ChatResponse): ChatCandidate => {
+  const first = candidates.find(({ index }) => index === 0) ?? candidates[0]
+  for (const candidate of candidates) if (candidate !== first) note(to, "candidate", candidate.at)
+  if (first !== undefined) {
+    noteLeftovers(to, first)
+    if (first.logprobs !== undefined) noteField(to, "logprobs", first, "logprobs")
+    return first
+  }
+  if (block !== undefined) note(to, "block", block.at)
+  return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
+}
+
+/** An answer whose calls were left out for what their input was did not end in calls. */
+const honestFinish = (candidate: ChatCandidate): ChatCandidate =>
+  candidate.finish?.kind !== "length" && candidate.parts.some(isBrokenCall)
+    ? { ...candidate, finish: { kind: "malformed" } }
+    : candidate
+
+const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
+
+/** A message with its content and its end: whole, or at the beginning of a stream with neither. */
+export const encodeMessage = (
+  to: ResponseEncodeContext,
+  response: Omit<ChatResponse, "candidates">,
+  content: readonly JsonTemplate[],
+  end: JsonObjectBuilder
+): JsonObjectBuilder => {
+  if (response.created !== undefined) noteField(to, "bookkeeping", response, "created")
+  noteLeftovers(to, response)
+  const id = response.id ?? to.defaults.id
+  const model = response.model ?? to.defaults.model
+  const usage = encodeUsage(response.usage, encodeTier(to, response))
+  if (!isOwn(response)) usage["inference_geo"] = null
+  return restore({ id, type: "message", role: "assistant", model, content, ...end, usage }, response)
+}
+
+/** How an answer ended, and what else is said of it at its end. */
+export const encodeStopReason = (
+  to: ResponseEncodeContext,
+  response: Pick<ChatResponse, "refs" | "native">,
+  candidate: Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">
+): JsonObjectBuilder => {
+  const { finish, block } = candidate
+  const ended = finish === undefined ? undefined : encodeFinishReason(finish)
+  if (ended?.exact === false) note(to, "finish-reason", nearestOf(candidate, "finish"))
+  if (block !== undefined) noteBlock(to, block, isOwn(candidate))
+  return restore(
+    {
+      stop_reason: ended?.reason ?? null,
+      stop_sequence: finish?.sequence ?? null,
+      stop_details: encodeBlockReason(block, isOwn(candidate)),
+      container: encodeContainer(to, response)
+    },
+    candidate
+  )
+}
+
+/** Notes what `stop_details` cannot say of why something was withheld. */
+const noteBlock = (to: ResponseEncodeContext, block: BlockReason, own: boolean): void => {
+  if (block.category !== undefined && !hasCategory(block.category, own)) noteField(to, "unsupported", block, "category")
+  if (block.ratings !== undefined) noteField(to, "unsupported", block, "ratings")
+}
+
+const encodeContainer = (to: ResponseEncodeContext, response: Pick<ChatResponse, "refs" | "native">): JsonTemplate => {
+  const held = consumed(response, "container")
+  if (held === undefined) for (const { at } of response.refs ?? []) note(to, "container", at)
+  return held ?? null
+}
+
+/** The service tiers that an answer may name. */
+const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
+
+/** The service tier of an answer as its usage names it. */
+const encodeTier = (
+  to: ResponseEncodeContext,
+  response: Pick<ChatResponse, "tier" | "native" | "at" | "places">
+): string | undefined => {
+  const { tier: ownTier, native } = response
+  const tier = ownTier === "default" ? "standard" : ownTier
+  if (ownTier === "standard") noteField(to, "spelling", response, "tier")
+  if (tier === undefined || tiers.has(tier) || native?.format === id) return tier
+  noteField(to, "service-tier", response, "tier")
+  return undefined
+}
+
+/** Notes what the endpoint's usage has no count for, and what it counts although it is not known. */
+export const noteUsage = (to: ResponseEncodeContext, usage: TokenUsage | undefined): void => {
+  if (usage?.input === undefined || usage.text === undefined) note(to, "required-member", usage?.at)
+  if (usage === undefined) return
+  noteLeftovers(to, usage)
+  for (const view of lostCounts(usage)) noteField(to, "usage-count", usage, view)
+  if (usage.toolPrompt !== undefined) noteField(to, "usage-merged", usage, "toolPrompt")
+}
