@@ -97,6 +97,13 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["formats/responses/signed-parts.test.ts"]
   },
   {
+    name: "the signature of one picture is every picture's",
+    file: "core/chat/envelope.ts",
+    find: '"data" in part.source ? part.source.data : part.type',
+    replace: "part.type",
+    caughtBy: ["formats/responses/signed-parts.test.ts"]
+  },
+  {
     name: "responses: the bytes of an empty text are lost in a whole answer",
     file: "formats/responses/response-encode.ts",
     find: "if (!isSilentText(part)) {",

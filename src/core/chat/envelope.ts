@@ -86,7 +86,7 @@ export interface Carrier {
 /** What stands before a text that a carrier's digest covers, so that it is told apart from a thought's own. */
 export const coveredPrefixes = { text: "text\n", reasoning: "reasoning\n" } as const
 
-/** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. */
+/** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. Of media, the bytes. */
 export const coveredText = (part: ContentPart): string => {
   switch (part.type) {
     case "text":
@@ -96,6 +96,8 @@ export const coveredText = (part: ContentPart): string => {
       return coveredPrefixes.reasoning + (part.text ?? "")
     case "tool-call":
       return `call\n${part.name}`
+    case "media":
+      return "data" in part.source ? part.source.data : part.type
     default:
       return part.type
   }

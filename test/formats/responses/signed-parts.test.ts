@@ -9,6 +9,8 @@ import { translateRequest, translateResponse, translateStream } from "../../../s
 
 const signed = { text: "", thoughtSignature: "Z2VtAAAA" }
 const picture = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" }, thoughtSignature: "SU1HAAAA" }
+const unsigned = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgoA" } }
+const other = { ...unsigned, thoughtSignature: "U0VDAAAA" }
 
 const answerOf = (parts: readonly object[]) => ({
   candidates: [{ index: 0, content: { role: "model", parts }, finishReason: "STOP" }],
@@ -47,9 +49,18 @@ describe.each([
     ["an empty text before another", [signed, { text: "Here." }]],
     ["an empty text alone", [signed]],
     ["a picture", [picture]],
-    ["a text and a picture", [{ text: "Here.", thoughtSignature: "VEVYVAAA" }, picture]]
+    ["a text and a picture", [{ text: "Here.", thoughtSignature: "VEVYVAAA" }, picture]],
+    ["each of two pictures", [picture, other]],
+    ["the first of two pictures", [picture, unsigned]],
+    ["the second of two pictures", [unsigned, picture]]
   ])("gives back what is signed: %s", (_, parts) => {
     expect(heardAgain(told(parts))).toEqual(parts)
+  })
+
+  it("gives back no signature of a picture with another one", () => {
+    const result = unsigned.inlineData.data
+    const items = told([picture]).map((item) => ("result" in item ? { ...item, result } : item))
+    expect(heardAgain(items)).toEqual([unsigned])
   })
 
   it("shows nothing of an empty text that is signed", () => {
