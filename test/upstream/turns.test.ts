@@ -8,7 +8,7 @@ import { LoopTurns } from "../../src/upstream/turns.ts"
 
 /** A loop whose turns come when they are called, on a clock that work moves. */
 const loop = () => {
-  let now = 1
+  let now = 5000
   const later: (() => void)[] = []
   const done: string[] = []
   const turns = new LoopTurns(

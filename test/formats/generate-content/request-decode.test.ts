@@ -363,3 +363,21 @@ describe("tools", () => {
     expect(decoded(minimal({ toolConfig: { functionCallingConfig } })).toolChoice).toEqual(choice)
   })
 })
+
+it.each([
+  ["googleSearch", "web-search"],
+  ["googleSearchRetrieval", "web-search"],
+  ["enterpriseWebSearch", "web-search"],
+  ["exaAiSearch", "web-search"],
+  ["parallelAiSearch", "web-search"],
+  ["urlContext", "web-fetch"],
+  ["codeExecution", "code-execution"],
+  ["googleMaps", "maps"],
+  ["fileSearch", "file-search"],
+  ["retrieval", "file-search"],
+  ["computerUse", "computer"],
+  ["mcpServers", "mcp"],
+  ["teleport", "other"]
+])("the vendor's tool `%s` is one for %s", (name, of) => {
+  expect(decoded(minimal({ tools: [{ [name]: {} }] })).tools).toMatchObject([{ type: "vendor", of }])
+})

@@ -206,7 +206,8 @@ describe("what is written of an answer", () => {
       cache_creation_input_tokens: 3,
       cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 1 },
       output_tokens: 11,
-      output_tokens_details: { thinking_tokens: 6 }
+      output_tokens_details: { thinking_tokens: 6 },
+      inference_geo: null
     })
   })
 })
