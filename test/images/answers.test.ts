@@ -290,6 +290,15 @@ describe("who is asked", () => {
     ])
   })
 
+  it("is refused in words of its own where a strict policy does not let the size of an edit go", async () => {
+    const strict = startRig({ policy: { strict: true } })
+    const image = `data:image/png;base64,${pixel}`
+    const asked = { model: "doubao-seededit-3-0-i2i-250628", prompt: "Blue", image, size: "1024x1024" }
+    const { status, body } = await strict.send({ body: asked })
+    await strict.gateway.dispose()
+    expect([status, body]).toMatchObject([400, { error: { message: expect.stringContaining("as `adaptive`") } }])
+  })
+
   it("is not asked under a strict policy where something would be left out", async () => {
     const strict = startRig({ policy: { strict: true } })
     const refused = await strict.send({ body: { ...seedream, seed: 5 } })

@@ -155,3 +155,21 @@ it("an answer of the Responses API repeats of its request as much as there is ro
   const echo: object = JSON.parse((there.ok && there.value.asked.echo) || "{}")
   expect(Object.keys(echo)).toEqual(["instructions", "metadata", "user"])
 })
+
+it("a summary that becomes a message of the system says so in its own words", () => {
+  const there = translateRequest(
+    { from: Formats.messages, to: Formats.chatCompletions, target: { model: "m" } },
+    {
+      model: "m",
+      max_tokens: 9,
+      messages: [
+        { role: "assistant", content: [{ type: "compaction", content: "Earlier: hi." }] },
+        { role: "user", content: "Hi" }
+      ]
+    }
+  )
+  const told = there.ok ? there.value.notes : []
+  expect(told.filter(({ rule }) => rule === "chat-completions/part-text")).toMatchObject([
+    { path: "/messages/0/content/0", detail: "The summary was sent as a system message." }
+  ])
+})

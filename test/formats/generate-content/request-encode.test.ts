@@ -415,3 +415,13 @@ describe("tools", () => {
     })
   })
 })
+
+it.each([
+  [{}, { thinkingBudget: 128 }],
+  [{ effort: true }, { thinkingLevel: "MINIMAL" }]
+] as const)("a model that cannot rest is told to think as little as it can: %j", (levels, thinkingConfig) => {
+  const thinking = { budget: { minimum: 128, maximum: 9000 }, off: false, ...levels }
+  expect(sent(foreign({ thinking: { mode: "off" } }), { thinking })).toMatchObject({
+    generationConfig: { thinkingConfig }
+  })
+})

@@ -288,3 +288,17 @@ it("an empty thought that nothing signs is left out, and noted", () => {
   const { notes } = generateContent.encodeResponse(response, defaultReplyPreferences, stamp)
   expect(rulesOf(notes)).toEqual(["empty-part"])
 })
+
+it.each([
+  [1, 0],
+  [2, 1]
+])("of %d seals of another vendor on a part that says nothing %d have no place", (count, lost) => {
+  const opaque = Array.from({ length: count }, (_, index) => ({
+    vendor: "anthropic",
+    kind: "signature" as const,
+    data: `c2ln${index}`
+  }))
+  const response = written({ parts: [{ type: "reasoning", opaque }, text("a")] })
+  const { notes } = generateContent.encodeResponse(response, defaultReplyPreferences, stamp)
+  expect(rulesOf(notes).filter((rule) => rule === "foreign-opaque")).toHaveLength(lost)
+})

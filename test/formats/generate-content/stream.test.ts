@@ -310,4 +310,17 @@ describe("a stream that is written", () => {
       expect(failed(said(2000), more(0, { type: "text", text: "b" }))).toBe(false)
     expect(failed(said(4000))).toBe(true)
   })
+
+  it.each([
+    [1, 0],
+    [2, 1]
+  ])("of %d seals of another vendor behind the text that they cover %d have no place", (count, lost) => {
+    const machine = generateContent.encodeStream(defaultReplyPreferences, stamp)
+    const seals = ["anthropic", "openai"]
+      .slice(0, count)
+      .map((vendor) => more(0, { type: "opaque", opaque: { vendor, kind: "signature", data: "c2ln" } }))
+    const told = [start, begun(0, text("a")), ...seals, ...ended].flatMap((event) => machine.push(event))
+    expect(told.filter(({ data }) => data.includes("thoughtSignature"))).toHaveLength(1)
+    expect(machine.notes().filter(({ rule }) => rule.endsWith("/foreign-opaque"))).toHaveLength(lost)
+  })
 })

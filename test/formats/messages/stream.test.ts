@@ -57,7 +57,7 @@ describe("writing a stream", () => {
   })
 
   it("ends a block that nobody ended before the end", () => {
-    expectTypes(streamed([start, part(0, text("")), say(0, "A"), finish(), end]), [
+    expectTypes(streamed([start, part(0, text("")), say(0, "A"), end]), [
       "message_start",
       "content_block_start",
       "content_block_delta",

@@ -134,5 +134,33 @@ export const ofGateway: readonly Harmless[] = [
     find: "3",
     replace: "4",
     why: "one byte more is looked at again"
+  },
+  {
+    file: "exchange/call-model.ts",
+    said: "export const isSuccess = (status: number): boolean => status >= 200 && status < 300",
+    find: "300",
+    replace: "301",
+    why: "a 300 is refused as a redirect before anybody asks whether it is a success"
+  },
+  {
+    file: "endpoints/form.ts",
+    said: 'const lastNameIn = (path: FieldPath): string => path.findLast((step) => step !== "") ?? ""',
+    find: '""',
+    replace: '"x"',
+    why: "neither no name nor the letter x is the name of a flag or a number"
+  },
+  {
+    file: "endpoints/open-api/messages.ts",
+    said: 'description: "State that the vendor holds.",',
+    find: 'description: "State that the vendor holds.",\n    ',
+    replace: "",
+    why: "what the document says in prose is for people"
+  },
+  {
+    file: "hosts/node-body.ts",
+    said: "const ahead = 16",
+    find: "16",
+    replace: "17",
+    why: "how much of a long body must have come before memory for all of it is taken is a matter of degree"
   }
 ]

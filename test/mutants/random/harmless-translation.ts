@@ -218,5 +218,19 @@ export const ofTranslation: readonly Harmless[] = [
     find: "client && id === undefined",
     replace: "false",
     why: "a body that lacks the id is refused, whatever else is read of it"
+  },
+  {
+    file: "formats/generate-content/parts.ts",
+    said: 'const text = [...run, part].map((it) => it.text ?? "").join("")',
+    find: '""',
+    replace: '"x"',
+    why: "a part of a run is one because it says a text"
+  },
+  {
+    file: "formats/chat-completions/stream-encode-state.ts",
+    said: "#candidate = 0",
+    find: "0",
+    replace: "1",
+    why: "the first candidate that speaks begins a chunk of its own"
   }
 ]
