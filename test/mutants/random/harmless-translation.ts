@@ -52,13 +52,6 @@ export const ofTranslation: readonly Harmless[] = [
     why: "another hash of two bytes is as good"
   },
   {
-    file: "formats/messages/stream-decode-parts.ts",
-    said: "state.open.size === 0 ? nothing : [...state.open.keys()].flatMap((index) => closeBlock(state, index))",
-    find: "state.open.size === 0",
-    replace: "false",
-    why: "where no block is open none is closed"
-  },
-  {
     file: "formats/openai-images.ts",
     said: "const inner = json.value ?? null",
     find: " ?? null",
