@@ -21,7 +21,7 @@ import { badRequest, invalidRequest, placedError, refusedRequest } from "./clien
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { unreadHistory } from "./history.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
-import { type Steps, crossing, type Job, short } from "./offload.ts"
+import { type Steps, crossing, type Job, OutlineWalks, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
 import { passRequest, prepareCall } from "./prepare-call.ts"
@@ -97,7 +97,8 @@ function* passUnread(
   services: Context.Context<ChatModels>
 ): Generator<void, ChatPrepareResult | undefined, void> {
   const { unread } = wire.passing
-  const outline = unread === undefined || bytes.length < readWholeBelow ? undefined : outlineJson(bytes, unread)
+  const walks = Context.get(services, OutlineWalks)
+  const outline = unread === undefined || bytes.length < readWholeBelow ? undefined : outlineJson(bytes, unread, walks)
   yield
   const body = outline === undefined ? undefined : JsonText.parsed(outline)
   const head = body?.ok === true ? body.value.object : undefined

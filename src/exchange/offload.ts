@@ -2,6 +2,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { GatewayError } from "../core/errors/error.ts"
 import type { Result } from "../core/errors/invalid.ts"
+import { walkInScript } from "../core/json/outline-script.ts"
+import type { OutlineWalk } from "../core/json/outline.ts"
 
 /** Work in steps: wherever it yields, others may have their turn. */
 export type Steps<A, E = GatewayError> = Generator<void, Result<A, E>, void>
@@ -40,6 +42,11 @@ export interface WorkLine {
  */
 export const Offload = Context.Reference<Offloading>("isogloss/Offload", {
   defaultValue: () => ({ run: (job, given, services) => inTurns(job.run(given, services)) })
+})
+
+/** How a body whose lists pass unread is walked over: the first walk that can be made, in script by default. */
+export const OutlineWalks = Context.Reference<readonly OutlineWalk[]>("isogloss/OutlineWalks", {
+  defaultValue: () => [walkInScript]
 })
 
 /** Work on so many bytes is short, whatever they say: less than 20 milliseconds. */

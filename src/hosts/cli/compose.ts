@@ -26,6 +26,7 @@ import { shownDefect, exchangeableRedactor, redactorFor, withholdSecrets } from 
 import { isInMemory, responsesIn, type StorePlaces, storesOf } from "./stores.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 import { extname } from "node:path"
+import { layerWasmWalk } from "../node-walk.ts"
 import { layerPool, WorkerPool, type PoolOptions } from "../workers/pool.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
@@ -72,6 +73,7 @@ export const composeGateway = async (
       Layer.provide(Layer.provide(await loginsLayer(configuration, signing), served)),
       Layer.provide(layerTelemetry()),
       Layer.provide(threads.layer),
+      Layer.provide(layerWasmWalk),
       Layer.provide(loggingAs(configuration.log)),
       Layer.provide(withholdSecrets(secrets.redactor))
     ),

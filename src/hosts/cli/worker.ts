@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
 import { Upstream } from "../../upstream/upstream.ts"
+import { layerWasmWalk } from "../node-walk.ts"
 import { serveJobs } from "../workers/jobs.ts"
 import { labWithoutLogins } from "../../lab/endpoints.ts"
 import { servedEndpoints } from "./endpoints.ts"
@@ -22,7 +23,7 @@ const nowhere = Layer.succeed(Upstream)({
 const services = async () => {
   const counts = TokenCounts.layer(installedTokenizer())
   const models = Layer.provide(await modelsOf(configuration), nowhere)
-  return Effect.runPromise(Effect.scoped(Layer.build(Layer.merge(models, counts))))
+  return Effect.runPromise(Effect.scoped(Layer.build(Layer.mergeAll(models, counts, layerWasmWalk))))
 }
 
 serveJobs(
