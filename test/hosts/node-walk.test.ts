@@ -10,5 +10,8 @@ describe("long bodies are walked over", () => {
     expect(Effect.runSync(Effect.service(OutlineWalks))).toEqual([walkInScript]))
 
   it("in WebAssembly on Node, and in script where that cannot be", () =>
-    expect(Effect.runSync(Effect.provide(Effect.service(OutlineWalks), layerWasmWalk))).toEqual([walkInWasm, walkInScript]))
+    expect(Effect.runSync(Effect.provide(Effect.service(OutlineWalks), layerWasmWalk))).toEqual([
+      walkInWasm,
+      walkInScript
+    ]))
 })

@@ -18,7 +18,7 @@ import {
   type PartsEncoder
 } from "./context.ts"
 import { vendorToolKind } from "./wire.ts"
-import { CallIds } from "./tool-calls.ts"
+import type { CallIds } from "./tool-calls.ts"
 
 const noContent = JsonText.source("null")
 

@@ -7,7 +7,7 @@ import {
   JsonText,
   type JsonTemplate
 } from "../../core/json/json.ts"
-import { ObjectReader } from "../../core/reading/object-reader.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { keepBookkeeping, restoreBookkeeping, consume, consumed, type EncodeContext, restore } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { namespaced, qualifiedName } from "./tool-names.ts"
