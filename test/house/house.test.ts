@@ -17,7 +17,7 @@ it("has no file of more than 300 lines", () => {
 it("has few files that hold next to nothing, and few names that mean two things", () => {
   const { tiny, twice, oneWord } = figuresOf(sources)
   expect(tiny).toBeLessThanOrEqual(10)
-  expect(twice).toBeLessThanOrEqual(60)
+  expect(twice).toBeLessThanOrEqual(30)
   expect(oneWord).toBeLessThanOrEqual(12)
 })
 

@@ -206,49 +206,49 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a member of a member in a form is one of the top",
-    file: "core/json/fields.ts",
+    file: "endpoints/form-fields.ts",
     find: 'const isNested = first !== "" &&',
     replace: 'const isNested = false && first !== "" &&',
     caughtBy: [...fields, ...nested]
   },
   {
     name: "brackets need not match",
-    file: "core/json/fields.ts",
+    file: "endpoints/form-fields.ts",
     find: 'step.indexOf("]") === step.length - 1 &&',
     replace: 'step.indexOf("]") >= 0 &&',
     caughtBy: fields
   },
   {
     name: "fields lead as deep as they like",
-    file: "core/json/fields.ts",
+    file: "endpoints/form-fields.ts",
     find: "if (steps.length > formLimits.steps)",
     replace: "if (false)",
     caughtBy: [...fields, ...nested]
   },
   {
     name: "a list's next object is always a new one",
-    file: "core/json/fields.ts",
+    file: "endpoints/form-fields.ts",
     find: "if (last !== undefined && last.#takes(steps, from)) return last",
     replace: "",
     caughtBy: fields
   },
   {
     name: "a list's object takes all that comes",
-    file: "core/json/fields.ts",
+    file: "endpoints/form-fields.ts",
     find: "return member === undefined || member.#takes(steps, from + 1)",
     replace: "return true",
     caughtBy: fields
   },
   {
     name: "a value beside an object is lost",
-    file: "core/json/fields.ts",
+    file: "endpoints/form-fields.ts",
     find: "if (only !== undefined || this.#items.length > 0) clashes.push(at)",
     replace: "",
     caughtBy: [...fields, ...nested]
   },
   {
     name: "numbered members are names",
-    file: "core/json/fields.ts",
+    file: "endpoints/form-fields.ts",
     find: "return this.#isNumbered() ?",
     replace: "return false ?",
     caughtBy: fields

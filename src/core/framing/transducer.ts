@@ -123,38 +123,20 @@ export const keepingWithin = <A extends { readonly data: string }, B>(
 })
 
 /** The same of a machine whose state gathers what it says: `read` takes an item, `end` ends it, `fail` says an error. */
-export const gatheringWithin = <A extends { readonly data: string }, B>(
-  state: DecoderReads & { events: B[] },
-  { read, end, fail }: GatheringSteps<A>,
-  notes: Transducer<A, B>["notes"] = () => state.notes.splice(0)
+export const gatheringWithin = <A extends { readonly data: string }, B, S extends DecoderReads & { events: B[] }>(
+  state: S,
+  read: (state: S, item: A) => void,
+  end: (state: S, how: StreamEnding) => void,
+  fail: (state: S, error: GatewayError) => void,
+  notes = (): readonly TranslationNote[] => state.notes.splice(0)
 ): Transducer<A, B> => {
-  const taken = (): readonly B[] => {
-    const { events } = state
-    state.events = []
-    return events
-  }
-  const machine: Transducer<A, B> = {
-    push: (item) => {
-      if (!state.done) read(item)
-      return taken()
-    },
-    end: (how) => {
-      if (!state.done) end(how)
-      return taken()
-    },
-    notes
-  }
-  return keepingWithin(state, machine, (error) => {
-    fail(error)
-    return taken()
-  })
-}
-
-/** What such a machine does. */
-interface GatheringSteps<A> {
-  readonly read: (item: A) => void
-  readonly end: (how: StreamEnding) => void
-  readonly fail: (error: GatewayError) => void
+  const doing =
+    <X>(act: (state: S, on: X) => void) =>
+    (on: X): readonly B[] => {
+      if (!state.done) act(state, on)
+      return state.events.splice(0)
+    }
+  return keepingWithin(state, { push: doing(read), end: doing(end), notes }, doing(fail))
 }
 
 /** How many notes are kept between two times that they are asked for. */

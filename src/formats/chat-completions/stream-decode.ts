@@ -51,15 +51,11 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     done: false,
     tier: undefined
   }
-  const machine = gatheringWithin<StreamFrame, ChatEvent>(state, {
-    read: ({ data, event }) => readFrame(state, data.trim(), event),
-    end: (how) => endStream(state, how),
-    fail: (error) => failed(state, error)
-  })
-  return deltaFastPath(machine, { silent: "obfuscation" })
+  return deltaFastPath(gatheringWithin(state, readFrame, endStream, failed), { silent: "obfuscation" })
 }
 
-const readFrame = (state: StreamDecoderState, text: string, event: string | undefined): void => {
+const readFrame = (state: StreamDecoderState, { data, event }: StreamFrame): void => {
+  const text = data.trim()
   if (text === "") return
   if (text === "[DONE]") return onDone(state)
   let chunk: Json

@@ -65,15 +65,10 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     says: false,
     done: false
   }
-  const machine = gatheringWithin<StreamFrame, ChatEvent>(
-    state,
-    {
-      read: ({ data, event }) => readFrame(state, data, event),
-      end: (how) => endStream(state, how),
-      fail: (error) => failed(state, error)
-    },
-    () => [...state.notes.splice(0), ...state.reader.notes.splice(0)]
-  )
+  const machine: Transducer<StreamFrame, ChatEvent> = gatheringWithin(state, readFrame, endStream, failed, () => [
+    ...state.notes.splice(0),
+    ...state.reader.notes.splice(0)
+  ])
   return deltaFastPath(machine, {
     silent: "obfuscation",
     numbered: "sequence_number",
@@ -93,7 +88,7 @@ const failed = (state: StreamDecoderState, error: GatewayError | string): void =
 
 const endStream = (state: StreamDecoderState, how: StreamEnding): void => failed(state, endError(how))
 
-const readFrame = (state: StreamDecoderState, text: string, event: string | undefined): void => {
+const readFrame = (state: StreamDecoderState, { data: text, event }: StreamFrame): void => {
   if (text.trim() === "" || text.trim() === "[DONE]") return
   let frame: Json
   try {

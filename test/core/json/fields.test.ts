@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { objectIn, stepsOf } from "../../../src/core/json/fields.ts"
+import { objectIn, stepsOf } from "../../../src/endpoints/form-fields.ts"
 
 const read = (...fields: readonly (readonly [name: string, value: string])[]) =>
   objectIn(fields.map(([name, value]) => ({ steps: stepsOf(name), value })))

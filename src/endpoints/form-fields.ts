@@ -1,7 +1,7 @@
-import { formLimits } from "../request-limits.ts"
-import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
-import { putMember, type JsonTemplate } from "./json.ts"
-import { childPointer, type JsonPointer } from "./pointer.ts"
+import { formLimits } from "../core/request-limits.ts"
+import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { putMember, type JsonTemplate } from "../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 
 /** What one field of a form says, and the steps of its name. */
 export interface FormFieldText {
