@@ -1,6 +1,8 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { TaskStore } from "../../src/tasks.ts"
+import { SupersededTask } from "../../src/tasks/store.ts"
 import { type Fault, FaultyTasks, type Operation } from "./faulty.ts"
 import { type Answered, closing, generations, type Rig, startRig } from "./rig.ts"
 import { memberOf } from "./upstream.ts"
@@ -69,6 +71,17 @@ describe("a task store that fails before the vendor is called", () => {
     await rig.clock.pass(20_000)
     expect([again.status, await toldOf(rig, again)]).toEqual([200, end])
     expect(rig.vendors.submits).toHaveLength(submits)
+  })
+})
+
+describe("a task that another took before it was sent", () => {
+  it("may have run: its client is told not to try again, and no vendor is called", async () => {
+    const { service } = new FaultyTasks()
+    const save: typeof service.save = (task) =>
+      task.state === "submitting" ? Effect.fail(new SupersededTask({ id: task.id })) : service.save(task)
+    const rig = await startRig({ tasks: Layer.succeed(TaskStore)({ ...service, save }) })
+    const { status, headers } = await submit(rig)
+    expect([status, headers.get("x-should-retry"), rig.vendors.calls]).toEqual([504, "false", []])
   })
 })
 
