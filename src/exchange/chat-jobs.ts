@@ -247,6 +247,7 @@ export interface ChatReplyInput {
 /** An upstream's whole answer as its client wants it. */
 export const chatReplyJob = (wire: ChatWire): Job<ChatReplyInput, Reply, ChatModels> => ({
   name: `${wire.endpoint}/reply`,
+  isPaid: true,
   *run({ policy, defaults, ended, model: id, plan: reading, body, stream }, services) {
     const model = Context.get(services, ChatModels).find(id)
     if (model === undefined) return fail(unknownModel(id))

@@ -39,6 +39,7 @@ import { errorFrom, type Job, perform } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
 import { type AnswerKeeper, newAnswerId, recalledSize } from "./history.ts"
+import { tellPaid } from "./paid.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf, withoutSecrets } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
@@ -180,14 +181,14 @@ const readyCall = (
   services: Context.Context<ChatModels>
 ): ReadyCall => {
   const { requestId, framing = wire.format.framings[0] } = caller
-  const { stream } = requested
   const policy = Context.get(services, Policies)
   const now = () => Math.floor(Context.get(services, Clock.Clock).currentTimeMillisUnsafe() / 1000)
   const { history } = wire
   const id = history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
   const defaults = { id, created: now(), model: model.target.model, requestId }
   const client = clientOf(wire, policy, { ...defaults, now }, Context.get(services, Secrets))
-  const about = { policy, defaults, model: requested.model, plan, stream }
+  const about = { policy, defaults, model: requested.model, plan, stream: requested.stream }
+  const answering = { models: ChatModels, model, called: (found: ChatModel) => calledIn(found, plan.format) }
   const kept = toStore && { ...toStore, issuer: issuerOf(model), model: requested.model }
   const opening = openingOf({ endpoint: wire.endpoint, format: wire.format.id, caller, requested }, model)
   return {
@@ -196,13 +197,12 @@ const readyCall = (
     openStream: () => replyHandlers(client, model, plan).stream(),
     reply: (body) => {
       const size = body.length + (plan.preferences.echo?.length ?? 0)
-      return Effect.map(perform(job, { ...about, body, ended: now() }, size, services), (made) =>
-        withoutSecrets(client, made)
-      )
+      const made = tellPaid(job, { ...about, body, ended: now() }, size, answering, services)
+      return Effect.map(made, (told) => withoutSecrets(client, told))
     },
     model,
     outcome: new CallOutcome(opening, notes),
-    stream,
+    stream: requested.stream,
     wire,
     framing,
     keeper: history?.keeper(history.storeIn(services), history.format, wire.format, caller.principal.name, kept),

@@ -12,6 +12,8 @@ export type Steps<A, E = GatewayError> = Generator<void, Result<A, E>, void>
 export interface Job<in Given, out Made, out R = never> {
   /** By which another thread knows it. */
   readonly name: string
+  /** Whether it is about what a vendor gave, which is paid for: however much waits, it is done in its turn. */
+  readonly isPaid?: true
   readonly run: (given: Given, services: Context.Context<R>) => Steps<Made>
 }
 

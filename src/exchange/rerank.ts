@@ -71,7 +71,7 @@ export const rerankExchange = ({ endpoint, read, passing, answer: print }: Reran
     write: (ask, model) => calling(passing, ask, model),
     run: (way: UnaryCall<object, RerankModel, undefined, RerankState>) =>
       Effect.flatMap(callAll(way.model, way.calls), (replies) =>
-        writeReply(tell, way, { about: { id: way.caller.requestId }, state: way.calls.state, replies })
+        writeReply(tell, RerankModels, way, { about: { id: way.caller.requestId }, state: way.calls.state, replies })
       )
   })
   return { jobs: [prepare, tell], answer }

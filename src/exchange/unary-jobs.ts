@@ -9,9 +9,10 @@ import { anyNaming } from "../core/naming/gateways.ts"
 import type { NamedModel } from "../core/naming/naming.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { FetchedMediaByUrl, NeededMedia } from "./fetch-media.ts"
-import { type ErrorData, errorData, type Job, type Steps, perform } from "./offload.ts"
+import { type ErrorData, errorData, type Job, type Steps } from "./offload.ts"
 import { namedBy, unknownModel } from "./permission.ts"
 import { keptOf } from "./answer.ts"
+import { type AnsweringModel, tellPaid } from "./paid.ts"
 
 /** What a request is read of: its bytes, and beside them what is plain and short. */
 export interface UnaryInput {
@@ -122,6 +123,7 @@ export const replyJob = <About, M extends Model, Key, State, Answer>({
   tell
 }: ReplyWriter<About, M, Key, State, Answer>): Job<ReplyJobInput<About, State>, Answer, Key> => ({
   name: `${endpoint}/reply`,
+  isPaid: true,
   *run({ model: id, ...input }, services) {
     const model = Context.get(services, models).find(id)
     if (model === undefined) return fail(unknownModel(id))
@@ -130,17 +132,15 @@ export const replyJob = <About, M extends Model, Key, State, Answer>({
   }
 })
 
-/**
- * Tells an answer: a short one here and now, a long one where the gateway does long work. `more`: bytes of what it is
- * told of besides the replies.
- */
-export const writeReply = <About, Key, State, Answer>(
+/** Tells an answer. `more`: bytes of what it is told of besides the replies. */
+export const writeReply = <About, M extends Model, Key, State, Answer>(
   job: Job<ReplyJobInput<About, State>, Answer, Key>,
-  { requestedModel: model }: { readonly requestedModel: string },
+  models: AnsweringModel<M, Key>["models"],
+  { model, requestedModel }: { readonly model: M; readonly requestedModel: string },
   input: ReplyInput<About, State>,
   more = 0
 ): Effect.Effect<Answer, GatewayError, Key> =>
   Effect.contextWith((services: Context.Context<Key>) => {
     const bytes = input.replies.reduce((sum, { length }) => sum + length, more)
-    return perform(job, { ...input, model }, bytes, services)
+    return tellPaid(job, { ...input, model: requestedModel }, bytes, { models, model }, services)
   })

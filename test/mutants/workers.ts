@@ -54,8 +54,8 @@ export const workers: readonly Mutant[] = [
   {
     name: "the pool asks for nobody",
     file: "hosts/workers/pool.ts",
-    find: "pool.run(name, given, account)",
-    replace: "pool.run(name, given)",
+    find: "pool.run(name, given, account, isPaid)",
+    replace: 'pool.run(name, given, "", isPaid)',
     caughtBy: ["workers/pool.test.ts"]
   },
   {
@@ -225,5 +225,75 @@ export const workers: readonly Mutant[] = [
     find: "getPriority() + nicer",
     replace: "getPriority()",
     caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "an answer that is paid for is refused where much waits",
+    file: "hosts/workers/pool.ts",
+    find: "isPaid && !this.#isClosed ? undefined",
+    replace: "isPaid && this.#isClosed ? undefined",
+    caughtBy: ["workers/pool.test.ts", "workers/paid.test.ts"]
+  },
+  {
+    name: "the pool does not ask what is paid for",
+    file: "hosts/workers/pool.ts",
+    find: "pool.run(name, given, account, isPaid)",
+    replace: "pool.run(name, given, account)",
+    caughtBy: ["workers/pool.test.ts", "workers/paid.test.ts"]
+  },
+  {
+    name: "an answer that is paid for takes another's place",
+    file: "hosts/workers/pool.ts",
+    find: "      line.others.add(thing)\n      this.#size += 1\n    }",
+    replace: "      line.others.add(thing)\n    }\n    this.#size += 1",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "an answer that is paid for waits behind its account's requests",
+    file: "hosts/workers/pool.ts",
+    find: "this.paid.size > 0 ? this.paid : this.others",
+    replace: "this.others.size > 0 ? this.others : this.paid",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "an answer that waits is told by a thread that knows its model no more",
+    file: "hosts/workers/pool.ts",
+    find: "pending.data === this.#options.data)",
+    replace: "pending.data !== this.#options)",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "threads that know models of before are kept",
+    file: "hosts/workers/pool.ts",
+    find: "once: true",
+    replace: "once: false",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "an answer is told by whatever model has its id by then",
+    file: "exchange/paid.ts",
+    find: "if (now === model)",
+    replace: "if (now !== undefined)",
+    caughtBy: ["workers/paid.test.ts"]
+  },
+  {
+    name: "a long answer goes to a thread that knows its model no more",
+    file: "exchange/paid.ts",
+    find: "isKnown || bytes <= short",
+    replace: "isKnown || bytes > 0",
+    caughtBy: ["workers/paid.test.ts"]
+  },
+  {
+    name: "an answer of a chat is not known as paid for",
+    file: "exchange/chat-jobs.ts",
+    find: "  isPaid: true,\n",
+    replace: "",
+    caughtBy: ["workers/paid.test.ts"]
+  },
+  {
+    name: "an answer that is whole is not known as paid for",
+    file: "exchange/unary-jobs.ts",
+    find: "  isPaid: true,\n",
+    replace: "",
+    caughtBy: ["workers/paid.test.ts"]
   }
 ]

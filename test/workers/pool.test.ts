@@ -23,6 +23,10 @@ afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 const made = (pool: WorkerPool, job: string, given: unknown = null): Promise<unknown> =>
   Effect.runPromise(pool.run(job, given))
 
+/** The same of an account, where it is paid for. */
+const paid = (pool: WorkerPool, job: string, account = ""): Promise<unknown> =>
+  Effect.runPromise(pool.run(job, null, account, true))
+
 /** What a thread is asked for by its name; it is not done here. */
 const counting: Job<null, number> = {
   name: "count",
@@ -112,6 +116,32 @@ describe("a pool of threads", () => {
     expect(await Promise.all([...those, other])).toEqual([1, 2, 4, 3])
   })
 
+  it("refuses nothing that is paid for, and does it first among its account's", async () => {
+    const pool = poolOf({ queue: 1 })
+    const [runs, waits, ...answers] = [
+      made(pool, "count"),
+      made(pool, "count"),
+      paid(pool, "count"),
+      paid(pool, "count")
+    ]
+    expect(await Promise.all([runs, ...answers, waits])).toEqual([1, 2, 3, 4])
+  })
+
+  it("lets other accounts have their turns and places beside what is paid for", async () => {
+    const pool = poolOf({ queue: 1 })
+    const those = [1, 2, 3].map(() => paid(pool, "count", "one"))
+    const other = Effect.runPromise(pool.run("count", null, "other"))
+    expect(await Promise.all([...those, other])).toEqual([1, 2, 4, 3])
+  })
+
+  it("counts what is paid for among what waits of its account", async () => {
+    const pool = poolOf()
+    const those = [1, 2, 3, 4, 5].map(() => paid(pool, "count", "one"))
+    expect(pool.line.isFull("one")).toBe(true)
+    await Promise.all(those)
+    expect(pool.line.isFull("one")).toBe(false)
+  })
+
   it("gives what a request that left had of the queue to the next", async () => {
     const pool = poolOf({ queue: 1 })
     const first = made(pool, "count")
@@ -163,6 +193,21 @@ describe("a pool of threads", () => {
     ])
   })
 
+  it("knows what is paid for", async () => {
+    const pool = poolOf({ queue: 1 })
+    const answer: Job<null, number> = { ...counting, isPaid: true }
+    const run = (job: typeof answer) => Effect.flatMap(Offload, (there) => there.run(job, null, Context.empty()))
+    const all = Effect.all([counting, counting, counting, answer].map(run).map(Effect.exit), {
+      concurrency: "unbounded"
+    })
+    expect((await Effect.runPromise(Effect.provide(all, layerPool(pool)))).map(Exit.isSuccess)).toEqual([
+      true,
+      true,
+      false,
+      true
+    ])
+  })
+
   it("drops a job that waits with its request", async () => {
     const pool = poolOf()
     const first = made(pool, "count")
@@ -175,6 +220,28 @@ describe("a pool of threads", () => {
     const before = made(pool, "data")
     pool.renew({ data: "new" })
     expect([await before, await made(pool, "data")]).toEqual(["old", "new"])
+  })
+
+  it("has what is paid for done by threads that know what it is about, one at a time", async () => {
+    const pool = poolOf({ data: "old" })
+    const those = [made(pool, "data"), paid(pool, "data"), paid(pool, "count"), made(pool, "data")]
+    pool.renew({ data: "new" })
+    expect(await Promise.all([...those, paid(pool, "data")])).toEqual(["old", "old", 1, "new", "new"])
+  })
+
+  it("does what is paid for where other threads have nothing to do", async () => {
+    const pool = poolOf({ data: "old", threads: 2 })
+    const those = [made(pool, "data"), made(pool, "data"), paid(pool, "data"), paid(pool, "data"), paid(pool, "data")]
+    pool.renew({ data: "new" })
+    expect(await Promise.all(those)).toEqual(["old", "old", "old", "old", "old"])
+    expect(await made(pool, "data")).toBe("new")
+  })
+
+  it("breaks what is paid for once it is closed", async () => {
+    const pool = poolOf()
+    const one = brokenBy(pool.run("hang", null, "", true))
+    await pool.close()
+    expect([await one, await brokenBy(pool.run("count", null, "", true))]).toEqual([["Die"], ["Fail"]])
   })
 
   it("breaks what waits once it is closed, and does nothing more", async () => {

@@ -55,7 +55,7 @@ export const embeddingsExchange = <G extends UnaryInput>(embedder: EmbeddingEndp
     write: written,
     run: (way: UnaryCall<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
       Effect.flatMap(callAll({ ...way.model, format: way.model }, way.calls), (replies) =>
-        writeReply(tell, way, { about: way.about, state: way.calls.state, replies })
+        writeReply(tell, EmbeddingModels, way, { about: way.about, state: way.calls.state, replies })
       )
   })
   return { jobs: [prepare, tell], answer }

@@ -57,11 +57,17 @@ const run = Effect.fnUntraced(function* <About>(
   const { replies, failures } = yield* askEach(model, sent)
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const state = { ...written.state, failures, now }
-  const reply = yield* writeReply(tell, way, { about, state, replies })
+  const reply = yield* writeReply(tell, ImageModels, way, { about, state, replies })
   if (!("links" in reply)) return reply
   const linked = yield* download(reply.links)
   const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
-  const again = yield* writeReply(tell, way, { about, state: { ...state, linked }, replies: reply.replies }, bytes)
+  const again = yield* writeReply(
+    tell,
+    ImageModels,
+    way,
+    { about, state: { ...state, linked }, replies: reply.replies },
+    bytes
+  )
   return "links" in again ? yield* Effect.die(new Error("Links of the answer were followed twice.")) : again
 })
 

@@ -7,10 +7,10 @@ import { endedJob, type JobOutcome } from "./jobs.ts"
 import { type PendingJob, WorkerThread, type ThreadOptions } from "./thread.ts"
 
 /** What a pool of threads may do. */
-export interface PoolOptions extends ThreadOptions {
+export interface PoolOptions extends Omit<ThreadOptions, "once"> {
   /** How many threads there are at most. */
   readonly threads: number
-  /** How many jobs wait for one, of all accounts together. */
+  /** How many jobs wait for one, of all accounts together; what is paid for is not counted. */
   readonly queue: number
 }
 
@@ -27,13 +27,19 @@ export class WorkerPool {
 
   /**
    * Does a job of an account by its name. One that waits is dropped with its request; one that runs already ends unheard.
+   * One that is paid for is never refused, and goes before the others of its account: of those there are as many at most
+   * as the account has requests under way. It is done by a thread that knows what those knew when it came.
    */
-  run(job: string, given: unknown, account = ""): Effect.Effect<unknown, GatewayError> {
+  run(job: string, given: unknown, account = "", isPaid = false): Effect.Effect<unknown, GatewayError> {
     return Effect.callback<unknown, GatewayError>((resume) => {
-      const refusal = this.#refusal(account)
+      const refusal = isPaid && !this.#isClosed ? undefined : this.#refusal(account)
       if (refusal !== undefined) return resume(Effect.fail(refused[refusal]()))
-      const pending = { sent: { job, given }, settle: (outcome: JobOutcome) => resume(endedJob(outcome)) }
-      const takeBack = this.#waiting.add(account, pending)
+      const pending = {
+        sent: { job, given },
+        settle: (outcome: JobOutcome) => resume(endedJob(outcome)),
+        ...(isPaid ? { data: this.#options.data } : {})
+      }
+      const takeBack = this.#waiting.add(account, pending, isPaid)
       this.#next()
       return Effect.sync(takeBack)
     })
@@ -63,6 +69,10 @@ export class WorkerPool {
     await Promise.all([...this.#threads].map((thread) => thread.end("PoolClosed")))
   }
 
+  get #isClosed(): boolean {
+    return this.#options.threads === 0
+  }
+
   #refusal(account: string): Refusal | undefined {
     const { threads, queue } = this.#options
     const waits = this.#idle.size === 0 && this.#threads.size >= threads
@@ -73,23 +83,28 @@ export class WorkerPool {
     if (this.#idle.size === 0 && this.#threads.size >= this.#options.threads) return
     const pending = this.#waiting.next()
     if (pending === undefined) return
-    const [thread = this.#started()] = this.#idle
-    this.#idle.delete(thread)
-    thread.take(pending)
+    const [idle] = this.#idle
+    if (idle !== undefined) this.#idle.delete(idle)
+    if (!("data" in pending) || pending.data === this.#options.data) return (idle ?? this.#started()).take(pending)
+    idle?.retire()
+    this.#started({ data: pending.data, once: true }).take(pending)
   }
 
-  #started(): WorkerThread {
-    const thread = new WorkerThread(this.#options, {
-      free: () => {
-        this.#idle.add(thread)
-        this.#next()
-      },
-      gone: () => {
-        this.#threads.delete(thread)
-        this.#idle.delete(thread)
-        this.#next()
+  #started(more?: Pick<ThreadOptions, "data" | "once">): WorkerThread {
+    const thread = new WorkerThread(
+      { ...this.#options, ...more },
+      {
+        free: () => {
+          this.#idle.add(thread)
+          this.#next()
+        },
+        gone: () => {
+          this.#threads.delete(thread)
+          this.#idle.delete(thread)
+          this.#next()
+        }
       }
-    })
+    )
     this.#threads.add(thread)
     return thread
   }
@@ -116,11 +131,11 @@ export const layerPool = (pool: WorkerPool): Layer.Layer<never> =>
     Effect.acquireRelease(
       Effect.sync((): Offloading => ({
         line: pool.line,
-        run: <Given, Made, R>({ name }: Job<Given, Made, R>, given: Given) =>
+        run: <Given, Made, R>({ name, isPaid }: Job<Given, Made, R>, given: Given) =>
           Effect.flatMap(
             CallingTenant,
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a job of one name makes the same on every thread
-            (account) => pool.run(name, given, account) as Effect.Effect<Made, GatewayError>
+            (account) => pool.run(name, given, account, isPaid) as Effect.Effect<Made, GatewayError>
           )
       })),
       () => Effect.promise(() => pool.close())
@@ -133,22 +148,39 @@ type Refusal = "account" | "all"
 /** So many jobs of an account wait for a thread, read whole; its other bodies are read once one of those is done. */
 const ahead = 4
 
+/** What waits of one account. */
+class Line<A> {
+  readonly paid = new Set<A>()
+  readonly others = new Set<A>()
+
+  get size(): number {
+    return this.paid.size + this.others.size
+  }
+
+  get first(): A | undefined {
+    const [thing] = this.paid.size > 0 ? this.paid : this.others
+    return thing
+  }
+}
+
 /**
  * What waits, shared out between accounts: they have their turns one after another, however much of each waits, and an
  * account may have no more waiting than there are places free. Alone it comes to half of them, and a newcomer finds some.
+ * What is paid for takes no place, and goes first among its account's.
  */
 class Turns<A> implements WorkLine {
   /** What waits of each account, the one whose turn is next first. */
-  readonly #lines = new Map<string, Set<A>>()
+  readonly #lines = new Map<string, Line<A>>()
   /** Who is told of each account once less of it waits. */
   readonly #listeners = new Map<string, Set<() => void>>()
+  /** How many places are taken. */
   #size = 0
 
   /** Why one more of an account may not wait where so many places are; undefined where it may. */
   refusal(account: string, places: number): Refusal | undefined {
     const free = places - this.#size
     if (free <= 0) return "all"
-    return (this.#lines.get(account)?.size ?? 0) < free ? undefined : "account"
+    return (this.#lines.get(account)?.others.size ?? 0) < free ? undefined : "account"
   }
 
   isFull(account: string): boolean {
@@ -162,10 +194,14 @@ class Turns<A> implements WorkLine {
   }
 
   /** Lets something wait. The answer takes it back, if it still waits. */
-  add(account: string, thing: A): () => void {
-    const line = this.#lines.get(account) ?? new Set<A>()
-    this.#lines.set(account, line.add(thing))
-    this.#size += 1
+  add(account: string, thing: A, isPaid: boolean): () => void {
+    const line = this.#lines.get(account) ?? new Line<A>()
+    this.#lines.set(account, line)
+    if (isPaid) line.paid.add(thing)
+    else {
+      line.others.add(thing)
+      this.#size += 1
+    }
     return () => this.#take(account, line, thing)
   }
 
@@ -174,16 +210,16 @@ class Turns<A> implements WorkLine {
     const [first] = this.#lines
     if (first === undefined) return undefined
     const [account, line] = first
-    const [thing] = line
+    const thing = line.first
     this.#lines.delete(account)
-    if (line.size > 0) this.#lines.set(account, line)
+    this.#lines.set(account, line)
     if (thing !== undefined) this.#take(account, line, thing)
     return thing
   }
 
-  #take(account: string, line: Set<A>, thing: A): void {
-    if (!line.delete(thing)) return
-    this.#size -= 1
+  #take(account: string, line: Line<A>, thing: A): void {
+    if (line.others.delete(thing)) this.#size -= 1
+    else if (!line.paid.delete(thing)) return
     if (line.size === 0) this.#lines.delete(account)
     if (!this.isFull(account)) this.#tell(account)
   }

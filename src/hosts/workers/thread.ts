@@ -6,6 +6,8 @@ export interface ThreadOptions {
   /** The module that it runs, and the plain data that it is started with. */
   readonly module: URL
   readonly data?: unknown
+  /** Whether it ends after its first job. */
+  readonly once?: boolean
   /** How long one job may take, in milliseconds. */
   readonly clock: number
 }
@@ -14,6 +16,8 @@ export interface ThreadOptions {
 export interface PendingJob {
   readonly sent: SentJob
   readonly settle: (outcome: JobOutcome) => void
+  /** What its thread must be started with; absent: whatever threads are started with once it has its turn. */
+  readonly data?: unknown
 }
 
 /** Who is told of a thread. */
@@ -31,10 +35,11 @@ export class WorkerThread {
   readonly #listener: ThreadListener
   #pending: PendingJob | undefined
   #timer: NodeJS.Timeout | undefined
-  #over = false
+  #over: boolean
 
-  constructor({ module, data, clock }: ThreadOptions, listener: ThreadListener) {
+  constructor({ module, data, clock, once = false }: ThreadOptions, listener: ThreadListener) {
     this.#clock = clock
+    this.#over = once
     this.#listener = listener
     this.#worker = new Worker(module, { workerData: data })
     this.#worker.unref()
