@@ -233,15 +233,22 @@ export const permission: readonly Mutant[] = [
   {
     name: "blanks around a member's name hide it",
     file: "core/naming/naming.ts",
-    find: '?? "").trim()',
-    replace: '?? "")',
+    find: "while (end > start && isBlank",
+    replace: "while (end > start && end < 0 && isBlank",
+    caughtBy: twins
+  },
+  {
+    name: "blanks that are none to JavaScript hide a member's name",
+    file: "core/naming/naming.ts",
+    find: "/[\\0- \\u007f-\\u00a0\\s]/",
+    replace: "/\\s/",
     caughtBy: twins
   },
   {
     name: "what stands behind a NUL hides a member's name",
     file: "core/naming/naming.ts",
-    find: 'name.split("\\0", 1)[0]',
-    replace: "name",
+    find: "if (nul >= 0) end = nul",
+    replace: "",
     caughtBy: twins
   },
   {

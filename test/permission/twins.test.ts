@@ -59,6 +59,11 @@ const padded: readonly ((name: string) => string)[] = [
   (name) => `${name}\0 of somebody`,
   (name) => `\u00a0${name.toUpperCase()}\n`,
   (name) => `\ufeff${name}`,
+  (name) => `${name}\u0085`,
+  (name) => `\u0085 ${name}`,
+  (name) => `${name}\u001c`,
+  (name) => `\u001f${name}\u0001`,
+  (name) => `\0${name}`,
   (name) => `${" ".repeat(200)}${name}`
 ]
 

@@ -41,7 +41,7 @@ const brokenBy = async (run: Effect.Effect<unknown, GatewayError>): Promise<unkn
   return Exit.isFailure(exit) ? exit.cause.reasons.map((reason) => reason._tag) : "made"
 }
 
-describe("a pool of threads", () => {
+describe("a pool of threads", { timeout: 60_000 }, () => {
   it("does jobs, on one thread as long as that lives", async () => {
     const pool = poolOf()
     expect(await Promise.all([1, 2, 3].map(() => made(pool, "count")))).toEqual([1, 2, 3])
@@ -89,7 +89,7 @@ describe("a pool of threads", () => {
   })
 
   it("ends a job that takes longer than its clock, and starts another thread", async () => {
-    const pool = poolOf({ clock: 1500 })
+    const pool = poolOf({ clock: 5000 })
     const hung = brokenBy(pool.run("hang", null))
     expect([await hung, await made(pool, "count")]).toEqual([["Die"], 1])
   })

@@ -87,9 +87,20 @@ const isBare = /^[!-~]*$/
 
 /**
  * A name as readers hold it that end it at a NUL, as C does, or drop the blanks around it, as PHP does with those before the
- * name of a form's field (https://www.php.net/manual/en/language.variables.external.php).
+ * name of a form's field (https://www.php.net/manual/en/language.variables.external.php). To Java all up to the space are
+ * blanks (https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/String.html#trim()), to Go and Python
+ * U+0085, too (https://pkg.go.dev/unicode#IsSpace).
  */
-const bareName = (name: string): string => (name.split("\0", 1)[0] ?? "").trim()
+const bareName = (name: string): string => {
+  let [start, end] = [0, name.length]
+  while (start < end && isBlank.test(name.charAt(start))) start++
+  const nul = name.indexOf("\0", start)
+  if (nul >= 0) end = nul
+  while (end > start && isBlank.test(name.charAt(end - 1))) end--
+  return name.slice(start, end)
+}
+
+const isBlank = /[\0- \u007f-\u00a0\s]/
 
 /** Rules that are ready to be looked up. */
 export interface ModelNaming extends NamingRules {
