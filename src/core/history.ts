@@ -48,7 +48,7 @@ export interface HistoryRefusal {
 /** An answer that may be kept. */
 export interface KeepableAnswer {
   readonly id: string
-  /** Whether its vendor says that it keeps the answer, too. */
+  /** Whether its vendor may keep the answer, too: it does not say that it keeps none. */
   readonly atVendor: boolean
 }
 

@@ -13,6 +13,7 @@ import { outputOf } from "../history/output.ts"
 import { ResponseStore, type StoredItem, type StoredResponse } from "../history/store.ts"
 import { badRequest } from "./client-errors.ts"
 import { splitEvents } from "./event-boundaries.ts"
+import { long } from "./offload.ts"
 import { splice } from "./splice.ts"
 
 /** How clients of an endpoint go on from earlier answers. An endpoint whose clients send everything again has none of it. */
@@ -201,6 +202,10 @@ export interface AnswerKeeper {
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
+/** Work on a text, with others' turns before and behind it where the text is long. */
+const restingAround = <A, E>({ length }: string, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  length <= long ? work : Effect.andThen(Effect.yieldNow, Effect.tap(work, Effect.yieldNow))
+
 /** Keeps the answers to one request for its owner, where they are kept. If that fails, the answer says that it is not kept. */
 const answerKeeper = (
   store: ResponseStore["Service"] | undefined,
@@ -220,13 +225,15 @@ const answerKeeper = (
     if (keepable === undefined) return Effect.succeed([])
     if (missing === undefined) return Effect.succeed(edits(head, false))
     const { model, ...kept } = request
-    const row = {
-      id: keepable.id,
-      ...kept,
-      ...(keepable.atVendor ? { model } : {}),
-      answer: splice(answer, [...edits(head, true), ...missing])
-    }
-    return Effect.match(store.put(owner, row), {
+    const put = Effect.suspend(() =>
+      store.put(owner, {
+        id: keepable.id,
+        ...kept,
+        ...(keepable.atVendor ? { model } : {}),
+        answer: splice(answer, [...edits(head, true), ...missing])
+      })
+    )
+    return Effect.match(restingAround(answer, put), {
       onSuccess: () => edits(head, true),
       onFailure: () => edits(head, false)
     })

@@ -3,10 +3,9 @@ import { GatewayError } from "../core/errors/error.ts"
 import { withoutAccount } from "../core/errors/failure.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
-import { eventTooLarge } from "../core/framing/stream-limits.ts"
+import { eventTooLarge, eventValue } from "../core/framing/stream-limits.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
 import { isArray, isObject, type Json } from "../core/json/json.ts"
-import { parsedOrNull, readOrNull } from "../core/json/value.ts"
 import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { notUnderstood } from "./call-model.ts"
@@ -256,7 +255,7 @@ const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array |
   const closed = concatBytes([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
   const frames = format.framings[0].read().push(closed)
   const isWhole = (frame: StreamFrame | GatewayError): boolean =>
-    !(frame instanceof GatewayError) && (ends(frame) || isContainer(readOrNull(frame.data)))
+    !(frame instanceof GatewayError) && (ends(frame) || isContainer(eventValue(frame.data)))
   return frames.length > 0 && frames.every(isWhole) ? closed : undefined
 }
 
@@ -273,7 +272,7 @@ const none: readonly Uint8Array[] = []
 /** Whether a frame of such a stream tells usage and nothing else: the one that a client who did not ask must not see. */
 export const isUsageFrame = ({ data }: StreamFrame): boolean => {
   if (!data.includes('"usage"')) return false
-  const chunk = parsedOrNull(data)
+  const chunk = eventValue(data)
   if (!isObject(chunk)) return false
   const choices = chunk["choices"]
   return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])

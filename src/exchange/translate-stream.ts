@@ -34,24 +34,24 @@ export const translateStream = (
   const left = new PausableWork<string>()
   function* sayFrames(frames: ReturnType<typeof read.push>): Making<string> {
     let text = ""
-    const passed = (): string => {
+    function* passed(): Generator<string, void, void> {
       const gathered = text
       text = ""
-      return gathered
+      yield yield* piecesOf(gathered)
     }
     for (const frame of frames) {
       const isLong = !(frame instanceof GatewayError) && frame.data.length > long
-      if (isLong) yield passed()
+      if (isLong) yield* passed()
       const events = frame instanceof GatewayError ? decode.end(frame) : decode.push(frame)
-      if (isLong) yield passed()
+      if (isLong) yield* passed()
       for (const event of isLong ? cutAll(events) : events) {
         for (const written of say.frames(event)) {
-          if (text.length > long || written.data.length > long) yield passed()
+          if (text.length > long || written.data.length > long) yield* passed()
           text += say.text(written)
         }
       }
     }
-    return text
+    return yield* piecesOf(text)
   }
   const rest = (): string => left.rest().join("")
   return {
@@ -71,6 +71,24 @@ export const translateStream = (
     ended: watch.ended
   }
 }
+
+/** So many UTF-16 code units are given at once: what is longer is a medium, or near one. */
+const longest = 2 * long
+
+/** A text as it is given: of a long one piece by piece, of which bytes are made in turns of their own; the last at its end. */
+function* piecesOf(text: string): Generator<string, string, void> {
+  let from = 0
+  while (text.length - from > longest) {
+    const end = from + long
+    const to = isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end
+    yield text.slice(from, to)
+    from = to
+  }
+  return text.slice(from)
+}
+
+/** Whether a code unit is the first half of a character, which bytes cannot be made of. */
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00
 
 /** Events of a long frame, none of which says a long text. */
 function* cutAll(events: readonly ChatEvent[]): Generator<ChatEvent, void, void> {

@@ -30,6 +30,9 @@ export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
   }
 }
 
+/** An answer of more UTF-16 code units is copied and written in turns of their own. */
+const long = 1024 * 1024
+
 const responseName = (id: string): string => `response/${id}`
 
 const itemName = (id: string): string => `item/${id}`
@@ -41,6 +44,7 @@ const textsOf = ({ id, previous, issuer, model, input, answer }: StoredResponse)
     const head = JSON.stringify({ previous, issuer, model, input: digests })
     const kept = new Map(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
     for (const name of yield* outputNames(answer)) kept.set(name, id)
+    if (answer.length > long) yield* Effect.yieldNow
     kept.set(responseName(id), `${head}\n${answer}`)
     return Array.from(kept, ([name, text]) => ({ name, text }))
   })

@@ -58,13 +58,16 @@ const encoder = new TextEncoder()
 export const fittingTexts = (texts: readonly NamedText[], { owner }: TextLimits): readonly SizedText[] => {
   let left = owner
   return texts.map(({ name, text }) => {
+    if (text.length > left) throw tooLarge()
     const bytes = encoder.encode(text)
     const size = bytes.length + encoder.encode(name).length + bytesBeside
     left -= size
-    if (left < 0) throw new Error("It is larger than what one owner may store.")
+    if (left < 0) throw tooLarge()
     return { name, text, bytes, size }
   })
 }
+
+const tooLarge = (): Error => new Error("It is larger than what one owner may store.")
 
 /** How many texts whose time is over one writing forgets besides. */
 export const mostSwept = 1000

@@ -109,10 +109,24 @@ export const pipelineLimit = (): ((request: IncomingMessage, response: ServerRes
   const waiting = new WeakMap<Socket, number>()
   return ({ socket }, response) => {
     const ahead = waiting.get(socket) ?? 0
-    if (ahead >= mostAhead) socket.destroy()
+    if (ahead >= mostAhead) hangUp(socket)
     if (socket.destroyed) return false
     waiting.set(socket, ahead + 1)
     response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
     return true
   }
+}
+
+/** What the parser of a connection is to do with the rest of what was read: as after the head of an upgrade, nothing. */
+const leaveTheRest = (): number => 2
+
+/**
+ * Ends a connection, and the reading of what was read of it: Node would begin all requests that stand in it before it
+ * closes, thousands where they are small. It has no word for that (read in `lib/_http_server.js` and `_http_common.js` of Node
+ * 22 and 24): what it asks of each head is put aside. Where that is not there any more, all are begun, and refused.
+ */
+const hangUp = (socket: Socket): void => {
+  const parser: unknown = Reflect.get(socket, "parser")
+  if (typeof parser === "object" && parser !== null && "onIncoming" in parser) parser.onIncoming = leaveTheRest
+  socket.destroy()
 }

@@ -15,16 +15,26 @@ const chatAnswer =
 /** Of a password that nobody sends. */
 const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRvZnNpeHRlZW4$YQ5bPpQc0OBGUQmyVpV1zMGwYrYQyM4lPqkJxGvbU5Y"
 
-const configuration = (vendor: string): string =>
+export const configuration = (vendor: string): string =>
   JSON.stringify({
     keys: [{ key: "client" }],
     accounts: [{ username: "ada", hash }],
     loginSecret: "a".repeat(32),
-    upstreams: Object.fromEntries(
-      Object.entries({ openai: "/v1", gptimage: "/v1", sora: "/v1", jina: "/v1", gemini: "", claude: "", veo: "" }).map(
-        ([family, path]) => [family, { family, key: "vendor", url: vendor + path }]
+    models: [{ match: "items-*", upstream: "items" }],
+    upstreams: {
+      openai: { family: "openai", format: "chat-completions", key: "vendor", url: `${vendor}/v1` },
+      items: { family: "openai", format: "responses", key: "vendor", url: `${vendor}/v1` },
+      ...Object.fromEntries(
+        Object.entries({
+          gptimage: "/v1",
+          sora: "/v1",
+          jina: "/v1",
+          gemini: "",
+          claude: "",
+          veo: ""
+        }).map(([family, path]) => [family, { family, key: "vendor", url: vendor + path }])
       )
-    )
+    }
   })
 
 /** How long each of the worst requests holds the loop of a served gateway; every time of three. */

@@ -51,6 +51,65 @@ const long = {
   "no JSON at its end": (model: string) => chat(model, `{"role":"user","content":"${words(cap - 200)}"}`).slice(0, -1)
 } as const
 
+/** Bodies of the Responses API, by what is long in them. */
+const items = {
+  "one text of 32 MiB": (model: string) => `{"model":"${model}","input":"${words(cap - 200)}"}`,
+  "small messages": (model: string) => input(model, turns(Math.floor(members / 3) - 2, "hi")),
+  "shell calls": (model: string) =>
+    input(
+      model,
+      times(
+        20_000,
+        (index) =>
+          `{"type":"shell_call","call_id":"c${index}","action":{"commands":["ls"],"timeout_ms":1}},{"type":"shell_call_output","call_id":"c${index}","output":[{"stdout":"${words(500)}","stderr":"","outcome":{"type":"exit","exit_code":0}}]}`
+      )
+    ),
+  "web searches": (model: string) =>
+    input(
+      model,
+      times(
+        8000,
+        (index) =>
+          `{"id":"ws_${index}","type":"web_search_call","status":"completed","action":{"type":"search","query":"q","sources":[${times(4, (at) => `{"type":"url","url":"https://a.test/${at}"}`)}]}}`
+      )
+    ),
+  "a picture of 12 MB": (model: string) =>
+    input(
+      model,
+      `{"role":"user","content":[{"type":"input_image","image_url":"data:image/png;base64,${"iVBORw0KGgoAAAAN".repeat(750_000)}"}]}`
+    )
+} as const
+
+const input = (model: string, said: string): string => `{"model":"${model}","input":[${said}]}`
+
+const response = (text: string): string =>
+  `{"id":"resp_1","object":"response","created_at":1,"status":"completed","model":"m","output":[{"id":"m","type":"message","status":"completed","role":"assistant","content":[{"type":"output_text","text":"${text}","annotations":[]}]}],"usage":{"input_tokens":1,"output_tokens":1,"total_tokens":2}}`
+
+/** The models of Responses' clients, by what happens to bodies, each with the answer of its vendor. */
+const answering = { passes: ["items-model", response], translated: ["gpt-4o", (text: string) => said(text)] } as const
+
+const responseCases = (): readonly LoopCase[] =>
+  Object.entries(answering).flatMap(([how, [model, answer]]): readonly LoopCase[] => [
+    ...Object.entries(items).map(([what, body]) => ({
+      name: `responses, ${how}: ${what}`,
+      path: "/v1/responses",
+      body: () => body(model),
+      answer: () => answer("hi")
+    })),
+    ...["to be kept", "to be forgotten"].map((fate) => ({
+      name: `responses, ${how}: an answer of 30 MiB, ${fate}`,
+      path: "/v1/responses",
+      body: () => `{"model":"${model}","input":"x","store":${fate === "to be kept"}}`,
+      answer: () => answer(words(30 * mega))
+    })),
+    {
+      name: `responses, ${how}: an answer of 16 MB, to be kept`,
+      path: "/v1/responses",
+      body: () => `{"model":"${model}","input":"x"}`,
+      answer: () => answer(words(15 * mega))
+    }
+  ])
+
 const picture = (): string => "iVBORw0KGgoAAAAN".repeat(Math.floor((cap - 400) / 16))
 
 const formType = "multipart/form-data; boundary=line"
@@ -97,6 +156,7 @@ const paths = { passes: "/v1/chat/completions", translated: "/v1/messages" } as 
 /** Every kind of worst request at the default caps. */
 export const loopCases: readonly LoopCase[] = [
   ...streamCases,
+  ...responseCases(),
   ...Object.entries(paths).flatMap(([how, path]) =>
     Object.entries(long).map(([what, body]) => ({ name: `chat, ${how}: ${what}`, path, body: () => body("gpt-4o") }))
   ),

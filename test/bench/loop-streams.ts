@@ -19,6 +19,8 @@ interface Wire {
   /** An event with a member beside what is known. */
   readonly beside: (value: string) => string
   readonly parts: () => string
+  /** A call of a shell, where the format has one. */
+  readonly shell?: (commands: string) => string
 }
 
 const event = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`
@@ -105,7 +107,57 @@ const generateContent: Wire = {
   parts: () => parts(Array.from({ length: size / 30 }, (_, at) => `{"text":"${at}","thought":${at % 2 === 0}}`).join())
 }
 
-const wires = { chatCompletions, messages, generateContent } as const
+const answering = (type: string, inner: string): string => event(type, `{"type":"${type}",${inner}}`)
+const begun = (at: number, inner: string): string =>
+  answering("response.output_item.added", `"output_index":${at},"item":{${inner}}`)
+const ended = (at: number, inner: string): string =>
+  answering("response.output_item.done", `"output_index":${at},"item":{${inner}}`)
+const inText = '"item_id":"m","output_index":0,"content_index":0'
+const spoken = (delta: string, beside = ""): string =>
+  answering("response.output_text.delta", `${inText},"delta":"${delta}","logprobs":[]${beside}`)
+const message = (text: string): string =>
+  `"id":"m","type":"message","status":"completed","role":"assistant","content":[{"type":"output_text","text":"${text}","annotations":[]}]`
+
+const responses: Wire = {
+  before:
+    answering(
+      "response.created",
+      '"response":{"id":"r","object":"response","created_at":1,"status":"in_progress","model":"m","output":[]}'
+    ) +
+    begun(0, '"id":"m","type":"message","status":"in_progress","role":"assistant","content":[]') +
+    answering("response.content_part.added", `${inText},"part":{"type":"output_text","text":"","annotations":[]}`) +
+    spoken("a"),
+  after:
+    ended(0, message("a")) +
+    answering(
+      "response.completed",
+      `"response":{"id":"r","object":"response","created_at":1,"status":"completed","model":"m","output":[{${message("a")}}],"usage":{"input_tokens":1,"output_tokens":1,"total_tokens":2}}`
+    ),
+  text: (inner) => spoken(inner),
+  input: (inner) =>
+    begun(1, '"id":"f","type":"function_call","status":"in_progress","call_id":"c","name":"f","arguments":""') +
+    answering("response.function_call_arguments.delta", `"item_id":"f","output_index":1,"delta":"${inner}"`),
+  picture: (base64) =>
+    ended(1, `"id":"i","type":"image_generation_call","status":"completed","output_format":"png","result":"${base64}"`),
+  signature: (base64) =>
+    ended(
+      1,
+      `"id":"s","type":"reasoning","summary":[{"type":"summary_text","text":"t"}],"encrypted_content":"${base64}"`
+    ),
+  beside: (value) => spoken("c", `,"x":${value}`),
+  parts: () =>
+    ended(
+      1,
+      `"id":"w","type":"web_search_call","status":"completed","action":{"type":"search","query":"q","sources":[${Array.from({ length: size / 60 }, (_, at) => `{"type":"url","url":"https://a.test/${at}"}`).join()}]}`
+    ),
+  shell: (commands) =>
+    ended(
+      1,
+      `"id":"h","type":"shell_call","status":"completed","call_id":"c","action":{"commands":[${commands}],"timeout_ms":1,"max_output_length":1}`
+    )
+}
+
+const wires = { chatCompletions, messages, generateContent, responses } as const
 
 /** What may be long. */
 const shapes = {
@@ -116,16 +168,24 @@ const shapes = {
   members: ({ beside }: Wire) => beside(`{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join()}}`),
   nesting: ({ beside }: Wire) => beside("[".repeat(size)),
   parts: ({ parts: many }: Wire) => many(),
-  escapes: ({ text }: Wire) => text(repeated("\\u0061"))
+  escapes: ({ text }: Wire) => text(repeated("\\u0061")),
+  "a shell command": ({ shell }: Wire) => shell?.(`"${repeated("word ")}"`),
+  "shell commands": ({ shell }: Wire) => shell?.(Array.from({ length: size / 10 }, () => '"ls -la"').join())
 } as const
 
 /** The bytes of such a stream in a vendor's format. */
 const longStream = (wire: keyof typeof wires, shape: Shape): string => {
   const { before, after } = wires[wire]
-  return before + shapes[shape](wires[wire]) + after
+  return before + (shapes[shape](wires[wire]) ?? "") + after
 }
 
 const hi = { role: "user", content: "x" }
+
+const asksResponses = {
+  model: "items-model",
+  path: () => "/v1/responses",
+  body: (model: string) => JSON.stringify({ model, stream: true, input: "x" })
+} as const
 
 /** A model of each format's vendor, and how a client of the format asks for a stream. */
 const asking = {
@@ -143,20 +203,23 @@ const asking = {
     model: "gemini-2.5-flash",
     path: (model: string) => `/v1beta/models/${model}:streamGenerateContent?alt=sse`,
     body: () => JSON.stringify({ contents: [{ parts: [{ text: "x" }] }] })
-  }
+  },
+  responses: asksResponses
 } as const
 
-const formats = ["chatCompletions", "messages", "generateContent"] as const
+const formats = ["chatCompletions", "messages", "generateContent", "responses"] as const
 
 /** Every shape in every format, to a client of every format. */
 export const streamCases = (Object.keys(shapes) as readonly Shape[]).flatMap((shape) =>
-  formats.flatMap((upstream) =>
-    formats.map((client) => ({
-      name: `stream, ${upstream} to ${client}: an event of 15 MB, ${shape}`,
-      path: asking[client].path(asking[upstream].model),
-      body: () => asking[client].body(asking[upstream].model),
-      streams: true,
-      answer: () => longStream(upstream, shape)
-    }))
-  )
+  formats
+    .filter((upstream) => shapes[shape](wires[upstream]) !== undefined)
+    .flatMap((upstream) =>
+      formats.map((client) => ({
+        name: `stream, ${upstream} to ${client}: an event of 15 MB, ${shape}`,
+        path: asking[client].path(asking[upstream].model),
+        body: () => asking[client].body(asking[upstream].model),
+        streams: true,
+        answer: () => longStream(upstream, shape)
+      }))
+    )
 )

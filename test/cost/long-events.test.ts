@@ -190,8 +190,19 @@ it.each([
 ] as const)("a picture of %s is decoded, encoded and printed for %s in steps of their own", (upstream, client) => {
   const [, stream = ""] = pictures[upstream] ?? []
   const [, steps] = said(machineOf(client, upstream), stream, false)
-  // The frame is decoded in a second step and encoded in a third; what was made of it is printed in a fourth.
-  expect(steps).toBe(3)
+  // The frame is decoded in a second step and encoded in a third; what was made of it, 5 Mi and a little, is given in five
+  // pieces of a mebi, of which the last may be twice as long.
+  expect(steps).toBe(2 + 5)
+})
+
+it("a long text is cut between characters where it is given in pieces", () => {
+  const faces = "\u{1f600}".repeat(1024 * 1024)
+  for (const before of ["", "a"]) {
+    const machine = machineOf("chatCompletions", "generateContent")
+    const drawing = { inlineData: { mimeType: "image/png", data: `${drawn}${before}${faces}` } }
+    const [told] = said(machine, json({ candidates: [{ index: 0, content: { parts: [drawing] } }] }), false)
+    expect([told.includes(faces), told.includes("\ufffd")]).toEqual([true, false])
+  }
 })
 
 it("a picture is written once, and looked through once for what has to be escaped", () => {

@@ -18,8 +18,8 @@ interface Vendor {
   readonly deletions: { readonly url: string; readonly key: string | null; readonly body: string }[]
   readonly kept: () => Promise<number>
   says?: Response | "unreachable"
-  /** It says that it stores nothing, whatever it is asked. */
-  storesNothing?: boolean
+  /** What it says of whether it stores an answer, whatever it is asked. */
+  store?: { readonly store: boolean | undefined }
 }
 
 const ending: (() => Promise<unknown>)[] = []
@@ -44,7 +44,7 @@ const opened = async (models: readonly string[] = ["gpt-*"]) => {
   const upstream = layerFetch(async (request) => {
     if (request.method !== "DELETE") {
       const answer = await sandbox.fetch(request)
-      return vendor.storesNothing === true ? Response.json({ ...Object(await answer.json()), store: false }) : answer
+      return vendor.store === undefined ? answer : Response.json({ ...Object(await answer.json()), ...vendor.store })
     }
     gone.push(request.url.split("/").at(-1) ?? "")
     vendor.deletions.push({
@@ -115,10 +115,22 @@ describe("a response that is deleted", () => {
 
   it("that its vendor says it never stored is nobody else's matter", async () => {
     const { vendor, client } = await opened()
-    vendor.storesNothing = true
+    vendor.store = { store: false }
     const { id } = await client().responses.create({ model: "gpt-5.1", input: "a" })
     await client().responses.delete(id)
     expect(vendor.deletions).toEqual([])
+  })
+
+  it("of which its vendor does not say whether it stored it is deleted there, too", async () => {
+    const { vendor, client } = await opened()
+    vendor.store = { store: undefined }
+    const { id } = await client().responses.create({ model: "gpt-5.1", input: "a" })
+    vendor.says = new Response(null, { status: 500 })
+    await expect(client().responses.delete(id)).rejects.toMatchObject({ status: 500 })
+    expect((await client().responses.retrieve(id)).id).toBe(id)
+    delete vendor.says
+    await client().responses.delete(id)
+    expect(vendor.deletions).toHaveLength(2)
   })
 
   it("of another's is not asked of the vendor", async () => {

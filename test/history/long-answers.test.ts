@@ -7,6 +7,9 @@ import { memoryTexts } from "../../src/history/memory.ts"
 import { outputOf } from "../../src/history/output.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
 import { textLimits } from "../../src/history/texts.ts"
+import { keptHistory } from "../../src/exchange/history.ts"
+import { history } from "../../src/formats/responses/history.ts"
+import { responses } from "../../src/formats/responses/index.ts"
 import { keepingGateway, passing, translated } from "./rig.ts"
 
 const message = (at: number) => ({
@@ -43,7 +46,8 @@ it.effect("an item that is no object, or whose id is no text, has none", () =>
   })
 )
 
-it.live("others have their turn while the items of a long answer are found", () =>
+/** How often others have their turn while something is done. */
+const turnsWhile = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<number, E> =>
   Effect.gen(function* () {
     let turns = 0
     const others = Effect.forever(
@@ -53,11 +57,31 @@ it.live("others have their turn while the items of a long answer are found", () 
       )
     )
     const fiber = yield* Effect.forkChild(others)
-    const answer = answerOf(50_000)
     const before = turns
-    yield* outputOf(answer)
+    yield* work
     yield* Fiber.interrupt(fiber)
-    expect(turns - before).toBeGreaterThanOrEqual(5)
+    return turns - before
+  })
+
+it.live("others have their turns between the steps in which a long answer is kept", () =>
+  Effect.gen(function* () {
+    const store = keptIn(memoryTexts(textLimits()))
+    const request = { input: [], issuer: "openai", model: "gpt-5.1" }
+    const keeping = (length: number) => {
+      const answer = { id: "resp_1", status: "completed", store: true, output: [{ text: "a".repeat(length) }] }
+      const keeper = keptHistory(history).keeper(store, history, responses, "one", request)
+      return turnsWhile(keeper?.whole(JSON.stringify(answer)) ?? Effect.void)
+    }
+    const short = yield* keeping(1000)
+    // Between being looked at, copied for the store, and told.
+    expect(yield* keeping(2 * 1024 * 1024)).toBeGreaterThanOrEqual(short + 2)
+  })
+)
+
+it.live("others have their turn while the items of a long answer are found", () =>
+  Effect.gen(function* () {
+    const answer = answerOf(50_000)
+    expect(yield* turnsWhile(outputOf(answer))).toBeGreaterThanOrEqual(5)
   })
 )
 

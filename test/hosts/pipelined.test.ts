@@ -41,6 +41,16 @@ describe("requests that are sent ahead of their answers", () => {
   it("end their connection where they are many", async () =>
     expect((await statuses(request.repeat(500) + last)).length).toBeLessThanOrEqual(32))
 
+  it("are not even begun where they are many", async () => {
+    let begun = 0
+    const count = (): void => void begun++
+    server.on("request", count)
+    await statuses(request.repeat(1500) + last)
+    server.off("request", count)
+    // Of those that were read in the same piece as the first 32 one more is looked at.
+    expect(begun).toBe(33)
+  })
+
   it("are counted anew once they were answered", async () => {
     const client = await rawClient(url)
     for (let at = 0; at < 100; at++) {

@@ -293,9 +293,16 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["cli/edge.test.ts"]
   },
   {
+    name: "requests that were read with those that are too many are all begun",
+    file: "hosts/node-limits.ts",
+    find: "parser.onIncoming = leaveTheRest",
+    replace: "void leaveTheRest",
+    caughtBy: ["hosts/pipelined.test.ts"]
+  },
+  {
     name: "any number of requests may be sent ahead",
     file: "hosts/node-limits.ts",
-    find: "if (ahead >= mostAhead) socket.destroy()",
+    find: "if (ahead >= mostAhead) hangUp(socket)",
     replace: "",
     caughtBy: ["hosts/pipelined.test.ts"]
   },

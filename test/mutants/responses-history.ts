@@ -285,6 +285,20 @@ export const responsesHistory: readonly Mutant[] = [
     caughtBy: ["history/deleted.test.ts"]
   },
   {
+    name: "responses: a vendor that does not say that it keeps an answer is not asked to delete it",
+    file: "formats/responses/history.ts",
+    find: "atVendor: store !== false",
+    replace: "atVendor: store === true",
+    caughtBy: ["history/deleted.test.ts"]
+  },
+  {
+    name: "responses: a long answer is kept in one go",
+    file: "exchange/history.ts",
+    find: "length <= long ? work :",
+    replace: "length >= 0 ? work :",
+    caughtBy: ["history/long-answers.test.ts"]
+  },
+  {
     name: "responses: a vendor that keeps nothing is asked to delete",
     file: "exchange/history.ts",
     find: "keepable.atVendor ? { model } : {}",

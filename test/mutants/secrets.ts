@@ -194,8 +194,15 @@ export const secrets: readonly Mutant[] = [
   {
     name: "character references by decimal numbers are not read",
     file: escapes,
-    find: "at + end, isHex ? 16 : 10)",
-    replace: "at + end, 16)",
+    find: "const radix = isHex ? 16 : 10",
+    replace: "const radix = 16",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "character references without a semicolon are not read",
+    file: escapes,
+    find: "end - at + (bytes[end] === semicolon ? 1 : 0)",
+    replace: "bytes[end] === semicolon ? end - at + 1 : 0",
     caughtBy: ofRedactor
   },
   {

@@ -246,5 +246,54 @@ export const streamLimits: readonly Mutant[] = [
     find: "goesOn ? line.prepend(go) : line.append(go)",
     replace: "line.append(go)",
     caughtBy: ["hosts/body-turns.test.ts"]
+  },
+  {
+    name: "a passing event of the Responses API is read for its type, whatever it costs",
+    file: "formats/responses/passthrough.ts",
+    find: "begun.test(data) ? eventValue(data) : null",
+    replace: "begun.test(data) ? JSON.parse(data) : null",
+    caughtBy: ["cost/passed-events.test.ts"]
+  },
+  {
+    name: "a passing event is read for its usage, whatever it costs",
+    file: "exchange/pass-stream.ts",
+    find: "const chunk = eventValue(data)",
+    replace: "const chunk = JSON.parse(data)",
+    caughtBy: ["cost/passed-events.test.ts"]
+  },
+  {
+    name: "the first event of an answer that is kept is looked at, whatever it costs",
+    file: "formats/responses/history.ts",
+    find: "!mayTell.test(data) || beyondBounds(data) !== undefined",
+    replace: "!mayTell.test(data)",
+    caughtBy: ["cost/passed-events.test.ts"]
+  },
+  {
+    name: "a picture of the Responses API counts as a text that is kept",
+    file: "formats/responses/stream-decode-parts.ts",
+    find: 'value.type === "media" ? itemWeight : weightOf(value)',
+    replace: "weightOf(value)",
+    caughtBy: ["cost/passed-events.test.ts"]
+  },
+  {
+    name: "a picture that is shown while it is made counts among what is remembered",
+    file: "formats/responses/passed-stream.ts",
+    find: "!PassedItem.keeps(type)",
+    replace: "type === undefined",
+    caughtBy: ["cost/passed-events.test.ts"]
+  },
+  {
+    name: "a long text is cut within a character",
+    file: "exchange/translate-stream.ts",
+    find: "isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end",
+    replace: "end",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a long text is given in one piece",
+    file: "exchange/translate-stream.ts",
+    find: "const longest = 2 * long",
+    replace: "const longest = 200 * long",
+    caughtBy: ["cost/long-events.test.ts"]
   }
 ]

@@ -154,8 +154,8 @@ export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: a stream ends with the name of its last event alone",
     file: "formats/responses/passthrough.ts",
-    find: "types.has(typeOfFrame(event, data)) && isObject(readOrNull(data))",
-    replace: "types.has(typeOfFrame(event, data))",
+    find: "types.has(typeOf(frame)) && isObject(eventValue(frame.data))",
+    replace: "types.has(typeOf(frame))",
     caughtBy: ["formats/responses/passthrough.test.ts"]
   }
 ]

@@ -140,6 +140,12 @@ describe("a secret of odd characters", () => {
   it.each([
     ["JSON", JSON.stringify({ a: odd }), JSON.stringify({ a: redactedText })],
     ["HTML", "a &lt; canary&lt;&quot;&amp;&apos;\\&gt;", `a &lt; ${redactedText}`],
+    ["HTML without semicolons", "a &lt canary&lt&quot&amp&#39\\&#x3E end", `a &lt ${redactedText} end`],
+    [
+      "HTML in decimal numbers without semicolons",
+      `${Array.from(odd, (char) => `&#${char.charCodeAt(0)}`).join("")} end`,
+      `${redactedText} end`
+    ],
     ["URLs", `?a=${encodeURIComponent(odd)}&b`, `?a=${redactedText}&b`]
   ])("is found as %s escapes it by itself", (_, text, left) => expect(redactorOf([odd]).text(text)).toBe(left))
 })

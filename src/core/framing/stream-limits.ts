@@ -1,5 +1,6 @@
 import { jsonLimits, JsonText } from "../json/json.ts"
 import { closingQuote } from "../json/scan.ts"
+import { type Json, parsedOrNull } from "../json/value.ts"
 import { GatewayError } from "../errors/error.ts"
 
 /** The code of a stream with an event that is larger than what is taken. */
@@ -59,6 +60,9 @@ export const beyondBounds = (data: string): GatewayError | undefined => {
   }
   return undefined
 }
+
+/** The value of an event, null where it is no JSON or costs more than it may. */
+export const eventValue = (data: string): Json => (beyondBounds(data) === undefined ? parsedOrNull(data) : null)
 
 /** Quotes, commas and what opens a container. */
 const isThing = (code: number): boolean => code === 34 || code === 44 || code === 91 || code === 123

@@ -14,7 +14,7 @@ export const plainView = (bytes: Uint8Array): ByteView => {
 }
 
 /**
- * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41;`, `&amp;`.
+ * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41`, `&amp;`.
  * Undefined where it has none. What is no ASCII character stays as it is.
  */
 export const unescapedView = ({ bytes, places }: ByteView): ByteView | undefined => {
@@ -89,23 +89,31 @@ for (const [char, meant] of ["b\b", "f\f", "n\n", "r\r", "t\t"]) meanings[code(c
 /** The longest character reference, in bytes. */
 const longestReference = 12
 
-const references = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"]
-])
+const references = ["amp&", "lt<", "gt>", 'quot"', "apos'"].map((said) => ({
+  name: Array.from(said.slice(0, -1), code),
+  char: code(said.slice(-1))
+}))
 
+/** A reference ends at its semicolon, or where it cannot go on: readers of HTML take both. */
 const referenceAt = (bytes: Uint8Array, at: number): number => {
-  const end = bytes.subarray(at, at + longestReference).indexOf(semicolon)
-  if (end < 0) return 0
-  if (bytes[at + 1] === hash) {
-    const isHex = ((bytes[at + 2] ?? 0) | 0x20) === code("x")
-    return escapeOf(end + 1, numberIn(bytes, at + (isHex ? 3 : 2), at + end, isHex ? 16 : 10))
+  if (bytes[at + 1] !== hash) {
+    const said = references.find(({ name }) => name.every((byte, index) => bytes[at + 1 + index] === byte))
+    return said === undefined ? 0 : escapeOf(closed(bytes, at, at + 1 + said.name.length), said.char)
   }
-  const char = references.get(String.fromCharCode(...bytes.subarray(at + 1, at + end)))
-  return char === undefined ? 0 : escapeOf(end + 1, code(char))
+  const isHex = ((bytes[at + 2] ?? 0) | 0x20) === code("x")
+  const radix = isHex ? 16 : 10
+  const from = at + (isHex ? 3 : 2)
+  let end = from
+  while (end < at + longestReference - 1 && isDigit(bytes[end] ?? 0, radix)) end++
+  return escapeOf(closed(bytes, at, end), numberIn(bytes, from, end, radix))
+}
+
+/** How long a reference is that ends at a place, or at the semicolon there. */
+const closed = (bytes: Uint8Array, at: number, end: number): number => end - at + (bytes[end] === semicolon ? 1 : 0)
+
+const isDigit = (byte: number, radix: 10 | 16): boolean => {
+  const digit = digitOf(byte)
+  return digit >= 0 && digit < radix
 }
 
 /** The number that digits say; −1 where there are none, or something else stands among them. */

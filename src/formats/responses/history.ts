@@ -21,6 +21,7 @@ import {
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
+import { beyondBounds } from "../../core/framing/stream-limits.ts"
 import { memberText, scalarMembers, childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 
 /** What only the vendor holds, and what to do without it. */
@@ -162,7 +163,7 @@ const ended: ReadonlySet<string> = new Set(["completed", "incomplete", "failed",
 
 const answer: HistoryFormat["answer"] = ({ id, status, store }): KeepableAnswer | undefined => {
   if (typeof id !== "string" || typeof status !== "string" || !ended.has(status)) return undefined
-  return { id, atVendor: store === true }
+  return { id, atVendor: store !== false }
 }
 
 const edits: HistoryFormat["edits"] = (head, isStored, previous) => [
@@ -204,7 +205,7 @@ export const history: HistoryFormat = {
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(content)
   },
   told: (data) => {
-    if (!mayTell.test(data)) return undefined
+    if (!mayTell.test(data) || beyondBounds(data) !== undefined) return undefined
     const answer = memberText(data, "response")
     return telling.has(scalarMembers(data)["type"]) && answer?.startsWith("{") === true
       ? { answer, at: "/response" }

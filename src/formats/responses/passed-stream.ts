@@ -1,5 +1,5 @@
 import type { GatewayError } from "../../core/errors/error.ts"
-import { copyText, HeldCounter, itemWeight, TextBuffer } from "../../core/framing/stream-limits.ts"
+import { copyText, eventValue, HeldCounter, itemWeight, TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import {
   type JsonObjectBuilder,
@@ -9,7 +9,7 @@ import {
   putMember,
   stringifyJson
 } from "../../core/json/json.ts"
-import { readOrNull, parsedOrNull } from "../../core/json/value.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
 import { memberText, scalarMembers, valuePlaces } from "../../core/json/pointer.ts"
 import type { PassedStream } from "../../core/passthrough.ts"
 import { errorMembers, failedMembers } from "./error.ts"
@@ -42,8 +42,11 @@ export const followStream = (typeOf: (frame: StreamFrame) => string, most: numbe
   let told: ReadonlySet<string> = new Set()
 
   const remember = (type: string, data: string): void => {
-    const place = placed.exec(data)?.[1]
-    if (place === undefined || held.error !== undefined) return
+    if (held.error !== undefined || !PassedItem.keeps(type)) return
+    if (data.length > most) held.add(data.length)
+    const place = data.length > most ? "" : placed.exec(data)?.[1]
+    if (place === undefined) return
+    if (held.error !== undefined) return items.clear()
     const item = items.get(Number(place)) ?? new PassedItem(held)
     items.set(Number(place), item)
     item.add(type, data)
@@ -60,12 +63,12 @@ export const followStream = (typeOf: (frame: StreamFrame) => string, most: numbe
       const type = typeOf(frame)
       const { data } = frame
       if (data.includes(number)) lastNumbered = data
-      if (heads.has(type)) head = copyText(data)
+      if (heads.has(type)) head = data.length > most ? head : copyText(data)
       else if (isFailure(type)) told = new Set([...told, type])
       else remember(type, data)
     },
     failed: (error) => {
-      const response = head === undefined ? undefined : objectOr(objectOr(readOrNull(head))?.["response"])
+      const response = head === undefined ? undefined : objectOr(objectOr(eventValue(head))?.["response"])
       if (response === undefined) return undefined
       if (told.has("response.failed")) return []
       const first = next()
@@ -162,6 +165,11 @@ export class PassedItem {
   #weight = 0
   #isWhole = false
 
+  /** Whether anything is kept of events of a type. */
+  static keeps(type: string): boolean {
+    return deltas.has(type) || parts.has(type) || type.startsWith("response.output_item.")
+  }
+
   /** `held`: counts what is kept of it. */
   constructor(held: HeldCounter) {
     this.#held = held
@@ -229,7 +237,7 @@ export class PassedItem {
 }
 
 const memberIn = ({ frame }: Growing, member: string): JsonObject | undefined =>
-  frame === undefined ? undefined : objectOr(objectOr(readOrNull(frame))?.[member])
+  frame === undefined ? undefined : objectOr(objectOr(eventValue(frame))?.[member])
 
 /** An object with what was said of its member that grows. */
 const withText = (object: JsonObject, { member, text }: Growing): JsonObjectBuilder => {

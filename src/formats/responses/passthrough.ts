@@ -3,10 +3,10 @@ import type { VendorId } from "../../core/chat/node.ts"
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import { withoutAccount } from "../../core/errors/failure.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
+import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import { isObject, type JsonObject, stringifyJson } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { readOrNull } from "../../core/json/value.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
 import type { Translated, NoteSink } from "../../core/notes/note.ts"
@@ -96,13 +96,22 @@ export const typeOfFrame = (event: string | undefined, data: string): string => 
   const [, first] = typed.exec(data) ?? []
   if (first !== undefined) return first
   if (event !== undefined && (event === "error" || event.startsWith("response."))) return event
-  const body = begun.test(data) ? readOrNull(data) : null
+  const body = begun.test(data) ? eventValue(data) : null
   return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""
 }
 
+/** The types of frames that were asked for theirs: each is asked several times. */
+const known = new WeakMap<StreamFrame, string>()
+
+const typeOf = (frame: StreamFrame): string => {
+  const type = known.get(frame) ?? typeOfFrame(frame.event, frame.data)
+  known.set(frame, type)
+  return type
+}
+
 /** Whether a frame is an event of these types that says something. */
-const isOf = (types: ReadonlySet<string>, { event, data }: StreamFrame): boolean =>
-  types.has(typeOfFrame(event, data)) && isObject(readOrNull(data))
+const isOf = (types: ReadonlySet<string>, frame: StreamFrame): boolean =>
+  types.has(typeOf(frame)) && isObject(eventValue(frame.data))
 
 /** An answer that failed is one, as it is of the vendor; words about the operator's account are no client's. */
 const failed = (body: JsonObject): ToldFailure | undefined => {
@@ -119,11 +128,11 @@ export const passthrough: Passthrough = {
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
   failed,
-  tells: ({ event, data }) => {
-    const type = typeOfFrame(event, data)
+  tells: (frame) => {
+    const type = typeOf(frame)
     return type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type)
   },
   ends: (frame) => isOf(ending, frame),
   fails: (frame) => isOf(failing, frame),
-  follow: (most) => followStream(({ event, data }) => typeOfFrame(event, data), most)
+  follow: (most) => followStream(typeOf, most)
 }

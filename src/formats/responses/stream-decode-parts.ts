@@ -85,7 +85,7 @@ export const begin = (
 ): PartState => {
   const begun: PartState = { part: state.parts++, text: new HashedText(), kind, citations: 0, ended: false }
   item.parts.set(key, begun)
-  state.held.add(weightOf(value))
+  state.held.add(value.type === "media" ? itemWeight : weightOf(value))
   state.calls ||= isClientCall(value)
   state.refuses ||= kind === "refusal"
   state.events.push({ type: "part", candidate: 0, part: begun.part, value })
