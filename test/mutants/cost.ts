@@ -12,7 +12,7 @@ export const cost: readonly Mutant[] = [
   {
     name: "every event of a stream is read for its type, whatever it begins with",
     file: "formats/responses/passthrough.ts",
-    find: "begun.test(data) ? readOrNull(data) : null",
+    find: "begun.test(data) ? eventValue(data) : null",
     replace: "readOrNull(data)",
     caughtBy: ["cost/idle-events.test.ts"]
   },

@@ -33,15 +33,15 @@ export const workers: readonly Mutant[] = [
   {
     name: "one account fills the queue for the threads",
     file: "hosts/workers/pool.ts",
-    find: "?.size ?? 0) < free",
-    replace: "?.size ?? 0) < Infinity",
+    find: "?.others.size ?? 0) < free",
+    replace: "?.others.size ?? 0) < Infinity",
     caughtBy: ["workers/pool.test.ts"]
   },
   {
     name: "an account has its next turn before the others",
     file: "hosts/workers/pool.ts",
-    find: "    this.#lines.delete(account)\n    if (line.size > 0)",
-    replace: "    if (line.size > 0)",
+    find: "    this.#lines.delete(account)\n    this.#lines.set(account, line)\n",
+    replace: "",
     caughtBy: ["workers/pool.test.ts"]
   },
   {
