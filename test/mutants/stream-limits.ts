@@ -271,8 +271,8 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a picture of the Responses API counts as a text that is kept",
     file: "formats/responses/stream-decode-parts.ts",
-    find: 'value.type === "media" ? itemWeight : weightOf(value)',
-    replace: "weightOf(value)",
+    find: "  state.held.add(itemWeight)\n  state.calls",
+    replace: "  state.held.add(JSON.stringify(value).length)\n  state.calls",
     caughtBy: ["cost/passed-events.test.ts"]
   },
   {

@@ -4,7 +4,7 @@ import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
+import { type HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -85,7 +85,7 @@ export const begin = (
 ): PartState => {
   const begun: PartState = { part: state.parts++, text: new HashedText(), kind, citations: 0, ended: false }
   item.parts.set(key, begun)
-  state.held.add(value.type === "media" ? itemWeight : weightOf(value))
+  state.held.add(itemWeight)
   state.calls ||= isClientCall(value)
   state.refuses ||= kind === "refusal"
   state.events.push({ type: "part", candidate: 0, part: begun.part, value })
