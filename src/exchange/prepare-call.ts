@@ -1,13 +1,13 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
-import type { ChatRequest } from "../core/chat/chat.ts"
+import type { ChatRequest, ToolDefinition } from "../core/chat/chat.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 import { type WireRequest, type BodyEdit, emptyReplyContext } from "../core/format.ts"
 import { JsonText, isObject, type JsonObject } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { idIn } from "../core/naming/naming.ts"
-import { type TranslationNote, type Refused, type Translated, noteRules } from "../core/notes/note.ts"
+import { placeOf, type TranslationNote, type Refused, type Translated, noteRules } from "../core/notes/note.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import type { ChatWire, ReceivedRequest, PreparedCall } from "./chat-exchange.ts"
 import { badRequest, placedError } from "./client-errors.ts"
@@ -119,6 +119,20 @@ const passedRequest = (received: ReceivedRequest, model: ChatModel, edits: reado
   return request.body === call.body.text ? { ...request, body: bytes } : request
 }
 
+/**
+ * A tool whose name another one has: Anthropic and Google refuse it, and a call could be of either.
+ *
+ * @see https://github.com/anthropics/claude-code/issues/10687 and https://github.com/owndev/Open-WebUI-Functions/issues/135 (read 2026-11)
+ */
+const secondOfItsName = ({ tools = [] }: ChatRequest): ToolDefinition | undefined => {
+  const names = new Set<string | undefined>()
+  return tools.find((tool) => {
+    if (tool.type === "vendor") return false
+    const { size } = names
+    return names.add(tool.name).size === size
+  })
+}
+
 function* translateRequest(
   { wire, policy }: Asker,
   { bytes, call: received, decoded }: ReceivedRequest,
@@ -128,6 +142,8 @@ function* translateRequest(
   const wrong = wire.untranslatable?.(received.body)
   if (wrong !== undefined) return fail(badRequest(wrong.path, wrong.message, wrong.code))
   const { request } = decoded.value
+  const again = secondOfItsName(request)
+  if (again !== undefined) return fail(badRequest(placeOf(again, "name"), "Another tool has the same name."))
   const preferences = wire.wants(decoded.value.asked, policy)
   const encoded = model.format.encodeRequest(request, {
     ...model.target,

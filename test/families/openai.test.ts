@@ -50,6 +50,16 @@ describe("what OpenAI models refuse of a body of their own format", () => {
     expect(editsOf("gpt-5-mini", { [member]: value }).edits).toEqual([])
   })
 
+  it("leaves out a message of reasoning alone, whose content would be null", () => {
+    const alone = { role: "assistant", content: null, reasoning_details: [{ type: "reasoning.encrypted", data: "a" }] }
+    expect(editsOf("gpt-5.1", { messages: [{ role: "user", content: "Hi" }, alone] })).toEqual({
+      edits: [["/messages/1", undefined]],
+      notes: ["/messages/1 openai/carrier"]
+    })
+    const called = { ...alone, tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] }
+    expect(editsOf("gpt-5.1", { messages: [called] }).edits).toEqual([["/messages/0/reasoning_details", undefined]])
+  })
+
   it("sends the hash of a user's name that is too long, to any model", () => {
     // the hashes: printf of 129 and of 65 letters `u`, through `sha256sum`
     const long = { safety_identifier: "u".repeat(129), user: "u".repeat(65) }

@@ -26,8 +26,8 @@ export const chatCompletions: readonly Mutant[] = [
   {
     name: "what a search found of a part is told of another",
     file: "formats/chat-completions/citations.ts",
-    find: "const part = parts[number]",
-    replace: "const part = parts[number + 1]",
+    find: "[parts[number], citations]",
+    replace: "[parts[number + 1], citations]",
     caughtBy: ["formats/chat-completions/response.test.ts"]
   },
   {

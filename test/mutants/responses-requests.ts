@@ -5,6 +5,55 @@ const caughtBy = ["formats/responses"]
 /** Defects of how requests of the Responses API are read and written. */
 export const responsesRequests: readonly Mutant[] = [
   {
+    name: "two tools of one name are sent to a vendor that refuses them",
+    file: "exchange/prepare-call.ts",
+    find: "names.add(tool.name).size === size",
+    replace: "names.add(tool.name).size < size",
+    caughtBy: ["shell/same-names.test.ts"]
+  },
+  {
+    name: "messages: a tool that must be called is not the one that stands in for it",
+    file: "formats/messages/tool-choice.ts",
+    find: "standInTools.get(choice.of)?.name ?? encodeToolName",
+    replace: "encodeToolName",
+    caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
+  },
+  {
+    name: "messages: a tool stands in twice under one name",
+    file: "formats/messages/tools.ts",
+    find: "found === undefined || names.has(found.name)",
+    replace: "found === undefined",
+    caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
+  },
+  {
+    name: "generate content: a tool stands in twice",
+    file: "formats/generate-content/tools.ts",
+    find: "member === undefined || before.some((element) => Object.hasOwn(element, member))",
+    replace: "member === undefined",
+    caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
+  },
+  {
+    name: "responses: a schema that is to be kept to may be missing",
+    file: "formats/responses/unknown-words.ts",
+    find: '["name", "schema"].find',
+    replace: '["name"].find',
+    caughtBy: ["formats/responses/unknown-words.test.ts"]
+  },
+  {
+    name: "thoughts that an id carries come back in another order",
+    file: "core/chat/carried-calls.ts",
+    find: "from = placeThought(out, from, thought, call.at) + 1",
+    replace: "placeThought(out, from, thought, call.at)",
+    caughtBy: ["core/chat/carried-calls.test.ts"]
+  },
+  {
+    name: "openai: a message of reasoning alone is sent without anything in it",
+    file: "families/openai-compatible/messages.ts",
+    find: 'reasoning === "none" && isCarrierAlone(message)',
+    replace: "false",
+    caughtBy: ["families/openai.test.ts"]
+  },
+  {
     name: "settings of a tool that Claude's stands in for vanish",
     file: "formats/messages/tools.ts",
     find: "...encodeSettings(to, tool)",

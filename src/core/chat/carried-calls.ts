@@ -121,12 +121,18 @@ const restoredCall = (
     return { ...call, id }
   }
   const isSigned = out.slice(run).some((part) => part.type === "reasoning" && part.opaque !== undefined)
-  if (!isSigned) for (const thought of thoughts) placeThought(out, run, thought, call.at)
+  let from = run
+  if (!isSigned) for (const thought of thoughts) from = placeThought(out, from, thought, call.at) + 1
   return opaque.length === 0 || call.opaque !== undefined ? { ...call, id } : { ...call, id, opaque }
 }
 
-/** Signs the thought that the client kept without its bytes, or puts it back where it stood. */
-const placeThought = (out: ContentPart[], run: number, thought: CarriedThought, at: JsonPointer | undefined): void => {
+/** Signs the thought that the client kept without its bytes, or puts it back where it stood, and says where that is. */
+const placeThought = (
+  out: ContentPart[],
+  run: number,
+  thought: CarriedThought,
+  at: JsonPointer | undefined
+): number => {
   const { text, opaque } = thought
   const same = out.findIndex(
     (part, index) => index >= run && part.type === "reasoning" && part.opaque === undefined && part.text === text
@@ -134,7 +140,7 @@ const placeThought = (out: ContentPart[], run: number, thought: CarriedThought, 
   const part = out[same]
   if (part !== undefined) {
     out[same] = { ...part, opaque }
-    return
+    return same
   }
   const made: ReasoningPart = {
     type: "reasoning",
@@ -142,7 +148,9 @@ const placeThought = (out: ContentPart[], run: number, thought: CarriedThought, 
     ...(text === undefined ? {} : { text }),
     ...(at === undefined ? {} : { at })
   }
-  out.splice(placeOf(out, run, thought.back), 0, made)
+  const place = placeOf(out, run, thought.back)
+  out.splice(place, 0, made)
+  return place
 }
 
 /** The index behind which `back` parts stand that count. */

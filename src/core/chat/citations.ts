@@ -1,4 +1,19 @@
+import type { GroundingMetadata } from "./chat.ts"
 import type { TextCitation } from "./part.ts"
+
+/** What a search found, as citations of the parts that rest on it, by their number. */
+export const citationsIn = ({ sources, supports }: GroundingMetadata): ReadonlyMap<number, readonly TextCitation[]> => {
+  const found = new Map<number, TextCitation[]>()
+  for (const { at = "", part, span, sources: numbers } of supports) {
+    const citations = found.get(part) ?? []
+    found.set(part, citations)
+    for (const number of numbers) {
+      const source = sources[number]
+      if (source !== undefined) citations.push({ at, source, span })
+    }
+  }
+  return found
+}
 
 /** How many times its length a text may be quoted in all: honest answers rest each sentence on a few pages. */
 const mostQuotes = 16

@@ -31,12 +31,21 @@ const fitCarriers = (
   at: JsonPointer,
   { reasoning, vendor }: CompatProfile
 ): void => {
+  if (reasoning === "none" && isCarrierAlone(message)) return editor.remove(at, "carrier")
   if (reasoning === "details") openDetails(editor, message, at, vendor)
   else fitTexts(editor, message, at, reasoning)
   eachObject(message, "tool_calls", at, (call, place) => {
     if (Object.hasOwn(call, "extra_content")) editor.remove(childPointer(place, "extra_content"), "carrier")
   })
 }
+
+/** Whether a message says nothing besides reasoning: without that its vendor refuses it. */
+const isCarrierAlone = (message: JsonObject): boolean =>
+  carriers.some((key) => Object.hasOwn(message, key)) &&
+  [...saying, "content"].every((key) => (message[key] ?? "") === "")
+
+/** What an assistant's message says besides its content. */
+const saying = ["tool_calls", "function_call", "refusal", "audio"]
 
 /** Leaves reasoning in `reasoning_content` where it is taken back, and nowhere else. */
 const fitTexts = (editor: Edits, message: JsonObject, at: JsonPointer, reasoning: "none" | "text"): void => {

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type MutableDraft
 } from "../../core/json/json.ts"
+import { citationsIn } from "../../core/chat/citations.ts"
 import { innerOf, nativeOf, restOf, restoreOwn } from "./context.ts"
 import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note.ts"
 import { noteLeftovers, note } from "./rules.ts"
@@ -94,22 +95,10 @@ export const encodeCitations = (
 
 /** What a search found, as citations of the parts that rest on it. */
 const citationsOf = (
-  { sources, supports }: GroundingMetadata,
+  grounding: GroundingMetadata,
   parts: Searched["parts"]
-): ReadonlyMap<ContentPart, readonly TextCitation[]> => {
-  const found = new Map<ContentPart, TextCitation[]>()
-  for (const { part: number, span, sources: numbers } of supports) {
-    const part = parts[number]
-    if (part === undefined) continue
-    const citations = found.get(part) ?? []
-    found.set(part, citations)
-    for (const index of numbers) {
-      const source = sources[index]
-      if (source !== undefined) citations.push(span === undefined ? { source } : { span, source })
-    }
-  }
-  return found
-}
+): ReadonlyMap<ContentPart | undefined, readonly TextCitation[]> =>
+  new Map([...citationsIn(grounding)].map(([number, citations]) => [parts[number], citations]))
 
 /** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
 const sourcesOfAll = ({ sources, supports }: GroundingMetadata): readonly CitedSource[] =>

@@ -112,7 +112,7 @@ export const encodeTools = (to: EncodeContext, out: JsonObjectBuilder): Readonly
   for (const tool of toolsAtEnd(to.request) ?? []) {
     if (isLeftOut(to, tool, isExcluded)) continue
     if (tool.type === "vendor") {
-      const element = encodeVendorTool(to, tool)
+      const element = encodeVendorTool(to, tool, elements)
       if (element === undefined) continue
       elements.push(element)
       functions = undefined
@@ -161,14 +161,19 @@ const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilde
   return finishNode(to, { name, description: tool.description, parametersJsonSchema: freeTextSchema }, tool)
 }
 
-const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
+/** A tool of a vendor's. One of Google's stands in for another vendor's once. */
+const encodeVendorTool = (
+  to: EncodeContext,
+  tool: VendorTool,
+  before: readonly JsonObjectBuilder[]
+): JsonObjectBuilder | undefined => {
   if (tool.vendor === to.vendor && tool.name !== undefined) {
     if (tool.version !== undefined) noteField(to, "tool-setting", tool, "version")
     const name = searchNames(to.target.names ?? wireNames).has(tool.name) ? searchTool : tool.name
     return finishNode(to, { [name]: tool.config }, tool)
   }
   const member = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
-  if (member === undefined) {
+  if (member === undefined || before.some((element) => Object.hasOwn(element, member))) {
     return void note(to, "unsupported-tool", tool.at)
   }
   note(to, "tool-stand-in", tool.at)

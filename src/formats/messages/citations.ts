@@ -1,7 +1,7 @@
 import { withCitations } from "../../core/events/fold.ts"
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/part.ts"
-import { QuoteBudget } from "../../core/chat/citations.ts"
+import { citationsIn, QuoteBudget } from "../../core/chat/citations.ts"
 import {
   isJsonObjectBuilder,
   type JsonObjectBuilder,
@@ -155,7 +155,7 @@ export const groundedParts = (
 ): readonly ContentPart[] => {
   if (grounding === undefined) return parts
   noteGrounding(to, grounding)
-  const grounds = groundingCitations(grounding)
+  const grounds = citationsIn(grounding)
   return parts.map((part, index) => withCitations(part, grounds.get(index) ?? []))
 }
 
@@ -163,19 +163,4 @@ export const groundedParts = (
 export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata): void => {
   note(to, "grounding", grounding.at)
   for (const path of beyondCitations(grounding, id)) note(to, "unknown-member", path)
-}
-
-/** What a search found as citations of the texts that are parts, by their number; what is no page and no document is none. */
-export const groundingCitations = (grounding: GroundingMetadata): ReadonlyMap<number, readonly TextCitation[]> => {
-  const found = new Map<number, TextCitation[]>()
-  for (const { at = "", part, span, sources } of grounding.supports) {
-    for (const number of sources) {
-      const source = grounding.sources[number]
-      if (source === undefined || source.kind === "other") continue
-      const citations = found.get(part) ?? []
-      citations.push({ at, source, span })
-      found.set(part, citations)
-    }
-  }
-  return found
 }

@@ -6,6 +6,7 @@ import { describedRow, flagRow, requiredText, wordRow } from "../../core/reading
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, encodeToolName, note, noteField } from "./context.ts"
 import type { EncodedTools } from "./tools.ts"
+import { standInTools } from "./wire.ts"
 
 /** The choices that name no tool, here and on the wire. */
 const choiceModes: ReadonlyMap<string, "auto" | "required" | "none"> = new Map([
@@ -93,7 +94,7 @@ const encodeChoice = (to: EncodeContext, choice: ToolChoice, names: ReadonlySet<
     case "required":
       return forcedChoice(to, { type: "any" })
     case "tool": {
-      const name = encodeToolName(to, choice.name)
+      const name = standInTools.get(choice.of)?.name ?? encodeToolName(to, choice.name)
       if (!names.has(name) && !to.own) noteField(to, "tool-choice-lost", to.request, "toolChoice")
       return forcedChoice(to, { type: "tool", name })
     }

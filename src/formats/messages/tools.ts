@@ -169,7 +169,7 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
       note(to, "unchosen-tool", tool.at)
       continue
     }
-    const out = encodeTool(to, tool)
+    const out = encodeTool(to, tool, names)
     if (out === undefined) continue
     if (typeof out["name"] === "string") names.add(out["name"])
     if (tool.type === "vendor" && tool.version === mcpServer) servers.push(out)
@@ -181,14 +181,16 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
   return out
 }
 
-const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonObjectBuilder | undefined => {
+type Names = ReadonlySet<string>
+
+const encodeTool = (to: EncodeContext, tool: ToolDefinition, names: Names): JsonObjectBuilder | undefined => {
   switch (tool.type) {
     case "function":
       return encodeFunction(to, tool)
     case "custom":
       return encodeCustomTool(to, tool)
     case "vendor":
-      return encodeVendorTool(to, tool)
+      return encodeVendorTool(to, tool, names)
   }
 }
 
@@ -253,8 +255,8 @@ const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilde
   return finishCacheable(to, { name, description: tool.description, input_schema: freeTextSchema }, tool)
 }
 
-const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
-  if (tool.vendor !== to.vendor || tool.version === undefined) return encodeStandIn(to, tool)
+const encodeVendorTool = (to: EncodeContext, tool: VendorTool, names: Names): JsonObjectBuilder | undefined => {
+  if (tool.vendor !== to.vendor || tool.version === undefined) return encodeStandIn(to, tool, names)
   const out: JsonObjectBuilder = { type: tool.version === mcpServer ? undefined : tool.version, name: tool.name }
   const config = tool.config.object
   if (config !== undefined)
@@ -262,9 +264,10 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonObjectBuilde
   return finishCacheable(to, out, tool)
 }
 
-const encodeStandIn = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder | undefined => {
+/** The tool that stands in for another vendor's, once: two of one name are refused. */
+const encodeStandIn = (to: EncodeContext, tool: VendorTool, names: Names): JsonObjectBuilder | undefined => {
   const found = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
-  if (found === undefined) {
+  if (found === undefined || names.has(found.name)) {
     note(to, "unsupported-tool", tool.at)
     return undefined
   }

@@ -69,7 +69,7 @@ const heldState = ({ from, ownTexts }: DecodeContext): readonly StateRef[] =>
     const held = isObject(value) ? value["id"] : value
     if (value === undefined) return []
     if (typeof held === "string") return [{ vendor: ownVendor, kind, id: held, at: from.below(key) }]
-    from.reader.issue(from.below(key), `\`${key}\` must have an \`id\`.`)
+    from.reader.issue(from.below(key), `\`${key}\` must ${kind === "response" ? "be a string" : "have an `id`"}.`)
     return []
   })
 

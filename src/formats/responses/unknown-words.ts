@@ -101,6 +101,15 @@ const inputOf = typed(isItem, (item, at) => (isObject(item) ? partsOf(item["cont
 const fewestTokens: Check = (value) =>
   typeof value === "number" && value < 16 ? ["", "It must be at least 16.", "integer_below_min_value"] : undefined
 
+/** @see https://github.com/openai/openai-node `ResponseFormatTextJSONSchemaConfig` of openai 7.57.0, whose `name` and `schema` are required (read 2026-11) */
+const schemaOf: Check = (value) => {
+  if (!isObject(value) || value["type"] !== "json_schema") return undefined
+  const missing = ["name", "schema"].find((key) => (value[key] ?? null) === null)
+  return missing === undefined
+    ? undefined
+    : [childPointer("", missing), "It is required.", "missing_required_parameter"]
+}
+
 const choiceWord = oneOf("auto", "none", "required")
 
 /** Where a word is said that the vendor takes out of a list, or that it bounds. */
@@ -113,6 +122,7 @@ const checks: readonly (readonly [path: readonly string[], check: Check])[] = [
   [["reasoning", "summary"], oneOf("auto", "concise", "detailed")],
   [["service_tier"], oneOf("auto", "default", "fast", "flex", "priority", "scale", "ultrafast")],
   [["text", "format", "type"], oneOf("text", "json_object", "json_schema")],
+  [["text", "format"], schemaOf],
   [["text", "verbosity"], oneOf("low", "medium", "high")],
   [["tool_choice"], (value) => (isObject(value) ? undefined : choiceWord(value))],
   [["truncation"], oneOf("auto", "disabled")]

@@ -74,6 +74,12 @@ describe("what a client drops comes back with the id of the call", () => {
   })
 })
 
+it("thoughts keep their order where their client kept nothing that stood between them", () => {
+  const [id = ""] = told([thought, text("Well."), redacted, text("I look."), call("c1")])
+  const [message] = restoreCarriedCalls([assistant(call(id))], () => expect.unreachable())
+  expect(message?.parts).toEqual([thought, redacted, call("c1")])
+})
+
 describe("the id that a client is told", () => {
   it("is plain where all bytes are of the client's own vendor", () => {
     expect(told([thought, call("c1", { opaque: [claude] })], "anthropic")).toEqual(["c1"])

@@ -40,3 +40,35 @@ describe("the settings of a tool that another vendor's stands in for", () => {
     })
   })
 })
+
+describe("two tools of a vendor's for which one of another's stands in", () => {
+  it.each([
+    [generateContent, [{ googleSearch: {} }]],
+    [messages, [{ type: "web_search_20250305", name: "web_search" }]]
+  ] as const)("are one, and the other is noted: $id", (to, tools) => {
+    const body = { model: "m", input: "Hi", tools: [{ type: "web_search" }, { type: "web_search_preview" }] }
+    const there = translateRequest({ from: responses, to, target: { model: "m" } }, body)
+    if (!there.ok) throw there.error
+    expect(JSON.parse(there.value.body).tools).toEqual(tools)
+    expect(there.value.notes.map(({ rule, path }) => [rule, path])).toContainEqual([
+      `${to.id}/unsupported-tool`,
+      "/tools/1"
+    ])
+  })
+})
+
+/** @see https://github.com/strands-agents/harness-sdk/pull/3568 a search of Claude's that is forced by `any`, seen live (2026-09) */
+it.each([
+  ["web_search", {}, "web_search"],
+  ["web_search_preview", {}, "web_search"],
+  ["code_interpreter", { container: { type: "auto" } }, "code_execution"]
+])("a tool that must be called is Claude's own that stands in for it: %s", (type, settings, name) => {
+  const tools = [
+    { type, ...settings },
+    { type: "function", name: "f", parameters: { type: "object" } }
+  ]
+  const body = { model: "m", input: "Hi", tools, tool_choice: { type } }
+  const there = translateRequest({ from: responses, to: messages, target: { model: "m" } }, body)
+  if (!there.ok) throw there.error
+  expect(JSON.parse(there.value.body).tool_choice).toEqual({ type: "tool", name })
+})

@@ -188,7 +188,6 @@ describe("a request that brings its tools as an item", () => {
 
 describe("what no other vendor can be sent", () => {
   const picture = { role: "user", content: [{ type: "input_image", file_id: "file_1" }] }
-  const runs = { tools: [{ type: "code_interpreter", container: { type: "auto" } }] }
   it.each<readonly [string, object, string]>([
     ["a reference", { input: [asked, { type: "item_reference", id: "msg_1" }] }, "/input/1"],
     ["a reference that says no type", { input: [asked, { id: "msg_1", type: null }] }, "/input/1"],
@@ -202,7 +201,7 @@ describe("what no other vendor can be sent", () => {
     ["a file", { input: [picture] }, "/input/0/content/0/file_id"],
     [
       "a tool of its own that must be called",
-      { input: "?", ...runs, tool_choice: { type: "code_interpreter" } },
+      { input: "?", tools: [{ type: "image_generation" }], tool_choice: { type: "image_generation" } },
       "/tool_choice"
     ],
     ["a call that nobody answered", { input: [asked, call(1), asked] }, "/input/1"]

@@ -72,7 +72,8 @@ const known: readonly object[] = [
   ...["auto", "default", "flex", "scale", "priority", "fast", "ultrafast", null].map((service_tier) => ({
     service_tier
   })),
-  ...["text", "json_object", "json_schema"].map((type) => ({ text: { format: { type } } })),
+  ...["text", "json_object"].map((type) => ({ text: { format: { type } } })),
+  { text: { format: { type: "json_schema", name: "a", schema: {} } } },
   ...["none", "auto", "required", null, { type: "function", name: "f" }].map((tool_choice) => ({ tool_choice })),
   { input: "Hi" },
   { input: [{ role: "user", content: "Hi" }, { id: "rs_1" }] },
@@ -99,6 +100,8 @@ describe("the words of a request", () => {
     [{ reasoning: { effort: "hard" } }, "/reasoning/effort"],
     [{ service_tier: "first" }, "/service_tier"],
     [{ text: { format: { type: "xml" } } }, "/text/format/type"],
+    [{ text: { format: { type: "json_schema", name: "a" } } }, "/text/format/schema"],
+    [{ text: { format: { type: "json_schema", name: null, schema: {} } } }, "/text/format/name"],
     [{ tool_choice: "any" }, "/tool_choice"],
     [{ input: [{ role: "user", content: "Hi" }, { type: "teleport" }] }, "/input/1/type"],
     [
