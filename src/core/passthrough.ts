@@ -61,6 +61,8 @@ export interface Passthrough {
   readonly shown?: (data: string, preferences: ReplyPreferences) => readonly BodyEdit[]
   /** Whether a frame is the upstream's own word that its stream is whole. */
   readonly ends: (frame: StreamFrame) => boolean
+  /** Where such a frame says again what others said before it; absent: nowhere. */
+  readonly repeats?: JsonPointer
   /** Whether a frame is the upstream's own word that its stream failed. */
   readonly fails: (frame: StreamFrame) => boolean
   /**

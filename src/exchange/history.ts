@@ -239,25 +239,34 @@ const answerKeeper = (
     })
   }
   let begins = true
-  const event = (block: Uint8Array, { completed = () => [] }: EndingStream): Effect.Effect<Uint8Array> => {
+  const event = Effect.fnUntraced(function* (block: Uint8Array, { completed = () => [] }: EndingStream) {
+    const turn = turnOf(block)
     for (const frame of framings[0].read().push(block)) {
+      yield* turn
       const told = frame instanceof GatewayError ? undefined : format.told(frame.data)
       begins &&= told !== undefined
       if (told === undefined || frame instanceof GatewayError) continue
+      yield* turn
       const head = scalarMembers(told.answer)
       const isBegun = format.answer(head) === undefined
-      const said = isBegun ? Effect.succeed(edits(head, true)) : keep(told.answer, head, completed(told.answer))
-      return Effect.map(said, (all) => retold(block, frame.data, told.at, all))
+      yield* turn
+      const all = isBegun ? edits(head, true) : yield* keep(told.answer, head, completed(told.answer))
+      yield* turn
+      return retold(block, frame.data, told.at, all)
     }
-    return Effect.succeed(block)
-  }
+    return block
+  })
   return {
-    whole: (body) => {
+    whole: Effect.fnUntraced(function* (body: Uint8Array | string) {
+      const turn = turnOf(body)
       const text = typeof body === "string" ? body : decoder.decode(body)
-      return Effect.map(keep(text, scalarMembers(text), []), (edits) =>
-        edits.length === 0 ? body : splice(text, edits)
-      )
-    },
+      yield* turn
+      const head = scalarMembers(text)
+      yield* turn
+      const all = yield* keep(text, head, [])
+      yield* turn
+      return all.length === 0 ? body : splice(text, all)
+    }),
     stream: (bytes, from) => {
       const isOver = (): boolean => from.ended() || from.failure() !== undefined
       const told = (block: Uint8Array) => event(block, from)
@@ -267,6 +276,9 @@ const answerKeeper = (
     }
   }
 }
+
+/** A turn for others between the steps of work on what is long. */
+const turnOf = ({ length }: Uint8Array | string): Effect.Effect<void> => (length > long ? Effect.yieldNow : Effect.void)
 
 /** An event whose answer, which stands at a place of its data, is told with edits. */
 const retold = (block: Uint8Array, data: string, at: JsonPointer, edits: readonly BodyEdit[]): Uint8Array => {

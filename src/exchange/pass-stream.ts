@@ -122,7 +122,7 @@ class PassingStream implements ReplyStream {
     for (const frame of frames) {
       if (this.#over) break
       if (!(frame instanceof GatewayError) && frame.data.length > long) yield none
-      const verdict = this.#judge(frame)
+      const verdict = yield* this.#judge(frame)
       if (verdict !== "breaks" && !(frame instanceof GatewayError)) this.#followed?.passed(frame)
       verdicts.push(verdict)
       this.#over = verdict === "last" || verdict === "breaks"
@@ -136,13 +136,14 @@ class PassingStream implements ReplyStream {
     return out.length === 0 ? rest : [out, ...rest]
   }
 
-  #judge(frame: StreamFrame | GatewayError): Verdict {
+  *#judge(frame: StreamFrame | GatewayError): Generator<readonly Uint8Array[], Verdict, void> {
     if (frame instanceof GatewayError) {
       this.#watch.fail(frame)
       return "breaks"
     }
     if (this.#passing.ends(frame)) {
-      this.#see(this.#decode.push(frame).filter(({ type }) => type !== "error"))
+      if (frame.data.length > long) yield none
+      this.#see(this.#decode.push(this.#brief(frame)).filter(({ type }) => type !== "error"))
       return "last"
     }
     if (this.#passing.tells(frame) || !isReadable(frame.data)) this.#see(this.#decode.push(frame))
@@ -153,6 +154,13 @@ class PassingStream implements ReplyStream {
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
+  }
+
+  /** A last event that is long, without what it repeats. */
+  #brief(frame: StreamFrame): StreamFrame {
+    const { repeats } = this.#passing
+    if (repeats === undefined || frame.data.length <= long) return frame
+    return { ...frame, data: splice(frame.data, [{ path: repeats, value: [] }]) }
   }
 
   /**

@@ -213,6 +213,29 @@ it("a picture is written once, and looked through once for what has to be escape
   expect(written.mock.calls.filter(([text]) => text.includes(drawn))).toHaveLength(1)
 })
 
+it("the last event of a Responses stream that passes is judged in a step of its own, without what it repeats", () => {
+  const client: ChatClient = { ...clientOf("messages"), format: responses, passing: responsesPassing }
+  let read = 0
+  const decodeStream: typeof responses.decodeStream = (...args) => {
+    const decode = responses.decodeStream(...args)
+    return { ...decode, push: (frame) => ((read += frame.data.length), decode.push(frame)) }
+  }
+  const machine = passStream(client, { ...responses, decodeStream }, defaultReplyPreferences, false)
+  const content = [{ type: "output_text", text: "word ".repeat(200_000), annotations: [] }]
+  const output = [1, 2, 3].map((id) => ({ type: "message", id: `msg_${id}`, role: "assistant", content }))
+  const head = { id: "resp_1", object: "response", model: "m" }
+  const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 }
+  const stream =
+    event({ type: "response.created", response: { ...head, status: "in_progress", output: [], usage: null } }) +
+    event({ type: "response.completed", response: { ...head, status: "completed", output, usage } })
+  const [told, steps] = said(machine, stream, false)
+  expect(told === stream).toBe(true)
+  expect(machine.usage()).toMatchObject({ input: 1, text: 2 })
+  // 3 pieces of up to a mebibyte are read; it is looked at; what it says besides its output is read.
+  expect(steps).toBe(3 + 1 + 1)
+  expect(read).toBeLessThan(1024)
+})
+
 it("a client of Responses is told what can be kept for its last event, and not what comes behind it", () => {
   const client: ChatClient = { ...clientOf("messages"), format: responses, passing: responsesPassing }
   const machine = translateStream(client, chatCompletions, emptyReplyContext, defaultReplyPreferences)

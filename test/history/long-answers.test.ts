@@ -2,6 +2,10 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { keptHistory } from "../../src/exchange/history.ts"
+import { responses } from "../../src/formats.ts"
+import { history } from "../../src/formats/responses/history.ts"
 import { ResponseStore } from "../../src/history.ts"
 import { memoryTexts } from "../../src/history/memory.ts"
 import { outputOf } from "../../src/history/output.ts"
@@ -82,6 +86,30 @@ it.live("others have their turn while the items of a long answer are found", () 
   Effect.gen(function* () {
     const answer = answerOf(50_000)
     expect(yield* turnsWhile(outputOf(answer))).toBeGreaterThanOrEqual(5)
+  })
+)
+
+it.live("others have their turn between the steps in which a long last event is kept", () =>
+  Effect.gen(function* () {
+    const store = keptIn(memoryTexts(textLimits()))
+    const request = { input: [], issuer: "openai", model: "m" }
+    const keeper = keptHistory(history).keeper(store, history, responses, "one", request)
+    const long = { ...message(1), content: [{ type: "output_text", text: "a".repeat(2 ** 21), annotations: [] }] }
+    const response = { id: "resp_1", status: "completed", store: false, output: [long] }
+    const said = `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`
+    let turns = 0
+    const counting = Effect.forever(
+      Effect.andThen(
+        Effect.sync(() => void turns++),
+        Effect.yieldNow
+      )
+    )
+    const fiber = yield* Effect.forkChild(counting)
+    const told = { ended: () => true, failure: () => undefined }
+    const bytes = Stream.make(new TextEncoder().encode(said))
+    yield* Stream.runDrain(keeper?.stream(bytes, told) ?? Stream.empty)
+    yield* Fiber.interrupt(fiber)
+    expect(turns).toBeGreaterThanOrEqual(3)
   })
 )
 

@@ -133,6 +133,7 @@ export const passthrough: Passthrough = {
     return type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type)
   },
   ends: (frame) => isOf(ending, frame),
+  repeats: "/response/output",
   fails: (frame) => isOf(failing, frame),
   follow: (most) => followStream(typeOf, most)
 }
