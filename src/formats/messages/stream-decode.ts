@@ -5,7 +5,7 @@ import type { ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { endError, keepingWithin, type StreamFrame, type Transducer } from "../../core/framing/transducer.ts"
-import { setDefined, isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
+import { setDefined, isArray, isObject, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -119,16 +119,12 @@ const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: strin
   setDefined(response, "tier", decodeTier(usage))
   const out: ChatEvent[] = [{ type: "start", response }]
   if (isObject(usage)) out.push(counted(state, usage))
-  for (const block of objectsIn(message["content"])) appendAll(out, wholeBlock(state, block))
+  const { content } = message
+  // Blocks that came before the stream did, as where an answer goes on behind its tools.
+  if (isArray(content))
+    for (const block of content.filter(isObject))
+      appendAll(out, [...openBlock(state, state.lastIndex, block), ...closeBlock(state, state.lastIndex)])
   return out
-}
-
-const objectsIn = (value: Json | undefined): readonly JsonObject[] => (isArray(value) ? value.filter(isObject) : [])
-
-/** A block that came before the stream did, as where an answer goes on behind its tools. */
-const wholeBlock = (state: StreamDecoderState, block: JsonObject): readonly ChatEvent[] => {
-  const begun = openBlock(state, state.lastIndex, block)
-  return [...begun, ...closeBlock(state, state.lastIndex)]
 }
 
 const counted = (state: StreamDecoderState, usage: JsonObject): ChatEvent => {
