@@ -202,19 +202,11 @@ export interface AnswerKeeper {
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** Work on a text, with others' turns before and behind it where the text is long. */
-const restingAround = <A, E>({ length }: string, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  length <= long ? work : Effect.andThen(Effect.yieldNow, Effect.tap(work, Effect.yieldNow))
+/** What is known of a request whose answer is kept. */
+type Keeping = KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>
 
-/** Keeps the answers to one request for its owner, where they are kept. If that fails, the answer says that it is not kept. */
-const answerKeeper = (
-  store: ResponseStore["Service"] | undefined,
-  format: HistoryFormat,
-  { framings }: ChatFormat,
-  owner: string,
-  request: (KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>) | undefined
-): AnswerKeeper | undefined => {
-  if (store === undefined || request === undefined) return undefined
+/** How an answer to a request is kept, and what then is told of it. */
+const keeping = (store: ResponseStore["Service"], format: HistoryFormat, owner: string, request: Keeping) => {
   const edits = (head: JsonObject, isStored: boolean) => format.edits(head, isStored, request.previous)
   const keep = (
     answer: string,
@@ -225,19 +217,30 @@ const answerKeeper = (
     if (keepable === undefined) return Effect.succeed([])
     if (missing === undefined) return Effect.succeed(edits(head, false))
     const { model, ...kept } = request
-    const put = Effect.suspend(() =>
-      store.put(owner, {
-        id: keepable.id,
-        ...kept,
-        ...(keepable.atVendor ? { model } : {}),
-        answer: splice(answer, [...edits(head, true), ...missing])
-      })
-    )
-    return Effect.match(restingAround(answer, put), {
+    const row = {
+      id: keepable.id,
+      ...kept,
+      ...(keepable.atVendor ? { model } : {}),
+      answer: splice(answer, [...edits(head, true), ...missing])
+    }
+    return Effect.match(store.put(owner, row), {
       onSuccess: () => edits(head, true),
       onFailure: () => edits(head, false)
     })
   }
+  return { edits, keep }
+}
+
+/** Keeps the answers to one request for its owner, where they are kept. If that fails, the answer says that it is not kept. */
+const answerKeeper = (
+  store: ResponseStore["Service"] | undefined,
+  format: HistoryFormat,
+  { framings }: ChatFormat,
+  owner: string,
+  request: Keeping | undefined
+): AnswerKeeper | undefined => {
+  if (store === undefined || request === undefined) return undefined
+  const { edits, keep } = keeping(store, format, owner, request)
   let begins = true
   const event = Effect.fnUntraced(function* (block: Uint8Array, { completed = () => [] }: EndingStream) {
     const turn = turnOf(block)

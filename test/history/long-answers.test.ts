@@ -11,9 +11,6 @@ import { memoryTexts } from "../../src/history/memory.ts"
 import { outputOf } from "../../src/history/output.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
 import { textLimits } from "../../src/history/texts.ts"
-import { keptHistory } from "../../src/exchange/history.ts"
-import { history } from "../../src/formats/responses/history.ts"
-import { responses } from "../../src/formats/responses/index.ts"
 import { keepingGateway, passing, translated } from "./rig.ts"
 
 const message = (at: number) => ({
