@@ -294,8 +294,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a long answer is kept in one go",
     file: "exchange/history.ts",
-    find: "length <= long ? work :",
-    replace: "length >= 0 ? work :",
+    find: "(length > long ? Effect.yieldNow : Effect.void)",
+    replace: "(length > Infinity ? Effect.yieldNow : Effect.void)",
     caughtBy: ["history/long-answers.test.ts"]
   },
   {
