@@ -6,8 +6,5 @@ import { OutlineWalks } from "../exchange/offload.ts"
 /**
  * Walks over long bodies whose lists pass unread in WebAssembly, which takes 0.4 of what a walk in script does: for
  * runtimes that make programs of bytes, as Node, Bun and Deno do, and Workers do not. One of a gateway's `layers`.
- *
- * @example
- * createGateway({ endpoints, families, keys, upstream: layerUndici(), layers: layerWasmWalk })
  */
 export const layerWasmWalk: Layer.Layer<never> = Layer.succeed(OutlineWalks)([walkInWasm, walkInScript])

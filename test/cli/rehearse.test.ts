@@ -12,7 +12,7 @@ describe("the command's rehearsal", () => {
   it("leaves no port and no connection open", async () => {
     const before = held().length
     await rehearse()
-    await expect.poll(() => held().length).toBe(before)
+    await expect.poll(() => held().length, { timeout: 60_000 }).toBe(before)
   })
 
   it("is left out where no port can be opened", async () => {

@@ -132,6 +132,13 @@ const silences: readonly Silence[] = [
   {
     format: "messages",
     kind: "stream",
+    where: ["chat-completions", "messages", "generate-content", "responses"],
+    why: "that a call's input has begun, with nothing yet, matters only where the answer breaks off there",
+    leaves: ["/*/data/delta/partial_json", "/*/data/delta/type"]
+  },
+  {
+    format: "messages",
+    kind: "stream",
     where: ["read"],
     why: "it says what every frame says, what its place says, or what would be meant without it",
     leaves: [
@@ -140,9 +147,7 @@ const silences: readonly Silence[] = [
       "/*/data/content_block/text",
       "/*/data/content_block/thinking",
       "/*/data/content_block/type",
-      "/*/data/delta/partial_json",
       "/*/data/delta/stop_reason",
-      "/*/data/delta/type",
       "/*/data/index",
       "/*/data/message/content",
       "/*/data/message/role",

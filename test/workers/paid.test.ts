@@ -93,7 +93,7 @@ const asks = (path: keyof typeof bodies, more: object = {}): Request =>
 
 const paths = ["/v1/chat/completions", "/v1/messages", "/v1/embeddings"] as const
 
-describe("an answer that a vendor gave is told", { timeout: 60_000 }, () => {
+describe("an answer that a vendor gave is told", () => {
   it.each(paths)("however many wait for the one thread: %s", async (path) => {
     const gateway = await gatewayIn({ answer: path === "/v1/embeddings" ? vectors(2000) : chat(said) })
     const all = await Promise.all(Array.from({ length: 8 }, () => gateway.fetch(asks(path))))

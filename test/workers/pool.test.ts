@@ -41,7 +41,7 @@ const brokenBy = async (run: Effect.Effect<unknown, GatewayError>): Promise<unkn
   return Exit.isFailure(exit) ? exit.cause.reasons.map((reason) => reason._tag) : "made"
 }
 
-describe("a pool of threads", { timeout: 60_000 }, () => {
+describe("a pool of threads", () => {
   it("does jobs, on one thread as long as that lives", async () => {
     const pool = poolOf()
     expect(await Promise.all([1, 2, 3].map(() => made(pool, "count")))).toEqual([1, 2, 3])

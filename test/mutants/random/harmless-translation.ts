@@ -102,7 +102,7 @@ export const ofTranslation: readonly Harmless[] = [
   },
   {
     file: "core/json/outline.ts",
-    said: "readonly #firsts = new Uint8Array(256)",
+    said: "readonly firsts = new Uint8Array(256)",
     find: "256",
     replace: "257",
     why: "no byte asks for the place behind the last one"
@@ -136,7 +136,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "a spelling that the cache does not hold is made again"
   },
   {
-    file: "core/json/outline.ts",
+    file: "core/json/outline-script.ts",
     said: "const code = bytes[at] ?? 0",
     find: "0",
     replace: "1",
@@ -157,7 +157,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "what a token takes beside its text is an estimate"
   },
   {
-    file: "core/json/outline.ts",
+    file: "core/json/outline-script.ts",
     said: "const control = (four - 0x20_20_20_20) & ~four",
     find: "0x20_20_20_20",
     replace: "538976289",
@@ -185,7 +185,7 @@ export const ofTranslation: readonly Harmless[] = [
     why: "a place within the bytes holds one"
   },
   {
-    file: "core/json/outline.ts",
+    file: "core/json/outline-script.ts",
     said: "(code >= 48 && code <= 57) || (code >= 97 && code <= 122) || code === 43 || code === 45 || code === 46 || code === 69",
     find: "122",
     replace: "123",
