@@ -100,10 +100,11 @@ const toldCalls = ({ text, tools }: Ask): readonly Call[] =>
 
 /**
  * The calls of an answer. With choice `auto` the calls that the last user text spells out are made, else the tools that
- * it asks for are called, once each, and not again when their results are there; one tool twice when the text says "and"
- * or "both". A forced choice always calls.
+ * it asks for are called, once each, and not again when their results are there, nor where the text says `[answer]`; one
+ * tool twice when the text says "and" or "both". A forced choice always calls.
  */
 export const callsOf = (ask: Ask): readonly Call[] => {
+  if (ask.choice.kind === "auto" && ask.text.includes("[answer]")) return []
   const told = ask.choice.kind === "auto" && ask.results.length === 0 ? toldCalls(ask) : []
   if (told.length > 0) return told
   const [first, ...others] = chosen(ask)

@@ -131,6 +131,11 @@ describe("other ends of the model's id", () => {
     ])
   })
 
+  it("answers in words where the text says so, whatever else it spells out", async () => {
+    const { choices } = await reading("List files, and [call read_file {}]. [answer]")
+    expect(choices.map(({ message, finish_reason: end }) => [message.tool_calls, end])).toEqual([[undefined, "stop"]])
+  })
+
   it("makes them once", async () => {
     const tool_calls = [{ id: "c", type: "function" as const, function: { name: "read_file", arguments: "{}" } }]
     const { choices } = await reading("[call read_file {}]", [

@@ -165,7 +165,7 @@ describe("a conversation that grew too long for Codex", () => {
     "is summed up by %s, which goes on from that",
     async (model) => {
       const home = await grown(model)
-      const ran = await turn(home, { model, prompt: "[refuse]", args: limited }, codexAgain)
+      const ran = await turn(home, { model, prompt: "[answer]", args: limited }, codexAgain)
       const [summing, ...others] = at.served.calls().map(({ text }) => text)
       expect([ran.code, others.length]).toEqual([0, 1])
       expect([summing?.includes("10001"), others.some((text) => text.includes("10001"))]).toEqual([true, false])
