@@ -5,6 +5,7 @@ import { ask, cells } from "./cells.ts"
 import type { Cell } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
 
+/** One whose clocks close what does not come at once. */
 const gateway = gatewayOver({
   server: { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50, keepAliveTimeout: 5000 }
 })
@@ -32,6 +33,14 @@ const firstStatus = (client: RawClient): Promise<number> =>
   client.until("an answer or an end", ({ responses: [first], end }) =>
     first?.complete === true ? first.status : end === undefined ? undefined : (first?.status ?? 0)
   )
+
+/** The status of a request that the server's short clocks did not close: on a busy machine they close whole ones, too. */
+const statusInTime = async (connect: () => Promise<RawClient>, bytes: Bytes): Promise<number> => {
+  const client = await connect()
+  await client.send(bytes)
+  const status = await firstStatus(client)
+  return status === 408 ? statusInTime(connect, bytes) : status
+}
 
 /** A request inside another's body, which nobody may execute. */
 const smuggled = (cell: Cell): string => whole(cell)
@@ -114,9 +123,7 @@ describe.each(passing)("requests that can be read in two ways: $name", (cell) =>
       const status = await firstStatus(client)
       expect([0, 400, 405, 408, 431, 501, 505]).toContain(status)
       expect(upstream.requests.length).toBe(0)
-      const next = await raw()
-      await next.send(whole(cell))
-      expect((await next.response(1)).status).toBe(200)
+      expect(await statusInTime(raw, whole(cell))).toBe(200)
     })
   )
 
@@ -136,7 +143,11 @@ describe.each(passing)("requests that can be read in two ways: $name", (cell) =>
     ]
   ])("%s: answered or closed, executed once at most, at the upstream's own Host", (_, bytes) =>
     faultCase(
-      { answers: [json(200, cell.upstream.answer), json(200, cell.upstream.answer)], gateway, secrets },
+      {
+        answers: [json(200, cell.upstream.answer), json(200, cell.upstream.answer)],
+        gateway: gatewayOver(),
+        secrets
+      },
       async ({ raw, upstream }) => {
         const client = await raw()
         await client.send(bytes(cell))
@@ -155,7 +166,7 @@ describe.each(passing)("requests that can be read in two ways: $name", (cell) =>
     faultCase(
       {
         answers: [json(200, cell.upstream.answer), json(200, { ...cell.upstream.answer, id: "second" })],
-        gateway,
+        gateway: gatewayOver(),
         secrets
       },
       async ({ raw, upstream }) => {
@@ -184,9 +195,7 @@ describe.each(passing)("clients that never finish: $name", (cell) => {
     faultCase({ answers: [stream(cell.upstream.short.frames)], gateway, secrets }, async ({ raw, upstream }) => {
       const client = await raw()
       await client.send(bytes(cell))
-      const other = await raw()
-      await other.send(ask(cell))
-      expect((await other.response(1)).status).toBe(200)
+      expect(await statusInTime(raw, ask(cell))).toBe(200)
       const { responses } = await client.ended()
       expect([undefined, 400, 408]).toContain(responses[0]?.status)
       expect(upstream.requests.length).toBe(1)
