@@ -17,7 +17,8 @@ export interface NamedHistory {
 
 /** What of a request is kept with its answer: its own items, and what it goes on from. */
 export interface KeptRequest {
-  readonly input: readonly string[]
+  /** Its items, lines of JSON in UTF-8, in as many pieces as they are kept in. */
+  readonly input: readonly Uint8Array<ArrayBuffer>[]
   readonly previous?: string
 }
 
@@ -31,12 +32,24 @@ export interface RecalledHistory {
   readonly items: ReadonlyMap<string, string>
 }
 
+/** How many UTF-16 code units of history are to be read with a request. */
+export const recalledSize = (recalled: RecalledHistory | undefined): number =>
+  recalled === undefined
+    ? 0
+    : [...recalled.before, ...recalled.items.values()].reduce((sum, { length }) => sum + length, 0)
+
 /** A request with its history put in, and the client's place for a place of it. */
 export interface RecalledRequest {
   readonly body: JsonText
   readonly place: (at: JsonPointer) => JsonPointer
   /** What was left out of the history, in the client's places. */
   readonly notes: readonly TranslationNote[]
+}
+
+/** What one response adds to its conversation: items as texts of JSON. */
+export interface ConversationLink {
+  readonly response: string
+  readonly items: readonly string[]
 }
 
 /** Why a request cannot be served: what is wrong, and where. */

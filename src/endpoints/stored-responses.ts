@@ -4,16 +4,17 @@ import type { ChatModels } from "../capabilities/models.ts"
 import { type Answer, successAnswer } from "../exchange/answer.ts"
 import { badRequest } from "../exchange/client-errors.ts"
 import { forgetAtVendor } from "../exchange/forget.ts"
-import { keptInput, unknownResponse } from "../exchange/history.ts"
+import { keptInput, unknownResponse } from "../exchange/recall.ts"
+import { perform } from "../exchange/offload.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { listedItem, type ListedItem, mayBeListedAs } from "../formats/responses/history.ts"
 import { quotedWords } from "../formats/responses/unknown-words.ts"
 import { includable } from "../formats/responses/wire.ts"
 import { ResponseStore } from "../history/store.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import type { Endpoint, Head, Incoming } from "./endpoint.ts"
-import { countParameter, type QueryValues, readQuery, textParameter, wordParameter } from "./query.ts"
+import { includedQuery, inputItemsJob, inputItemsQuery } from "./input-items.ts"
+import { readQuery, textParameter } from "./query.ts"
 
 const stored = {
   path: "/v1/responses/:id",
@@ -22,10 +23,6 @@ const stored = {
   body: { kind: "none" },
   error: encodeError
 } as const
-
-/** What to include, in both spellings of a list. All is shown whatever it names. */
-const included = { ...textParameter, description: "What to show besides: all is shown whatever it names." }
-const includedQuery = { include: included, "include[]": included } as const
 
 const storedQuery = {
   ...includedQuery,
@@ -98,59 +95,25 @@ export const responseCancellation: Endpoint = {
 const synchronous =
   "Cannot cancel a synchronous response. One that is still being made ends when the connection of its request is closed."
 
-/** Which page of a list is asked for. */
-const pageQuery = {
-  ...includedQuery,
-  limit: countParameter({ minimum: 1, maximum: 100, absent: 20 }, "must be a whole number from 1 to 100"),
-  order: wordParameter(["asc", "desc"], "desc"),
-  after: { ...textParameter, description: "The id of the last item of the page before." }
-} as const
-
 /** `GET /v1/responses/{id}/input_items`: what an answer that was kept was an answer to, a page of it. */
 export const responseInputItems: Endpoint = {
   ...stored,
   id: "response-input-items",
   method: "GET",
   path: `${stored.path}/input_items`,
-  query: pageQuery,
+  query: inputItemsQuery,
   also: ["/openai/v1/responses/:id/input_items", "/openai/responses/:id/input_items"],
   summary: "What an answer of the Responses API that was kept was an answer to.",
   handle: ({ head, principal }: Incoming): Effect.Effect<Answer, GatewayError> =>
     Effect.gen(function* () {
-      const page = yield* readQuery(pageQuery, head)
+      const { limit, order, after } = yield* readQuery(inputItemsQuery, head)
       yield* checkIncluded(head)
-      const texts = yield* keptInput(yield* storeFor(head), principal.name, idIn(head))
-      const { shown, more } = pageOf(texts, idIn(head), page)
-      if (shown === undefined)
-        return yield* Effect.fail(badRequest("/after", "`after` must be the id of an item of this response."))
-      return successAnswer(
-        stringifyJson({
-          object: "list",
-          data: shown.map(({ item }) => item),
-          first_id: shown.at(0)?.id ?? null,
-          last_id: shown.at(-1)?.id ?? null,
-          has_more: more
-        })
-      )
-    })
-}
-
-/** The items of a page, of which alone all is read, and whether others follow; no items where `after` names none. */
-const pageOf = (
-  texts: readonly string[],
-  response: string,
-  { limit, order, after }: QueryValues<typeof pageQuery>
-): { readonly shown?: readonly ListedItem[]; readonly more: boolean } => {
-  const descends = order === "desc"
-  const indexOf = (place: number) => (descends ? texts.length - 1 - place : place)
-  const listed = (text: string, place: number) => listedItem(text, response, indexOf(place))
-  const ordered = descends ? texts.toReversed() : texts
-  const isAfter = (text: string, place: number) =>
-    after !== null && mayBeListedAs(after, text, indexOf(place)) && listed(text, place)?.id === after
-  const from = after === null ? 0 : ordered.findIndex(isAfter) + 1
-  if (after !== null && from === 0) return { more: false }
-  const shown = ordered.slice(from, from + limit).flatMap((text, place) => listed(text, from + place) ?? [])
-  return { shown, more: from + limit < ordered.length }
+      const links = yield* keptInput(yield* storeFor(head), principal.name, idIn(head))
+      const size = links.reduce((sum, { items }) => items.reduce((all, { length }) => all + length, sum), 0)
+      const given = { links, limit, order, after }
+      return successAnswer(yield* perform(inputItemsJob, given, size, yield* Effect.context()))
+    }),
+  jobs: [inputItemsJob]
 }
 
 const idIn = ({ params }: Head): string => params["id"] ?? ""

@@ -19,13 +19,14 @@ import {
 import { calledIn, modelFor } from "./call-model.ts"
 import { badRequest, invalidRequest, placedError, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
-import { unreadHistory } from "./history.ts"
+import { runsOf } from "../history/runs.ts"
 import { notesAt, type PointerMap } from "./note-pointers.ts"
 import { type Steps, crossing, type Job, OutlineWalks, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
 import { passRequest, prepareCall } from "./prepare-call.ts"
 import { askedIn, readText, textOf } from "./read-body.ts"
+import { unreadHistory } from "./recall.ts"
 import { replyHandlers } from "./reply-handlers.ts"
 import { keptOf } from "./answer.ts"
 import { splice } from "./splice.ts"
@@ -163,7 +164,7 @@ function* prepareWithHistory(
   const { requested, call } = prepared.value
   if (call === undefined) return prepared
   const items = keeps ? history.items(whole)?.slice(recalled?.before.length) : undefined
-  const placed = placedCall(call, place, bytes, items && { ...names, input: items })
+  const placed = placedCall(call, place, bytes, items && { ...names, input: runsOf(items) })
   const notes = continued?.notes ?? []
   return succeed({
     requested,

@@ -4,16 +4,15 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { GatewayError } from "../core/errors/error.ts"
 import type { BodyEdit, ChatFormat } from "../core/format.ts"
-import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
-import { type JsonObject, jsonLimits } from "../core/json/json.ts"
+import type { HistoryFormat, KeptRequest } from "../core/history.ts"
+import type { JsonObject } from "../core/json/json.ts"
 import { scalarMembers, type JsonPointer } from "../core/json/pointer.ts"
 import type { PassedStream } from "../core/passthrough.ts"
 import { concatBytes } from "../upstream/bytes.ts"
-import { outputOf } from "../history/output.ts"
-import { ResponseStore, type StoredItem, type StoredResponse } from "../history/store.ts"
-import { badRequest } from "./client-errors.ts"
+import { ResponseStore, type StoredResponse } from "../history/store.ts"
 import { splitEvents } from "./event-boundaries.ts"
 import { long } from "./offload.ts"
+import { recallHistory } from "./recall.ts"
 import { splice } from "./splice.ts"
 
 /** How clients of an endpoint go on from earlier answers. An endpoint whose clients send everything again has none of it. */
@@ -39,147 +38,6 @@ export const newAnswerId = (prefix: string): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return prefix + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
-
-/** The most answers that one goes on from, the most items that are named, and the most UTF-16 code units of both. */
-const mostLinks = 100
-const mostNamed = 10_000
-const mostText = 8 * 1024 * 1024
-
-/**
- * What a request names, of what was kept for its owner. What is another's is told like what is not there. `issuer`: the
- * upstream that is called now, which gets no thought that another one sealed.
- */
-const recallHistory = (
-  store: ResponseStore["Service"] | undefined,
-  format: HistoryFormat,
-  owner: string,
-  { previous, compared, items, thoughts }: NamedHistory,
-  issuer: string
-): Effect.Effect<RecalledHistory, GatewayError> =>
-  Effect.gen(function* () {
-    if (store === undefined) {
-      if (previous !== undefined) return yield* Effect.fail(notKept(previousPlace))
-      if (compared !== undefined) return yield* Effect.fail(notKept(compared.at))
-      return items.length === 0 ? { before: [], items: new Map() } : yield* Effect.fail(notKept("/input"))
-    }
-    if (compared !== undefined && (yield* store.get(owner, compared.id))?.issuer !== issuer)
-      return yield* Effect.fail(unknownPrevious(compared.id, compared.at))
-    const wanted = [...items, ...thoughts]
-    if (wanted.length > mostNamed) return yield* Effect.fail(tooMany())
-    const chain = previous === undefined ? [] : yield* chainOf(store, owner, previous, () => unknownPrevious(previous))
-    const stored = wanted.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, wanted)
-    const missing = items.find((id) => !stored.has(id))
-    if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
-    const isForeign = ({ issuer: gave = issuer, text }: StoredItem): boolean =>
-      gave !== issuer && format.isSealedThought(text)
-    const kept = chain.filter((item) => !isForeign(item))
-    const before = kept.map(({ text }) => text)
-    const textOf = (item: StoredItem | undefined): string =>
-      item === undefined || isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text
-    const found = new Map(wanted.map((id) => [id, textOf(stored.get(id))]))
-    const size = [...before, ...wanted.map((id) => found.get(id) ?? "")].reduce((sum, text) => sum + text.length, 0)
-    if (size > mostText) return yield* Effect.fail(tooLong(characters))
-    return { before, items: found, withheld: kept.length < chain.length }
-  })
-
-/** How many UTF-16 code units of history are to be read with a request. */
-export const recalledSize = (recalled: RecalledHistory | undefined): number =>
-  recalled === undefined
-    ? 0
-    : [...recalled.before, ...recalled.items.values()].reduce((sum, { length }) => sum + length, 0)
-
-/**
- * The items of an answer, of its request, and of all that those go on from, the oldest first; a client's own have no
- * issuer. `unknown`: what is told where one of these answers is not there any more.
- */
-const chainOf = (
-  store: ResponseStore["Service"],
-  owner: string,
-  last: string,
-  unknown: (missing: string) => GatewayError
-): Effect.Effect<readonly StoredItem[], GatewayError> =>
-  Effect.gen(function* () {
-    const links: (readonly StoredItem[])[] = []
-    let size = 0
-    for (let id: string | undefined = last; id !== undefined;) {
-      const stored: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
-      if (stored === undefined) return yield* Effect.fail(unknown(id))
-      const issuer = stored.issuer ?? unknownIssuer
-      const output = (yield* outputOf(stored.answer)).map(({ text }) => ({ text, issuer }))
-      const link = [...stored.input.map((text) => ({ text })), ...output]
-      for (const { text } of link) size += text.length
-      links.push(link)
-      if (links.length > mostLinks) return yield* Effect.fail(tooLong(`${mostLinks} responses`))
-      if (size > mostText) return yield* Effect.fail(tooLong(characters))
-      id = stored.previous
-    }
-    return links.toReversed().flat()
-  })
-
-/**
- * The items that an answer was an answer to, with all before them. Where it is not there, or is another's, it is
- * unknown, and so is one before it that was deleted: with that went what was said there.
- */
-export const keptInput = (
-  store: ResponseStore["Service"],
-  owner: string,
-  id: string
-): Effect.Effect<readonly string[], GatewayError> =>
-  Effect.flatMap(store.get(owner, id), (stored) => {
-    if (stored === undefined) return Effect.fail(unknownResponse(id))
-    const { previous } = stored
-    const before = previous === undefined ? Effect.succeed([]) : chainOf(store, owner, previous, unknownResponse)
-    return Effect.map(before, (items) => [...items.map(({ text }) => text), ...stored.input])
-  })
-
-/** Stands for who gave an answer that does not say it: nobody gets its sealed thoughts. */
-const unknownIssuer = ""
-
-const previousPlace: JsonPointer = "/previous_response_id"
-
-const notKept = (pointer: JsonPointer): GatewayError =>
-  badRequest(
-    pointer,
-    "Responses and their items are not stored here. Send `store: false` and the whole history with every request."
-  )
-
-/** @see https://platform.openai.com/docs/guides/conversation-state the vendor's code, read in recorded answers (2026-11) */
-const unknownPrevious = (id: string, pointer = previousPlace): GatewayError =>
-  new GatewayError("InvalidRequest", `Previous response with id '${shown(id)}' not found.`, {
-    code: "previous_response_not_found",
-    pointer
-  })
-
-/**
- * The same for an answer that is not there and for one that is another's.
- *
- * @see https://community.openai.com/t/1362217 the vendor's words (read 2026-11)
- */
-export const unknownResponse = (id: string): GatewayError =>
-  new GatewayError("NotFound", `Response with id '${shown(id)}' not found.`, { code: null })
-
-const unknownItem = (id: string): GatewayError =>
-  new GatewayError(
-    "NotFound",
-    `Item with id '${shown(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
-    { pointer: "/input", code: null }
-  )
-
-const characters = `${mostText} characters`
-
-/** Why a conversation that is put in front of a request is not read with it. */
-export const unreadHistory = (): GatewayError => tooLong(`${jsonLimits.members} members and items`)
-
-const tooLong = (most: string): GatewayError =>
-  badRequest(
-    previousPlace,
-    `The conversation is longer than ${most}. Leave \`previous_response_id\` out, and send what is still needed of it as \`input\`: the next response then begins a new chain.`
-  )
-
-const tooMany = (): GatewayError => badRequest("/input", `The input has more than ${mostNamed} references.`)
-
-/** As much of an id as a message repeats. */
-const shown = (id: string): string => id.slice(0, 100)
 
 /** What is asked of a stream whose answer is kept. */
 export interface EndingStream {

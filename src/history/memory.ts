@@ -15,10 +15,37 @@ export const memoryTexts = (limits: TextLimits): TextRows => {
   const shelves = new Shelves(limits)
   return {
     put: (owner, texts, now) => Effect.try({ try: () => shelves.put(owner, texts, now), catch: (why) => why }),
-    get: (owner, names, now) => Effect.sync(() => shelves.get(owner, names, now)),
+    get: (owner, names, now) => Effect.suspend(() => textsOf(shelves.get(owner, names, now))),
     remove: (owner, names, now) => Effect.sync(() => shelves.remove(owner, names, now))
   }
 }
+
+/** So many bytes are read before others have their turn. */
+const mostInTurn = 1024 * 1024
+
+const textsOf = (found: ReadonlyMap<string, Uint8Array>): Effect.Effect<ReadonlyMap<string, string>> =>
+  Effect.gen(function* () {
+    const texts = new Map<string, string>()
+    let left = mostInTurn
+    for (const [name, bytes] of found) {
+      texts.set(name, bytes.length > mostInTurn ? yield* longTextOf(bytes) : decoder.decode(bytes))
+      if ((left -= bytes.length) > 0) continue
+      left = mostInTurn
+      yield* Effect.yieldNow
+    }
+    return texts
+  })
+
+const longTextOf = (bytes: Uint8Array): Effect.Effect<string> =>
+  Effect.gen(function* () {
+    const pieces = new TextDecoder("utf-8", { ignoreBOM: true })
+    let text = ""
+    for (let from = 0; from < bytes.length; from += mostInTurn) {
+      text += pieces.decode(bytes.subarray(from, from + mostInTurn), { stream: true })
+      yield* Effect.yieldNow
+    }
+    return text + pieces.decode()
+  })
 
 interface Entry {
   readonly shelf: OwnShelf
@@ -92,15 +119,15 @@ class Shelves {
     for (const entry of this.#all.beyond(this.#limits.all)) this.#drop(entry)
   }
 
-  get(owner: string, names: readonly string[], now: number): ReadonlyMap<string, string> {
+  get(owner: string, names: readonly string[], now: number): ReadonlyMap<string, Uint8Array> {
     const shelf = this.#owners.get(owner)
-    const found = new Map<string, string>()
+    const found = new Map<string, Uint8Array>()
     for (const name of names) {
       const entry = shelf?.names.get(name)
       if (entry === undefined || entry.expires <= now) continue
       this.#take(entry)
       this.#add(entry)
-      found.set(name, decoder.decode(entry.bytes))
+      found.set(name, entry.bytes)
     }
     return found
   }

@@ -108,7 +108,7 @@ const inRedis = (run: RunScript, limits: TextLimits): TextRows => {
     put: (owner, texts, now) =>
       Effect.try({ try: () => fittingTexts(texts, limits), catch: (why) => why }).pipe(
         Effect.flatMap((fitting) => {
-          const sized = fitting.flatMap(({ name, text, size }) => [name, text, size])
+          const sized = fitting.flatMap(({ name, bytes, size }) => [name, decoder.decode(bytes), size])
           return running(putScript, readNumber)(owner, now, now + limits.life, limits.all, limits.owner, ...sized)
         }),
         Effect.asVoid
@@ -118,6 +118,8 @@ const inRedis = (run: RunScript, limits: TextLimits): TextRows => {
       Effect.map(running(removeScript, readNumber)(owner, now, ...wanted), (it) => it === 1)
   }
 }
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 const readNumber = Schema.decodeUnknownSync(Schema.Int)
 

@@ -56,7 +56,7 @@ COMMIT;
 
 const text = {
   clock: "SELECT coalesce(max(used), 0) + 1 AS used FROM texts",
-  put: `INSERT INTO texts (owner, name, text, size, used, expires) VALUES (:owner, :name, :text, :size, :used, :expires)`,
+  put: `INSERT INTO texts (owner, name, text, size, used, expires) VALUES (:owner, :name, CAST(:bytes AS TEXT), :size, :used, :expires)`,
   drop: "DELETE FROM texts WHERE owner = :owner AND name = :name",
   get: `
     UPDATE texts SET used = :used WHERE owner = :owner AND expires > :now
@@ -118,9 +118,9 @@ const put = (
   const fitting = fittingTexts(texts, limits)
   statements.sweep.run({ now })
   const used = clockOf({ statements, ...open })
-  for (const { name, text, size } of fitting) {
+  for (const { name, bytes, size } of fitting) {
     statements.drop.run({ owner, name })
-    statements.put.run({ owner, name, text, size, used, expires: now + limits.life })
+    statements.put.run({ owner, name, bytes, size, used, expires: now + limits.life })
   }
   while (numberIn(statements.sizeOf.get({ owner })) > limits.owner) statements.evictOf.run({ owner })
   while (numberIn(statements.size.get()) > limits.all) statements.evict.run()

@@ -1,11 +1,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { appendAll } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
 import { outputOf } from "./output.ts"
-import type { ResponseStore, StoredItem, StoredResponse } from "./store.ts"
+import { type ItemRuns, itemsIn, runsOf } from "./runs.ts"
+import type { ResponseStore, ResponseToStore, StoredItem, StoredResponse } from "./store.ts"
 import type { NamedText, TextRows } from "./texts.ts"
 
 /**
@@ -30,59 +32,38 @@ export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
   }
 }
 
-/** An answer of more UTF-16 code units is copied and written in turns of their own. */
+/** Texts of more UTF-16 code units are copied, written and taken apart in turns of their own. */
 const long = 1024 * 1024
 
 const responseName = (id: string): string => `response/${id}`
 
 const itemName = (id: string): string => `item/${id}`
 
-const textsOf = ({ id, previous, issuer, model, input, answer }: StoredResponse): Effect.Effect<readonly NamedText[]> =>
+const textsOf = ({
+  id,
+  previous,
+  issuer,
+  model,
+  input,
+  answer
+}: ResponseToStore): Effect.Effect<readonly NamedText[]> =>
   Effect.gen(function* () {
-    const runs = runsOf(input)
+    const runs = isRuns(input) ? input : runsOf(input)
     const digests = yield* Effect.promise(() => Promise.all(runs.map(digestOf)))
     const head = JSON.stringify({ previous, issuer, model, input: digests })
-    const kept = new Map(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
+    const kept = new Map<string, NamedText["text"]>(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
     for (const name of yield* outputNames(answer)) kept.set(name, id)
     if (answer.length > long) yield* Effect.yieldNow
     kept.set(responseName(id), `${head}\n${answer}`)
     return Array.from(kept, ([name, text]) => ({ name, text }))
   })
 
-/** The least UTF-16 code units of a run that others follow, and about how many runs there are at most. */
-const shortestRun = 4096
-const mostRuns = 512
-
-/**
- * Items one after the other as lines, none longer than need be. Where a run ends depends on what stands before it alone,
- * unless the whole doubles: a conversation that has grown has the runs that it had, but for the last.
- */
-const runsOf = (items: readonly string[]): readonly string[] => {
-  const size = items.reduce((sum, { length }) => sum + length, 0)
-  const least = Math.max(shortestRun, 2 ** Math.ceil(Math.log2(size / mostRuns)))
-  const runs: string[] = []
-  let run: string[] = []
-  let length = 0
-  for (const item of items) {
-    run.push(oneLine(item))
-    length += item.length
-    if (length < least) continue
-    runs.push(run.join("\n"))
-    run = []
-    length = 0
-  }
-  return run.length === 0 ? runs : [...runs, run.join("\n")]
-}
-
-/** JSON without line ends, which mean nothing between its tokens and stand nowhere else. */
-const oneLine = (json: string): string => json.replaceAll("\n", " ")
+const isRuns = (input: ResponseToStore["input"]): input is ItemRuns => typeof input[0] !== "string"
 
 const textName = (digest: string): string => `text/${digest}`
 
-const encoder = new TextEncoder()
-
-const digestOf = async (text: string): Promise<string> => {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)))
+const digestOf = async (text: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
@@ -122,7 +103,12 @@ const get = (rows: TextRows, owner: string, id: string): Effect.Effect<StoredRes
     const names = row.input.map(textName)
     const texts = names.length === 0 ? new Map<string, string>() : yield* timed((now) => rows.get(owner, names, now))
     if (!names.every((name) => texts.has(name))) return undefined
-    const input = names.flatMap((name) => texts.get(name)?.split("\n") ?? [])
+    const input: string[] = []
+    for (const name of names) {
+      const run = texts.get(name) ?? ""
+      appendAll(input, itemsIn(run))
+      if (run.length > long) yield* Effect.yieldNow
+    }
     return { ...row, id, input }
   })
 

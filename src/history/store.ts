@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { GatewayError } from "../core/errors/error.ts"
+import type { ItemRuns } from "./runs.ts"
 
 /** An answer that is kept, and what it was an answer to. Items and the answer are texts of JSON. */
 export interface StoredResponse {
@@ -18,6 +19,11 @@ export interface StoredResponse {
   readonly answer: string
 }
 
+/** The same as it is to be kept: its items as texts, or as runs of them that were made elsewhere. */
+export interface ResponseToStore extends Omit<StoredResponse, "input"> {
+  readonly input: StoredResponse["input"] | ItemRuns
+}
+
 /** An item of an answer that is kept, as a text of JSON, and which upstream gave it. */
 export interface StoredItem extends Pick<StoredResponse, "issuer"> {
   readonly text: string
@@ -31,7 +37,7 @@ export class ResponseStore extends Context.Service<
   ResponseStore,
   {
     /** Keeps an answer; done once it can be had again. */
-    readonly put: (owner: string, response: StoredResponse) => Effect.Effect<void, GatewayError>
+    readonly put: (owner: string, response: ResponseToStore) => Effect.Effect<void, GatewayError>
     /** An owner's answer; undefined where there is none, where it is another's, and where some of it was let go. */
     readonly get: (owner: string, id: string) => Effect.Effect<StoredResponse | undefined, GatewayError>
     /** The items of an owner's answers that have these ids, as far as they are there. */

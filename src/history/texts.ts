@@ -1,9 +1,9 @@
 import type * as Effect from "effect/Effect"
 
-/** A text under a name that is its owner's. */
+/** A text under a name that is its owner's; one in bytes is UTF-8. */
 export interface NamedText {
   readonly name: string
-  readonly text: string
+  readonly text: string | Uint8Array
 }
 
 /** How long texts are kept, in milliseconds, and how many bytes of all owners and of one. */
@@ -41,7 +41,7 @@ export interface TextRows {
 }
 
 /** A text that is to be kept: its UTF-8, and how many bytes of its limits it takes. */
-export interface SizedText extends NamedText {
+export interface SizedText extends Pick<NamedText, "name"> {
   readonly bytes: Uint8Array
   readonly size: number
 }
@@ -59,11 +59,11 @@ export const fittingTexts = (texts: readonly NamedText[], { owner }: TextLimits)
   let left = owner
   return texts.map(({ name, text }) => {
     if (text.length > left) throw tooLarge()
-    const bytes = encoder.encode(text)
+    const bytes = typeof text === "string" ? encoder.encode(text) : text
     const size = bytes.length + encoder.encode(name).length + bytesBeside
     left -= size
     if (left < 0) throw tooLarge()
-    return { name, text, bytes, size }
+    return { name, bytes, size }
   })
 }
 

@@ -110,6 +110,18 @@ it.live("others have their turn between the steps in which a long last event is 
   })
 )
 
+it.live("others have their turn while a long text is read, and each character is there", () =>
+  Effect.gen(function* () {
+    const rows = memoryTexts(textLimits())
+    const text = `\uFEFFaa${"\u{1f980}".repeat(2 ** 20)}`
+    yield* rows.put("one", [{ name: "a", text }], 0)
+    let found = ""
+    const reading = Effect.map(rows.get("one", ["a"], 1), (texts) => void (found = texts.get("a") ?? ""))
+    expect(yield* turnsWhile(reading)).toBeGreaterThanOrEqual(3)
+    expect(found === text).toBe(true)
+  })
+)
+
 const withKept = (answer: string) =>
   Effect.gen(function* () {
     const store = keptIn(memoryTexts(textLimits()))

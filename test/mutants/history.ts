@@ -63,8 +63,8 @@ export const history: readonly Mutant[] = [
   {
     name: "history: a byte order mark at the beginning of a text is lost",
     file: "history/memory.ts",
-    find: 'new TextDecoder("utf-8", { ignoreBOM: true })',
-    replace: "new TextDecoder()",
+    find: 'const decoder = new TextDecoder("utf-8", { ignoreBOM: true })',
+    replace: "const decoder = new TextDecoder()",
     caughtBy
   },
   {
@@ -89,8 +89,22 @@ export const history: readonly Mutant[] = [
     caughtBy: ["history/removed.test.ts"]
   },
   {
+    name: "history: a long text is read in one go",
+    file: "history/memory.ts",
+    find: "bytes.length > mostInTurn ? yield* longTextOf(bytes)",
+    replace: "bytes.length > Infinity ? yield* longTextOf(bytes)",
+    caughtBy: ["history/long-answers.test.ts"]
+  },
+  {
+    name: "history: of a character whose bytes stand in two pieces none is left",
+    file: "history/memory.ts",
+    find: "from + mostInTurn), { stream: true })",
+    replace: "from + mostInTurn))",
+    caughtBy: ["history/long-answers.test.ts"]
+  },
+  {
     name: "history: each item is a text of its own",
-    file: "history/store-from-texts.ts",
+    file: "history/runs.ts",
     find: "if (length < least) continue",
     replace: "",
     caughtBy: ["history/many-items.test.ts"]

@@ -48,21 +48,21 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses history: a thought that is not known stays",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "const found = new Map(wanted.map((id) =>",
     replace: "const found = new Map([...items, ...stored.keys()].map((id) =>",
     caughtBy: ["history/ids.test.ts"]
   },
   {
     name: "responses history: a request is compared with another's answer",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "if (compared !== undefined && (yield* store.get(owner, compared.id))?.issuer !== issuer)",
     replace: "if (compared !== undefined && compared.id === issuer)",
     caughtBy: ["history/ids.test.ts"]
   },
   {
     name: "responses history: a request is compared with another upstream's answer",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "(yield* store.get(owner, compared.id))?.issuer !== issuer",
     replace: "(yield* store.get(owner, compared.id)) === undefined",
     caughtBy: ["history/ids.test.ts"]
@@ -83,7 +83,7 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses history: a history may be twice as long as is said",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "const mostText = 8 * 1024 * 1024",
     replace: "const mostText = 16 * 1024 * 1024",
     caughtBy: ["history/turns.test.ts"]
@@ -118,21 +118,21 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: a chain has no end",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "links.length > mostLinks) return",
     replace: "links.length < 0) return",
     caughtBy
   },
   {
     name: "responses: a chain is told from its end",
-    file: "exchange/history.ts",
-    find: "return links.toReversed().flat()",
-    replace: "return links.flat()",
+    file: "exchange/recall.ts",
+    find: "return links.toReversed()",
+    replace: "return links",
     caughtBy
   },
   {
     name: "responses: a chain is the last answer alone",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "id = stored.previous\n",
     replace: "id = undefined\n",
     caughtBy
@@ -202,14 +202,56 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: a page goes on at its last item",
+    file: "endpoints/input-items.ts",
+    find: "ordered.findIndex(({ id }) => id === after) + 1",
+    replace: "ordered.findIndex(({ id }) => id === after)",
+    caughtBy
+  },
+  {
+    name: "responses: a page of much input is read where sockets are served",
     file: "endpoints/stored-responses.ts",
-    find: "ordered.findIndex(isAfter) + 1",
-    replace: "ordered.findIndex(isAfter)",
+    find: "perform(inputItemsJob, given, size,",
+    replace: "perform(inputItemsJob, given, 0,",
+    caughtBy: ["history/input-items.test.ts"]
+  },
+  {
+    name: "responses: items are listed under the ids that they have, however often",
+    file: "formats/responses/listed-items.ts",
+    find: "isOwn(own) && !told.has(own)",
+    replace: "isOwn(own)",
+    caughtBy: ["history/input-items.test.ts"]
+  },
+  {
+    name: "responses: an item is listed under an id that is empty",
+    file: "formats/responses/listed-items.ts",
+    find: 'id !== undefined && id !== ""',
+    replace: "id !== undefined",
+    caughtBy: ["history/input-items.test.ts"]
+  },
+  {
+    name: "responses: an item is listed under an id that no query holds",
+    file: "formats/responses/listed-items.ts",
+    find: "id.length <= longestId",
+    replace: "id.length < Infinity",
+    caughtBy: ["history/input-items.test.ts"]
+  },
+  {
+    name: "responses: items are listed by their places in the last request alone",
+    file: "formats/responses/listed-items.ts",
+    find: "}_${response}_${index}`",
+    replace: "}_${index}`",
+    caughtBy: ["history/input-items.test.ts"]
+  },
+  {
+    name: "responses: items of a request cross as texts",
+    file: "exchange/chat-jobs.ts",
+    find: "input: runsOf(items) }",
+    replace: "input: [] }",
     caughtBy
   },
   {
     name: "responses: thinking that another upstream encrypted is recalled for any",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "gave !== issuer && format.isSealedThought(text)",
     replace: "gave === undefined && format.isSealedThought(text)",
     caughtBy: ["history/issuers.test.ts"]
@@ -230,14 +272,14 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: a thought that is named by its id goes to any upstream",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: 'isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text',
     replace: "item.text",
     caughtBy: ["history/issuers.test.ts"]
   },
   {
     name: "responses: nobody is told of a thought that was withheld",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "withheld: kept.length < chain.length",
     replace: "withheld: false",
     caughtBy: ["history/issuers.test.ts"]
@@ -328,7 +370,7 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: an unknown id is an unknown model",
-    file: "exchange/history.ts",
+    file: "exchange/recall.ts",
     find: "not found.`, { code: null })",
     replace: "not found.`)",
     caughtBy: ["history/stored.test.ts"]
