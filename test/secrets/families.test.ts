@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Started } from "../cli/process.ts"
 import { encodings, tells } from "./canary.ts"
@@ -136,6 +137,8 @@ it("a failed task tells no key, nor does the file in which it is kept", { timeou
     expect([name, toldIn(readFileSync(join(folder, name)))]).toEqual([name, []])
   }
   expect(readFileSync(join(folder, "tasks.sqlite-wal")).includes("[redacted]")).toBe(true)
+  // Reading the files takes a busy machine longer than an idle connection is kept: what ended meanwhile is seen now.
+  await setImmediate()
 })
 
 it("no client's key is told by what refuses its request", async () => {

@@ -72,6 +72,12 @@ const endOf = async (gateway: RunningGateway, id: string): Promise<Readonly<Reco
   }
 }
 
+/** A video by its idempotency key. One that no store had yet is sent now; the vendor may hold it, and then it is asked for again. */
+const found = async (gateway: RunningGateway, prompt: string): Promise<readonly [status: number, id: string]> => {
+  const first = await submitted(gateway, prompt)
+  return first[0] === 504 ? submitted(gateway, prompt) : first
+}
+
 /** What came of a video: the code of its failure, and how often the vendor was asked for it. */
 const looked = async (
   gateway: RunningGateway,
@@ -79,7 +85,7 @@ const looked = async (
   submits: readonly unknown[]
 ): Promise<Came> => {
   const count = submits.filter((one) => one === prompt).length
-  const [status, id] = await submitted(gateway, prompt)
+  const [status, id] = await found(gateway, prompt)
   expect([status, told ?? id]).toEqual([200, id])
   const said = await endOf(gateway, id)
   if (said["status"] === "failed") {
