@@ -1,15 +1,21 @@
 import type { GroundingMetadata } from "./chat.ts"
+import { CitationBudget } from "./citation-budget.ts"
 import type { TextCitation } from "./part.ts"
 
-/** What a search found, as citations of the parts that rest on it, by their number. */
-export const citationsIn = ({ sources, supports }: GroundingMetadata): ReadonlyMap<number, readonly TextCitation[]> => {
+/** What a search found, as citations of the parts that rest on it, by their number: those that are told within `budget`. */
+export const citationsIn = (
+  { sources, supports }: GroundingMetadata,
+  budget = new CitationBudget()
+): ReadonlyMap<number, readonly TextCitation[]> => {
   const found = new Map<number, TextCitation[]>()
   for (const { at = "", part, span, sources: numbers } of supports) {
     const citations = found.get(part) ?? []
     found.set(part, citations)
     for (const number of numbers) {
       const source = sources[number]
-      if (source !== undefined) citations.push({ at, source, span })
+      if (source === undefined) continue
+      const citation: TextCitation = { at, source, span }
+      if (budget.takes(part, citation)) citations.push(citation)
     }
   }
   return found

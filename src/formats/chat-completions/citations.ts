@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type MutableDraft
 } from "../../core/json/json.ts"
+import { CitationBudget } from "../../core/chat/citation-budget.ts"
 import { citationsIn } from "../../core/chat/citations.ts"
 import { innerOf, nativeOf, restOf, restoreOwn } from "./context.ts"
 import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note.ts"
@@ -70,7 +71,7 @@ export const encodeCitations = (
 ): readonly JsonTemplate[] => {
   let offset = before
   const out: JsonTemplate[] = []
-  const searched = grounding === undefined ? undefined : citationsOf(grounding, parts)
+  const searched = grounding === undefined ? undefined : citationsOf(to, grounding, parts)
   for (const part of writtenParts) {
     if (part.type !== "text") continue
     for (const citation of [...(part.citations ?? []), ...(searched?.get(part) ?? [])]) {
@@ -95,10 +96,16 @@ export const encodeCitations = (
 
 /** What a search found, as citations of the parts that rest on it. */
 const citationsOf = (
+  to: NoteSink,
   grounding: GroundingMetadata,
   parts: Searched["parts"]
-): ReadonlyMap<ContentPart | undefined, readonly TextCitation[]> =>
-  new Map([...citationsIn(grounding)].map(([number, citations]) => [parts[number], citations]))
+): ReadonlyMap<ContentPart | undefined, readonly TextCitation[]> => {
+  const budget = new CitationBudget()
+  const found = [...citationsIn(grounding, budget)]
+  const beyond = budget.takeBeyond()
+  if (beyond !== undefined) note(to, "citation/many", beyond)
+  return new Map(found.map(([number, citations]) => [parts[number], citations]))
+}
 
 /** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
 const sourcesOfAll = ({ sources, supports }: GroundingMetadata): readonly CitedSource[] =>

@@ -16,6 +16,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",
       "too-long": "The thinking is too long to carry its signature, which was left out.",
       citation: "Requests have no citations; this one was left out.",
+      "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
       "citation/address": "A citation needs a URL; this one was left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
       "late-content": "Content after the end of the answer was left out."

@@ -1,6 +1,7 @@
 import { withCitations } from "../../core/events/fold.ts"
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/part.ts"
+import { CitationBudget } from "../../core/chat/citation-budget.ts"
 import { citationsIn, QuoteBudget } from "../../core/chat/citations.ts"
 import {
   isJsonObjectBuilder,
@@ -155,8 +156,20 @@ export const groundedParts = (
 ): readonly ContentPart[] => {
   if (grounding === undefined) return parts
   noteGrounding(to, grounding)
-  const grounds = citationsIn(grounding)
+  const grounds = groundingCitations(to, grounding)
   return parts.map((part, index) => withCitations(part, grounds.get(index) ?? []))
+}
+
+/** What a search found, as citations of the parts that rest on it. Those beyond `budget` are noted. */
+export const groundingCitations = (
+  to: NoteSink,
+  grounding: GroundingMetadata,
+  budget = new CitationBudget()
+): ReadonlyMap<number, readonly TextCitation[]> => {
+  const found = citationsIn(grounding, budget)
+  const beyond = budget.takeBeyond()
+  if (beyond !== undefined) note(to, "citation/many", beyond)
+  return found
 }
 
 /** Notes that what a search found is written as citations, and what of it they cannot say. */

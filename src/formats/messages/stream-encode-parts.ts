@@ -1,10 +1,10 @@
 import type { ContentPart, GroundingMetadata, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
-import { citationsIn, QuoteBudget } from "../../core/chat/citations.ts"
+import { QuoteBudget } from "../../core/chat/citations.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withCitations, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { encodeCitation, noteGrounding } from "./citations.ts"
+import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
 import { coveredPrefixes } from "../../core/chat/envelope.ts"
 import { encodeCarriers } from "./opaque.ts"
@@ -212,7 +212,7 @@ const addCitation = (to: StreamEncoderState, track: PartState, citation: TextCit
 /** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
 export const encodeGrounding = (to: StreamEncoderState, grounding: GroundingMetadata): void => {
   noteGrounding(to, grounding)
-  for (const [part, citations] of citationsIn(grounding)) {
+  for (const [part, citations] of groundingCitations(to, grounding, to.cited)) {
     const track = to.parts.get(part)
     if (track?.kind === "text") for (const citation of citations) addCitation(to, track, citation)
   }

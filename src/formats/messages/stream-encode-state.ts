@@ -1,5 +1,6 @@
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
+import { CitationBudget } from "../../core/chat/citation-budget.ts"
 import type { QuoteBudget } from "../../core/chat/citations.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
@@ -73,6 +74,8 @@ export interface StreamEncoderState extends ResponseEncodeContext {
   failure?: GatewayError
   readonly head: MutableDraft<Pick<ChatResponse, "refs" | "native">>
   readonly candidate: MutableDraft<Pick<ChatCandidate, "block" | "native">>
+  /** What is cited of what its search found. */
+  readonly cited: CitationBudget
   /** What only the upstream's format says of the candidate; it is told at the end. */
   readonly native: GatheredNative
   /** What refusals said; it is told at the end. */
@@ -109,6 +112,7 @@ export const streamEncoderState = (
     done: false,
     head: {},
     candidate: {},
+    cited: new CitationBudget(),
     native: new GatheredNative(held),
     refusal: "",
     broken: false,

@@ -1,4 +1,6 @@
 import type { CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
+import { CitationBudget } from "../../core/chat/citation-budget.ts"
+import { citationsIn } from "../../core/chat/citations.ts"
 import { type MutableDraft, isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { beyondCitations, type NoteSink, placeOf } from "../../core/notes/note.ts"
@@ -64,24 +66,22 @@ export const encodeCitations = (
   node: ChatNode
 ): readonly JsonTemplate[] => citations.flatMap((citation) => encodeCitation(to, citation, length, node) ?? [])
 
-/** What a search found, as citations of the parts that rest on it; where it does not say which, of the last text. */
+/** What a search found, as citations of the parts that rest on it; where it does not say which, of the last text. Those beyond `budget` are noted. */
 export const groundingCitations = (
-  { sources, supports }: GroundingMetadata,
-  parts: readonly (ContentPart | undefined)[]
+  to: NoteSink,
+  grounding: GroundingMetadata,
+  parts: readonly (ContentPart | undefined)[],
+  budget = new CitationBudget()
 ): ReadonlyMap<number, readonly TextCitation[]> => {
-  const found = new Map<number, TextCitation[]>()
-  const add = (part: number, citation: TextCitation): void => {
-    const before = found.get(part)
-    if (before === undefined) found.set(part, [citation])
-    else before.push(citation)
-  }
-  for (const { part, span, sources: numbers } of supports)
-    for (const index of numbers) {
-      const source = sources[index]
-      if (source !== undefined) add(part, span === undefined ? { source } : { span, source })
-    }
+  const { sources, supports } = grounding
   const whole = supports.length > 0 ? -1 : parts.findLastIndex((part) => part?.type === "text")
-  if (whole >= 0) for (const source of sources) if (source.kind !== "other") add(whole, { source })
+  const all = whole < 0 ? [] : sources.map((source): TextCitation => ({ source }))
+  const found =
+    whole < 0
+      ? citationsIn(grounding, budget)
+      : new Map([[whole, all.filter((it) => it.source.kind !== "other" && budget.takes(whole, it))]])
+  const beyond = budget.takeBeyond()
+  if (beyond !== undefined) note(to, "citation/many", beyond)
   return found
 }
 

@@ -107,7 +107,7 @@ export const encodeEnd = (
 const groundedParts = (to: NoteSink, { parts, grounding }: ChatCandidate): readonly ContentPart[] => {
   if (grounding === undefined) return parts
   noteGrounding(to, grounding)
-  const found = groundingCitations(grounding, parts)
+  const found = groundingCitations(to, grounding, parts)
   return parts.map((part, index) => withCitations(part, found.get(index) ?? []))
 }
 

@@ -14,6 +14,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",
       "foreign-opaque/unknown": "No thought of this id is known here that the upstream could read; it was left out.",
       "citation/address": "A citation needs a URL; this one was left out.",
+      "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
       "citation/late": "The text that this citation belongs to has already been streamed; it was left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
       candidate: "The Responses API has one answer; further ones were left out.",

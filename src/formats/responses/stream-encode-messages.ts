@@ -73,7 +73,7 @@ export const addCitation = (to: StreamEncoderState, track: PartState, citation: 
 export const encodeGrounding = (to: StreamEncoderState, grounding: GroundingMetadata): void => {
   noteGrounding(to, grounding)
   const parts = [...to.parts.values()].map(({ value }) => value)
-  for (const [place, citations] of groundingCitations(grounding, parts)) {
+  for (const [place, citations] of groundingCitations(to, grounding, parts, to.cited)) {
     const track = to.parts.get(place)
     if (track?.kind === "text") for (const citation of citations) addCitation(to, track, citation)
   }

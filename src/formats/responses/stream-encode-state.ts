@@ -1,4 +1,5 @@
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
+import { CitationBudget } from "../../core/chat/citation-budget.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, type TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
@@ -60,6 +61,8 @@ export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites
   message: OpenMessage | undefined
   head: Omit<ChatResponse, "candidates" | "usage">
   candidate: Pick<ChatCandidate, "block" | "native">
+  /** What is cited of what its search found. */
+  readonly cited: CitationBudget
   /** The number of the next frame. */
   sequence: number
   started: boolean
@@ -89,6 +92,7 @@ export const streamEncoderState = (
     message: undefined,
     head: {},
     candidate: {},
+    cited: new CitationBudget(),
     sequence: 0,
     started: false,
     finish: undefined,
