@@ -36,12 +36,26 @@ export class EventSplitter {
   /** What is held, and the room for more: many small pieces cost no more than a large one. */
   #held: Uint8Array = nothing
   #end: Uint8Array = nothing
+  /** Whether the last event ended in a carriage return, whose line feed may follow. */
+  #afterReturn = false
 
   /** How many bytes are held of an event that is not whole. */
   size = 0
 
-  /** The whole events that are there now, with their blank lines; undefined where there are none. */
+  /**
+   * The whole events that are there now, with their blank lines; undefined where there are none. The line feed of a
+   * blank line that was cut in two is given as it comes.
+   */
   push(piece: Uint8Array): Uint8Array | undefined {
+    const isFeed = this.#afterReturn && piece[0] === lineFeed
+    const events = this.#eventsOf(isFeed ? piece.subarray(1) : piece)
+    const feed = piece.subarray(0, isFeed ? 1 : 0)
+    this.#afterReturn = this.size === 0 && events?.at(-1) === carriageReturn
+    if (events === undefined) return isFeed ? feed : undefined
+    return isFeed ? concatBytes([feed, events]) : events
+  }
+
+  #eventsOf(piece: Uint8Array): Uint8Array | undefined {
     if (this.size === 0 && isBoundary(piece, piece.length)) return piece
     const near = this.size === 0 ? piece : concatBytes([this.#end, piece])
     const boundary = lastBoundary(near)
@@ -87,10 +101,14 @@ const nothing = new Uint8Array(0)
 export const splitEvents = (bytes: Uint8Array): readonly Uint8Array[] =>
   [...eventsIn(bytes)].filter((event) => event !== undefined)
 
-/** Whole events, one by one; undefined wherever much was looked at since the last. */
+/**
+ * Whole events, one by one; undefined wherever much was looked at since the last. A line feed before them is one of its
+ * own: it may be the end of an earlier blank line.
+ */
 export function* eventsIn(bytes: Uint8Array): Generator<Uint8Array | undefined, void, void> {
-  let from = 0
+  let from = bytes[0] === lineFeed ? 1 : 0
   let rested = 0
+  if (from > 0) yield bytes.subarray(0, from)
   for (const at of lineEnds(bytes)) {
     if (at - rested > long) {
       rested = at

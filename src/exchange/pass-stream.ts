@@ -133,7 +133,8 @@ class PassingStream implements ReplyStream {
     if (!all && told.length > long) yield none
     const out = all ? told : yield* chosen(this.#format, told, verdicts, this.#mask)
     const rest = this.#over ? this.#restOf(verdicts.at(-1)) : none
-    return out.length === 0 ? rest : [out, ...rest]
+    if (out.length === 0) return rest
+    return [this.#over ? withLineFeed(out) : out, ...rest]
   }
 
   *#judge(frame: StreamFrame | GatewayError): Generator<readonly Uint8Array[], Verdict, void> {
@@ -164,11 +165,11 @@ class PassingStream implements ReplyStream {
   }
 
   /**
-   * Whether clients are told the upstream's own words: not of an event that is not read, nor where they are about the
-   * operator's account or hold one of the deployment's secrets.
+   * Whether clients are told the upstream's own words: not of an event that is not read, nor where they stand in none,
+   * are about the operator's account or hold one of the deployment's secrets.
    */
-  #isTold({ details }: GatewayError, { data }: StreamFrame): boolean {
-    return details.code !== eventTooLarge && details.refusal === undefined && this.#mask(data) === data
+  #isTold({ details }: GatewayError, { data, bare }: StreamFrame): boolean {
+    return bare !== true && details.code !== eventTooLarge && details.refusal === undefined && this.#mask(data) === data
   }
 
   #see(events: readonly ChatEvent[]): void {
@@ -256,6 +257,15 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 const lineEnds = new Uint8Array([10, 10])
+
+/** What a blank line of carriage returns with line feeds ends in while its last byte is on its way. */
+const cutEnd = [13, 10, 13]
+
+/** Last events with the line feed of their blank line, which nobody waits for. */
+const withLineFeed = (out: Uint8Array): Uint8Array =>
+  cutEnd.every((byte, at) => out[out.length - cutEnd.length + at] === byte)
+    ? concatBytes([out, lineEnds.subarray(1)])
+    : out
 
 /** A last event that has no blank line after it, with one; undefined where it broke off, and where it is none. */
 const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array | undefined): Uint8Array | undefined => {

@@ -31,6 +31,27 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {
+    name: "an error that stands in no event is thought to be told",
+    file: "exchange/pass-stream.ts",
+    find: "return bare !== true && details",
+    replace: "return details",
+    caughtBy: ["shell/bare-errors.test.ts"]
+  },
+  {
+    name: "the line feed of a blank line that is cut in two is held",
+    file: "exchange/event-boundaries.ts",
+    find: "this.#afterReturn && piece[0]",
+    replace: "!this.#afterReturn && piece[0]",
+    caughtBy: ["shell/cut-line-ends.test.ts"]
+  },
+  {
+    name: "the line feed behind a stream's last event is not told",
+    file: "exchange/pass-stream.ts",
+    find: "this.#over ? withLineFeed(out) : out",
+    replace: "out",
+    caughtBy: ["shell/cut-line-ends.test.ts"]
+  },
+  {
     name: "an error inside a choice tells the operator's account",
     file: "endpoints/chat-completions.ts",
     find: "[...errorsOf(body), ...",

@@ -143,7 +143,8 @@ const valueIn = (text: string, from: number, end: number): string =>
 const frameOf = (state: State): StreamFrame => {
   const [only = "", ...more] = state.data
   const data = more.length === 0 ? only : state.data.join("\n")
-  const frame = state.event === undefined ? { data } : { event: state.event, data }
+  const named: StreamFrame = state.event === undefined ? { data } : { event: state.event, data }
+  const frame: StreamFrame = state.bare ? { ...named, bare: true } : named
   state.event = undefined
   state.bare = false
   state.data = []

@@ -7,6 +7,8 @@ export interface StreamFrame {
   /** The event's name, where the framing has names and one was given. */
   readonly event?: string
   readonly data: string
+  /** It stood in no event, as some vendors write an error: clients of events do not read it. */
+  readonly bare?: true
 }
 
 /** What a framing writes: text, or bytes where it is binary. */

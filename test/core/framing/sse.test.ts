@@ -62,12 +62,12 @@ describe("reading server-sent events", () => {
     [
       "JSON that stands in no event",
       'data: a\n\n{"error":{}}\n\ndata: b\n\n',
-      [{ data: "a" }, { data: '{"error":{}}' }, { data: "b" }]
+      [{ data: "a" }, { data: '{"error":{}}', bare: true }, { data: "b" }]
     ],
     [
       "JSON on several lines",
       '[{\n  "error": {\n  }\n}]\n\ndata: b\n\n',
-      [{ data: '[{\n  "error": {\n  }\n}]' }, { data: "b" }]
+      [{ data: '[{\n  "error": {\n  }\n}]', bare: true }, { data: "b" }]
     ],
     ["a last frame without its blank line", "data: a\n\ndata: [DONE]", [{ data: "a" }, { data: "[DONE]" }]],
     ["a last frame with one line end", "data: a\n\ndata: [DONE]\n", [{ data: "a" }, { data: "[DONE]" }]]
