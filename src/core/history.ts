@@ -26,7 +26,7 @@ export interface KeptRequest {
 export interface RecalledHistory {
   /** The conversation up to the answer that is gone on from. */
   readonly before: readonly string[]
-  /** Whether thoughts were left out of it that another upstream sealed. */
+  /** Whether thoughts were left out of it: another upstream sealed them, or they led to nothing. */
   readonly withheld?: boolean
   /** Items by their ids; an empty text: a thought that is left out. Where nothing is kept thoughts are not among them. */
   readonly items: ReadonlyMap<string, string>
@@ -87,6 +87,8 @@ export interface HistoryFormat {
   readonly answer: (head: JsonObject) => KeepableAnswer | undefined
   /** What makes an answer, whole or begun, say whether it is kept, and what it goes on from; by the same members. */
   readonly edits: (head: JsonObject, isStored: boolean, previous: string | undefined) => readonly BodyEdit[]
+  /** The response, and the place among its items, that an id names which was made for a list of them. */
+  readonly listedPlace: (id: string) => { readonly response: string; readonly index: number } | undefined
   /** Whether an item is a thought that its vendor sealed or holds itself, so that nobody but who gave it can read it. */
   readonly isSealedThought: (item: string) => boolean
   /** The answer that the first events of a stream tell, and its last; undefined for every event between them. */

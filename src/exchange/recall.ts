@@ -4,7 +4,7 @@ import type { ConversationLink, HistoryFormat, NamedHistory, RecalledHistory } f
 import { jsonLimits } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { outputOf } from "../history/output.ts"
-import type { ResponseStore, StoredItem } from "../history/store.ts"
+import type { ResponseStore, StoredItem, StoredResponse } from "../history/store.ts"
 import { badRequest } from "./client-errors.ts"
 
 /** The most answers that one goes on from, the most items that are named, and the most UTF-16 code units of both. */
@@ -33,14 +33,23 @@ export const recallHistory = (
       return yield* Effect.fail(unknownPrevious(compared.id, compared.at))
     const wanted = [...items, ...thoughts]
     if (wanted.length > mostNamed) return yield* Effect.fail(tooMany())
-    const links = previous === undefined ? [] : yield* chainOf(store, owner, previous, () => unknownPrevious(previous))
+    const links = previous === undefined ? [] : yield* chainOf(store, owner, previous, unknownPrevious)
     const chain = links.flatMap((link) => link.items)
-    const stored = wanted.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, wanted)
+    const named = wanted.length === 0 ? new Map<string, StoredItem>() : yield* store.items(owner, wanted)
+    const stored = new Map([
+      ...named,
+      ...(yield* listedOf(
+        store,
+        format,
+        owner,
+        items.filter((id) => !named.has(id))
+      ))
+    ])
     const missing = items.find((id) => !stored.has(id))
     if (missing !== undefined) return yield* Effect.fail(unknownItem(missing))
     const isForeign = ({ issuer: gave = issuer, text }: StoredItem): boolean =>
       gave !== issuer && format.isSealedThought(text)
-    const kept = chain.filter((item) => !isForeign(item))
+    const kept = links.flatMap((link) => whatLed(format, link.items).filter((item) => !isForeign(item)))
     const before = kept.map(({ text }) => text)
     const textOf = (item: StoredItem | undefined): string =>
       item === undefined || isForeign({ issuer: unknownIssuer, ...item }) ? "" : item.text
@@ -49,6 +58,41 @@ export const recallHistory = (
     if (size > mostText) return yield* Effect.fail(tooLong(characters))
     return { before, items: found, withheld: kept.length < chain.length }
   })
+
+/** Items without the sealed thoughts at their end, which led to nothing: a vendor takes none without the item behind it. */
+const whatLed = (format: HistoryFormat, items: readonly StoredItem[]): readonly StoredItem[] =>
+  items.slice(0, items.findLastIndex(({ issuer, text }) => issuer === undefined || !format.isSealedThought(text)) + 1)
+
+/** Items that have no id but the one under which they are listed. */
+const listedOf = (
+  store: ResponseStore["Service"],
+  format: HistoryFormat,
+  owner: string,
+  ids: readonly string[]
+): Effect.Effect<ReadonlyMap<string, StoredItem>, GatewayError> =>
+  Effect.gen(function* () {
+    const found = new Map<string, StoredItem>()
+    const links = new Map<string, readonly StoredItem[]>()
+    for (const id of ids) {
+      const place = format.listedPlace(id)
+      if (place === undefined) continue
+      const known = links.get(place.response)
+      if (known === undefined && links.size >= mostLinks) return yield* Effect.fail(tooMany())
+      const stored = known === undefined ? yield* store.get(owner, place.response) : undefined
+      const link = known ?? (stored === undefined ? [] : yield* itemsOf(stored))
+      links.set(place.response, link)
+      const item = link[place.index]
+      if (item !== undefined) found.set(id, item)
+    }
+    return found
+  })
+
+/** The items of a response's own request, which have no issuer, and those of its answer. */
+const itemsOf = ({ issuer = unknownIssuer, input, answer }: StoredResponse): Effect.Effect<readonly StoredItem[]> =>
+  Effect.map(outputOf(answer), (output) => [
+    ...input.map((text) => ({ text })),
+    ...output.map(({ text }) => ({ text, issuer }))
+  ])
 
 /** What a response adds to its conversation: the items of its request, which have no issuer, and those of its answer. */
 interface ChainLink {
@@ -72,9 +116,7 @@ const chainOf = (
     for (let id: string | undefined = last; id !== undefined;) {
       const stored: Effect.Success<ReturnType<typeof store.get>> = yield* store.get(owner, id)
       if (stored === undefined) return yield* Effect.fail(unknown(id))
-      const issuer = stored.issuer ?? unknownIssuer
-      const output = (yield* outputOf(stored.answer)).map(({ text }) => ({ text, issuer }))
-      const items = [...stored.input.map((text) => ({ text })), ...output]
+      const items = yield* itemsOf(stored)
       for (const { text } of items) size += text.length
       links.push({ response: id, items })
       if (links.length > mostLinks) return yield* Effect.fail(tooLong(`${mostLinks} responses`))

@@ -3,6 +3,7 @@ import type { ChatResponse } from "../core/chat/chat.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { unfoldResponse } from "../core/events/fold.ts"
+import { withUniqueCalls } from "../core/events/unique-calls.ts"
 import { type ReplyPreferences, emptyReplyContext, type ReplyContext, type UpstreamFormat } from "../core/format.ts"
 import { isObject, JsonText } from "../core/json/json.ts"
 import { readOrNull } from "../core/json/value.ts"
@@ -105,7 +106,7 @@ const decodeReply = (
   body: Uint8Array
 ): Result<Translated<ChatResponse>, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), context)
-  if (decoded.ok) return decoded
+  if (decoded.ok) return succeed({ ...decoded.value, value: withUniqueCalls(decoded.value.value) })
   return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
 }
 

@@ -1,5 +1,6 @@
 import { GatewayError } from "../core/errors/error.ts"
 import { cutEvent, type ChatEvent } from "../core/events/event.ts"
+import { uniqueCalls } from "../core/events/unique-calls.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { pushAll, type StreamFrame } from "../core/framing/transducer.ts"
@@ -21,7 +22,7 @@ export const translateStream = (
   const { event, kept: mostKept } = client.limits
   const watch = new StreamObserver(prompt)
   const read = upstream.framings[0].read(event)
-  const decode = upstream.decodeStream(context, mostKept)
+  const decode = uniqueCalls(upstream.decodeStream(context, mostKept))
   const defaults = { ...client.defaults, ...(prompt && { prompt }) }
   const say = sayer({ ...client, defaults }, preferences, watch, upstream)
   const notes = new KeptNotes()

@@ -8,6 +8,7 @@ import {
   type ReplyContext,
   type UpstreamFormat
 } from "../core/format.ts"
+import { withUniqueCalls } from "../core/events/unique-calls.ts"
 import { type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { jsonTextFrom } from "../core/json/json.ts"
@@ -35,7 +36,7 @@ export const translateResponse = (
   const decoded = options.from.decodeResponse(json.value, options.undo ?? emptyReplyContext)
   if (!decoded.ok) return decoded
   const encoded = options.to.encodeResponse(
-    decoded.value.value,
+    withUniqueCalls(decoded.value.value),
     options.asked ?? defaultReplyPreferences,
     responseDefaultsOf(options)
   )

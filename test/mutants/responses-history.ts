@@ -444,5 +444,26 @@ export const responsesHistory: readonly Mutant[] = [
     find: 'if (encrypted !== undefined) item["encrypted_content"] = encrypted',
     replace: "",
     caughtBy: ["history/edges.test.ts"]
+  },
+  {
+    name: "thoughts that led to nothing are sent again",
+    file: "exchange/recall.ts",
+    find: "whatLed(format, link.items).filter",
+    replace: "link.items.filter",
+    caughtBy: ["history/lone-thoughts.test.ts"]
+  },
+  {
+    name: "of a chain that lost a link the last one is named",
+    file: "exchange/recall.ts",
+    find: "chainOf(store, owner, previous, unknownPrevious)",
+    replace: "chainOf(store, owner, previous, () => unknownPrevious(previous))",
+    caughtBy: ["history/lone-thoughts.test.ts"]
+  },
+  {
+    name: "what a list calls an item names nothing",
+    file: "exchange/recall.ts",
+    find: "if (item !== undefined) found.set(id, item)",
+    replace: "if (item === undefined) found.set(id, item)",
+    caughtBy: ["history/listed-references.test.ts"]
   }
 ]

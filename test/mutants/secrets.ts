@@ -52,6 +52,13 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ["shell/cut-line-ends.test.ts"]
   },
   {
+    name: "calls that share an id in a stream are told under it",
+    file: "core/events/unique-calls.ts",
+    find: "this.#told.has(fresh)",
+    replace: "!this.#told.has(fresh) && at < 0",
+    caughtBy: ["shell/repeated-call-ids.test.ts"]
+  },
+  {
     name: "an error inside a choice tells the operator's account",
     file: "endpoints/chat-completions.ts",
     find: "[...errorsOf(body), ...",

@@ -8,6 +8,7 @@ import type {
 import { isSealed, textDigest } from "../../core/chat/envelope.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { note } from "./rules.ts"
+import { listedPlace } from "./listed-items.ts"
 import { sealedThoughts } from "./wire.ts"
 import { memberEdit } from "../../core/passthrough.ts"
 import {
@@ -126,7 +127,7 @@ const recall = (body: JsonText, { before, withheld = false, items }: RecalledHis
   if (before.length + items.size === 0 && !withheld) return { body, place: (at) => at, notes: [] }
   const object = body.object ?? {}
   const to: NoteSink = { notes: [] }
-  if (withheld) note(to, "foreign-opaque", "/previous_response_id")
+  if (withheld) note(to, "foreign-opaque/previous", "/previous_response_id")
   const own: string[] = []
   const places: number[] = []
   for (const [index, item] of itemsIn(body).entries()) {
@@ -199,6 +200,7 @@ export const history: HistoryFormat = {
   items: (body) => (body.object?.["store"] === false ? undefined : ownItems(body)),
   answer,
   edits,
+  listedPlace,
   isSealedThought: (item) => {
     if (!isThought(scalarMembers(item))) return false
     const { encrypted_content: bytes, content } = JsonText.source(item).object ?? {}

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type JsonTemplate, JsonText, putMember } from "../../core/json/json.ts"
 import { memberText } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
-import type { ConversationLink } from "../../core/history.ts"
+import type { ConversationLink, HistoryFormat } from "../../core/history.ts"
 
 /** An item of a conversation as it is listed: its text as it is kept, and the id that it has in the list alone. */
 export interface ListedItem {
@@ -56,6 +56,12 @@ const prefixes: ReadonlyMap<string | undefined, string> = new Map([
 /** The id that the place of an item makes: nothing else has it, since it names the response that the item came with. */
 const madeId = (text: string, response: string, index: number): string =>
   `${prefixes.get(stringIn(text, "type")) ?? "item"}_${response}_${index}`
+
+/** The response and the place of an item in it, as {@link madeId} says them. */
+export const listedPlace: HistoryFormat["listedPlace"] = (id) => {
+  const [, response, index] = /^[a-z]{2,4}_(\w.*)_(\d{1,6})$/s.exec(id) ?? []
+  return response === undefined ? undefined : { response, index: Number(index) }
+}
 
 /** Kinds of items that say how far they are. */
 const withStatus: ReadonlySet<Json | undefined> = new Set(["message", "function_call", "function_call_output"])

@@ -12,6 +12,8 @@ export const rules = chatNoteRules(id, "Responses", {
       stop: "The Responses API has no stop sequences; they were not sent.",
       "unsigned-thinking": "Thinking is taken back only with the vendor's own encrypted content; it was left out.",
       "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",
+      "foreign-opaque/previous":
+        "Thoughts that another upstream sealed, or that led to no item, are not taken back; they were left out.",
       "foreign-opaque/unknown": "No thought of this id is known here that the upstream could read; it was left out.",
       "citation/address": "A citation needs a URL; this one was left out.",
       "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
