@@ -162,5 +162,111 @@ export const ofGateway: readonly Harmless[] = [
     find: "16",
     replace: "17",
     why: "how much of a long body must have come before memory for all of it is taken is a matter of degree"
+  },
+  {
+    file: "hosts/cli/sandbox-lab.ts",
+    said: 'Layer.merge(tasks, Logins.layer({ secrets: [randomBytes(32).toString("base64url")] }).pipe(Layer.provide(accounts)))',
+    find: "32",
+    replace: "33",
+    why: "a secret that nobody ever sees has one byte more"
+  },
+  {
+    file: "upstream/request-secrets.ts",
+    said: "if (known.size >= mostKeys) known.clear()",
+    find: ">=",
+    replace: ">",
+    why: "the cache of redactors holds one more before it is emptied"
+  },
+  {
+    file: "history/store-from-texts.ts",
+    said: "const size = items.reduce((sum, { length }) => sum + length, 0)",
+    find: "0",
+    replace: "1",
+    why: "one unit of two million decides at about which length a run ends"
+  },
+  {
+    file: "exchange/videos/poll.ts",
+    said: "if (first.length >= sniffedBytes) return Effect.void",
+    find: "first.length >= sniffedBytes",
+    replace: "false",
+    why: "what begins as a film still does when more of it has come"
+  },
+  {
+    file: "tasks/redis/layer.ts",
+    said: "const redisTimeout = 2_000",
+    find: "2_000",
+    replace: "2001",
+    why: "how long Redis may take is a matter of degree"
+  },
+  {
+    file: "media/store/files.ts",
+    said: "export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptions): Layer.Layer<MediaStore> =>",
+    find: "60_000",
+    replace: "60001",
+    why: "how often a folder is swept is a matter of degree"
+  },
+  {
+    file: "exchange/translate-stream.ts",
+    said: "const longest = 2 * long",
+    find: "2",
+    replace: "3",
+    why: "in how many pieces a text is given changes none of it"
+  },
+  {
+    file: "hosts/node-body.ts",
+    said: "const long = 64 * 1024",
+    find: "64",
+    replace: "65",
+    why: "from which length on a body waits for its turn is a matter of degree"
+  },
+  {
+    file: "upstream/undici.ts",
+    said: "const long = 64 * 1024",
+    find: "64",
+    replace: "65",
+    why: "from which length on a body is let go as it is sent is a matter of degree"
+  },
+  {
+    file: "history/texts.ts",
+    said: "export const mostSwept = 1000",
+    find: "1000",
+    replace: "1001",
+    why: "how many old texts one writing forgets besides is a matter of degree"
+  },
+  {
+    file: "history/store-from-texts.ts",
+    said: 'return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")',
+    find: '""',
+    replace: '"x"',
+    why: "the names of texts are made by one function wherever they are looked for"
+  },
+  {
+    file: "telemetry/layer.ts",
+    said: "Effect.provideService(Tracer.ParentSpan, span),",
+    find: "Effect.provideService(Tracer.ParentSpan, span),\n        Effect.provideService(Metering, {\n          record: (entry) => {\n            annotateSpan(span, entry, clock)\n            return record(entry)\n          }\n        })",
+    replace:
+      "Effect.provideService(Metering, {\n          record: (entry) => {\n            annotateSpan(span, entry, clock)\n            return record(entry)\n          }\n        }),\n        Effect.provideService(Tracer.ParentSpan, span)",
+    why: "two services that do not know each other are given in either order"
+  },
+  {
+    file: "endpoints/form.ts",
+    said: 'return dataUrl(type ?? "application/octet-stream", base64)',
+    find: '"application/octet-stream"',
+    replace: '"application/octet-streamx"',
+    why: "a part of a form that is a file has a type"
+  },
+  {
+    file: "telemetry/telemetry.ts",
+    said: 'export const Telemetry = Context.Reference<RequestFollower | undefined>("isogloss/Telemetry", {',
+    find: '"isogloss/Telemetry"',
+    replace: '"isogloss/Telemetryx"',
+    why: "the key of a reference is only compared with itself"
+  },
+  {
+    file: "gateway/serve.ts",
+    said: 'const anonymous: Principal = { name: "", may: () => false }',
+    find: '""',
+    replace: '"x"',
+    why: "who calls open routes is an account among others, whatever it is called"
   }
 ]

@@ -1,5 +1,6 @@
+import { ofCore } from "./harmless-core.ts"
+import { ofFormats } from "./harmless-formats.ts"
 import { ofGateway } from "./harmless-gateway.ts"
-import { ofTranslation } from "./harmless-translation.ts"
 import type { Planted } from "./sample.ts"
 
 /** A fault that nobody can notice. */
@@ -15,7 +16,7 @@ export interface Harmless {
 }
 
 /** Faults that were drawn and are none. */
-export const harmless: readonly Harmless[] = [...ofTranslation, ...ofGateway]
+export const harmless: readonly Harmless[] = [...ofCore, ...ofFormats, ...ofGateway]
 
 const members = ["file", "said", "find", "replace"] as const
 

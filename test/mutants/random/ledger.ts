@@ -23,6 +23,8 @@ export type Line =
       readonly text: string
       /** Milliseconds that it took to read it and to run its tests once. */
       readonly took: number
+      /** The faults that it was read anew with, where it was. */
+      readonly faults?: readonly number[]
     }
 
 /** The sum of what a test file of a tree says. */

@@ -16,8 +16,11 @@ import { pass } from "./trial.ts"
 /** How many faults are drawn at once for one that is wanted: the compiler refuses some. */
 const portion = 2.2
 
-/** How many test files count as near to a fault. */
+/** How many test files count as near to a fault, besides those that stand where it stands. */
 const nearest = 12
+
+/** How many of the nearest test files are read anew before those that noticed more elsewhere. */
+const first = 6
 
 /** Which of the nearest test files are read anew with a fault that needs it, one after the other. */
 const rounds: readonly (readonly [from: number, to: number])[] = [
@@ -116,6 +119,12 @@ const taking = (lines: readonly Line[]): ((test: string) => number) => {
   return (test) => known.get(test) ?? 0
 }
 
+/** Test files, the nearest first, in the order in which they are read anew: the worthiest, the nearest, the others by their worth. */
+const ordered = (nearestFirst: readonly string[], worth: (test: string) => number): readonly string[] => {
+  const worthiest = nearestFirst.toSorted((a, b) => worth(b) - worth(a))
+  return [...new Set([...worthiest.slice(0, 2), ...nearestFirst.slice(0, first), ...worthiest])]
+}
+
 /**
  * The test files that are to be read anew with each fault that no test noticed and some came by outside of its tests:
  * those first that noticed most of what else was planted in its folder for the time that they take, then the nearest.
@@ -133,10 +142,7 @@ const anew = (
   return paired(faults, (fault, id) =>
     caught.has(id) || !asked.has(id) || whyHarmless(fault) !== undefined
       ? []
-      : near
-          .of(fault.file)
-          .toSorted((a, b) => worth(fault.file, b) - worth(fault.file, a))
-          .slice(from, to)
+      : ordered(near.of(fault.file), (test) => worth(fault.file, test)).slice(from, to)
   )
 }
 
@@ -157,9 +163,12 @@ export const runRandom = async (draw: Draw): Promise<number> => {
   const plan = {
     files: faults.map(({ file }) => file),
     ledger,
+    known: linesOf(ledger).length,
     harmless: faults.flatMap((fault, id) => (whyHarmless(fault) === undefined ? [] : [id])),
     reach: paired(faults, testsOf),
-    near: paired(faults, (fault) => testsOf(fault).slice(0, nearest))
+    near: paired(faults, (fault) =>
+      testsOf(fault).filter((test, index) => index < nearest || dirname(test) === dirname(fault.file))
+    )
   }
   const copy = withSwitches(faults)
   const each = (tests: readonly string[]): Promise<void> =>
@@ -176,6 +185,12 @@ export const runRandom = async (draw: Draw): Promise<number> => {
     rmSync(copy, { recursive: true, force: true })
   }
   return report(draw, faults, caughtIn(linesOf(ledger)))
+}
+
+/** Tells what is known of faults that were tried, as far as they were. Gives the number of those that no test noticed yet. */
+export const tellRandom = (draw: Draw): number => {
+  const { faults: path, ledger } = kept(draw)
+  return report(draw, keptOf(draw, path).faults, caughtIn(linesOf(ledger)))
 }
 
 const report = ({ seed }: Draw, faults: readonly Planted[], caught: ReadonlyMap<number, string>): number => {

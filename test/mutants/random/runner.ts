@@ -10,6 +10,8 @@ export interface Plan {
   /** The file below `src` of each fault. */
   readonly files: readonly string[]
   readonly ledger: string
+  /** How many lines it had when the run began: what was spent before is not counted, for what is left is new. */
+  readonly known: number
   readonly pass: string
   /** Those that nobody can notice. */
   readonly harmless: readonly number[]
@@ -28,10 +30,10 @@ declare module "vitest" {
 }
 
 /**
- * Milliseconds of one fault's tests that are run at most in files that are not near to it, in all of them and in one;
- * how long one test with a fault may take at least, and how much longer than without.
+ * Milliseconds of one fault's tests that are run at most in files that are not near to it, in all of them and in one,
+ * and of the longest of these tests; how long one test with a fault may take at least, and how much longer than without.
  */
-const limits = { far: 4000, file: 500, one: 3000, longer: 10 }
+const limits = { far: 4000, file: 500, test: 2000, one: 3000, longer: 10 }
 
 /** Milliseconds of work and of waiting since then: what the machine does beside it is neither. */
 const stopwatch = (): (() => number) => {
@@ -83,7 +85,8 @@ export default class SwitchedRunner extends TestRunner {
     this.#near = new Set(this.#plan.near[test])
     this.#spent.clear()
     this.#spentHere.clear()
-    for (const line of linesOf(this.#plan.ledger)) this.#learn(line)
+    for (const [index, line] of linesOf(this.#plan.ledger).entries())
+      if (index >= this.#plan.known || line.kind !== "reached") this.#learn(line)
     this.#plant(undefined)
   }
 
@@ -136,11 +139,11 @@ export default class SwitchedRunner extends TestRunner {
         this.#tell({ kind: "anew", fault, test: this.#test })
   }
 
-  /** Whether a fault is to be tried with the tests of this file. */
-  #isOpen(fault: number): boolean {
+  /** Whether a fault is to be tried with a test of this file that takes so many milliseconds. */
+  #isOpen(fault: number, cost = 0): boolean {
     if (this.#caught.has(fault)) return false
     const [spent = 0, here = 0] = [this.#spent.get(fault), this.#spentHere.get(fault)]
-    return this.#near.has(fault) || (spent < limits.far && here < limits.file)
+    return this.#near.has(fault) || (cost <= limits.test && spent < limits.far && here < limits.file)
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
@@ -189,7 +192,7 @@ export default class SwitchedRunner extends TestRunner {
       )
     }
     for (const fault of this.#switches.reached()) {
-      if (!this.#isOpen(fault)) continue
+      if (!this.#isOpen(fault, cost)) continue
       this.#try(fault)
       const passes = await again()
       this.#plant(undefined)
@@ -208,7 +211,9 @@ export default class SwitchedRunner extends TestRunner {
     this.#askAnew(this.#switches.reached())
     this.#plant(undefined)
     const text = sumOf(process.cwd(), this.#test)
-    if (this.#isRead) this.#tell({ kind: "done", test: this.#test, pass: this.#plan.pass, text, took: this.#took })
+    const faults = this.#plan.anew?.[this.#test]
+    const about = { test: this.#test, pass: this.#plan.pass, text, took: this.#took, ...(faults && { faults }) }
+    if (this.#isRead) this.#tell({ kind: "done", ...about })
   }
 
   #now: number | undefined

@@ -32,14 +32,19 @@ const lot = (copy: string, ask: Ask): Promise<void> =>
     child.send(ask)
   })
 
-/** Which of some test files are not done with, as they stand in a copy. */
+/** Which of some test files are not done with, as they stand in a copy: those that are read anew, with each of their faults. */
 const leftOf = (copy: string, { tests, plan }: Ask): readonly string[] => {
-  const done = new Set(
-    linesOf(plan.ledger).flatMap((line) =>
-      line.kind === "done" && line.pass === plan.pass ? [`${line.test} ${line.text}`] : []
-    )
-  )
-  return tests.filter((test) => !done.has(`${test} ${sumOf(copy, test)}`))
+  const done = new Map<string, ReadonlySet<number>>()
+  for (const line of linesOf(plan.ledger)) {
+    if (line.kind !== "done" || (plan.anew === undefined ? line.pass !== plan.pass : line.faults === undefined))
+      continue
+    const key = `${line.test} ${line.text}`
+    done.set(key, new Set([...(done.get(key) ?? []), ...(line.faults ?? [])]))
+  }
+  return tests.filter((test) => {
+    const faults = done.get(`${test} ${sumOf(copy, test)}`)
+    return faults === undefined || plan.anew?.[test]?.every((fault) => faults.has(fault)) === false
+  })
 }
 
 /** Tells of test files that are not done which fault they hung with, if it was one; gives whether one did. */

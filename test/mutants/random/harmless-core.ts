@@ -1,14 +1,7 @@
 import type { Harmless } from "./harmless.ts"
 
-/** Faults of `core`, `formats` and `families` that were drawn and are none. */
-export const ofTranslation: readonly Harmless[] = [
-  {
-    file: "formats/messages/tools.ts",
-    said: '...(servers ?? []).map((server) => decodeVendorTool(server, mcpServer, ["name"]))',
-    find: '"name"',
-    replace: '"namex"',
-    why: "the name of a server in `mcp_servers` is written twice to the same member"
-  },
+/** Faults of `core` and `families` that were drawn and are none. */
+export const ofCore: readonly Harmless[] = [
   {
     file: "core/errors/failure.ts",
     said: "export const failureIn = (wording: ErrorWording, body: Json, status = 200, headers: Headers = {}): GatewayError => {",
@@ -52,13 +45,6 @@ export const ofTranslation: readonly Harmless[] = [
     why: "another hash of two bytes is as good"
   },
   {
-    file: "formats/openai-images.ts",
-    said: "const inner = json.value ?? null",
-    find: " ?? null",
-    replace: "",
-    why: "neither null nor undefined is a list, an object or a text"
-  },
-  {
     file: "core/chat/envelope.ts",
     said: "const passed = parts.slice(taken, Math.max(taken, before))",
     find: "taken, before",
@@ -71,27 +57,6 @@ export const ofTranslation: readonly Harmless[] = [
     find: "most, 0",
     replace: "0, most",
     why: "the greater of two is the same in either order"
-  },
-  {
-    file: "formats/chat-completions/thinking.ts",
-    said: "if (!sameThinking(again.thinking, request.thinking)) return false",
-    find: "again.thinking, request.thinking",
-    replace: "request.thinking, again.thinking",
-    why: "whether two are the same does not depend on their order"
-  },
-  {
-    file: "formats/messages/response-parts.ts",
-    said: "if (blocks.length > 0) noteLostOpaque(to, part, part.opaque)",
-    find: "blocks.length > 0",
-    replace: "true",
-    why: "where there are no blocks there are no bytes to lose"
-  },
-  {
-    file: "formats/responses/citations.ts",
-    said: 'const whole = supports.length > 0 ? -1 : parts.findLastIndex((part) => part?.type === "text")',
-    find: "1",
-    replace: "2",
-    why: "of the numbers below zero none is the place of a part"
   },
   {
     file: "families/openai-compatible/layer.ts",
@@ -115,25 +80,11 @@ export const ofTranslation: readonly Harmless[] = [
     why: "what is kept of the places ends with the last byte that was read"
   },
   {
-    file: "formats/generate-content/tools.ts",
-    said: 'const of = searches ? "web-search" : (vendorTools.get(name) ?? "other")',
-    find: "searches",
-    replace: "false",
-    why: "Google's search stands among its tools as a search, too"
-  },
-  {
     file: "core/json/exact.ts",
     said: "const pieceLength = 64 * 1024",
     find: "1024",
     replace: "1025",
     why: "pieces of a text of any length are the text"
-  },
-  {
-    file: "formats/generate-content/wire.ts",
-    said: "snakeCased.set(name, snake)",
-    find: "name, snake",
-    replace: "snake, name",
-    why: "a spelling that the cache does not hold is made again"
   },
   {
     file: "core/json/outline-script.ts",
@@ -148,13 +99,6 @@ export const ofTranslation: readonly Harmless[] = [
     find: "<",
     replace: "<=",
     why: "behind the last character there is none to go on to"
-  },
-  {
-    file: "formats/responses/stream-encode.ts",
-    said: "tokens.flatMap((one) => [one, ...(one.top ?? [])]).reduce((sum, { token }) => sum + token.length + 16, 0)",
-    find: "16",
-    replace: "17",
-    why: "what a token takes beside its text is an estimate"
   },
   {
     file: "core/json/outline-script.ts",
@@ -199,31 +143,94 @@ export const ofTranslation: readonly Harmless[] = [
     why: "what nobody looks at may be read all the same"
   },
   {
-    file: "formats/generate-content/stream-encode-state.ts",
-    said: "candidate.heldLogprobs = 0",
+    file: "core/chat/citations.ts",
+    said: "for (let at = 1, fits = 0; at < piece.length; at++) {",
+    find: "<",
+    replace: "<=",
+    why: "what is written behind the end of an array of numbers is dropped"
+  },
+  {
+    file: "core/json/value.ts",
+    said: 'export const sourceKey: unique symbol = Symbol("isogloss/source")',
+    find: '"isogloss/source"',
+    replace: '"isogloss/sourcex"',
+    why: "what a symbol is called is for people"
+  },
+  {
+    file: "core/chat/turns.ts",
+    said: "if (answered.size > 0) answered.clear()",
+    find: "answered.size > 0",
+    replace: "true",
+    why: "what is empty is emptied"
+  },
+  {
+    file: "core/bytes/base64.ts",
+    said: "export const binaryOf = (text: string): string => (/^[\\0-\\x7f]*$/.test(text) ? text : bytewise(encoder.encode(text)))",
+    find: "/^[\\0-\\x7f]*$/.test(text)",
+    replace: "false",
+    why: "the UTF-8 of ASCII is the text itself, byte for byte"
+  },
+  {
+    file: "core/secrets/views.ts",
+    said: "const begins = new Uint8Array(256)",
+    find: "256",
+    replace: "257",
+    why: "no byte asks for the place behind the last one"
+  },
+  {
+    file: "core/secrets/views.ts",
+    said: "const digit = digitOf(bytes[at] ?? 0)",
     find: "0",
     replace: "1",
-    why: "each frame lets go of one unit of two million, and no answer has as many frames"
+    why: "a place within the bytes holds one"
   },
   {
-    file: "formats/messages/tool-results.ts",
-    said: "if (client && id === undefined) return undefined",
-    find: "client && id === undefined",
-    replace: "false",
-    why: "a body that lacks the id is refused, whatever else is read of it"
-  },
-  {
-    file: "formats/generate-content/parts.ts",
-    said: 'const text = [...run, part].map((it) => it.text ?? "").join("")',
+    file: "core/naming/naming.ts",
+    said: 'const [first = "", ...rest] = parts',
     find: '""',
     replace: '"x"',
-    why: "a part of a run is one because it says a text"
+    why: "what a text is split into has a first piece"
   },
   {
-    file: "formats/chat-completions/stream-encode-state.ts",
-    said: "#candidate = 0",
-    find: "0",
-    replace: "1",
-    why: "the first candidate that speaks begins a chunk of its own"
+    file: "core/naming/naming.ts",
+    said: 'const places = spellings(steps[length - 1] ?? "").map((name) => way + name)',
+    find: '""',
+    replace: '"x"',
+    why: "a path in a table has a last step"
+  },
+  {
+    file: "core/events/event.ts",
+    said: 'const [first = "", ...more] = piecesOf(text)',
+    find: '""',
+    replace: '"x"',
+    why: "what is cut has a first piece"
+  },
+  {
+    file: "core/naming/naming.ts",
+    said: "} else if (!inner.isLeaf || inner.deciding.length > 0) this.over(inner, object[key], childPointer(at, key))",
+    find: ">",
+    replace: ">=",
+    why: "below a place that decides nothing and has nothing below nothing is found"
+  },
+  {
+    file: "core/secrets/redactor.ts",
+    said: "const widest = 12",
+    find: "12",
+    replace: "13",
+    why: "a little more of a text waits for what follows it"
+  },
+  {
+    file: "core/json/outline-script.ts",
+    said: "const end = bytes[at] === quote ? endOfName(bytes, name) : -1",
+    find: "1",
+    replace: "2",
+    why: "both are places before the first byte, at which nothing is read"
+  },
+  {
+    file: "core/naming/gateways.ts",
+    said: 'const liteLlm = "https://docs.litellm.ai/docs"',
+    find: '"https://docs.litellm.ai/docs"',
+    replace: '"https://docs.litellm.ai/docsx"',
+    why: "where a fact is from is told to people alone"
   }
 ]
