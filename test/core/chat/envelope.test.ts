@@ -27,6 +27,13 @@ describe("an envelope", () => {
     expect(textDigest("é日😀")).toBe(createHash("sha256").update("é日😀").digest("hex").slice(0, 16))
   })
 
+  it("holds a digest of the first 262,144 code units and the length where a text has more", () => {
+    const hex = (text: string): string => createHash("sha256").update(text).digest("hex")
+    const begin = "a".repeat(262_144)
+    expect(textDigest(begin)).toBe(hex(begin).slice(0, 16))
+    expect(textDigest(`${begin}b`)).toBe(hex(`${hex(begin)} 262145`).slice(0, 16))
+  })
+
   it("is base64url of a JSON array behind its prefix", () => {
     expect(sealEnvelope({ vendor: "anthropic", kind: "signature", data: "c2ln", model: "m" }, 2, "t")).toBe(
       sealed(`["anthropic","signature","m",2,"${textDigest("t")}","c2ln"]`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { GatewayError } from "../../../src/core/errors/error.ts"
 import type { ChatEvent, PartDelta } from "../../../src/core/events/event.ts"
-import { foldStream } from "../../../src/core/events/fold.ts"
+import { foldStream, nothingOf, withoutContent } from "../../../src/core/events/fold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { ContentPart } from "../../../src/core/chat/chat.ts"
 
@@ -100,3 +100,19 @@ describe("folding a stream", () => {
     ])
   })
 })
+
+it.each([
+  ["JSON", { kind: "json", json: JsonText.source('{"a":1}') }, { kind: "json", json: JsonText.source("") }],
+  ["a text", { kind: "text", text: "a" }, { kind: "text", text: "" }],
+  ["code", { kind: "code", code: "a", language: "python" }, { kind: "code", code: "", language: "python" }]
+] as const)("nothing of an input that is %s is one that says nothing yet", (_, input, nothing) =>
+  expect(nothingOf(input)).toEqual(nothing)
+)
+
+it.each([
+  ["a", "a"],
+  ["ab".repeat(512), "ab".repeat(512)],
+  ["ab".repeat(1000), "ab".repeat(512)]
+])("of a thought that was told its first 1024 characters are kept", (text, kept) =>
+  expect(withoutContent({ type: "reasoning", text })).toEqual({ type: "reasoning", text: kept })
+)

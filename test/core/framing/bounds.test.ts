@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { beyondBounds, eventBounds, largeEvent } from "../../../src/core/framing/stream-limits.ts"
+import { beyondBounds, eventBounds, largeEvent, weightOf } from "../../../src/core/framing/stream-limits.ts"
 
 const mega = 1024 * 1024
 
@@ -79,4 +79,16 @@ describe("an event of a stream", () => {
       details: { code: "upstream_event_too_large" }
     })
   })
+})
+
+describe("what is kept of a stream", () => {
+  const long = "x".repeat(1000)
+
+  it.each([
+    ["a text", "", long],
+    ["a list", [""], [long]],
+    ["a member", { a: "" }, { a: long }],
+    ["a map's value", new Map([["a", ""]]), new Map([["a", long]])],
+    ["a map's name", new Map([["", 1]]), new Map([[long, 1]])]
+  ])("counts as many characters as it has: %s", (_, empty, full) => expect(weightOf(full) - weightOf(empty)).toBe(1000))
 })

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { canonicalJson } from "../../../src/core/json/exact.ts"
+import { canonicalJson, canonicalPieces } from "../../../src/core/json/exact.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 
 const of = (text: string): string => canonicalJson(JsonText.source(text).value ?? null)
@@ -28,3 +28,8 @@ it("a long text is the same as it is in one piece, wherever pairs of surrogates 
   const texts = [0, 1].map((shift) => "x".repeat(shift) + "\u{1f600}\n".repeat(50_000))
   expect(texts.map((text) => canonicalJson(text))).toEqual(texts.map((text) => JSON.stringify(text)))
 })
+
+it("a text is said in pieces of some length", () =>
+  expect([...canonicalPieces("x".repeat(200_000))].map(({ length }) => length)).toEqual([
+    1, 65_536, 65_536, 65_536, 3392, 1
+  ]))

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { ChatNode } from "../../../src/core/chat/node.ts"
 import { type MutableDraft, JsonText } from "../../../src/core/json/json.ts"
 import { noNull, IssueReader } from "../../../src/core/reading/issue-reader.ts"
+import { oneWordOf } from "../../../src/core/reading/member-row.ts"
 import { ObjectReader } from "../../../src/core/reading/object-reader.ts"
 
 const members = (object: JsonText): ObjectReader =>
@@ -32,4 +33,11 @@ describe("members", () => {
     from.skip(...names)
     expect(from.attachUnknown({})).toEqual({})
   })
+})
+
+it("a word that is none of a few is refused with all of them", () => {
+  const reader = new IssueReader()
+  const from = new ObjectReader(reader, { order: "up" }, "", { format: "test", silent: noNull })
+  oneWordOf(["asc", "desc", "any"]).read(from, "order")
+  expect(reader.issues).toEqual([{ path: "/order", message: "`order` must be `asc` or `desc` or `any`." }])
 })

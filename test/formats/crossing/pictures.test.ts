@@ -17,6 +17,14 @@ describe("a picture in an answer of chat completions", () => {
     expect(whole(message).candidates[0]?.content.parts).toEqual([{ text: "a" }, inline])
   })
 
+  it("is of another type where its URL says so", () => {
+    const jpeg = { type: "image_url", image_url: { url: "data:image/jpeg;base64,/9j/" } }
+    expect(whole({ content: "a", images: [jpeg] }).candidates[0]?.content.parts).toEqual([
+      { text: "a" },
+      { inlineData: { mimeType: "image/jpeg", data: "/9j/" } }
+    ])
+  })
+
   it("is one where a stream says it", () => {
     const frames = streamed(
       Formats.chatCompletions,
@@ -24,6 +32,18 @@ describe("a picture in an answer of chat completions", () => {
     )
     const parts = frames.flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
     expect(parts.slice(0, 2)).toEqual([{ text: "a" }, inline])
+  })
+})
+
+describe("a picture in an answer of messages", () => {
+  it("has no type where none is said", () => {
+    const content = [{ type: "image", source: { type: "base64", data: "AAAA" } }]
+    const usage = { input_tokens: 1, output_tokens: 1 }
+    const body = { id: "m", type: "message", role: "assistant", model: "m", stop_reason: "end_turn", content, usage }
+    const there = translateResponse({ from: Formats.messages, to: Formats.chatCompletions }, body)
+    expect(there.ok && JSON.parse(there.value.body).choices[0].message.images).toEqual([
+      { type: "image_url", image_url: { url: "data:;base64,AAAA" } }
+    ])
   })
 })
 

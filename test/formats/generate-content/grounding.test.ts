@@ -52,4 +52,25 @@ describe("what an answer rests on", () => {
     })
     expect(response.candidates[0]?.grounding?.supports.map(({ span }) => span)).toEqual([{ start: 1, end: 3 }])
   })
+
+  // UTF-8 has two bytes from U+0080 on, three from U+0800 on.
+  it.each([
+    ["\u007Fb", 1],
+    ["\u0080b", 2],
+    ["\u07FFb", 2],
+    ["\u0800b", 3]
+  ])("is named by bytes: %j has its second character at byte %i", (text, startIndex) => {
+    const response = answered({
+      candidates: [
+        {
+          content: { role: "model", parts: [{ text }] },
+          groundingMetadata: {
+            groundingChunks: [{ web: { uri: "https://a.example" } }],
+            groundingSupports: [{ segment: { startIndex, endIndex: startIndex + 1 }, groundingChunkIndices: [0] }]
+          }
+        }
+      ]
+    })
+    expect(response.candidates[0]?.grounding?.supports.map(({ span }) => span)).toEqual([{ start: 1, end: 2 }])
+  })
 })

@@ -4,6 +4,11 @@ import { textToBase64 } from "../../../src/formats/generate-content/opaque.ts"
 import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal, rulesOf, wrong } from "./reading.ts"
 
+it("what is spelled as the vendor spells it counts where both spellings are there", () =>
+  expect(
+    passthrough.usage({ usageMetadata: { promptTokenCount: 1 }, usage_metadata: { prompt_token_count: 5 } })
+  ).toMatchObject({ input: 1 }))
+
 describe("the endpoint's own table", () => {
   it.each<[string, object]>([
     ["a plain request", minimal()],

@@ -36,6 +36,22 @@ describe("a conversation", () => {
     expect(notes).toMatchObject([{ rule: "generate-content/late-system", path: "/messages/1", kind: "approximated" }])
   })
 
+  it("says of what a system message can have no more than text", () => {
+    const unsaid: ContentPart = { type: "media", media: "image", source: { kind: "url", url: "https://a.example/b" } }
+    const messages = [{ role: "system", parts: [text("a"), { ...unsaid, at: "/b" }] } as const, user(text("c"))]
+    const { notes } = encoded(foreign({ messages }))
+    expect(notes).toMatchObject([{ rule: "generate-content/system-part", path: "/b" }])
+  })
+
+  it("guesses the type of a picture that says none, with a note", () => {
+    const picture: ContentPart = { type: "media", media: "image", source: { kind: "base64", data: "AAAA" }, at: "/a" }
+    const { value, notes } = encoded(foreign({ messages: [user(picture)] }))
+    expect(JSON.parse(value.call.body.text).contents[0].parts).toMatchObject([
+      { inlineData: { mimeType: expect.stringMatching(/^image\//), data: "AAAA" } }
+    ])
+    expect(notes).toMatchObject([{ rule: "generate-content/required-member", path: "/a/mime" }])
+  })
+
   it("merges messages of one role", () => {
     expect(contentsOf([user(text("a")), user(text("b")), model(text("c")), user(text("d"))])).toEqual([
       { role: "user", parts: [{ text: "a" }, { text: "b" }] },

@@ -110,7 +110,9 @@ describe("the vendor's schema as JSON Schema", () => {
     [
       { type: "INTEGER", example: 3 },
       { type: "integer", examples: [3] }
-    ]
+    ],
+    [{ maxItems: "007" }, { maxItems: 7 }],
+    [{ minItems: "0" }, { minItems: 0 }]
   ])("of %j is %j", (schema, wanted) => {
     expect(up(schema)).toEqual(wanted)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { closeSchema } from "../../../src/formats/messages/schema.ts"
+import { closeSchema, firstPlaces } from "../../../src/formats/messages/schema.ts"
 import { JsonText, stringifyJson } from "../../../src/core/json/json.ts"
 
 const close = (schema: string): string => stringifyJson(closeSchema(JsonText.source(schema)).schema)
@@ -46,6 +46,14 @@ describe("closing a schema", () => {
       closeSchema(JsonText.source('{"type":"object"}')).changed
     ]).toEqual([false, true])
   })
+})
+
+describe("places of a schema in a sentence", () => {
+  it.each([
+    [["", "/a"], "the root, `/a`"],
+    [["/a", "/b", "/c"], "`/a`, `/b`, `/c`"],
+    [["/a", "/b", "/c", "/d"], "`/a`, `/b`, `/c`, …"]
+  ])("of %j are %s", (places, said) => expect(firstPlaces(places)).toBe(said))
 })
 
 /** Where a schema may stand in another, with the bounded schema `inner` there. */

@@ -25,6 +25,28 @@ describe("what this format's own client said", () => {
     expect(messages[0]?.parts[0]).toMatchObject({ cache: { ttl: "1h" } })
   })
 
+  it("names the server whose tool was called", () => {
+    const content = [{ type: "mcp_tool_use", id: "mcptoolu_1", name: "f", server_name: "srv", input: {} }]
+    const { messages } = decoded(minimal({ messages: [{ role: "assistant", content }] }))
+    expect(messages[0]?.parts[0]).toMatchObject({ type: "tool-call", of: "mcp", server: "srv" })
+  })
+
+  it("names the documents and the finds that a text cites", () => {
+    const block = { start_block_index: 0, end_block_index: 1 }
+    const text = {
+      type: "text",
+      text: "a",
+      citations: [
+        { type: "content_block_location", cited_text: "b", document_index: 0, document_title: "T", ...block },
+        { type: "search_result_location", cited_text: "c", search_result_index: 0, title: "S", source: "s", ...block }
+      ]
+    }
+    const { messages } = decoded(minimal({ messages: [{ role: "assistant", content: [text] }] }))
+    expect(messages[0]?.parts[0]).toMatchObject({
+      citations: [{ source: { kind: "document", title: "T" } }, { source: { kind: "search-result", title: "S" } }]
+    })
+  })
+
   it("asks for thinking as this format's client said it, of a model that nothing is known of", () => {
     const said = { thinking: { type: "enabled", budget_tokens: 2000 }, output_config: { effort: "high" } }
     expect(bodyOf(decoded(minimal({ ...said, max_tokens: 1 })))).toMatchObject(said)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { foldStream } from "../../../src/core/events/fold.ts"
-import { decoded, eventsOf, minimal } from "./reading.ts"
+import { bodyOf, decoded, eventsOf, minimal } from "./reading.ts"
 
 const frame = (data: { readonly type: string }) => ({ event: data.type, data: JSON.stringify(data) })
 
@@ -21,7 +21,27 @@ describe("a block that was never begun", () => {
   })
 })
 
+it("a text that says nothing yet does not end the thought whose block it stands in", () => {
+  const said = [
+    { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "", signature: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "a" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "b" } }
+  ]
+  const { response } = foldStream(eventsOf([begun, ...said].map(frame)))
+  expect(response.candidates[0]?.parts).toMatchObject([{ type: "reasoning", text: "ab" }])
+})
+
 describe("a message that heads the conversation", () => {
+  it("stays there where it is a system's and the model takes such", () => {
+    const messages = [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "Hello" }
+    ]
+    const body = bodyOf(decoded(minimal({ messages })), { model: "m", lateSystem: "native" })
+    expect([body["system"], body["messages"]]).toEqual([undefined, messages])
+  })
+
   it("has no spelling of its own where it is a user's", () => {
     const [first] = decoded(minimal({ messages: [{ role: "user", content: [{ type: "text", text: "a" }] }] })).messages
     expect(first?.native).toBeUndefined()

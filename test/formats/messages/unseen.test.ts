@@ -30,6 +30,9 @@ describe("a thought that the client does not show", () => {
     expect(contentOf(thought, call)).toMatchObject([{ type: "thinking", thinking: "" }, { type: "tool_use" }])
   })
 
+  it("is nothing where it says nothing and is not sealed", () =>
+    expect(contentOf({ type: "reasoning" }, call)).toMatchObject([{ type: "tool_use" }]))
+
   it("is there where the answer says something before the call, in a stream behind what it says", () => {
     const text: ContentPart = { type: "text", text: "Let me look." }
     expect(contentOf(thought, text, call)).toMatchObject([{ type: "thinking" }, { type: "text" }, { type: "tool_use" }])

@@ -62,6 +62,14 @@ describe("an answer of another vendor's", () => {
     expect(told(result(of))).toEqual({ output: [], rules })
   })
 
+  it("has a search of the vendor's own as the item of one", () => {
+    const input = { kind: "json", json: JsonText.source('{"query":"q"}') } as const
+    const search: ContentPart = { type: "tool-call", id: "c1", name: "s", of: "web-search", runBy: "provider", input }
+    expect(told(search).output).toEqual([
+      { id: "ws_1_0", type: "web_search_call", status: "completed", action: { type: "search", query: "q" } }
+    ])
+  })
+
   it("notes a part that it has no item for", () => {
     const found: ContentPart = { type: "search-result", source: "s", title: "t", parts: [] }
     expect(told(found)).toEqual({ output: [], rules: ["unknown-part"] })
@@ -83,7 +91,10 @@ describe("a stream", () => {
   it.each([
     ["response.output_text.delta", { ...item, content_index: 0, delta: "a" }],
     ["response.reasoning_summary_text.delta", { ...item, summary_index: 0, delta: "a" }],
-    ["response.reasoning_text.delta", { ...item, content_index: 0, delta: "a" }]
+    ["response.reasoning_text.delta", { ...item, content_index: 0, delta: "a" }],
+    ["response.refusal.delta", { ...item, content_index: 0, delta: "a" }],
+    ["response.refusal.done", { ...item, content_index: 0, refusal: "a" }],
+    ["response.content_part.added", { ...item, content_index: 0, part: { type: "output_text", text: "" } }]
   ])("tells what it has read once, not as an unknown event besides: %s", (type, more) => {
     const said = responses
       .decodeStream(emptyReplyContext)

@@ -184,3 +184,43 @@ it("an answer begins once, however often a stream says how it stands", () => {
   expect(events.filter(({ type }) => type === "start")).toHaveLength(1)
   expect(events.filter(({ type }) => type === "frame")).toEqual([])
 })
+
+/** The events that frames are read as. */
+const eventsOf = (...events: readonly Event[]) => {
+  const decoder = responses.decodeStream(emptyReplyContext)
+  return events.flatMap((event) => decoder.push({ event: event.type, data: JSON.stringify(event) }))
+}
+
+it("a call is told as soon as it begins", () =>
+  expect(
+    eventsOf(created, { type: "response.output_item.added", output_index: 0, item: call("fc_1", "") })
+  ).toMatchObject([{ type: "start" }, { type: "part", value: { type: "tool-call", name: "weather" } }]))
+
+it("a summary that says nothing does not stand for a thought's own words", () => {
+  const thought = { item_id: "rs_1", output_index: 0 }
+  expect(
+    read(
+      created,
+      { type: "response.output_item.added", output_index: 0, item: { type: "reasoning", id: "rs_1", summary: [] } },
+      { type: "response.reasoning_summary_text.delta", ...thought, summary_index: 0, delta: "" },
+      { type: "response.reasoning_text.delta", ...thought, content_index: 0, delta: "a" },
+      completed([])
+    ).parts
+  ).toEqual(["reasoning a"])
+})
+
+it("an item of the vendor's own has its place in no body", () => {
+  const item = { type: "file_search_call", id: "fs_1", queries: ["q"], status: "completed" }
+  expect(eventsOf(created, { type: "response.output_item.done", output_index: 0, item })[1]).toMatchObject({
+    value: { type: "tool-call", of: "file-search", at: "" }
+  })
+})
+
+it.each([
+  ["priority", ["priority"]],
+  ["", []],
+  [null, []]
+])("the tier of an answer that says %j is %j", (service_tier, tiers) => {
+  const last = { type: "response.completed", response: { ...head, status: "completed", service_tier } }
+  expect(eventsOf(created, last).flatMap((event) => (event.type === "response" ? event.add.tier : []))).toEqual(tiers)
+})
