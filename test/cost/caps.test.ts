@@ -122,6 +122,21 @@ describe("parts of a form", () => {
     })
   })
 
+  it("have as many header lines as the cap says, and no more", () => {
+    const partOf = (lines: number): string =>
+      `--line\r\ncontent-disposition: form-data; name="a"\r\n${"x: y\r\n".repeat(lines - 1)}\r\nx\r\n--line--\r\n`
+    const read = (lines: number) => atOnce(readEither(new TextEncoder().encode(partOf(lines)), type, members))
+    expect(read(100)).toMatchObject({ ok: true })
+    expect(read(101)).toMatchObject({
+      ok: false,
+      error: {
+        reason: "InvalidRequest",
+        message: "A part of the form has more than 100 header lines.",
+        details: { pointer: "" }
+      }
+    })
+  })
+
   it("up to the cap are read, those of one name as a list", () => {
     const read = readForm(1000)
     expect(read.ok && read.value.object?.["a"]).toHaveLength(1000)

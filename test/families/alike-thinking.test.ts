@@ -226,3 +226,24 @@ describe("one control becomes what the API has for it", () => {
     expect(found.edits).toHaveLength(edits.length)
   })
 })
+
+it.each([
+  ["qwq-plus", qwen, { thinking: { type: "enabled", budget_tokens: 100 } }, ["/thinking_budget", 100]],
+  ["deepseek-reasoner", deepseek, { thinking: { type: "enabled", budget_tokens: 100 } }, ["/reasoning_effort", "low"]]
+] as const)("%s, which always thinks, is told how much", (model, family, body, edit) =>
+  expect(editsOf(family, model, body).edits).toContainEqual(edit)
+)
+
+it.each([
+  ["its schema", { name: "a", schema: { type: "object" } }, '{"type":"object"}'],
+  ["none where there is none", { name: "a" }, "{}"]
+])("a model that obeys no schema is told %s", (_, json_schema, schema) => {
+  const messages = [{ role: "user", content: "Hi" }]
+  const { edits } = editsOf(deepseek, "deepseek-chat", {
+    messages,
+    response_format: { type: "json_schema", json_schema }
+  })
+  expect(edits.map(([, value]) => JSON.stringify(value)).join()).toContain(
+    JSON.stringify(`:\n${schema}`).slice(1, -1) + '"'
+  )
+})

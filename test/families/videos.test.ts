@@ -12,12 +12,19 @@ import {
   type VideoRules
 } from "../../src/videos.ts"
 import { type JsonPointer, pointerTokens } from "../../src/core/json/pointer.ts"
+import { pathSegments } from "../../src/families/models/video.ts"
 import type { VideoFormat, VideoRequest } from "../../src/core/video.ts"
 import type { Choices } from "../laws/choices.ts"
 import { law, samples } from "../laws/law.ts"
 import { jsonObject, jsonText } from "../laws/made/json.ts"
 import { purely } from "../laws/purely.ts"
 import { data, links, raw } from "../rows/images/row.ts"
+
+it.each([
+  ["operations/ab-1", "operations/ab-1"],
+  ["models/a b/../operations/1?x=y", "models/a%20b/operations/1%3Fx%3Dy"],
+  ["./a", "a"]
+])("a name that a vendor gave leads nowhere else: %s", (name, path) => expect(pathSegments(name)).toBe(path))
 
 /** Values that clients send of each member, right and wrong ones. */
 const sent: Readonly<Record<string, readonly [unknown, ...unknown[]]>> = {

@@ -217,6 +217,11 @@ describe("the Responses API with its history kept", () => {
     expect(all.map(({ role }) => role)).toEqual(["user", "assistant", "user"])
     expect(new Set(all.map(({ id }) => id)).size).toBe(3)
     expect(listed.data).toEqual([all[2], all[1]])
+    const after = all[2]?.id ?? ""
+    expect(await client().responses.inputItems.list(second.id, { order: "asc", after, limit: 2 })).toMatchObject({
+      data: [all[1], all[0]],
+      has_more: false
+    })
     await client().responses.delete(second.id)
     expect(await refusal(client().responses.retrieve(second.id))).toMatchObject({ status: 404 })
     expect(await client().responses.retrieve(first.id)).toMatchObject({ id: first.id })

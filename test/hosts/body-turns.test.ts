@@ -124,3 +124,14 @@ it("who reads alone stops, too, once enough waits", () => {
   full.add("alone")
   expect(reading.begin()).toBe(false)
 })
+
+it("a turn in which there is room in the line ends once the body was gone on with", () => {
+  const said: string[] = []
+  const one = {
+    begin: () => said.push("begin") > 0,
+    rest: () => void said.push("rest"),
+    wait: () => () => undefined
+  }
+  readingTurns(one, { isFull: () => false, onRoom: () => () => undefined }, "a").wait(() => said.push("go on"))
+  expect(said).toEqual(["begin", "go on", "rest"])
+})

@@ -121,6 +121,24 @@ describe.each(majors)("%s", (_, make) => {
     expect(await answer.json()).toMatchObject({ error: { type, message: error.message } })
   })
 
+  it("leaves an error to the app that comes when the answer has begun", async () => {
+    const seen: unknown[] = []
+    const error = Object.assign(new Error("Not from here."), { status: 403 })
+    await serve((app) => {
+      app.use((___, response, next) => {
+        response.write("begun ")
+        next(error)
+      })
+      app.use("/ai", toExpress(gateway))
+      app.use((thrown: unknown, ___: unknown, response: express.Response, ____: unknown) => {
+        seen.push(thrown)
+        response.end("and ended")
+      })
+    })
+    expect(await (await post("/ai/v1/chat/completions", chat("gpt-4o"))).text()).toBe("begun and ended")
+    expect(seen).toEqual([error])
+  })
+
   it.each([
     ["without a status", new Error("the app's own")],
     ["that is the app's fault", Object.assign(new Error("the app's own"), { status: 500 })],

@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import * as Endpoints from "../../src/endpoints.ts"
 import type { Endpoint, Head } from "../../src/endpoints/endpoint.ts"
+import { queryParameters } from "../../src/endpoints/query.ts"
 import { DressingTasks } from "../../src/lab/dressing.ts"
 import { lab } from "../../src/lab/endpoints.ts"
 import { ListedModels } from "../../src/capabilities/models.ts"
@@ -58,3 +59,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("th
     expect(asked.toSorted()).toEqual(Object.keys(endpoint.query ?? {}).toSorted())
   })
 })
+
+it("parameters of the query are told as such", () =>
+  expect(
+    queryParameters({ alt: { schema: { type: "string" }, read: (value) => value, required: true } })
+  ).toMatchObject([{ name: "alt", in: "query", required: true, schema: { type: "string" } }]))

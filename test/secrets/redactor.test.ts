@@ -56,6 +56,10 @@ describe("base64 keeps all characters but those that hold bits of the secret", (
   )
 })
 
+// ECMAScript's hexadecimal escapes of `/` and of a letter, as programs print texts that hold control characters.
+it("a secret is taken out whose characters a program has printed as \\xNN", () =>
+  expect(redactorOf(["house/key-of-mine"]).text("got '\\x68ouse\\x2Fkey-of-mine'")).toBe(`got '${redactedText}'`))
+
 it("there are nine encodings and seven kinds of pieces", () =>
   expect([encodings.length, pieces.length]).toEqual([9, 7]))
 

@@ -143,6 +143,18 @@ describe("what an operator sees of a call that failed", () => {
     expect(lines).toMatchObject([{ level, said: [failed], about: { ...about, host: "vendor.test", status } }])
   })
 
+  it("is there before the call is metered, which may take its time", async () => {
+    const before: number[] = []
+    const meter: Meter = { record: () => Effect.sync(() => void before.push(lines.length)) }
+    const gateway = gatewayOver(
+      answering(() => Response.json({ error: { message: "No." } }, { status: 500 })),
+      undefined,
+      meter
+    )
+    await told(gateway.fetch(ask()))
+    expect(before).toEqual([1])
+  })
+
   it.each([401, 403])(
     "holds what the vendor says of the operator's key, without the key, where it answers %i",
     async (status) => {

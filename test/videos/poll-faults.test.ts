@@ -62,6 +62,12 @@ describe("a poll that comes to no answer", () => {
     expect(await toldOf(rig, id)).toEqual(succeeded)
   })
 
+  it("is not asked for again before the next poll", async () => {
+    const [rig] = await saying(status(429), status(429))
+    await rig.clock.pass(8_000)
+    expect(rig.vendors.polls).toHaveLength(1)
+  })
+
   it("in silence costs a minute", async () => {
     const [rig, id] = await saying(() => new Promise(() => undefined))
     await rig.clock.pass(100_000)
