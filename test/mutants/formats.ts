@@ -24,6 +24,27 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["laws/carriers.test.ts", "formats/messages"]
   },
   {
+    name: "an assistant's turn to Claude ends in thinking",
+    file: "formats/messages/messages-encode.ts",
+    find: "!to.thoughts.has(block)",
+    replace: "block !== undefined",
+    caughtBy: ["formats/messages/wordless.test.ts"]
+  },
+  {
+    name: "a text of white space alone goes to Claude",
+    file: "formats/messages/parts.ts",
+    find: "(own ? part.text : part.text.trim())",
+    replace: "part.text",
+    caughtBy: ["formats/messages/wordless.test.ts"]
+  },
+  {
+    name: "what stands around a turn that was left out is two turns of one role",
+    file: "formats/messages/messages-encode.ts",
+    find: "to.own || !joinTurn(out.at(-1), turn)",
+    replace: "true",
+    caughtBy: ["formats/messages/wordless.test.ts"]
+  },
+  {
     name: "an empty list of calls ends what the model thinks",
     file: "formats/chat-completions/stream-decode-parts.ts",
     find: "isFilled(calls) || isObject(calls)",

@@ -148,6 +148,12 @@ const rows: Record<string, readonly Row[]> = {
   ],
   "prefill-whitespace": [{ body: { messages: [user("hi"), assistant("so ")] } }],
   "thinking-not-first": [{ body: { ...manual, messages: [user("hi"), assistant([text, use()]), user([result()])] } }],
+  "thinking-last": [
+    {
+      body: { messages: [user("hi"), assistant([{ type: "thinking", thinking: "hm", signature: "c2ln" }]), user("so")] }
+    },
+    { body: { messages: [user("hi"), assistant([text, { type: "redacted_thinking", data: "c2ln" }]), user("so")] } }
+  ],
   "thinking-signature": [
     {
       body: {
@@ -194,7 +200,7 @@ const valid = { model: "claude-sonnet-4-5", max_tokens: 2048, messages: [user("h
 describe("what the messages API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(messagesRefusals.map(({ name }) => name).toSorted())
-    expect(messagesRefusals.length).toBe(82)
+    expect(messagesRefusals.length).toBe(83)
   })
 
   it("takes the request that the rows change", async () => {

@@ -157,6 +157,7 @@ export const sources = {
   ),
   "claude-formats": vendors("https://platform.claude.com/docs/en/build-with-claude/structured-outputs", "2026-11"),
   "claude-thinking-first": thread("anthropics/claude-code/issues/12894", "2025-12"),
+  "claude-thinking-last": thread("tailcallhq/forgecode/issues/3071", "2026-04"),
   "claude-marks": thread("continuedev/continue/pull/6937", "2025-08"),
   "claude-block-member": thread("Wei-Shaw/sub2api/issues/225", "2026-01"),
   "claude-prefill-space": thread("tailcallhq/forgecode/issues/1872", "2025-11"),

@@ -194,6 +194,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-top-p": ["top-p-with-thinking"],
       "claude-top-p-range": ["top-p-range"],
       "claude-thinking-first": ["thinking-not-first"],
+      "claude-thinking-last": ["thinking-last"],
       "claude-marks": ["too-many-marks"],
       "claude-block-member": ["block-field"],
       "claude-prefill-space": ["prefill-whitespace"],

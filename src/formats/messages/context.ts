@@ -25,6 +25,8 @@ import { id, maxCacheMarks, maxToolNameLength, ownVendor, standInTools } from ".
 export interface EncodeContext extends ChatEncodeContext {
   /** The blocks and tools that carry a cache mark, in the order in which the endpoint counts them. */
   readonly marks: MarkedNode[]
+  /** Where the thinking stood that is written, by its blocks. */
+  readonly thoughts: Map<EncodedBlock, JsonPointer>
   /** The names of the vendor's own tools among the request's, which no other tool may have. */
   readonly taken: ReadonlySet<string | undefined>
 }
@@ -42,6 +44,7 @@ interface MarkedNode {
 export const encodeContext = (request: ChatRequest, target: RequestTarget): EncodeContext => ({
   ...chatEncodeContext(request, target, id, ownVendor),
   marks: [],
+  thoughts: new Map(),
   taken: new Set(request.tools?.map((tool) => (tool.type === "vendor" ? standInTools.get(tool.of)?.name : undefined)))
 })
 

@@ -10,7 +10,7 @@ import {
   systemAsUser
 } from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
-import type { JsonObjectBuilder } from "../../core/json/json.ts"
+import { isItems, type JsonObjectBuilder } from "../../core/json/json.ts"
 import {
   type EncodeContext,
   type EncodedBlock,
@@ -20,7 +20,7 @@ import {
   noteLeftovers,
   restore
 } from "./context.ts"
-import { encodeParts, type PartPlace } from "./parts.ts"
+import { encodeParts, isWordless, type PartPlace } from "./parts.ts"
 import { CallIds } from "./tool-calls.ts"
 import { id } from "./wire.ts"
 
@@ -88,7 +88,7 @@ const placeSystem = (
 
 const encodeHeadSystem = (to: EncodeContext, message: ChatMessage, ids: CallIds): readonly EncodedBlock[] => {
   const blocks = encodeSystem(to, message, ids)
-  const empty = message.parts.length > 0 && message.parts.every((part) => part.type === "text" && part.text === "")
+  const empty = message.parts.length > 0 && message.parts.every((part) => isWordless(to, part))
   if (empty && !wasString(kindOf(message))) note(to, "empty-message", message.at)
   return blocks
 }
@@ -123,6 +123,7 @@ const encodeTurns = (
       for (const message of run.messages) appendAll(out, encodeInlineSystem(to, message, ids))
       continue
     }
+    let said = false
     const at: TurnPlace = { role: run.role, turn: out.length, ids, calls: 0, empty }
     if (run.role === "assistant") {
       ids.turn()
@@ -130,19 +131,41 @@ const encodeTurns = (
     }
     for (const group of groupsOf(run.messages, id)) {
       const content =
-        run.role === "assistant" ? encodeGroup(to, group, at) : encodeUserGroup(to, group, partsOf(group), calls, at)
+        run.role === "assistant"
+          ? withoutLastThoughts(to, encodeGroup(to, group, at))
+          : encodeUserGroup(to, group, partsOf(group), calls, at)
       const [only] = group
       if (content.length === 0 || only === undefined) continue
+      said = true
       const turn: JsonObjectBuilder = {
         role: run.role,
         content: group.length === 1 ? asString(only, content) : content
       }
       for (const message of group) restore(turn, message)
-      out.push(turn)
+      if (to.own || !joinTurn(out.at(-1), turn)) out.push(turn)
     }
-    if (empty.length > 0) noteEmpty(to, empty.splice(0), run.role === "user" && out.length === at.turn)
+    if (empty.length > 0) noteEmpty(to, empty.splice(0), run.role === "user" && !said)
   }
   return out
+}
+
+/**
+ * An assistant's turn without the thinking that ends it, of which nothing came: the endpoint refuses it so. What this
+ * format's own client says is its affair.
+ *
+ * @see https://github.com/tailcallhq/forgecode/issues/3071 status and sentence of Anthropic's (2026-04)
+ */
+const withoutLastThoughts = (to: EncodeContext, blocks: readonly EncodedBlock[]): readonly EncodedBlock[] => {
+  const end = to.own ? blocks.length : blocks.findLastIndex((block) => !to.thoughts.has(block)) + 1
+  for (const block of blocks.slice(end)) note(to, "last-thinking", to.thoughts.get(block))
+  return end === blocks.length ? blocks : blocks.slice(0, end)
+}
+
+/** Adds what a turn says to the one before it, where both are of one role; whether they are. */
+const joinTurn = (before: JsonObjectBuilder | undefined, { role, content }: JsonObjectBuilder): boolean => {
+  if (before === undefined || before["role"] !== role || !isItems(before["content"]) || !isItems(content)) return false
+  before["content"] = [...before["content"], ...content]
+  return true
 }
 
 /** Where a turn stands, and its messages of which nothing was left to write. */
@@ -194,7 +217,7 @@ const encodeUserGroup = (
   if (ordered === parts) return encodeGroup(to, messages, at)
   for (const message of messages) {
     noteMessage(to, message)
-    if (message.parts.every((part) => part.type === "text" && part.text === "")) at.empty.push(message)
+    if (message.parts.every((part) => isWordless(to, part))) at.empty.push(message)
   }
   return encodeParts(to, ordered, at)
 }

@@ -193,8 +193,8 @@ const encodePart = (to: EncodeContext, part: ContentPart, place: PartPlace): Enc
     case "text":
       return encodeText(to, part)
     case "refusal":
-      note(to, part.text === "" ? "empty-part" : "refusal-text", part.at)
-      return part.text === "" ? undefined : finishCacheable(to, textBlock(part.text, undefined), part)
+      note(to, part.text.trim() === "" ? "empty-part" : "refusal-text", part.at)
+      return part.text.trim() === "" ? undefined : finishCacheable(to, textBlock(part.text, undefined), part)
     case "reasoning":
       return encodeThought(to, part)
     case "media":
@@ -234,8 +234,17 @@ const noteOpaque = (to: EncodeContext, part: ContentPart): void => {
   if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
 }
 
+/**
+ * Whether a part is a text without a word, which the endpoint takes nowhere; white space of its own client is its affair.
+ *
+ * @see https://github.com/anthropics/claude-code/issues/23440 "text content blocks must contain non-whitespace text" (2026-02)
+ */
+export const isWordless = ({ own }: EncodeContext, part: ContentPart): boolean =>
+  part.type === "text" && (own ? part.text : part.text.trim()) === ""
+
 const encodeText = (to: EncodeContext, part: TextPart): JsonObjectBuilder | undefined => {
-  if (part.text === "" && !isOwn(part)) {
+  if (isWordless(to, part) && !isOwn(part)) {
+    if (part.text !== "") note(to, "empty-part/blank", part.at)
     if (part.cache !== undefined) note(to, "cache-mark/place", part.at)
     if (part.citations !== undefined) noteField(to, "citation", part, "citations")
     return undefined
@@ -265,6 +274,7 @@ const encodeThought = (to: EncodeContext, part: ReasoningPart): JsonObjectBuilde
       ? { type: "redacted_thinking", data: opaque.data }
       : { type: "thinking", thinking: part.text ?? "", signature: opaque.data }
   const { cache: _, ...unmarked } = part
+  to.thoughts.set(out, part.at ?? "")
   return finishCacheable(to, out, unmarked)
 }
 

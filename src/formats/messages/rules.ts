@@ -15,6 +15,7 @@ export const rules = chatNoteRules(id, "Messages", {
       "broken-call": "The input of this call is no JSON object; it was left out.",
       "broken-call/cut": "The token limit cut this call off; it was left out.",
       "unsigned-thinking": "Anthropic takes only thinking that it signed itself; this was left out.",
+      "last-thinking": "A turn of the Messages API cannot end in thinking; it was left out.",
       citation: "The Messages API has no such citation; it was left out.",
       "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
       "citation-quote": "The citations are too long; this quote was left out.",
@@ -34,6 +35,7 @@ export const rules = chatNoteRules(id, "Messages", {
       "bookkeeping/accounting": "Claude Code's billing header is for Anthropic only and was left out.",
       "bookkeeping/placeholder": "This tool is a placeholder for tools that are loaded later and was left out.",
       "bookkeeping/level": "The Messages API has one system role; this message was sent in it.",
+      "empty-part/blank": "The Messages API takes no text of white space alone; it was left out.",
       "foreign-opaque": "The signature or encrypted content is from another vendor; it was left out.",
       "media-detail": "`{member}` is not supported by the Messages API and was not sent."
     }

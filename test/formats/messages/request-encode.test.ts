@@ -159,14 +159,6 @@ describe("what is written of a conversation", () => {
     expect(rulesOf(request)).toEqual(["prefill", "prefill"])
   })
 
-  it("leaves a last message of white space alone: an empty text is refused", () => {
-    const request = foreign({ messages: [user(text("A")), assistant(text(" \n"))] })
-    expect((bodyOf(request)["messages"] as unknown[])[1]).toEqual({
-      role: "assistant",
-      content: [{ type: "text", text: " \n" }]
-    })
-  })
-
   it("refuses to continue where the model does not", () => {
     expect(
       refusedBy(foreign({ messages: [user(text("A")), assistant(text("B"))] }), { ...target, prefill: false })

@@ -151,6 +151,17 @@ export const messageRefusals: readonly MessagesRefusal[] = [
       )
     }
   ),
+  invalid("thinking-last", "the assistant's turn ends in a thought", ({ turns }) =>
+    firstOf(turns, (turn) => {
+      const last = turn.blocks.at(-1)
+      const kind = textAt(last?.block, "type") ?? ""
+      const at = last?.at.split(".").slice(0, 2).join(".") ?? ""
+      return when(
+        turn.role === "assistant" && ["thinking", "redacted_thinking"].includes(kind),
+        `${at}: The final block in an assistant message cannot be \`thinking\`.`
+      )
+    })
+  ),
   invalid("thinking-signature", "a thought's signature is not this vendor's for this text", (context) =>
     eachThought(context, "thinking", ({ block, at }) =>
       when(
