@@ -6,6 +6,7 @@ import { childPointer } from "../../core/json/pointer.ts"
 import type { ThinkingConfig } from "../../core/chat/thinking.ts"
 import { BodyEditor } from "../models/chat.ts"
 import { type Edits, geminiRules } from "./rules.ts"
+import { fitSignatures } from "./signatures.ts"
 import { fitTools } from "./tools.ts"
 import { fitThinking } from "./thinking.ts"
 import { type GeminiRules, mixOf } from "./models.ts"
@@ -13,9 +14,9 @@ import { type GeminiRules, mixOf } from "./models.ts"
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
  * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
- * name, its own tools beside functions, options, penalties and log probabilities that the API does not take, and more tokens or answers than it gives.
- * Media by a URL that the model does not fetch and calls without the signatures that it demands are its vendor's to
- * refuse where the client speaks the vendor's format.
+ * name, its own tools beside functions, calls without the signatures that it demands, options, penalties and log
+ * probabilities that the API does not take, and more tokens or answers than it gives. Media by a URL that the model does
+ * not fetch are its vendor's to refuse where the client speaks the vendor's format.
  */
 export const geminiEdits = (
   call: WireRequest,
@@ -29,6 +30,7 @@ export const geminiEdits = (
     fitLimit(editor, body, model, "candidateCount", "candidates")
     fitThinking(editor, body, model, suffix)
     fitTools(editor, body, call.names, mixOf(call.model, model))
+    fitSignatures(editor, body, call.model, model)
     dropImageOutput(editor, body)
     dropPenalties(editor, body, model)
     dropLogprobs(editor, body, model)

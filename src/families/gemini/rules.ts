@@ -33,6 +33,7 @@ export const geminiRules = noteRules("gemini", {
     }
   },
   synthesised: {
+    meaning: { signature: "This call has no signature of the model's; Google's own placeholder was sent." },
     cosmetic: { "tool-mix-said": "The API was told that its own tools may be called beside functions." }
   },
   clamped: {

@@ -40,7 +40,7 @@ import { decodeSettings, encodeSettings } from "./settings.ts"
 import { encodeMessages } from "./messages-encode.ts"
 import type { HoistedMembers } from "../../core/passthrough.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { hoistedKeys } from "./wire.ts"
+import { hoistedKeys, id } from "./wire.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
@@ -98,7 +98,7 @@ export const encodeRequest = (
   asked: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
-  const { request, broken } = settleBrokenCalls(asked)
+  const { request, broken } = asked.native?.format === id ? { request: asked, broken: [] } : settleBrokenCalls(asked)
   const writing = new EncodeContext(target, request)
   for (const { rule, path } of broken) writing.note(rule, path)
   const body = writeBody(writing, request)

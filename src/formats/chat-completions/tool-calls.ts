@@ -122,6 +122,16 @@ const json = keptTextMember<Call>((node, text) => {
   node.input = { kind: "json", json: JsonText.source(text) }
 }, "input")
 
+/**
+ * The same as clients repeat it: any text, as the vendor takes it. One that is no object broke off, or was none.
+ *
+ * @see `ChatCompletionMessageFunctionToolCall.Function` of `openai` 7.55: "does not always generate valid JSON" (read 2026-11)
+ */
+const repeatedJson = keptTextMember<Call>((node, text) => {
+  const input = { kind: "json", json: JsonText.source(text) } as const
+  node.input = text === "" || input.json.object !== undefined ? input : { ...input, unfinished: true }
+}, "input")
+
 /** The same, or the value itself, which some upstreams send. */
 const jsonOrValue: WireMember<Call> = {
   ...json,
@@ -188,7 +198,7 @@ const tablesOf = (
 export const upstreamCallTables = tablesOf(textOrNumber, jsonOrValue)
 
 /** Calls as clients repeat them. */
-export const clientCallTables = tablesOf(neededMember(textMember("id")), json, { cache_control: cacheControl })
+export const clientCallTables = tablesOf(neededMember(textMember("id")), repeatedJson, { cache_control: cacheControl })
 
 /** What stands around free text and code in a function's arguments; undefined where the input stands alone. */
 export interface InputWrapping {

@@ -119,7 +119,7 @@ const partEdit = (state: EditState, part: JsonObject, at: JsonPointer): boolean 
   else state.unsignedText = signature === undefined && text !== undefined ? before + text : ""
   if (sealed === undefined) return false
   const path = childPointer(at, memberKey(part, "thoughtSignature"))
-  const native = nativeOf(state, sealed, coveredBy(part, text), before + (text ?? ""))
+  const native = nativeOf(state.model, sealed, coveredBy(part, text), before + (text ?? ""))
   if (native !== undefined) {
     state.edits.push({ path, value: native })
     return false
@@ -138,8 +138,17 @@ const coveredBy = (part: JsonObject, text: string | undefined): string => {
   return isObject(call) && typeof call["name"] === "string" ? call["name"] : (text ?? "")
 }
 
+/** Whether a call comes with a signature that the vendor takes back from a model: its own, or one of its own that is sealed. */
+export const isSigned = (call: JsonObject, model: string): boolean => {
+  const signature = memberOf(call, "thoughtSignature")
+  if (typeof signature !== "string" || signature === "") return false
+  const sealed = sealedSignature(signature)
+  const name = coveredBy(call, undefined)
+  return sealed === undefined || nativeOf(model, sealed, name, name) !== undefined
+}
+
 /** The vendor's own bytes in an envelope that is to be believed: over this text, for this model. */
-const nativeOf = ({ model }: EditState, sealed: string, own: string, joined: string): string | undefined => {
+const nativeOf = (model: string, sealed: string, own: string, joined: string): string | undefined => {
   const envelope = unsealEnvelope(sealed)
   if (envelope === undefined) return undefined
   const { opaque } = envelope

@@ -58,7 +58,8 @@ interface EditSearch {
 
 /**
  * This format's own spellings that its vendor does not know, as changes to bytes that pass: the cache kind `persistent`,
- * thinking that the vendor did not sign, ids that carry bytes, and citations that a translation made.
+ * thinking that the vendor did not sign, ids that carry bytes, and citations that a translation made. Where the calls that
+ * are answered lose their thinking so, thinking is turned off, which would want it back.
  */
 const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
   const search: EditSearch = { model: call.model, edits: [], notes: [] }
@@ -67,9 +68,43 @@ const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
     cacheEdit(search, body, "")
     for (const key of ["tools", "system"]) eachObject(body, key, "", (item, at) => cacheEdit(search, item, at))
     eachObject(body, "messages", "", (message, at) => messageEdits(search, message, at))
+    thinkingOff(search, body)
   }
   return { value: search.edits, notes: search.notes }
 }
+
+/**
+ * Turns thinking with a budget off where an edit took it from the turn whose calls are answered: the vendor wants such a
+ * turn to begin with it.
+ *
+ * @see https://github.com/n8n-io/n8n/issues/22550 status and sentence of Opus 4.5 (2025-12)
+ */
+const thinkingOff = (search: EditSearch, { thinking, messages }: JsonObject): void => {
+  if (search.edits.length === 0 || !isObject(thinking) || thinking["type"] !== "enabled" || !isArray(messages)) return
+  const asked = messages.findLastIndex((message) => isObject(message) && message["role"] === "assistant")
+  const said = messages.slice(0, asked + 1)
+  const begin = said.findLastIndex((message) => isObject(message) && message["role"] === "user")
+  const blocks = said.slice(begin + 1).flatMap(blocksIn)
+  const left = blocks.filter((block) => !isForeign(block, search.model))
+  const isOpen = messages
+    .slice(asked + 1)
+    .flatMap(blocksIn)
+    .some((block) => kindOf(block) === "tool_result")
+  const begins = left.length > 0 && thoughts.has(kindOf(left[0]))
+  if (left.length === blocks.length || begins || !isOpen || !left.some((block) => kindOf(block) === "tool_use")) return
+  search.edits.push({ path: "/thinking", value: { type: "disabled" } })
+  search.notes.push(rules.note("thinking/off", "/thinking", { detail: "The open calls came without their thinking." }))
+}
+
+const thoughts: ReadonlySet<Json | undefined> = new Set(["thinking", "redacted_thinking"])
+
+/** The blocks of a message; a text is one. */
+const blocksIn = (message: Json): readonly Json[] => {
+  const content = isObject(message) ? message["content"] : undefined
+  return isArray(content) ? content : content === undefined ? [] : [content]
+}
+
+const kindOf = (block: Json | undefined): Json | undefined => (isObject(block) ? block["type"] : undefined)
 
 const cacheEdit = (search: EditSearch, object: JsonObject, at: JsonPointer): void => {
   const control = object["cache_control"]

@@ -77,3 +77,50 @@ describe("a call that did not break off", () => {
     expect(translateRequest({ from: responses, to: messages, target: { model: "m" } }, body).ok).toBe(false)
   })
 })
+
+describe("a call of chat completions whose arguments are no object", () => {
+  const half = '{"city": "Kö'
+  const repeated = (args: string) => ({
+    role: "assistant",
+    content: null,
+    tool_calls: [{ id: "call_1", type: "function", function: { name: "weather", arguments: args } }]
+  })
+  const result = { role: "tool", tool_call_id: "call_1", content: "Cut." }
+  const told = (to: ChatFormat, ...all: readonly object[]) => {
+    const body = JSON.stringify({ model: "m", messages: all })
+    const there = translateRequest({ from: chatCompletions, to, target: { model: "m" } }, body)
+    if (!there.ok) throw there.error
+    return { body: JSON.parse(there.value.body), notes: there.value.notes.map(({ rule, path }) => `${rule} ${path}`) }
+  }
+
+  it.each([half, "[1]", "null"])("has its text in an object for Claude, where it has a result (%s)", (args) => {
+    const { body, notes } = told(messages, hi, repeated(args), result)
+    expect(body.messages[1].content[0].input).toEqual({ input: args })
+    expect(notes).toContain("messages/broken-input /messages/1/tool_calls/0")
+  })
+
+  it("has it for Google, too", () => {
+    const { body } = told(generateContent, hi, repeated(half), result)
+    expect(body.contents[1].parts[0].functionCall.args).toEqual({ input: half })
+  })
+
+  it.each([messages, generateContent])("is left out with a note where it has no result ($id)", (to) => {
+    expect(told(to, hi, repeated(half), onward).notes).toContain(`${to.id}/broken-off /messages/1/tool_calls/0`)
+  })
+
+  it("is told OpenAI as it was", () => {
+    const { body } = told(responses, hi, repeated(half), result)
+    expect(body.input[1]).toMatchObject({ type: "function_call", arguments: half })
+  })
+
+  it("is told other vendors of the same format as it was", () => {
+    expect(told(chatCompletions, hi, repeated(half), result).body.messages[1].tool_calls[0].function.arguments).toBe(
+      half
+    )
+  })
+
+  it("has an empty object where it has no arguments", () => {
+    const { body } = told(messages, hi, repeated(""), result)
+    expect(body.messages[1].content[0].input).toEqual({})
+  })
+})

@@ -85,3 +85,61 @@ it("a beta whose name only begins like one that is needed does not stand for it"
     "mcp-clientele-2026-01-01,mcp-client-2025-04-04"
   )
 })
+
+describe("thinking with a budget, where the calls that are answered lose theirs", () => {
+  const foreign = { type: "thinking", thinking: "Hm.", signature: "" }
+  const own = { type: "thinking", thinking: "Hm.", signature: "c2ln" }
+  const use = { type: "tool_use", id: "a", name: "f", input: {} }
+  const result = { type: "tool_result", tool_use_id: "a", content: "ok" }
+  const text = { type: "text", text: "So" }
+  const budget = { thinking: { type: "enabled", budget_tokens: 1024 } }
+  const off = { path: "/thinking", value: { type: "disabled" } }
+  const loop = (content: readonly object[], last: readonly object[] = [result]) => ({
+    messages: [
+      { role: "user", content: "A" },
+      { role: "assistant", content },
+      { role: "user", content: last }
+    ]
+  })
+
+  it("is turned off, with a note", () => {
+    const found = passthrough.edits(callOf(minimal({ ...budget, ...loop([foreign, text, use]) })))
+    expect(found.value).toEqual([{ path: "/messages/1/content/0" }, off])
+    expect(found.notes).toMatchObject([
+      { rule: "messages/unsigned-thinking", path: "/messages/1/content/0" },
+      { rule: "messages/thinking", kind: "approximated", path: "/thinking" }
+    ])
+  })
+
+  it("is turned off where the turn is several messages", () => {
+    const messages = [
+      { role: "user", content: "A" },
+      { role: "assistant", content: [foreign, text] },
+      { role: "assistant", content: [use] },
+      { role: "user", content: [result] }
+    ]
+    expect(editsOf({ ...budget, messages })).toContainEqual(off)
+  })
+
+  it.each([
+    ["the vendor's own stays before the calls", { ...budget, ...loop([own, foreign, use]) }],
+    ["the turn called nothing", { ...budget, ...loop([foreign, text], [text]) }],
+    ["the calls are not answered", { ...budget, ...loop([foreign, text, use], [text]) }],
+    ["the model decides about it", { thinking: { type: "adaptive" }, ...loop([foreign, text, use]) }]
+  ])("stays where %s", (_, over) => {
+    expect(editsOf(over)).toEqual([{ path: expect.stringMatching(/^.messages.1.content.[01]$/) }])
+  })
+
+  it("stays where the client brought none: that is its vendor's to refuse", () => {
+    expect(editsOf({ ...budget, ...loop([text, use]) })).toEqual([])
+  })
+
+  it("stays where an earlier turn lost its own", () => {
+    const messages = [
+      ...loop([foreign, use]).messages,
+      { role: "assistant", content: [own, use] },
+      ...[loop([]).messages[2]]
+    ]
+    expect(editsOf({ ...budget, messages })).toEqual([{ path: "/messages/1/content/0" }])
+  })
+})
