@@ -118,6 +118,8 @@ export interface RequestTarget {
   readonly mediaDetail?: boolean
   /** Whether a tool's result may hold media; absent: it may. Otherwise they follow it. */
   readonly resultMedia?: boolean
+  /** Whether an answer may have a form beside tools; absent: it may. Otherwise its form is asked for in words. */
+  readonly formBesideTools?: boolean
   /** The schema dialect that it takes where its format has two; absent: JSON Schema. */
   readonly schemaDialect?: ToolSchema["dialect"]
   /** Whether it demands a signature with the first call of each of its turns. */

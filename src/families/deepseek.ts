@@ -58,6 +58,7 @@ export const profile: CompatProfile = {
   limit: "max_tokens",
   reasoning: "text",
   lostReasoning: " ",
+  plainContent: true,
   developer: false,
   strictTools: false,
   jsonByName: true,

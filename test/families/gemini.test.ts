@@ -312,9 +312,11 @@ describe("the detail of each medium, and media in results", () => {
     expect(target(catalogueRules(geminiModels, model), model)).toMatchObject({ mediaDetail: taken, resultMedia: taken })
   )
 
+  const refused = { mediaDetail: false, resultMedia: false, formBesideTools: false }
+
   it.each(["gemini-2.5-flash-preview-09-2025", "models/gemini-2.0-flash-001", "gemini-1.5-pro"])(
     "are refused by %s, which nobody lists, as by its generation",
-    (model) => expect(target(undefined, model)).toEqual({ vendor: "google", mediaDetail: false, resultMedia: false })
+    (model) => expect(target(undefined, model)).toEqual({ vendor: "google", ...refused })
   )
 
   it.each(["gemini-3.9-flash", "gemini-10-pro", "gemini-flash-latest", "gemma-3-27b-it"])(

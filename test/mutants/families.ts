@@ -5,6 +5,27 @@ const fixtures = ["families/fixtures.test.ts"]
 /** Defects in the families that are values of differences. */
 export const families: readonly Mutant[] = [
   {
+    name: "calls before the user last spoke get a placeholder of a signature",
+    file: "families/gemini/signatures.ts",
+    find: "turns.slice(spoke + 1)",
+    replace: "turns.slice(0)",
+    caughtBy: ["families/gemini-signatures.test.ts"]
+  },
+  {
+    name: "another vendor's sealed signature is a signature of a call",
+    file: "formats/generate-content/passthrough.ts",
+    find: "sealed === undefined || nativeOf(model, sealed, name, name) !== undefined",
+    replace: "true",
+    caughtBy: ["families/gemini-signatures.test.ts"]
+  },
+  {
+    name: "Gemini before 3 is asked for JSON beside tools",
+    file: "families/gemini/models.ts",
+    find: 'rules.toolMix !== "refused"',
+    replace: "true",
+    caughtBy: ["formats/generate-content/form-beside-tools.test.ts"]
+  },
+  {
     name: "a budget may be as large as the limit of the output",
     file: "families/openai-compatible/thinking.ts",
     find: 'typeof limit === "number" ? limit - 1 : Infinity',

@@ -32,7 +32,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a text of white space alone goes to Claude",
-    file: "formats/messages/parts.ts",
+    file: "formats/messages/context.ts",
     find: "(own ? part.text : part.text.trim())",
     replace: "part.text",
     caughtBy: ["formats/messages/wordless.test.ts"]
@@ -43,6 +43,41 @@ export const formats: readonly Mutant[] = [
     find: "to.own || !joinTurn(out.at(-1), turn)",
     replace: "true",
     caughtBy: ["formats/messages/wordless.test.ts"]
+  },
+  {
+    name: "thinking stays on where an edit took that of the open calls",
+    file: "formats/messages/passthrough.ts",
+    find: "    thinkingOff(search, body)\n",
+    replace: "",
+    caughtBy: ["formats/messages/edits.test.ts"]
+  },
+  {
+    name: "arguments that are no object did not break off",
+    file: "formats/chat-completions/tool-calls.ts",
+    find: 'text === "" || input.json.object !== undefined ? input',
+    replace: "text.length >= 0 ? input",
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
+    name: "thoughts of Claude's stream are counted beside a count that holds them",
+    file: "formats/messages/stream-decode.ts",
+    find: "Math.max(0, told.text - thoughts)",
+    replace: "told.text",
+    caughtBy: ["formats/messages/stream-usage.test.ts"]
+  },
+  {
+    name: "texts go to other vendors than OpenAI as a list",
+    file: "formats/chat-completions/parts.ts",
+    find: "(items.length > 1 && writing.holds(ownVendor))",
+    replace: "items.length > 1",
+    caughtBy: ["families/plain-content.test.ts"]
+  },
+  {
+    name: "the domains that Claude's search may visit are lost",
+    file: "formats/responses/tools.ts",
+    find: 'key === "allowed_domains" && isArray(value)',
+    replace: 'key === "" && isArray(value)',
+    caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
   },
   {
     name: "an empty list of calls ends what the model thinks",

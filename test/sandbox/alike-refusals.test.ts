@@ -19,6 +19,7 @@ const user = { role: "user", content: "Hello" }
 const tools = [{ type: "function", function: { name: "f", parameters: { type: "object" } } }]
 const call = { id: "1", type: "function", function: { name: "f", arguments: "{}" } }
 const history = [user, { role: "assistant", tool_calls: [call] }, { role: "tool", tool_call_id: "1", content: "x" }]
+const listed = [{ type: "text", text: "x" }]
 const image = (url: string) => [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }]
 const data = "data:image/png;base64,iVBORw0K"
 const developer = { messages: [{ role: "developer", content: "x" }, user] }
@@ -29,6 +30,17 @@ const cases: readonly (readonly [vendor: string, refusal: string | null, body: o
     "tool-type",
     { model: "deepseek-chat", messages: [user], tools: [{ type: "custom", custom: { name: "f" } }] }
   ],
+  [
+    "deepseek",
+    "content-list",
+    { model: "deepseek-chat", messages: [user, { role: "assistant", content: listed }, user] }
+  ],
+  [
+    "deepseek",
+    "content-list",
+    { model: "deepseek-chat", messages: [...history.slice(0, 2), { ...history[2], content: listed }] }
+  ],
+  ["deepseek", null, { model: "deepseek-chat", messages: [{ ...user, content: listed }] }],
   ["qwen", null, { model: "qwen-plus", messages: [user] }],
   ["qwen", null, { model: "qwen3-32b", messages: [user], stream: true }],
   ["qwen", null, { model: "qwen-plus", messages: [user], enable_thinking: true }],

@@ -105,6 +105,7 @@ export const sources = {
   "gpt-strict-function": thread("bytedance/trae-agent/pull/175", "2025-07"),
   "deepseek-no-model": thread("langbot-app/LangBot/issues/1643", "2025-09"),
   "deepseek-parse": thread("esengine/DeepSeek-Reasonix/issues/1906", "2026-05"),
+  "deepseek-list": thread("tailcallhq/forgecode/issues/2008", "2025-11"),
   "deepseek-tool": thread("danny-avila/LibreChat/issues/12804", "2026-04"),
   "deepseek-developer": thread("theopenco/llmgateway/pull/3462", "2026-08"),
   "deepseek-schema": thread("UKGovernmentBEIS/inspect_ai/issues/4916", "2026-08"),

@@ -111,6 +111,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "deepseek-developer": ["developer-role"],
       "deepseek-parse": ["malformed-json"],
       "deepseek-tool": ["tool-type"],
+      "deepseek-list": ["content-list"],
       "deepseek-schema": ["json-schema"],
       "deepseek-json": ["json-word"],
       "deepseek-reasoning": ["missing-reasoning"],

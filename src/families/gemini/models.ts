@@ -18,7 +18,12 @@ export type GeminiThinking =
 /** A level as the family's models take it, weakest first. */
 export type Level = Extract<ReasoningEffort, "minimal" | "low" | "medium" | "high">
 
-/** The vendor's own tools beside functions: taken where that is said, or refused. */
+/**
+ * The vendor's own tools beside functions: taken where that is said, or refused, as is then a form of the answer beside
+ * any tool.
+ *
+ * @see https://github.com/agno-agi/agno/pull/6655 that 2.5 takes no JSON output beside functions, and 3 does (2026-02)
+ */
 export type ToolMix = "said" | "refused"
 
 /** What a Gemini model takes. */
@@ -169,7 +174,10 @@ export const mixOf = (id: string, rules: GeminiRules | undefined): ToolMix | und
 /** What a target of these rules takes; of a model that is not listed, whose it is and what its generation refuses. */
 export const target = (rules: GeminiRules | undefined, id: string): Omit<RequestTarget, "model"> =>
   rules === undefined
-    ? { vendor: "google", ...((generationOf(id) ?? 3) < 3 && { mediaDetail: false, resultMedia: false }) }
+    ? {
+        vendor: "google",
+        ...((generationOf(id) ?? 3) < 3 && { mediaDetail: false, resultMedia: false, formBesideTools: false })
+      }
     : {
         vendor: "google",
         maxTokens: rules.output,
@@ -181,6 +189,7 @@ export const target = (rules: GeminiRules | undefined, id: string): Omit<Request
         mediaUrls: rules.mediaUrls,
         mediaDetail: rules.mediaDetail,
         resultMedia: rules.resultMedia,
+        formBesideTools: rules.toolMix !== "refused",
         prefill: rules.prefill
       }
 

@@ -20,10 +20,20 @@ export const fitMessages = (
   eachObject(body, "messages", "", (message, at) => {
     if (!profile.developer && message["role"] === "developer") editor.set(childPointer(at, "role"), "system", "role")
     if (model !== undefined) refuseMedia(editor, message, at, model)
+    if (profile.plainContent === true) joinTexts(editor, message, at)
     if (message["role"] !== "assistant") return
     fitCarriers(editor, message, at, profile)
     if (thinks && profile.lostReasoning !== undefined) fillReasoning(editor, message, at, profile.lostReasoning)
   })
+
+/** Joins the texts of which an assistant's or a tool's message is a list; one that holds more stays. */
+const joinTexts = (editor: Edits, { role, content }: JsonObject, at: JsonPointer): void => {
+  if ((role !== "assistant" && role !== "tool") || !isArray(content)) return
+  const texts = content.flatMap((part) =>
+    isObject(part) && part["type"] === "text" && typeof part["text"] === "string" ? [part["text"]] : []
+  )
+  if (texts.length === content.length) editor.set(childPointer(at, "content"), texts.join(""), "joined")
+}
 
 const fitCarriers = (
   editor: Edits,

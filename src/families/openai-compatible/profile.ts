@@ -74,6 +74,8 @@ export interface CompatProfile {
   readonly reasoning: ReasoningCarrier
   /** What stands for the reasoning of a call whose client dropped it, where the API demands one while it thinks. */
   readonly lostReasoning?: string
+  /** Whether what the assistant or a tool said is one text; absent: a list of texts is taken, too. */
+  readonly plainContent?: boolean
   /** Whether a message may be the developer's; otherwise it is the system's. */
   readonly developer: boolean
   /** Whether a function may be strict. */

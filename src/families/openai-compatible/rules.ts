@@ -45,6 +45,7 @@ const table = {
       "thinks-anyway": "The model always thinks; `{member}` was not sent.",
       control: "`{member}` was sent as the API's own thinking setting.",
       hoisted: "`{member}` was moved to the top level.",
+      joined: "The API takes one text here; the texts of this list were joined.",
       role: "A developer message was sent as a system message.",
       reasoning: "`{member}` has another name in the API, which was sent.",
       "user-long": "`{member}` is longer than the API accepts; its SHA-256 was sent."

@@ -4,6 +4,7 @@ import {
   type JsonObjectBuilder,
   type MutableDraft,
   isArray,
+  isJsonObjectBuilder,
   isObject,
   type JsonTemplate,
   JsonText
@@ -16,7 +17,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheBreakpoint } from "../openai/members.ts"
 import { asSaid, type EncodeContext, ownNative, restoreOwn, cacheControl } from "./context.ts"
 import { decodeMedia, encodeMedia, joinLines, noteMediaDetails } from "./media.ts"
-import { id } from "./wire.ts"
+import { id, ownVendor } from "./wire.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
 export const decodeParts = (from: ObjectReader): ContentPart[] => {
@@ -77,13 +78,28 @@ export const refusalPart = memberTable<MutableDraft<RefusalPart>>({
   refusal: neededMember(textMember("text"))
 })
 
-/** Parts as `content`: a single plain text as a string, anything else as items. */
+/** Parts as `content`: a single plain text as a string, several as one where few vendors take a list, anything else as items. */
 export const encodeParts = (writing: EncodeContext, parts: readonly ContentPart[]): JsonTemplate => {
   const only = parts.length === 1 ? parts[0] : undefined
   if (only !== undefined && isBareText(only)) return only.text
   const items = parts.flatMap((part) => encodePart(writing, part))
+  const isList = writing.own || (items.length > 1 && writing.holds(ownVendor))
+  if (!isList && items.length > 0) return plainTexts(items)?.join("") ?? items
   return items.length === 0 ? "" : items
 }
+
+/** The texts of items that say no more; undefined where one does. */
+const plainTexts = (items: readonly JsonTemplate[]): readonly string[] | undefined => {
+  const texts = items.flatMap((item) =>
+    isJsonObjectBuilder(item) && item["type"] === "text" && typeof item["text"] === "string" && isPlain(item)
+      ? [item["text"]]
+      : []
+  )
+  return texts.length === items.length ? texts : undefined
+}
+
+const isPlain = (item: JsonObjectBuilder): boolean =>
+  Object.keys(item).every((key) => key === "type" || key === "text" || item[key] === undefined)
 
 /** Whether a part is a text that says nothing besides itself. */
 export const isBareText = (part: ContentPart): part is TextPart =>

@@ -123,8 +123,7 @@ const json = keptTextMember<Call>((node, text) => {
 }, "input")
 
 /**
- * The same as clients repeat it: any text, as the vendor takes it. One that is no object broke off, or was none.
- *
+ * The same as clients repeat it: any text, as the vendor takes it; one that is no object broke off.
  * @see `ChatCompletionMessageFunctionToolCall.Function` of `openai` 7.55: "does not always generate valid JSON" (read 2026-11)
  */
 const repeatedJson = keptTextMember<Call>((node, text) => {

@@ -207,14 +207,13 @@ const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): vo
 
 /** A search tool that is declared among the tools: how much it reads and where the user is stay, all other settings go. */
 const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate => {
-  const isOwn = tool.vendor === ownVendor
-  if (!isOwn) writing.note("tool-stand-in", tool)
+  if (tool.vendor !== ownVendor) writing.note("tool-stand-in", tool)
   const out: JsonObjectBuilder = {}
   for (const [key, value] of Object.entries(tool.config.object ?? {})) {
     if (key === "search_context_size") out[key] = value
     else if (key === "user_location" && isObject(value))
       out[key] = { type: "approximate", approximate: userLocation(value) }
-    else if (isOwn && key !== "type" && value !== null) writing.note("tool-setting", tool, key)
+    else if (key !== "type" && value !== null) writing.note("tool-setting", tool, key)
   }
   return out
 }

@@ -1,6 +1,6 @@
 import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
-import { placeInside } from "../../core/notes/note.ts"
+import { placeInside, placeOf } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, note } from "./context.ts"
 import { decodeSchemaMember } from "./schema-decode.ts"
@@ -57,6 +57,22 @@ export const encodeOutputFormat = (to: EncodeContext, config: JsonObjectBuilder)
       config["responseMimeType"] = output.mime
       encodeSchema(to, config, output.schema, to.request, "output", vendorMembers)
   }
+}
+
+const jsonLine = "Answer with one JSON value and nothing else: no other text, and no code fence around it."
+
+/**
+ * JSON that is asked for in words, with the schema that it must fit; undefined where none is asked for.
+ *
+ * @see https://github.com/googleapis/python-genai/issues/867 that 2.5 refuses it beside functions (2025-05)
+ */
+export const formInWords = (to: EncodeContext): string | undefined => {
+  const { output } = to.request
+  if (output === undefined || output.type === "text" || (output.type === "mime" && output.mime !== json))
+    return undefined
+  note(to, "output-format", placeOf(to.request, "output"))
+  const schema = output.type === "json" ? undefined : output.schema
+  return schema === undefined ? jsonLine : `${jsonLine} It must fit this schema: ${schema.source.text}`
 }
 
 const vendorMembers = ["responseSchema", "responseJsonSchema"] as const

@@ -12,13 +12,13 @@ import {
   type RequestTarget,
   type WireRequest
 } from "../../core/format.ts"
-import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
+import { isItems, type JsonObjectBuilder, type MutableDraft } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, inRequest, note, noteField, noteLeftovers, restore } from "./context.ts"
 import { decodeMessages, decodeSystem } from "./messages-decode.ts"
 import { encodeMessages } from "./messages-encode.ts"
-import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
+import { decodeOutputFormat, encodeOutputFormat, formInWords } from "./output-format.ts"
 import {
   decodeHeldState,
   decodeSafety,
@@ -95,11 +95,12 @@ export const encodeRequest = (
   if (contents.length === 0) noteField(to, "no-messages", request, "messages")
   settlePrefill(to, contents)
   out["contents"] = contents
-  out["systemInstruction"] = system
   const functions = encodeTools(to, out)
+  const line = isFormLost(to, out) ? formInWords(to) : undefined
+  out["systemInstruction"] = line === undefined ? system : withLine(system, line)
   encodeToolChoice(to, out, functions)
   encodeSafety(to, out)
-  encodeGenerationConfig(to, out)
+  encodeGenerationConfig(to, out, line === undefined)
   encodeHeldState(to, out)
   restore(out, request)
   noteLeftovers(to, request)
@@ -114,10 +115,20 @@ const settlePrefill = (to: EncodeContext, contents: readonly JsonObjectBuilder[]
   else if (!to.own) note(to, "prefill", at)
 }
 
-const encodeGenerationConfig = (to: EncodeContext, out: JsonObjectBuilder): void => {
+/** Whether the tools that are sent leave the answer no form but its own. */
+const isFormLost = ({ own, target }: EncodeContext, { tools }: JsonObjectBuilder): boolean =>
+  !own && target.formBesideTools === false && isItems(tools) && tools.length > 0
+
+/** A system instruction with a line at its end. */
+const withLine = (system: JsonObjectBuilder | undefined, text: string): JsonObjectBuilder => {
+  const parts = system?.["parts"]
+  return { ...system, parts: [...(isItems(parts) ? parts : []), { text }] }
+}
+
+const encodeGenerationConfig = (to: EncodeContext, out: JsonObjectBuilder, formed: boolean): void => {
   const config: JsonObjectBuilder = {}
   encodeSettings(to, config)
-  encodeOutputFormat(to, config)
+  if (formed) encodeOutputFormat(to, config)
   const thinking = encodeThinking(to)
   if (thinking !== undefined) config["thinkingConfig"] = thinking
   if (Object.keys(config).length > 0) out["generationConfig"] = config

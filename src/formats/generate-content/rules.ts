@@ -53,6 +53,8 @@ export const rules = chatNoteRules(id, "Gemini", {
       "tool-stand-in": "Google's own tool was sent in place of another vendor's.",
       voice: "The voices of vendors differ; the name was sent as it is.",
       thinking: "The model cannot stop thinking; it was asked to think as little as it can.",
+      "output-format":
+        "The model takes no JSON output beside tools; JSON was asked for in the system instruction instead.",
       "finish-reason": "The Gemini API has no such finish reason; the nearest was written."
     },
     cost: {

@@ -54,6 +54,14 @@ export interface ResponseEncodeContext extends ReplyEncodeContext {
   readonly partAt: PartAt
 }
 
+/**
+ * Whether a part is a text without a word, which the endpoint takes nowhere; white space of its own client is its affair.
+ *
+ * @see https://github.com/anthropics/claude-code/issues/23440 "text content blocks must contain non-whitespace text" (2026-02)
+ */
+export const isWordless = ({ own }: EncodeContext, part: ContentPart): boolean =>
+  part.type === "text" && (own ? part.text : part.text.trim()) === ""
+
 /** Finishes an object that may carry a cache mark. */
 export const finishCacheable = (to: EncodeContext, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
   if (node.cache !== undefined) {

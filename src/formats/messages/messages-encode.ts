@@ -15,12 +15,13 @@ import {
   type EncodeContext,
   type EncodedBlock,
   finishCacheable,
+  isWordless,
   kindOf,
   note,
   noteLeftovers,
   restore
 } from "./context.ts"
-import { encodeParts, isWordless, type PartPlace } from "./parts.ts"
+import { encodeParts, type PartPlace } from "./parts.ts"
 import { CallIds } from "./tool-calls.ts"
 import { id } from "./wire.ts"
 

@@ -37,6 +37,7 @@ import {
   type EncodedBlock,
   finishCacheable,
   isOwn,
+  isWordless,
   note,
   noteField,
   noteLeftovers,
@@ -233,14 +234,6 @@ const encodeUnknown = (to: EncodeContext, part: Extract<ContentPart, { type: "un
 const noteOpaque = (to: EncodeContext, part: ContentPart): void => {
   if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
 }
-
-/**
- * Whether a part is a text without a word, which the endpoint takes nowhere; white space of its own client is its affair.
- *
- * @see https://github.com/anthropics/claude-code/issues/23440 "text content blocks must contain non-whitespace text" (2026-02)
- */
-export const isWordless = ({ own }: EncodeContext, part: ContentPart): boolean =>
-  part.type === "text" && (own ? part.text : part.text.trim()) === ""
 
 const encodeText = (to: EncodeContext, part: TextPart): JsonObjectBuilder | undefined => {
   if (isWordless(to, part) && !isOwn(part)) {

@@ -24,6 +24,7 @@ import {
   type StreamDecoderState,
   streamDecoderState
 } from "./stream-decode-parts.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeTier, decodeUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
@@ -128,9 +129,14 @@ const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: strin
 }
 
 const counted = (state: StreamDecoderState, usage: JsonObject): ChatEvent => {
-  state.usage = mergeUsage(state.usage, decodeUsage(new IssueReader(), usage, "/usage"))
+  const told = decodeUsage(new IssueReader(), usage, "/usage")
+  state.usage = mergeUsage(state.usage, withoutThoughts(told, state.usage?.reasoning))
   return { type: "usage", usage: state.usage }
 }
+
+/** A cumulative count of output that leaves out how much of it was thought, which an earlier event told. */
+const withoutThoughts = (told: TokenUsage, thoughts = 0): TokenUsage =>
+  told.reasoning === undefined && told.text !== undefined ? { ...told, text: Math.max(0, told.text - thoughts) } : told
 
 const onMessageDelta = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] => {
   const out: ChatEvent[] = [...begin(state)]

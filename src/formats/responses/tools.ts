@@ -13,6 +13,7 @@ import type { ClientCall } from "../../core/format.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
+  isArray,
   isObject,
   JsonText,
   type JsonTemplate
@@ -263,17 +264,24 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonTemplate | u
   if (to.own) return { type: version, ...config.object }
   if (of === "web-search") {
     if (vendor !== ownVendor) note(to, "tool-stand-in", tool)
-    return { type: "web_search", ...searchOptions(config) }
+    return { type: "web_search", ...searchOptions(to, tool) }
   }
   note(to, "unsupported-tool", tool)
   return undefined
 }
 
-/** How much a search reads, and where the user is, which searches of all vendors may know. */
-const searchOptions = ({ object = {} }: JsonText): JsonObjectBuilder => {
-  const { search_context_size: size, user_location: place } = object
-  const out: JsonObjectBuilder = size === undefined ? {} : { search_context_size: size }
-  return isObject(place) ? { ...out, user_location: { type: "approximate", ...userLocation(place) } } : out
+/** The settings of another vendor's search that this one has, too: how much it reads, where the user is, and where it looks; the others are noted. */
+const searchOptions = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
+  const config = tool.config.object ?? {}
+  for (const key of Object.keys(config)) {
+    const value = config[key]
+    if (key === "search_context_size") out[key] = value
+    else if (key === "user_location" && isObject(value)) out[key] = { type: "approximate", ...userLocation(value) }
+    else if (key === "allowed_domains" && isArray(value)) out["filters"] = { [key]: JsonText.member(config, key) }
+    else if (value !== null) note(to, "tool-setting", tool, key)
+  }
+  return out
 }
 
 /** How the calls of a request's tools are told to its client, and which of them take free text. */

@@ -102,6 +102,7 @@ describe("tools", () => {
     expect(body.tools).toHaveLength(1)
     expect(brief(notes)).toEqual([
       ["tool-stand-in", "/tools/1"],
+      ["tool-setting", "/tools/1/max_uses"],
       ["unsupported-tool", "/tools/2"]
     ])
   })

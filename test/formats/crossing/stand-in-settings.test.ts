@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { generateContent, messages, responses } from "../../../src/formats.ts"
+import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import { translateRequest } from "../../../src/translate.ts"
 
 /** What is sent for one tool, and what of it is noted. */
@@ -71,4 +71,42 @@ it.each([
   const there = translateRequest({ from: responses, to: messages, target: { model: "m" } }, body)
   if (!there.ok) throw there.error
   expect(JSON.parse(there.value.body).tool_choice).toEqual({ type: "tool", name })
+})
+
+describe("where a search of Claude's looks, and how often", () => {
+  const search = {
+    type: "web_search_20250305",
+    name: "web_search",
+    allowed_domains: ["example.com"],
+    blocked_domains: ["example.org"],
+    max_uses: 3,
+    user_location: { type: "approximate", country: "DE" }
+  }
+  const body = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "Hi" }], tools: [search] }
+
+  it("goes on in the Responses API as far as that says it, and the rest is noted by its name", () => {
+    const there = translateRequest({ from: messages, to: responses, target: { model: "m" } }, body)
+    if (!there.ok) throw there.error
+    expect(JSON.parse(there.value.body).tools).toEqual([
+      {
+        type: "web_search",
+        filters: { allowed_domains: ["example.com"] },
+        user_location: { type: "approximate", country: "DE" }
+      }
+    ])
+    expect(there.value.notes.filter(({ kind }) => kind === "dropped").map(({ rule, path }) => [rule, path])).toEqual([
+      ["responses/tool-setting", "/tools/0/blocked_domains"],
+      ["responses/tool-setting", "/tools/0/max_uses"]
+    ])
+  })
+
+  it("is noted by its name where chat completions says none of it", () => {
+    const there = translateRequest({ from: messages, to: chatCompletions, target: { model: "m" } }, body)
+    if (!there.ok) throw there.error
+    expect(there.value.notes.filter(({ rule }) => rule.endsWith("tool-setting")).map(({ path }) => path)).toEqual([
+      "/tools/0/allowed_domains",
+      "/tools/0/blocked_domains",
+      "/tools/0/max_uses"
+    ])
+  })
 })

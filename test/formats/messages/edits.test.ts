@@ -138,7 +138,7 @@ describe("thinking with a budget, where the calls that are answered lose theirs"
     const messages = [
       ...loop([foreign, use]).messages,
       { role: "assistant", content: [own, use] },
-      ...[loop([]).messages[2]]
+      loop([]).messages[2]
     ]
     expect(editsOf({ ...budget, messages })).toEqual([{ path: "/messages/1/content/0" }])
   })

@@ -1,4 +1,4 @@
-import { given, member, objectsAt } from "../../json.ts"
+import { given, member, objectsAt, textAt } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import { forces, formOf, invalid } from "../context.ts"
 import type { AlikeRefusal } from "../context.ts"
@@ -29,10 +29,25 @@ const toolType = invalid(
   "invalid_request_error"
 )
 
+/** @see https://github.com/tailcallhq/forgecode/issues/2008 status, code and sentence (2025-11) */
+const contentList = invalid(
+  "content-list",
+  "what the assistant or a tool said is a list",
+  ({ body }) =>
+    firstOf(objectsAt(body, "messages"), (message, index) =>
+      when(
+        ["assistant", "tool"].includes(textAt(message, "role") ?? "") && Array.isArray(member(message, "content")),
+        `Failed to deserialize the JSON body into the target type: messages[${index}]: invalid type: sequence, expected a string`
+      )
+    ),
+  "invalid_request_error"
+)
+
 /** What DeepSeek's API refuses. */
 export const deepseekRefusals: readonly AlikeRefusal[] = [
   typedThinking,
   toolType,
+  contentList,
   developerRole("unknown variant `developer`, expected one of `system`, `user`, `assistant`, `tool`"),
   imageRefused("unknown variant `image_url`, expected `text`"),
   invalid("forced-choice-thinking", "a call is forced while the model thinks", (context) =>
