@@ -2,14 +2,13 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
 import { type ChatModel, ChatModels } from "../capabilities/models.ts"
 import { type Principal, Secrets } from "../credentials/credentials.ts"
 import { Metering } from "../telemetry/telemetry.ts"
 import { mostOf } from "../upstream/attempt.ts"
-import { concatInTurns } from "../upstream/bytes.ts"
-import { tooLarge } from "../upstream/failures.ts"
 import { flowOf, flowStream } from "../upstream/flow.ts"
+import { peekFlow } from "../upstream/peeked-flow.ts"
+import { collectBytes, isEvents, isJson } from "./answer-bytes.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
@@ -256,23 +255,13 @@ const answerStream = (ready: ReadyCall): Effect.Effect<Answer, GatewayError, Sco
       )
     }
     if (!isJson(reply.headers["content-type"])) return streamAnswer(ready, ready.openStream(), reply)
-    return Effect.flatMap(Effect.flatMap(collectBytes(reply, ready.most), ready.reply), (whole) =>
-      streamAnswer(ready, streamOf(whole), { flow: flowOf([]), drain: () => undefined })
-    )
-  })
-
-const isJson = (type: string | undefined): boolean => type !== undefined && /^application\/json\b/i.test(type)
-
-/** An answer that should have been a stream, whole. */
-const collectBytes = ({ body }: UpstreamStream, most: number): Effect.Effect<Uint8Array, GatewayError> =>
-  Effect.suspend(() => {
-    let bytes = 0
-    const pieces: Uint8Array[] = []
-    const read = Stream.runForEach(body, (piece) => {
-      pieces.push(piece)
-      return (bytes += piece.length) > most ? Effect.fail(tooLarge(most)) : Effect.void
+    return Effect.flatMap(peekFlow(reply.flow), ({ first, flow }) => {
+      if (isEvents(first)) return streamAnswer(ready, ready.openStream(), { flow, drain: reply.drain })
+      const collected = collectBytes({ body: flowStream(flow) }, ready.most)
+      return Effect.flatMap(Effect.flatMap(collected, ready.reply), (whole) =>
+        streamAnswer(ready, streamOf(whole), { flow: flowOf([]), drain: () => undefined })
+      )
     })
-    return Effect.flatMap(read, () => concatInTurns(pieces))
   })
 
 /** Answers with a stream while it comes. */

@@ -53,13 +53,17 @@ const exactDecoder = new TextDecoder("utf-8", { ignoreBOM: true })
 /** Up to so many characters a text is written to a socket faster than its bytes are. */
 const short = 4 * 1024
 
+/** What no JSON may begin with (RFC 8259, 8.1), and some vendors write: many clients read it no more than we do. */
+const byteOrderMark = "\ufeff"
+
 /** Passes a whole answer as it is, one that failed, too; what the client must not see is spliced out. */
 const passReply = (
   client: ChatClient,
   preferences: ReplyPreferences,
   body: Uint8Array
 ): Result<Reply, GatewayError> => {
-  const text = exactDecoder.decode(body)
+  const whole = exactDecoder.decode(body)
+  const text = whole.startsWith(byteOrderMark) ? whole.slice(byteOrderMark.length) : whole
   const value = readOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
   const failed = client.passing.failed?.(value)
@@ -68,7 +72,8 @@ const passReply = (
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }
   const edits = [...client.hide(value, preferences), ...(failed?.edits ?? [])]
-  const same = text.length > short || text.includes("\ufffd") ? body : text
+  const isPassed = text === whole && (text.length > short || text.includes("\ufffd"))
+  const same = isPassed ? body : text
   return succeed({
     body: edits.length === 0 ? same : splice(text, edits),
     usage: client.passing.usage(value),

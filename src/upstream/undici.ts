@@ -12,6 +12,7 @@ import {
   type UpstreamRequest
 } from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
+import { ContentDecoder, decodedHeaders, decoderFor } from "./content-decoder.ts"
 import { sendableText } from "./node-text.ts"
 import type { Socket } from "node:net"
 
@@ -81,6 +82,8 @@ const sentOnce = (bytes: Uint8Array): Readable => {
 class UndiciConnection implements UpstreamConnection, Dispatcher.DispatchHandler {
   readonly #listener: CallListener
   #controller: Dispatcher.DispatchController | undefined
+  #decoder: ContentDecoder | undefined
+  #paused = false
   #over = false
 
   constructor(listener: CallListener) {
@@ -94,32 +97,53 @@ class UndiciConnection implements UpstreamConnection, Dispatcher.DispatchHandler
   }
 
   onResponseStart(_: unknown, status: number, headers: Parameters<typeof flat>[0]): void {
-    this.#listener.head(status, flat(headers))
+    const told = flat(headers)
+    const make = decoderFor(told)
+    if (make !== undefined) this.#decode(make)
+    this.#listener.head(status, make === undefined ? told : decodedHeaders(told))
   }
 
   onResponseData(_: unknown, piece: Uint8Array): void {
-    this.#listener.data(piece)
+    if (this.#decoder === undefined) this.#listener.data(piece)
+    else this.#decoder.push(piece)
   }
 
   onResponseEnd(): void {
-    this.#listener.end()
+    if (this.#decoder === undefined) this.#listener.end()
+    else this.#decoder.end()
   }
 
   onResponseError(_: unknown, error: unknown): void {
+    this.#decoder?.leave()
     this.#listener.fail(this.#controller === undefined, error)
   }
 
   pause(): void {
-    this.#controller?.pause()
+    this.#paused = true
+    if (this.#decoder === undefined) this.#controller?.pause()
+    else this.#decoder.pause()
   }
 
   resume(): void {
-    this.#controller?.resume()
+    this.#paused = false
+    if (this.#decoder === undefined) this.#controller?.resume()
+    else this.#decoder.resume()
   }
 
   abort(): void {
     this.#over = true
+    this.#decoder?.leave()
     this.#controller?.abort(callOver)
+  }
+
+  #decode(make: NonNullable<ReturnType<typeof decoderFor>>): void {
+    const source = {
+      pause: () => this.#controller?.pause(),
+      resume: () => this.#controller?.resume(),
+      abort: () => this.abort()
+    }
+    this.#decoder = new ContentDecoder(make, source, this.#listener)
+    if (this.#paused) this.#decoder.pause()
   }
 }
 

@@ -37,7 +37,7 @@ import { decodeUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
 /**
- * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
+ * Reads a stream. It needs no last event: success is certain when every candidate begun has its finish reason, or the
  * prompt was blocked. Some models give a reason in every frame and go on, so the last one counts, at the end.
  */
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
@@ -83,7 +83,11 @@ const failed = (state: StreamDecoderState, error: GatewayError): readonly ChatEv
   return [{ type: "error", error }]
 }
 
+/** What some of those who speak this format say at the end of a stream, as the vendors of chat completions do. */
+const done = "[DONE]"
+
 const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEvent[] => {
+  if (data.trim() === done) return endStream(state, "clean")
   const value = frameValue(data)
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)

@@ -1,0 +1,94 @@
+import type { Transform } from "node:stream"
+import { createBrotliDecompress, createUnzip } from "node:zlib"
+import type { CallListener } from "./upstream.ts"
+
+/**
+ * The codings of RFC 9110 and RFC 7932 that are read although none is asked for: some proxies compress whatever they are
+ * asked.
+ */
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ["gzip", createUnzip],
+  ["x-gzip", createUnzip],
+  ["deflate", createUnzip],
+  ["br", createBrotliDecompress]
+])
+
+/** What makes the decoder of an answer with such headers; undefined where there is none to make. */
+export const decoderFor = (headers: Readonly<Record<string, string>>): (() => Transform) | undefined =>
+  decoders.get((headers["content-encoding"] ?? "").toLowerCase())
+
+/** The headers of an answer that is decoded: those of what was sent do not hold for it. */
+export const decodedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofCoding.has(name)))
+
+const ofCoding: ReadonlySet<string> = new Set(["content-encoding", "content-length"])
+
+/** Where the bytes of an answer come from. */
+interface ByteSource {
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly abort: () => void
+}
+
+/**
+ * Decodes an answer as it comes, no faster than it is read: its listener counts what comes out, and whatever the
+ * answer would grow to, no more is made of it than a few pieces ahead.
+ */
+export class ContentDecoder {
+  readonly #stream: Transform
+  readonly #source: ByteSource
+  readonly #listener: CallListener
+  #paused = false
+
+  constructor(make: () => Transform, source: ByteSource, listener: CallListener) {
+    this.#source = source
+    this.#listener = listener
+    this.#stream = make()
+      .on("data", (piece: Uint8Array) => this.#hear(() => listener.data(piece)))
+      .on("drain", () => this.#go())
+      .on("end", () => this.#hear(() => listener.end()))
+      .on("error", (error) => this.#fail(error))
+  }
+
+  push(piece: Uint8Array): void {
+    if (!this.#stream.write(piece)) this.#source.pause()
+  }
+
+  end(): void {
+    this.#stream.end()
+  }
+
+  pause(): void {
+    this.#paused = true
+    this.#stream.pause()
+    this.#source.pause()
+  }
+
+  resume(): void {
+    this.#paused = false
+    this.#stream.resume()
+    this.#go()
+  }
+
+  leave(): void {
+    this.#stream.destroy()
+  }
+
+  #go(): void {
+    if (!this.#paused && !this.#stream.writableNeedDrain) this.#source.resume()
+  }
+
+  #hear(tell: () => void): void {
+    try {
+      tell()
+    } catch (thrown) {
+      this.#fail(thrown)
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#stream.destroy()
+    this.#listener.fail(false, error)
+    this.#source.abort()
+  }
+}
