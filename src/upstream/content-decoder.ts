@@ -38,6 +38,7 @@ export class ContentDecoder {
   readonly #stream: Transform
   readonly #source: ByteSource
   readonly #listener: CallListener
+  #isEmpty = true
   #paused = false
 
   constructor(make: () => Transform, source: ByteSource, listener: CallListener) {
@@ -51,11 +52,15 @@ export class ContentDecoder {
   }
 
   push(piece: Uint8Array): void {
+    this.#isEmpty &&= piece.length === 0
     if (!this.#stream.write(piece)) this.#source.pause()
   }
 
+  /** Nothing more comes. Where nothing came, nothing was coded. */
   end(): void {
-    this.#stream.end()
+    if (!this.#isEmpty) return void this.#stream.end()
+    this.#stream.destroy()
+    this.#listener.end()
   }
 
   pause(): void {

@@ -4,6 +4,8 @@ import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
 import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
+import { placeOf } from "../../core/notes/note.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
@@ -173,7 +175,13 @@ const encodeChat = (to: EncodeContext, out: JsonObjectBuilder, maxTokens: number
 const settleFirst = (to: EncodeContext, messages: readonly JsonObjectBuilder[]): void => {
   const first = messages.find((message) => message["role"] !== "system")
   if (first === undefined) noteField(to, "no-messages", to.request, "messages")
-  else if (first["role"] === "assistant") noteField(to, "assistant-first", to.request, "messages")
+  else if (first["role"] === "assistant") note(to, "assistant-first", conversationPlace(to.request))
+}
+
+/** Where its client said a conversation, whatever its format calls it. */
+const conversationPlace = (request: ChatRequest): JsonPointer => {
+  const { at = "" } = request.messages.find(({ role }) => role !== "system") ?? {}
+  return /^(.+)\/\d+$/.exec(at)?.[1] ?? placeOf(request, "messages")
 }
 
 const encodeThinkingAndFormat = (
