@@ -16,6 +16,11 @@ export interface TokenCountOptions {
   readonly tokenizer?: CountText
   /** The vendors whose models count as the tokenizer does; absent: all. To others its count is an estimate. */
   readonly tokenizes?: readonly VendorId[]
+  /**
+   * Whether the tokenizer takes long over its first text, as one does that reads its tables with it: even a short prompt
+   * is then counted where the gateway does long work. Absent: a short one is counted at once.
+   */
+  readonly startsSlowly?: boolean
   /** How many counts an account may ask for in a second; 100 by default. */
   readonly perSecond?: number
 }
@@ -33,6 +38,8 @@ export class TokenCounts extends Context.Service<
   {
     /** Lets a caller ask for a count. Fails as `RateLimited`. */
     readonly admit: (caller: string) => Effect.Effect<void, GatewayError>
+    /** Whether even a short prompt is to be counted where long work is done. */
+    readonly startsSlowly: boolean | undefined
     /** What a prompt counts. */
     readonly count: (prompt: ChatRequest) => Counted
     /** Whether a vendor's models count as the tokenizer does. */
@@ -43,6 +50,7 @@ export class TokenCounts extends Context.Service<
   static readonly layer = ({
     tokenizer,
     tokenizes,
+    startsSlowly,
     perSecond = 100
   }: TokenCountOptions = {}): Layer.Layer<TokenCounts> =>
     Layer.sync(TokenCounts)(() => {
@@ -52,6 +60,7 @@ export class TokenCounts extends Context.Service<
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
             rate.takes(caller, now) ? Effect.void : Effect.fail(tooMany())
           ),
+        startsSlowly,
         count: (prompt) => counted(prompt, tokenizer),
         tokenizes: (vendor) => tokenizes === undefined || (vendor !== undefined && tokenizes.includes(vendor))
       }

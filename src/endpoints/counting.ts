@@ -47,8 +47,9 @@ interface CountInput {
   readonly recalled?: RecalledHistory
 }
 
-/** What a body goes on from, to be recalled before anything is counted. */
+/** What a body goes on from, to be recalled before anything is counted. The body comes back with it: it may have crossed. */
 interface ContinuedCount {
+  readonly body: Uint8Array
   readonly model: string
   readonly names: NamedHistory
 }
@@ -75,20 +76,22 @@ export const countingEndpoint = (
     const { names } = yield* Policies
     const services = yield* Effect.context<ChatModels | TokenCounts>()
     const given: CountInput = { body, model: counted.model?.(head), names }
-    let made = yield* perform(count, given, body.length, services)
+    const more = counts.startsSlowly ? Infinity : 0
+    let made = yield* perform(count, given, body.length + more, services)
     const model = findModel(yield* ChatModels, principal, made.model)
     if (model === undefined) return yield* Effect.fail(missingModel(services, principal, made.model))
-    if ("names" in made) {
-      if (history === undefined) return yield* Effect.die("A count without a history names nothing of one.")
+    if ("names" in made && history !== undefined) {
       const store = history.storeIn(services)
       const recalled = yield* history.recall(store, history.format, principal.name, made.names, issuerOf(model))
-      made = yield* perform(count, { ...given, recalled }, body.length + recalledSize(recalled), services)
+      const whole = { ...given, body: made.body, recalled }
+      made = yield* perform(count, whole, recalledSize(recalled) + made.body.length + more, services)
     }
-    if ("names" in made) return yield* Effect.die("A count recalls once what it goes on from.")
+    if ("names" in made) return yield* Effect.die("A count goes on once.")
     const denied = forbidden(principal, [calledModel(model), ...made.others])
     if (denied !== undefined) return yield* Effect.fail(denied)
     const estimated = made.estimated || !counts.tokenizes(model.target.vendor)
-    return answered({ tokens: made.tokens, estimated }, counted.answer)
+    const notes = estimated ? [estimate.note("estimate", "")] : []
+    return successAnswer(stringifyJson(counted.answer(made.tokens)), { notes })
   })
   return { handle, jobs: [count] }
 }
@@ -104,7 +107,7 @@ const countingJob = (counted: CountingEndpoint): Job<CountInput, CountResult | C
     const refused = history?.refused(read.value)
     if (refused !== undefined) return fail(badRequest(refused.pointer, refused.message))
     const named = history?.named(read.value)
-    if (named !== undefined && input.recalled === undefined) return succeed({ model, names: named })
+    if (named !== undefined && input.recalled === undefined) return succeed({ body: input.body, model, names: named })
     const continued = named && input.recalled && history?.recall(read.value, input.recalled)
     const made = yield* countSteps(counted, continued?.body ?? read.value, { ...input, model }, services)
     return made.ok || continued === undefined ? made : fail(placedError(made.error, continued.place))
@@ -140,6 +143,3 @@ const namesIn = (
   if (!inside.ok) return fail(placedError(inside.error, (at) => place + at))
   return succeed([...outer.value, ...inside.value.map((it) => ({ ...it, at: place + it.at }))])
 }
-
-const answered = ({ tokens, estimated }: Counted, answer: CountingEndpoint["answer"]): Answer =>
-  successAnswer(stringifyJson(answer(tokens)), { notes: estimated ? [estimate.note("estimate", "")] : [] })

@@ -19,9 +19,23 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "an estimate is told as a count",
     file: "endpoints/counting.ts",
-    find: "notes: estimated ?",
-    replace: "notes: !estimated ?",
+    find: "notes = estimated ?",
+    replace: "notes = !estimated ?",
     caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "a short prompt is counted by the thread that serves",
+    file: "endpoints/counting.ts",
+    find: "counts.startsSlowly ? Infinity : 0",
+    replace: "0",
+    caughtBy: ["cli/counting.test.ts"]
+  },
+  {
+    name: "a body that went to another thread is counted as if it were still here",
+    file: "endpoints/counting.ts",
+    find: "body: made.body, recalled",
+    replace: "recalled",
+    caughtBy: ["cli/counting.test.ts"]
   },
   {
     name: "counts have no rate",

@@ -14,7 +14,8 @@ export const installedTokenizer = (): TokenCountOptions => {
   let loaded: Tokenizer | undefined
   return {
     tokenizer: (text) => (loaded ??= load()).countTokens(text, encodeOptions),
-    tokenizes: ["openai"]
+    tokenizes: ["openai"],
+    startsSlowly: true
   }
 }
 
