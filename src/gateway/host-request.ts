@@ -17,6 +17,8 @@ export interface HostRequest {
   readonly address?: (() => string | undefined) | undefined
   /** Why nobody may act on this request: two readers could read it in two ways. */
   readonly refused?: GatewayError | undefined
+  /** Told once a caller was admitted who is known by a key. */
+  readonly onAdmitted?: () => void
   /** Reads the whole body. */
   readonly readBody: (reading: BodyReading) => Effect.Effect<Uint8Array, GatewayError>
 }

@@ -168,6 +168,7 @@ const serveAt = <R>(
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, deps.secrets), head)
   const handled = Effect.withFiber((fiber) =>
     Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) => {
+      if (endpoint.auth.length > 0) request.onAdmitted?.()
       const entry = deps.bodies.open(principal.name, fiber)
       const reading = { entry, turns: readingTurns(deps.turns.of(principal.name), deps.line, principal.name) }
       return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) => {

@@ -49,48 +49,105 @@ export const setClocks = (server: Server, clocks: ServerClocks): void => {
 
 type Socket = IncomingMessage["socket"]
 
-/** The connections of one network, in the order in which they came, and those of them that have not asked for anything yet. */
+/** The connections of one network, and those of them on which nothing is under way: who rests longest is first. */
 interface NetworkConnections {
   readonly open: Set<Socket>
-  readonly silent: Set<Socket>
+  /** Nobody came on them who is known by a key. */
+  readonly strange: Set<Socket>
+  readonly known: Set<Socket>
+}
+
+/** One connection. */
+interface Connection {
+  readonly network: NetworkConnections
+  isKnown: boolean
+  /** How many requests and answers are under way. */
+  underWay: number
 }
 
 /**
  * Holds a server to so many connections; the limits are read with each that comes. Where a network has as many as it may,
- * the oldest of its connections that never sent the head of a request makes room for the next.
+ * one of its connections on which nothing is under way makes room for the next: first those on which nobody was known by
+ * a key, of these the one that rests longest. What comes back is told on whose connection a caller was known.
  */
-export const limitConnections = (server: Server, limits: ConnectionLimits, proxies: number): void => {
+export const limitConnections = (
+  server: Server,
+  limits: ConnectionLimits,
+  proxies: number
+): ((socket: Socket) => void) => {
   setMost(server, limits)
-  if (proxies > 0) return
-  const known = new Map<string, NetworkConnections>()
-  const connectionsOf = (network: string): NetworkConnections => {
-    const those = known.get(network) ?? { open: new Set(), silent: new Set() }
-    known.set(network, those)
-    return those
+  if (proxies > 0) return nothing
+  const connections = new Connections(limits)
+  server.prependListener("connection", (socket: Socket) => connections.open(socket))
+  for (const event of ["request", "checkContinue", "checkExpectation"]) {
+    server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
+      connections.begin(request, response)
+    )
   }
-  server.prependListener("connection", (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? "")
-    const those = connectionsOf(network)
-    const forget = (one: Socket): void => {
-      those.open.delete(one)
-      those.silent.delete(one)
-      if (those.open.size === 0) known.delete(network)
+  return (socket) => connections.vouch(socket)
+}
+
+const nothing = (): void => undefined
+
+/** All connections of a server by their networks. */
+class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #networks = new Map<string, NetworkConnections>()
+  readonly #connections = new WeakMap<Socket, Connection>()
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+  }
+
+  /** Takes a connection in, or closes it. */
+  open(socket: Socket): void {
+    const name = networkOf(socket.remoteAddress ?? "")
+    const network = this.#networks.get(name) ?? { open: new Set(), strange: new Set(), known: new Set() }
+    if (network.open.size >= (this.#limits.address ?? Infinity)) {
+      const [resting] = network.strange.size > 0 ? network.strange : network.known
+      if (resting === undefined) return void socket.destroy()
+      leave(network, resting)
+      resting.destroy()
     }
-    if (those.open.size >= (limits.address ?? Infinity)) {
-      const [oldest] = those.silent
-      if (oldest === undefined) return void socket.destroy()
-      forget(oldest)
-      oldest.destroy()
-      known.set(network, those)
+    this.#networks.set(name, network)
+    this.#connections.set(socket, { network, isKnown: false, underWay: 0 })
+    network.open.add(socket)
+    network.strange.add(socket)
+    socket.once("close", () => {
+      leave(network, socket)
+      if (network.open.size === 0 && this.#networks.get(name) === network) this.#networks.delete(name)
+    })
+  }
+
+  /** A request came: its connection rests no more until all of it was read and its answer was written. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return
+    connection.underWay += 1
+    connection.network.strange.delete(socket)
+    connection.network.known.delete(socket)
+    const end = (): void => {
+      connection.underWay -= 1
+      if (connection.underWay > 0 || !connection.network.open.has(socket)) return
+      const { strange, known } = connection.network
+      const resting = connection.isKnown ? known : strange
+      resting.add(socket)
     }
-    those.open.add(socket)
-    those.silent.add(socket)
-    socket.once("close", () => forget(socket))
-  })
-  const speaks = ({ socket }: IncomingMessage): void =>
-    void known.get(networkOf(socket.remoteAddress ?? ""))?.silent.delete(socket)
-  server.prependListener("request", speaks)
-  server.prependListener("checkContinue", speaks)
+    response.once("close", () => (request.complete ? end() : request.once("close", end)))
+  }
+
+  /** Somebody who is known by a key came on a connection. */
+  vouch(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (connection !== undefined) connection.isKnown = true
+  }
+}
+
+const leave = ({ open, strange, known }: NetworkConnections, socket: Socket): void => {
+  open.delete(socket)
+  strange.delete(socket)
+  known.delete(socket)
 }
 
 /** Sets how many connections a server has open in all. */

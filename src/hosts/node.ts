@@ -43,7 +43,7 @@ export const toNodeHandler = (gateway: RunningGateway, options: NodeOptions = {}
  * path that it was sent to.
  */
 export const attach = (server: Server, gateway: RunningGateway, options: AttachOptions = {}): void => {
-  if (options.connections !== undefined) limitConnections(server, options.connections, options.proxies ?? 0)
+  const vouch = options.connections && limitConnections(server, options.connections, options.proxies ?? 0)
   const receive = receiverOf(gateway, options)
   let open: RequestSupervisor | undefined
   gateway.supervisor.then(
@@ -53,8 +53,8 @@ export const attach = (server: Server, gateway: RunningGateway, options: AttachO
     () => undefined
   )
   answerMalformed(server, () => open)
-  server.on("request", (request, response) => receive(request, response))
-  server.on("checkContinue", (request, response) => receive(request, response, { waits: true }))
+  server.on("request", (request, response) => receive(request, response, { vouch }))
+  server.on("checkContinue", (request, response) => receive(request, response, { vouch, waits: true }))
   server.on("checkExpectation", (request, response) => receive(request, response, { refused: unmet() }))
 }
 
@@ -70,6 +70,8 @@ export interface HostConnection {
   readonly waits?: boolean
   /** Why it is not served, whoever found that. */
   readonly refused?: GatewayError
+  /** Told of a connection on which a caller was admitted by a key. */
+  readonly vouch?: ((socket: IncomingMessage["socket"]) => void) | undefined
   /** Takes what goes to no endpoint, in place of a 404. */
   readonly next?: () => void
   /** Told once the request is the gateway's: it goes to an endpoint, or was refused. */
@@ -128,7 +130,7 @@ const receive = (supervisor: RequestSupervisor, caller: Caller): void => {
 }
 
 const arrivedOf = (
-  { request, response, proxies, body, waits = false, refused }: Caller,
+  { request, response, proxies, body, waits = false, refused, vouch }: Caller,
   target: string,
   doubt: GatewayError | undefined
 ): HostRequest => {
@@ -143,6 +145,7 @@ const arrivedOf = (
     headers,
     address: () => addressOf(request, proxies),
     refused: doubt ?? refused,
+    onAdmitted: () => vouch?.(request.socket),
     readBody: (reading) => {
       if (waits) response.writeContinue()
       return takeBody(request, { ...reading, clock: body })
@@ -166,9 +169,9 @@ const noHost = /[\s/\\?#@]/
 /** Why a request that node lets through may mean one thing to us and another to whoever stands before us. */
 const doubtOf = ({ headers, rawHeaders, httpVersion }: IncomingMessage): GatewayError | undefined => {
   const coding = headers["transfer-encoding"]
-  if (coding !== undefined && coding.toLowerCase() !== "chunked") return wrong("transfer-encoding")
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return oddCoding()
   if (headers.host === undefined && httpVersion === "1.1") return hostless()
-  if (headers.host !== undefined && noHost.test(headers.host)) return wrong("host")
+  if (headers.host !== undefined && noHost.test(headers.host)) return noName()
   const twice = repeated(rawHeaders)
   return twice === undefined ? undefined : wrong(twice)
 }
@@ -188,6 +191,18 @@ const repeated = (rawHeaders: readonly string[]): string | undefined => {
 /** What RFC 9112 wants of every request of HTTP/1.1, in its section 3.2. */
 const hostless = (): GatewayError =>
   new GatewayError("InvalidRequest", "The header `host` is missing.", { code: "malformed_request" })
+
+const oddCoding = (): GatewayError =>
+  new GatewayError(
+    "InvalidRequest",
+    "The header `transfer-encoding` says something else than `chunked` alone, the one coding that this server reads.",
+    { code: "malformed_request" }
+  )
+
+const noName = (): GatewayError =>
+  new GatewayError("InvalidRequest", "The header `host` holds a character that stands in no name of a host.", {
+    code: "malformed_request"
+  })
 
 const wrong = (header: string): GatewayError =>
   new GatewayError("InvalidRequest", `The header \`${header}\` is ambiguous: it occurs more than once.`)

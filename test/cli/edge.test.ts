@@ -33,35 +33,82 @@ const drip = async (client: RawClient, every: number): Promise<void> => {
   }
 }
 
-/** Whether a connection is kept: one that is answers a request. */
-const isKept = async (url: string): Promise<readonly [boolean, RawClient]> => {
+/** Whether a connection is kept: one that is answers a request, and rests then. */
+const isKept = async (url: string, head = "GET /livez HTTP/1.1"): Promise<readonly [boolean, RawClient]> => {
   const client = await rawClient(url)
-  await client.send("GET /livez HTTP/1.1\r\nhost: a\r\n\r\n")
+  await client.send(`${head}\r\nhost: a\r\n\r\n`)
   const kept = await client.until("an answer or an end", ({ responses: [first], end }) =>
     first?.complete === true ? "kept" : end === undefined ? undefined : "closed"
   )
   return [kept === "kept", client]
 }
 
+/** The head of a request by somebody who is known. */
+const known = `GET /v1/models HTTP/1.1\r\n${bearer}`
+
+/** A client whose body is on its way: it was told that it is wanted. */
+const busy = async (url: string): Promise<RawClient> => {
+  const client = await rawClient(url)
+  await client.send(headOf("/v1/chat/completions", [bearer, "content-length: 1000", "expect: 100-continue"]))
+  await client.until("that its body is wanted", ({ responses: [first] }) => first?.status === 100 || undefined)
+  return client
+}
+
+const isOpen = (client: RawClient): boolean => client.ledger().end === undefined
+
 describe("connections", { timeout: 180_000 }, () => {
   it("from one address are as many as the configuration says, and another when one ends", async () => {
     const { url } = await nodeOf({ limits: { connections: { address: 3 } } })
-    const three = [await isKept(url), await isKept(url), await isKept(url)]
-    expect(three.map(([kept]) => kept)).toEqual([true, true, true])
+    const three = [await busy(url), await busy(url), await busy(url)]
     expect((await isKept(url))[0]).toBe(false)
-    await three[0]?.[1].close()
+    expect(three.map(isOpen)).toEqual([true, true, true])
+    await three[0]?.close()
     await expect.poll(async () => (await isKept(url))[0], patience).toBe(true)
   })
 
   it("from one address that never asked for anything make room, the oldest first", async () => {
     const { url } = await nodeOf({ limits: { connections: { address: 3 } } })
-    const spoken = await isKept(url)
+    const reading = await busy(url)
     const silent = [await rawClient(url), await rawClient(url)]
-    const more = [await isKept(url), await isKept(url)]
-    expect([spoken, ...more].map(([kept]) => kept)).toEqual([true, true, true])
+    const more = [await busy(url), await busy(url)]
     for (const client of silent) expect((await client.ended()).responses).toEqual([])
     expect((await isKept(url))[0]).toBe(false)
-    expect(spoken[1].ledger().end).toBeUndefined()
+    expect([reading, ...more].map(isOpen)).toEqual([true, true, true])
+  })
+
+  it.each([
+    ["asked for nothing that needs a key", "GET /livez HTTP/1.1"],
+    ["had no key", "GET /v1/models HTTP/1.1"],
+    ["asked for what is not there", "GET /nowhere HTTP/1.1"]
+  ])("on which somebody %s make room once they rest, the longest first", async (_, head) => {
+    const { url } = await nodeOf({ limits: { connections: { address: 3 } } })
+    const [, first] = await isKept(url, known)
+    const [, second] = await isKept(url, head)
+    const [, third] = await isKept(url, head)
+    await second.send(`${head}\r\nhost: a\r\n\r\n`)
+    await second.response(2)
+    expect((await isKept(url, known))[0]).toBe(true)
+    await third.ended()
+    expect([first, second].map(isOpen)).toEqual([true, true])
+    expect((await isKept(url, known))[0]).toBe(true)
+    await second.ended()
+    expect(isOpen(first)).toBe(true)
+    expect((await isKept(url))[0]).toBe(true)
+    await first.ended()
+  })
+
+  it("on which an answer is under way make no room", async () => {
+    const upstream = await crowdUpstream()
+    onTestFinished(() => upstream.close())
+    const limits = { connections: { address: 2 } }
+    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits })
+    const streaming = await rawClient(url)
+    const body = JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "x" }] })
+    await streaming.send(headOf("/v1/chat/completions", [bearer, `content-length: ${body.length}`]) + body)
+    await upstream.came(1)
+    const reading = await busy(url)
+    expect((await isKept(url))[0]).toBe(false)
+    expect([streaming, reading].map(isOpen)).toEqual([true, true])
   })
 
   it("are as many as the configuration says in all, whatever their address behind a proxy", async () => {

@@ -75,6 +75,27 @@ describe("what is no HTTP is answered in the words of its path", () => {
     ).toMatchObject([{ status, body: { type: "error", error: { message: said } } }])
   )
 
+  const coding =
+    "The header `transfer-encoding` says something else than `chunked` alone, the one coding that this server reads."
+
+  it.each([
+    ["a coding that nobody knows", "host: a\r\ntransfer-encoding: xchunked", coding],
+    ["a coding beside chunks", "host: a\r\ntransfer-encoding: gzip, chunked", coding],
+    [
+      "a host that is no name",
+      "host: a b<>\\^\r\ncontent-length: 2",
+      "The header `host` holds a character that stands in no name of a host."
+    ],
+    [
+      "two hosts",
+      "host: a\r\nhost: b\r\ncontent-length: 2",
+      "The header `host` is ambiguous: it occurs more than once."
+    ]
+  ])("a head with %s, which is told as what it is: 400", async (_, lines, said) => {
+    const [answer] = await answers(`POST /v1/messages HTTP/1.1\r\n${lines}\r\nconnection: close\r\n\r\n{}`)
+    expect(answer).toMatchObject({ status: 400, body: { type: "error", error: { message: said } } })
+  })
+
   it("a body whose chunks are broken, of a request that is being read", async () =>
     expect(
       await answers(

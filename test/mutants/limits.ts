@@ -281,14 +281,14 @@ export const limits: readonly Mutant[] = [
   {
     name: "an address may have any number of connections",
     file: "hosts/node-limits.ts",
-    find: "if (those.open.size >= (limits.address ?? Infinity))",
-    replace: "if (those.open.size > 1e6)",
+    find: "if (network.open.size >= (this.#limits.address ?? Infinity))",
+    replace: "if (network.open.size > 1e6)",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "connections that ended are counted",
     file: "hosts/node-limits.ts",
-    find: "those.open.delete(one)",
+    find: "open.delete(socket)",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
@@ -316,7 +316,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "all proxies are one client",
     file: "hosts/node-limits.ts",
-    find: "if (proxies > 0) return",
+    find: "if (proxies > 0) return nothing",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
@@ -386,15 +386,50 @@ export const limits: readonly Mutant[] = [
   {
     name: "connections that never asked for anything keep others out",
     file: "hosts/node-limits.ts",
-    find: "if (oldest === undefined) return void socket.destroy()",
-    replace: "if (oldest === undefined || true) return void socket.destroy()",
+    find: "if (resting === undefined) return void socket.destroy()",
+    replace: "if (resting === undefined || true) return void socket.destroy()",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
-    name: "connections that were asked on make room for others",
+    name: "connections on which something is under way make room for others",
     file: "hosts/node-limits.ts",
-    find: "?.silent.delete(socket)",
-    replace: "?.silent.has(socket)",
+    find: "connection.network.strange.delete(socket)",
+    replace: "",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "connections on which a known caller asks make room for others",
+    file: "hosts/node-limits.ts",
+    find: "connection.network.known.delete(socket)",
+    replace: "",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "connections that rest keep others out",
+    file: "hosts/node-limits.ts",
+    find: "resting.add(socket)",
+    replace: "void resting",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "known callers make room before strangers",
+    file: "hosts/node-limits.ts",
+    find: "network.strange.size > 0 ? network.strange : network.known",
+    replace: "network.known.size > 0 ? network.known : network.strange",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "everybody is a stranger",
+    file: "gateway/serve.ts",
+    find: "if (endpoint.auth.length > 0) request.onAdmitted?.()",
+    replace: "",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "whoever asks is known",
+    file: "gateway/serve.ts",
+    find: "if (endpoint.auth.length > 0) request.onAdmitted?.()",
+    replace: "request.onAdmitted?.()",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
