@@ -51,6 +51,8 @@ export interface Endpoint<out R = never> {
   readonly auth: AuthPolicy
   /** Of an open route: asked before anything of the body is read; whom it refuses is answered without that. */
   readonly admit?: (head: Head) => Effect.Effect<void, GatewayError, Scope.Scope>
+  /** Whether it only tells that a path does not take its method, in words of its own: no `allow` names it. */
+  readonly isRefusal?: true
   /** What it reads of its query; absent: nothing. */
   readonly query?: QueryRows
   readonly body: BodyKind

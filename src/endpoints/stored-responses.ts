@@ -162,8 +162,10 @@ export const responseSocket: Endpoint = {
             shouldRetry: false
           })
     ),
+  isRefusal: true,
   error: (error) => {
     const { headers, ...wire } = encodeError(error)
-    return { ...wire, headers: { ...headers, allow: "POST" } }
+    const instead = error.details.status === 426 ? { upgrade: "HTTP/1.1", connection: "upgrade" } : { allow: "POST" }
+    return { ...wire, headers: { ...headers, ...instead } }
   }
 }

@@ -55,7 +55,7 @@ const search = <R>(routes: readonly Routed<R>[], method: string, path: string): 
   if (fitting !== undefined) return { kind: "endpoint", endpoint: fitting.endpoint, params: fitting.params }
   const [first] = known
   if (first === undefined) return nowhere
-  const methods = new Set(known.flatMap(({ endpoint }) => methodsOf(endpoint)))
+  const methods = new Set(known.flatMap(({ endpoint }) => (endpoint.isRefusal ? [] : methodsOf(endpoint))))
   return { kind: "methods", endpoint: first.endpoint, methods: [...methods] }
 }
 

@@ -365,6 +365,7 @@ describe("other ways in", () => {
     }
   )
 
+  // RFC 9110, sections 15.5.22 and 7.8: a 426 names what is spoken here, and `Connection` names that header.
   it("a WebSocket is refused with a 426, without a key, and not to be asked for again", async () => {
     const said = await new Promise((resolve, reject) => {
       const headers = {
@@ -375,15 +376,25 @@ describe("other ways in", () => {
       }
       httpRequest(`${urls.kept}/v1/responses`, { headers }, (answer) => {
         answer.resume()
-        resolve([answer.statusCode, answer.headers["x-should-retry"]])
+        const { connection, upgrade, allow } = answer.headers
+        resolve([answer.statusCode, answer.headers["x-should-retry"], connection, upgrade, allow])
       })
         .on("error", reject)
         .end()
     })
-    expect(said).toEqual([426, "false"])
+    expect(said).toEqual([426, "false", "upgrade", "HTTP/1.1", undefined])
   })
 
   it("a plain GET of the path is a 405", async () => {
     expect((await fetch(`${urls.kept}/v1/responses`)).status).toBe(405)
   })
+
+  it.each(["PUT", "PATCH", "DELETE"])(
+    "a %s of the path is a 405 that names no method that is a 405, too",
+    async (method) => {
+      const answer = await fetch(`${urls.kept}/v1/responses`, { method })
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"])
+      expect(await answer.json()).toMatchObject({ error: { message: "This path takes POST." } })
+    }
+  )
 })

@@ -201,6 +201,34 @@ export const responsesHistory: readonly Mutant[] = [
     caughtBy
   },
   {
+    name: "responses: a 426 does not name what is spoken",
+    file: "endpoints/stored-responses.ts",
+    find: '{ upgrade: "HTTP/1.1", connection: "upgrade" }',
+    replace: "{}",
+    caughtBy
+  },
+  {
+    name: "responses: a method that is refused is named as one that is taken",
+    file: "gateway/route-table.ts",
+    find: "endpoint.isRefusal ? [] : methodsOf(endpoint)",
+    replace: "methodsOf(endpoint)",
+    caughtBy
+  },
+  {
+    name: "responses: an answer with long instructions is not kept",
+    file: "formats/responses/history.ts",
+    find: "beyondBounds(withoutEcho(data))",
+    replace: "beyondBounds(data)",
+    caughtBy: ["history/long-instructions.test.ts"]
+  },
+  {
+    name: "responses: a stream with long instructions fails as another answer",
+    file: "formats/responses/passed-stream.ts",
+    find: "fitting(withoutEcho(data), most)",
+    replace: "fitting(data, most)",
+    caughtBy: ["history/long-instructions.test.ts"]
+  },
+  {
     name: "responses: a page goes on at its last item",
     file: "endpoints/input-items.ts",
     find: "ordered.findIndex(({ id }) => id === after) + 1",

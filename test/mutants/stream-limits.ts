@@ -108,6 +108,20 @@ export const streamLimits: readonly Mutant[] = [
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
+    name: "instructions that a vendor repeats are read, however long",
+    file: "core/framing/stream-limits.ts",
+    find: "to - from <= eventBounds.text) continue",
+    replace: "to - from > 0) continue",
+    caughtBy: ["core/framing/bounds.test.ts"]
+  },
+  {
+    name: "a stream is not translated whose vendor repeats long instructions",
+    file: "core/framing/transducer.ts",
+    find: "state.done ? item.data : withoutEcho(item.data)",
+    replace: "item.data",
+    caughtBy: ["history/long-instructions.test.ts"]
+  },
+  {
     name: "media are as short as other texts",
     file: "core/framing/stream-limits.ts",
     find: "data|url|text|content|delta|result",

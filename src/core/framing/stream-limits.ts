@@ -61,8 +61,34 @@ export const beyondBounds = (data: string): GatewayError | undefined => {
   return undefined
 }
 
+/** What stands before the instructions of a request, which a vendor repeats in events of its answer. */
+const repeating = /"instructions"\s*:\s*(?=")/g
+
+/**
+ * An event without instructions that are longer than other texts may be: they are what was sent, and nobody reads them
+ * again. `null` takes their place.
+ *
+ * @see https://platform.openai.com/docs/api-reference/responses-streaming `response.created` shows the whole request (read 2026-11)
+ */
+export const withoutEcho = (data: string): string => {
+  if (data.length <= eventBounds.text) return data
+  let out = ""
+  let at = 0
+  for (const { 0: name, index } of data.matchAll(repeating)) {
+    const from = index + name.length
+    const to = closingQuote(data, from + 1) + 1
+    if (from < at || to - from <= eventBounds.text) continue
+    out += `${data.slice(at, from)}null`
+    at = to
+  }
+  return at === 0 ? data : out + data.slice(at)
+}
+
 /** The value of an event, null where it is no JSON or costs more than it may. */
-export const eventValue = (data: string): Json => (beyondBounds(data) === undefined ? parsedOrNull(data) : null)
+export const eventValue = (data: string): Json => {
+  const brief = withoutEcho(data)
+  return beyondBounds(brief) === undefined ? parsedOrNull(brief) : null
+}
 
 /** Quotes, commas and what opens a container. */
 const isThing = (code: number): boolean => code === 34 || code === 44 || code === 91 || code === 123

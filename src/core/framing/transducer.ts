@@ -1,5 +1,5 @@
 import { GatewayError } from "../errors/error.ts"
-import { beyondBounds, type HeldCounter } from "./stream-limits.ts"
+import { beyondBounds, type HeldCounter, withoutEcho } from "./stream-limits.ts"
 import type { TranslationNote } from "../notes/note.ts"
 
 /** One item of a wire stream, without its framing. */
@@ -113,9 +113,10 @@ export const keepingWithin = <A extends { readonly data: string }, B>(
   fail: (error: GatewayError) => readonly B[]
 ): Transducer<A, B> => ({
   push: (item) => {
-    const beyond = state.done ? undefined : beyondBounds(item.data)
+    const data = state.done ? item.data : withoutEcho(item.data)
+    const beyond = state.done ? undefined : beyondBounds(data)
     if (beyond !== undefined) return fail(beyond)
-    const written = machine.push(item)
+    const written = machine.push(data === item.data ? item : { ...item, data })
     const { error } = state.held
     atMost(state.notes)
     return error === undefined || state.done ? written : [...written, ...fail(error)]

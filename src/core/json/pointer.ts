@@ -150,11 +150,14 @@ export const memberText = (text: string, name: string): string | undefined => {
   return undefined
 }
 
-/** The members of an object that are neither objects nor lists: of those nothing is read, however long they are. */
+/** A longer text says no type, id or state. */
+const longestScalar = 16 * 1024
+
+/** The members of an object that are neither objects nor lists, nor long texts: of those nothing is read. */
 export const scalarMembers = (text: string): JsonObject =>
   Object.fromEntries(
     [...valuePlaces(text)]
-      .filter(({ from }) => text[from] !== "{" && text[from] !== "[")
+      .filter(({ from, to }) => text[from] !== "{" && text[from] !== "[" && to - from <= longestScalar)
       .map(({ name, from, to }) => [name, parsedOrNull(text.slice(from, to))])
   )
 

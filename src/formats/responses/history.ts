@@ -22,7 +22,7 @@ import {
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
-import { beyondBounds } from "../../core/framing/stream-limits.ts"
+import { beyondBounds, withoutEcho } from "../../core/framing/stream-limits.ts"
 import { memberText, scalarMembers, childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 
 /** What only the vendor holds, and what to do without it. */
@@ -207,7 +207,7 @@ export const history: HistoryFormat = {
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(content)
   },
   told: (data) => {
-    if (!mayTell.test(data) || beyondBounds(data) !== undefined) return undefined
+    if (!mayTell.test(data) || beyondBounds(withoutEcho(data)) !== undefined) return undefined
     const answer = memberText(data, "response")
     return telling.has(scalarMembers(data)["type"]) && answer?.startsWith("{") === true
       ? { answer, at: "/response" }

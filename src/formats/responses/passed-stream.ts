@@ -1,5 +1,12 @@
 import type { GatewayError } from "../../core/errors/error.ts"
-import { copyText, eventValue, HeldCounter, itemWeight, TextBuffer } from "../../core/framing/stream-limits.ts"
+import {
+  copyText,
+  eventValue,
+  HeldCounter,
+  itemWeight,
+  TextBuffer,
+  withoutEcho
+} from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import {
   type JsonObjectBuilder,
@@ -63,7 +70,7 @@ export const followStream = (typeOf: (frame: StreamFrame) => string, most: numbe
       const type = typeOf(frame)
       const { data } = frame
       if (data.includes(number)) lastNumbered = data
-      if (heads.has(type)) head = data.length > most ? head : copyText(data)
+      if (heads.has(type)) head = fitting(withoutEcho(data), most) ?? head
       else if (isFailure(type)) told = new Set([...told, type])
       else remember(type, data)
     },
@@ -85,6 +92,9 @@ export const followStream = (typeOf: (frame: StreamFrame) => string, most: numbe
     }
   }
 }
+
+/** A text of its own where it is no longer than that. */
+const fitting = (text: string, most: number): string | undefined => (text.length > most ? undefined : copyText(text))
 
 /** How many there are, counted no further than to `most`. */
 const countUpTo = (most: number, all: Iterable<unknown>): number => {

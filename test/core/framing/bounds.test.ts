@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { beyondBounds, eventBounds, largeEvent, weightOf } from "../../../src/core/framing/stream-limits.ts"
+import {
+  beyondBounds,
+  eventBounds,
+  eventValue,
+  largeEvent,
+  weightOf,
+  withoutEcho
+} from "../../../src/core/framing/stream-limits.ts"
 
 const mega = 1024 * 1024
 
@@ -91,4 +98,26 @@ describe("what is kept of a stream", () => {
     ["a map's value", new Map([["a", ""]]), new Map([["a", long]])],
     ["a map's name", new Map([["", 1]]), new Map([[long, 1]])]
   ])("counts as many characters as it has: %s", (_, empty, full) => expect(weightOf(full) - weightOf(empty)).toBe(1000))
+})
+
+describe("instructions that a vendor repeats", () => {
+  const long = String.raw`a\n\"b`.repeat(mega)
+  const shown = `{"type":"x","response":{"id":"r","instructions" : "${long}","tools":[{"instructions":"${long}"}],"b":1}}`
+
+  it("are not read where they are longer than other texts may be, however much of them is escaped", () => {
+    expect(eventValue(shown)).toEqual({
+      type: "x",
+      response: { id: "r", instructions: null, tools: [{ instructions: null }], b: 1 }
+    })
+  })
+
+  it("are read where they are not", () => {
+    const short = shown.replaceAll(long, "short")
+    expect(withoutEcho(short + " ".repeat(3 * mega))).toBe(short + " ".repeat(3 * mega))
+  })
+
+  it("are not what a text says that looks like them", () => {
+    const text = JSON.stringify({ text: `"instructions":"${"a".repeat(3 * mega)}"` })
+    expect(withoutEcho(text)).toBe(text)
+  })
 })
