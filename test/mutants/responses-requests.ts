@@ -5,6 +5,41 @@ const caughtBy = ["formats/responses"]
 /** Defects of how requests of the Responses API are read and written. */
 export const responsesRequests: readonly Mutant[] = [
   {
+    name: "responses: a call that broke off passes, though nothing answers it",
+    file: "formats/responses/passthrough.ts",
+    find: "if (broken.has(at))",
+    replace: 'if (broken.has(""))',
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
+    name: "responses: a thought passes whose call is left out",
+    file: "formats/responses/broken-calls.ts",
+    find: "isThought(input[before])",
+    replace: "isThought(undefined)",
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
+    name: "responses: a call that broke off does not pass with what it was answered",
+    file: "formats/responses/broken-calls.ts",
+    find: '!isCall(item) || answered.has(item["call_id"])',
+    replace: "!isCall(item)",
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
+    name: "responses: a call is whole that does not say that it broke off",
+    file: "formats/responses/broken-calls.ts",
+    find: 'typeof args === "string" && args.trim() !== "" &&',
+    replace: 'typeof args === "number" &&',
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
+    name: "responses: items behind a call that is left out say what others do",
+    file: "formats/responses/broken-calls.ts",
+    find: "heads.set(String(parts.length), head)",
+    replace: "heads.set(String(index), head)",
+    caughtBy: ["formats/crossing/broken-calls.test.ts"]
+  },
+  {
     name: "two tools of one name are sent to a vendor that refuses them",
     file: "exchange/prepare-call.ts",
     find: "names.add(tool.name).size === size",
@@ -273,8 +308,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "a thought stays that led to half a call alone",
     file: "core/chat/tool-calls.ts",
-    find: 'while (parts.at(-1)?.type === "reasoning") parts.pop()',
-    replace: "",
+    find: "for (const one of [...thoughts, part]) lost.add(one)",
+    replace: "lost.add(part)",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {

@@ -278,7 +278,7 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "the first event of an answer that is kept is looked at, whatever it costs",
     file: "formats/responses/history.ts",
-    find: "!mayTell.test(data) || beyondBounds(data) !== undefined",
+    find: "!mayTell.test(data) || beyondBounds(withoutEcho(data)) !== undefined",
     replace: "!mayTell.test(data)",
     caughtBy: ["cost/passed-events.test.ts"]
   },

@@ -143,10 +143,26 @@ export interface SettledCalls {
 export const settleBrokenCalls = (request: ChatRequest): SettledCalls => {
   const { messages } = request
   if (!messages.some(({ parts }) => parts.some(isBroken))) return { request, broken: [] }
-  const results = new Set(messages.flatMap(({ parts }) => parts.flatMap(idOfResult)))
+  const lost = brokenOff(messages)
   const broken: BrokenCall[] = []
-  const settled = messages.flatMap((message) => settle(message, results, broken))
+  const settled = messages.flatMap((message) => settle(message, lost, broken))
   return { request: { ...request, messages: settled }, broken }
+}
+
+/** The calls of a conversation that broke off and have no result, and the thoughts that led to them alone. */
+export const brokenOff = (messages: readonly ChatMessage[]): ReadonlySet<ContentPart> => {
+  const lost = new Set<ContentPart>()
+  if (!messages.some(({ parts }) => parts.some(isBroken))) return lost
+  const results = new Set(messages.flatMap(({ parts }) => parts.flatMap(idOfResult)))
+  for (const { parts } of messages) {
+    let thoughts: ContentPart[] = []
+    for (const part of parts) {
+      if (isBroken(part) && !results.has(part.id ?? "")) for (const one of [...thoughts, part]) lost.add(one)
+      if (part.type === "reasoning") thoughts.push(part)
+      else thoughts = []
+    }
+  }
+  return lost
 }
 
 const isBroken = (part: ContentPart): part is ToolCallPart =>
@@ -155,17 +171,13 @@ const isBroken = (part: ContentPart): part is ToolCallPart =>
 const idOfResult = (part: ContentPart): readonly string[] =>
   part.type === "tool-result" && part.id !== undefined ? [part.id] : []
 
-const settle = (message: ChatMessage, results: ReadonlySet<string>, broken: BrokenCall[]): readonly ChatMessage[] => {
+const settle = (message: ChatMessage, lost: ReadonlySet<ContentPart>, broken: BrokenCall[]): readonly ChatMessage[] => {
   if (!message.parts.some(isBroken)) return [message]
-  const parts: ContentPart[] = []
-  for (const part of message.parts) {
-    if (!isBroken(part)) parts.push(part)
-    else if (results.has(part.id ?? "")) parts.push(withObject(part, broken))
-    else {
-      broken.push({ rule: "broken-off", path: part.at ?? "" })
-      while (parts.at(-1)?.type === "reasoning") parts.pop()
-    }
-  }
+  const parts = message.parts.flatMap((part) => {
+    if (!lost.has(part)) return [isBroken(part) ? withObject(part, broken) : part]
+    if (part.type === "tool-call") broken.push({ rule: "broken-off", path: part.at ?? "" })
+    return []
+  })
   return parts.length === 0 ? [] : [{ ...message, parts }]
 }
 

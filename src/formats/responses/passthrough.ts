@@ -12,6 +12,7 @@ import { modelChoices, compileNaming, modelMembers } from "../../core/naming/nam
 import type { Translated, NoteSink } from "../../core/notes/note.ts"
 import type { ToldFailure, Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
+import { brokenItems } from "./broken-calls.ts"
 import { failedMembers } from "./error.ts"
 import { isVendorOpaque } from "./opaque.ts"
 import { followStream } from "./passed-stream.ts"
@@ -47,17 +48,25 @@ export const naming = /* @__PURE__ */ compileNaming({
     )
 })
 
-/** What this gateway wrote into a client's history and its vendor does not know, for a body whose bytes pass. */
+/** What of a client's history its vendor does not know, since this gateway wrote it, or does not take, for a body whose bytes pass. */
 const bodyEdits = ({ body }: WireRequest, vendor: VendorId = ownVendor): Translated<readonly BodyEdit[]> => {
   const value: BodyEdit[] = []
   const to: NoteSink = { notes: [] }
   if (body.object !== undefined) {
+    const broken = new Set([...brokenItems(body.object["input"])].map((index) => childPointer("/input", index)))
     eachObject(body.object, "input", "", (item, at) => {
+      if (broken.has(at)) return leaveOut(item, at, value, to)
       unsealItem(item, at, vendor, value, to)
       settleId(item, at, value)
     })
   }
   return { value, notes: to.notes }
+}
+
+/** A call that broke off, or a thought that led to one: of this nothing is told besides. */
+const leaveOut = ({ type }: JsonObject, at: JsonPointer, edits: BodyEdit[], to: NoteSink): void => {
+  edits.push({ path: at })
+  if (type !== "reasoning") note(to, "broken-off", at)
 }
 
 /** A thought in an envelope of ours: the upstream's own vendor's bytes go back to their place, others are taken out. */

@@ -1,5 +1,6 @@
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
+import { brokenOff } from "../../core/chat/tool-calls.ts"
 import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
@@ -17,6 +18,7 @@ import {
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { DecodeContext, type EncodeContext, encodeContext, bodyOf, ownNative, restore } from "./context.ts"
+import { withoutParts } from "./broken-calls.ts"
 import { decodeMessages } from "./messages-decode.ts"
 import { encodeMessages, noteRefs } from "./messages-encode.ts"
 import { note, noteLeftovers } from "./rules.ts"
@@ -126,7 +128,9 @@ export const encodeRequest = (
   request: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
-  const to = encodeContext(request, target)
+  const lost = brokenOff(request.messages)
+  const to = encodeContext(withoutParts(request, lost), target)
+  for (const part of lost) if (part.type === "tool-call") note(to, "broken-off", part)
   const body = encodeBody(to)
   return encodedRequest(to, body, { stream: body["stream"] === true || isTrue(body["stream"]) })
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { ChatFormat } from "../../../src/core/format.ts"
+import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
+import { type ChatFormat, wireNames } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import { passthrough } from "../../../src/formats/responses/passthrough.ts"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import { translateRequest } from "../../../src/translate.ts"
 
@@ -19,8 +22,20 @@ const sent = (to: ChatFormat, ...input: readonly object[]) => {
 
 const everyOther = [chatCompletions, messages, generateContent]
 
+/** What is sent where the bytes of a client pass, and the notes of that. */
+const passed = (...input: readonly object[]) => {
+  const body = JsonText.source(JSON.stringify({ model: "m", input }))
+  const { value, notes } = passthrough.edits(
+    { model: "m", stream: false, headers: {}, body, names: wireNames },
+    "openai"
+  )
+  const places = value.map(({ path }) => path)
+  const left = input.filter((_, at) => !places.includes(`/input/${at}`))
+  return { input: left, notes: notes.map(({ rule, path }) => `${rule} ${path}`) }
+}
+
 describe("a call that broke off", () => {
-  it.each(everyOther)("is left out with a note where it has no result ($id)", (to) => {
+  it.each([...everyOther, responses])("is left out with a note where it has no result ($id)", (to) => {
     expect(sent(to, hi, half, onward).notes).toContain(`${to.id}/broken-off /input/1`)
   })
 
@@ -65,8 +80,51 @@ describe("a call that broke off", () => {
     expect(body.messages[1].tool_calls[0].function.arguments).toBe(String.raw`{"input":"{\"zo"}`)
   })
 
-  it("is told OpenAI as it was", () => {
+  it("is told OpenAI as it was, where it has a result", () => {
     expect(sent(responses, hi, half, output).body.input[1]).toEqual(half)
+    expect(passed(hi, half, output)).toEqual({ input: [hi, half, output], notes: [] })
+  })
+
+  it("leaves of an answer to OpenAI what was said besides, each item with what it says", () => {
+    const said = {
+      type: "message",
+      role: "assistant",
+      content: [{ type: "output_text", text: "a", annotations: [] }],
+      phase: "first"
+    }
+    const more = { ...said, content: [{ type: "output_text", text: "b", annotations: [] }], phase: "second" }
+    const { body } = sent(responses, hi, half, said, { ...half, call_id: "call_2" }, more, onward)
+    expect(body.input).toEqual([hi, said, more, onward])
+  })
+
+  it.each<readonly [what: string, call: object]>([
+    ["that says so", half],
+    ["that says so alone", { ...half, arguments: "{}" }],
+    ["whose arguments say so", { ...half, status: "completed" }],
+    ["whose arguments are no object", { ...half, arguments: "[1]", status: undefined }],
+    ["of free text", custom]
+  ])("does not pass to OpenAI without a result, nor do the thoughts that led to it: one %s", (_, call) => {
+    expect(passed(hi, thought, thought, call, onward)).toEqual({
+      input: [hi, onward],
+      notes: ["responses/broken-off /input/3"]
+    })
+  })
+
+  it("takes no other thought with it", () => {
+    const said = { role: "assistant", content: "Let me see." }
+    expect(passed(thought, said, half, thought, { ...half, arguments: "{}", status: "completed" }).input).toEqual([
+      thought,
+      said,
+      thought,
+      { ...half, arguments: "{}", status: "completed" }
+    ])
+  })
+
+  it("takes a thought with it that is another vendor's, and of that nothing else is noted", () => {
+    const seal = sealEnvelope({ vendor: "anthropic", kind: "signature", data: "x" }, 0, "Hm.")
+    expect(passed(hi, { ...thought, encrypted_content: seal }, half, onward).notes).toEqual([
+      "responses/broken-off /input/2"
+    ])
   })
 })
 
