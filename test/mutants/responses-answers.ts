@@ -6,6 +6,34 @@ const byLaws = ["laws/round-trip.test.ts", "laws/streams.test.ts"]
 /** Defects of answers and streams of the Responses API. */
 export const responsesAnswers: readonly Mutant[] = [
   {
+    name: "responses: half a text is told as a whole object",
+    file: "core/chat/tool-calls.ts",
+    find: "input.unfinished === true ? undefined : { input: input.text }",
+    replace: "{ input: input.text }",
+    caughtBy: ["formats/crossing/open-calls.test.ts"]
+  },
+  {
+    name: "responses: a call of an answer does not say that it broke off",
+    file: "formats/responses/output-decode.ts",
+    find: 'status !== "incomplete" || call.input.kind',
+    replace: "call.id !== undefined || call.input.kind",
+    caughtBy: ["formats/crossing/open-calls.test.ts"]
+  },
+  {
+    name: "responses: a call whose end is not told is whole",
+    file: "formats/responses/stream-decode.ts",
+    find: "for (const part of parts.values()) breakOff(state, part)\n",
+    replace: "for (const part of parts.values()) void part\n",
+    caughtBy: ["formats/crossing/open-calls.test.ts"]
+  },
+  {
+    name: "chat completions: half a text is closed",
+    file: "formats/chat-completions/tool-calls.ts",
+    find: `after: input.unfinished === true ? "" : '"}' }`,
+    replace: `after: '"}' }`,
+    caughtBy: ["formats/crossing/open-calls.test.ts"]
+  },
+  {
     name: "responses answers: a call that broke off is complete",
     file: "formats/responses/output-encode-calls.ts",
     find: "if (isUnfinished(call) || (as ===",

@@ -12,8 +12,8 @@ export const lacksInput = ({ input }: ToolCallPart): boolean =>
   input.kind === "json" && input.json.text === "" && !input.unfinished
 
 /**
- * A call's input as a JSON object, free text as its member `input`; undefined where it is no object. An empty input is
- * an empty object, unless it broke off there.
+ * A call's input as a JSON object, free text as its member `input`; undefined where it is no object, and of a text that
+ * broke off, which an object would say as a whole one. An empty input is an empty object, unless it broke off there.
  */
 export const inputObject = (call: ToolCallPart): JsonTemplate | undefined => {
   const { input } = call
@@ -21,7 +21,7 @@ export const inputObject = (call: ToolCallPart): JsonTemplate | undefined => {
     case "json":
       return lacksInput(call) ? {} : input.json.object === undefined ? undefined : input.json.printable
     case "text":
-      return { input: input.text }
+      return input.unfinished === true ? undefined : { input: input.text }
     case "code":
       return undefined
   }

@@ -79,6 +79,8 @@ export const extendCall = (
   open.hasInput ||= cut
   const now = writer.parts[part]
   if (now?.type === "tool-call") open.call = now
+  const { input } = open.call
+  if (cut && input.kind === "text") open.call = { ...open.call, input: { ...input, unfinished: true } }
   if (!open.started) {
     state.held.add(text.length + pieceWeight)
     open.waiting += text
@@ -115,7 +117,9 @@ const close = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCa
   const { call, hasInput } = open
   noteInput(call, hasInput, state)
   const wrapping = wrappingAt(state, open)
-  if (wrapping !== undefined) writePiece(state, writer, open, (hasInput ? "" : wrapping.before) + wrapping.after)
+  const rest = wrapping && (hasInput ? "" : wrapping.before) + wrapping.after
+  if (rest === "") return
+  if (rest !== undefined) writePiece(state, writer, open, rest)
   else if (!hasInput && call.input.kind === "json") writePiece(state, writer, open, "{}")
 }
 

@@ -208,7 +208,7 @@ export interface InputWrapping {
 /** The wrapping of an input. `custom`: its call goes out as one of a custom tool. */
 export const wrappingOf = (input: ToolInput, custom: boolean): InputWrapping | undefined => {
   if (input.kind === "json" || custom) return undefined
-  if (input.kind === "text") return { before: '{"input":"', after: '"}' }
+  if (input.kind === "text") return { before: '{"input":"', after: input.unfinished === true ? "" : '"}' }
   const language = input.language === undefined ? "}" : `,"language":${JSON.stringify(input.language)}}`
   return { before: '{"code":"', after: `"${language}` }
 }

@@ -1,5 +1,5 @@
 import { type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
-import type { ContentPart } from "../../core/chat/chat.ts"
+import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
 import type { NativeExtras, VendorId } from "../../core/chat/node.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
@@ -32,7 +32,7 @@ export const decodeOutputItem = (from: ObjectReader, to: NoteSink, reply: ReplyC
   const { at, object } = from
   const type = itemType(object)
   if (type === "message") return { parts: decodeMessageItem(from) }
-  if (isCallItem(type)) return { parts: [asDeclared(decodeToolCall(from, type), reply)] }
+  if (isCallItem(type)) return { parts: [asEnded(asDeclared(decodeToolCall(from, type), reply), object)] }
   if (type === "reasoning") {
     const read = decodeOpaque(from, to, reply.vendor ?? ownVendor)
     return "part" in read ? { parts: [read.part] } : { parts: [], carrier: { envelope: read.envelope, at } }
@@ -40,6 +40,10 @@ export const decodeOutputItem = (from: ObjectReader, to: NoteSink, reply: ReplyC
   const whole = type === "compaction" ? compactionOf(object, reply) : pictureOf(object, type)
   return { parts: [{ at, ...(whole ?? { type: "unknown", format: id, kind: type, body: JsonText.of(object) }) }] }
 }
+
+/** A call that says whether it broke off. */
+const asEnded = (call: ToolCallPart, { status }: JsonObject): ToolCallPart =>
+  status !== "incomplete" || call.input.kind === "code" ? call : { ...call, input: { ...call.input, unfinished: true } }
 
 /** The type of an item; one that says none is a message. */
 export const itemType = ({ type }: JsonObject): string => (typeof type === "string" ? type : "message")

@@ -111,6 +111,11 @@ const add = (state: StreamDecoderState, part: PartState, text: string): void => 
   extend(state, part, part.kind === "call" ? { type: "input", text } : { type: "text", text })
 }
 
+/** The input of a call breaks off. */
+export const breakOff = (state: StreamDecoderState, part: PartState): void => {
+  if (part.kind === "call" && !part.ended) extend(state, part, { type: "input", text: "", unfinished: true })
+}
+
 /** Says what a whole text has beyond its pieces. One that contradicts them changes nothing. */
 export const addRest = (state: StreamDecoderState, part: PartState, whole: string): void => {
   const { text } = part

@@ -26,6 +26,7 @@ import {
   addLogprobs,
   addRest,
   begin,
+  breakOff,
   openCall,
   contentOf,
   end,
@@ -162,6 +163,7 @@ const complete = (state: StreamDecoderState, response: Json | undefined): void =
   const body = isObject(response) ? response : {}
   const { output, service_tier: tier } = body
   if (isArray(output)) finishOutput(state, output)
+  if (responseStatus(body) === "incomplete") breakOffOpen(state)
   endItems(state)
   const usage = decodeUsage(body["usage"])
   if (usage !== undefined) state.events.push({ type: "usage", usage })
@@ -171,6 +173,11 @@ const complete = (state: StreamDecoderState, response: Json | undefined): void =
   if (state.parts === 0) state.events.push({ type: "candidate", candidate: 0, add: {} })
   state.events.push({ type: "finish", candidate: 0, finish }, { type: "end" })
   state.done = true
+}
+
+/** The answer ends in calls whose ends were not told. */
+const breakOffOpen = (state: StreamDecoderState): void => {
+  for (const { parts } of state.items.values()) for (const part of parts.values()) breakOff(state, part)
 }
 
 const fail = (state: StreamDecoderState, response: Json | undefined): void => {
@@ -200,7 +207,9 @@ const sayWhole = (state: StreamDecoderState, known: ItemState, item: JsonObject)
     case "function_call":
     case "custom_tool_call": {
       const call = openCall(state, known, item)
-      return call === undefined ? undefined : addRest(state, call, inputOf(item))
+      if (call === undefined) return
+      addRest(state, call, inputOf(item))
+      return item["status"] === "incomplete" ? breakOff(state, call) : undefined
     }
     default:
       finishOther(state, known, item)
