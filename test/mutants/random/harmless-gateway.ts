@@ -178,13 +178,6 @@ export const ofGateway: readonly Harmless[] = [
     why: "the cache of redactors holds one more before it is emptied"
   },
   {
-    file: "history/store-from-texts.ts",
-    said: "const size = items.reduce((sum, { length }) => sum + length, 0)",
-    find: "0",
-    replace: "1",
-    why: "one unit of two million decides at about which length a run ends"
-  },
-  {
     file: "exchange/videos/poll.ts",
     said: "if (first.length >= sniffedBytes) return Effect.void",
     find: "first.length >= sniffedBytes",
