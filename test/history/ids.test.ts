@@ -33,6 +33,8 @@ const item =
   (type: string, more = {}) =>
   (id: string) => ({ input: [user, { type, id, ...more }, user] })
 
+const lacking = (type: string, more: object): Place => ({ ask: creating(item(type, more)), of: "item", status: 404 })
+
 /** Each place for the id of something that is kept here, and each way in which an item is its id alone. */
 const places: Readonly<Record<string, Place>> = {
   "/previous_response_id": { ask: creating((id) => ({ previous_response_id: id })), of: "response", status: 400 },
@@ -79,6 +81,14 @@ const places: Readonly<Record<string, Place>> = {
     of: "item",
     status: 404
   },
+  "/input/*/id of code without what came of it": lacking("code_interpreter_call", { code: "1", outputs: null }),
+  "/input/*/id of a search in files without results": lacking("file_search_call", { queries: ["a"], results: null }),
+  "/input/*/id of a server's tool without its output": lacking("mcp_call", { name: "f", arguments: "{}" }),
+  "/input/*/approval_request_id": {
+    ask: creating((id) => ({ input: [{ type: "mcp_approval_response", approval_request_id: id, approve: true }] })),
+    of: "item",
+    status: 404
+  },
   "/input/*/id of a compaction": {
     ask: creating(item("compaction", { encrypted_content: "" })),
     of: "item",
@@ -112,7 +122,7 @@ const places: Readonly<Record<string, Place>> = {
 const others: Readonly<Record<string, RegExp>> = {
   refused: /^\/conversation(\/id)?$|^\/prompt\/id$/,
   account: /\/(container|file|vector_store|skill|connector|tunnel)_ids?$/,
-  own: /^\/input\/\*\/((acknowledged|pending)_safety_checks\/\*\/id|approval_request_id|call_id|caller\/caller_id)$/,
+  own: /^\/input\/\*\/((acknowledged|pending)_safety_checks\/\*\/id|call_id|caller\/caller_id)$/,
   sealed: /^\/input\/\*\/encrypted_content$/
 }
 
@@ -198,7 +208,7 @@ describe.each(storeKinds)("another account's id in $name", ({ open }) => {
   })
 
   it("is as many cases as there are places, givers and models", () => {
-    expect(cases).toHaveLength(19 * 2 * 2)
+    expect(cases).toHaveLength(23 * 2 * 2)
   })
 })
 

@@ -257,8 +257,22 @@ export const core: readonly Mutant[] = [
   {
     name: "an error's message shows a project's number",
     file: "core/errors/failure.ts",
-    find: "\\bproject_number:|",
-    replace: "",
+    find: "(?:[ _](?:number|id))?[:= #",
+    replace: "(?:[ _](?:number|id))?[= #",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "an error's message shows a project's id in a path",
+    file: "core/errors/failure.ts",
+    find: "[a-z][\\w.:-]{5,62}(?=",
+    replace: "(?!)(?=",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "an error's message takes the number of any project for an id",
+    file: "core/errors/failure.ts",
+    find: "|%2F))\\d{6,}",
+    replace: "|%2F))\\d+",
     caughtBy: ["core/errors/failure.test.ts"]
   },
   {

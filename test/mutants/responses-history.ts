@@ -33,6 +33,27 @@ export const responsesHistory: readonly Mutant[] = [
     caughtBy: ["history/ids.test.ts"]
   },
   {
+    name: "responses history: a search in files holds what it found where it says what was asked",
+    file: "formats/responses/history.ts",
+    find: '["file_search_call", ["results"]],',
+    replace: '["file_search_call", ["queries", "results"]],',
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses history: anybody may answer another's question",
+    file: "formats/responses/history.ts",
+    find: "appendAll(items, approvedIn(input))",
+    replace: "",
+    caughtBy: ["history/ids.test.ts"]
+  },
+  {
+    name: "responses history: a question that is repeated is looked up",
+    file: "formats/responses/history.ts",
+    find: "|| repeated.has(id) ? [] : [id]",
+    replace: "? [] : [id]",
+    caughtBy: ["history/left-out-results.test.ts"]
+  },
+  {
     name: "responses history: what an item's id alone stands for is not looked at",
     file: "formats/responses/history.ts",
     find: "return held.every((key) => isNothing(item[key])) ? id : undefined",

@@ -80,6 +80,27 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ["shell/odd-answers.test.ts"]
   },
   {
+    name: "an error without its event's name passes where bytes of the Responses API do",
+    file: "formats/responses/passthrough.ts",
+    find: 'return !type.startsWith("response.") && isErrorAlone(type, frame.data)',
+    replace: "return false",
+    caughtBy: ["secrets/unnamed-errors.test.ts"]
+  },
+  {
+    name: "an error in words is none in a stream of Claude's",
+    file: "formats/messages/stream-decode.ts",
+    find: ' || errorText(body["error"]) !== undefined',
+    replace: "",
+    caughtBy: ["secrets/unnamed-errors.test.ts"]
+  },
+  {
+    name: "an error in words is none in a stream of Gemini's",
+    file: "formats/generate-content/error.ts",
+    find: "isObject(error) || errorText(error) !== undefined ?",
+    replace: "isObject(error) ?",
+    caughtBy: ["secrets/unnamed-errors.test.ts"]
+  },
+  {
     name: "an error inside a choice tells the operator's account",
     file: "endpoints/chat-completions.ts",
     find: "[...errorsOf(body), ...",

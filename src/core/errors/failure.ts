@@ -173,11 +173,11 @@ const keys =
  *
  * @see https://github.com/BuilderIO/micro-agent/issues/86 (OpenAI)
  * @see https://github.com/anthropics/claude-code/issues/55132, https://github.com/BoltAI/BoltAI/issues/338 (Anthropic)
- * @see https://github.com/google/generative-ai-docs/issues/236 (Google)
+ * @see https://github.com/google/generative-ai-docs/issues/236, https://cloud.google.com/resource-manager/docs/creating-managing-projects (Google)
  * @see https://github.com/MoonshotAI/kimi-cli/issues/1599 (Kimi)
  */
 const accounts =
-  /\b(?:org|proj)[-_][A-Za-z0-9]{8,}|(?<=\borg(?:ani[sz]ation)?(?:[ _]id)?[:= ("']{1,4})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=\bproject_number:|\bprojects\/)\d{6,}/gi
+  /\b(?:org[-_]|proj[-_]|wrkspc_)[A-Za-z0-9]{8,}|(?<=\borg(?:ani[sz]ation)?(?:[ _]id)?[:= ("']{1,4})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=\bproject(?:[ _](?:number|id))?[:= #("'`]{1,3}|\bprojects(?:\/|%2F))\d{6,}|(?<=\bprojects(?:\/|%2F))[a-z][\w.:-]{5,62}(?=[/'"`]|%2F)|(?<=\bproject(?:=|%3D))[\w.:-]{5,62}\w/gi
 
 /** Seconds until another try makes sense, as headers say it: a number, or a date beside the answer's own. */
 const waitIn = (headers: Headers): number | undefined => {

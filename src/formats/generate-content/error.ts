@@ -88,7 +88,9 @@ export const decodeError = (status: number, headers: Readonly<Record<string, str
 /** The error that came inside a success; undefined where there is none. */
 export const frameError = (body: Json): GatewayError | undefined => {
   const first = isArray(body) ? body[0] : body
-  return isObject(first) && isObject(first["error"]) ? failureIn(wording, first) : undefined
+  if (!isObject(first)) return undefined
+  const { error } = first
+  return isObject(error) || errorText(error) !== undefined ? failureIn(wording, first) : undefined
 }
 
 /** What Google answers with where a quota is used up. */

@@ -1,5 +1,6 @@
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
+import { errorText } from "../../core/errors/failure.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
@@ -72,7 +73,7 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
     case "ping":
       return nothing
     default:
-      return type === "error" || isObject(body["error"])
+      return type === "error" || isObject(body["error"]) || errorText(body["error"]) !== undefined
         ? failure(state, frameError(data))
         : [{ type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
   }

@@ -1,5 +1,5 @@
 import type { GatewayError } from "../../core/errors/error.ts"
-import { decodeFailure, failureIn, wireError } from "../../core/errors/failure.ts"
+import { decodeFailure, errorText, failureIn, wireError } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import { type JsonObjectBuilder, isObject, type JsonObject } from "../../core/json/json.ts"
 import { pointerTokens } from "../../core/json/pointer.ts"
@@ -30,6 +30,10 @@ const wording = openaiErrorWording(
 /** The error that an upstream answered with. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
   decodeFailure(wording, status, headers, body)
+
+/** Whether a frame without the name of an event of this format is an error: in a member of that name, as an object or in words. */
+export const isUnnamedError = (type: string, { error }: JsonObject): boolean =>
+  !type.startsWith("response.") && (isObject(error) || errorText(error) !== undefined)
 
 /** The error that came inside a success: in a member `error`, or flat in a frame that is called so. */
 export const readError = (object: JsonObject): GatewayError => {

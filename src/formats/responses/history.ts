@@ -5,6 +5,7 @@ import type {
   RecalledHistory,
   RecalledRequest
 } from "../../core/history.ts"
+import { appendAll } from "../../core/collections.ts"
 import { isSealed, textDigest } from "../../core/chat/envelope.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { note } from "./rules.ts"
@@ -60,10 +61,10 @@ const holding: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
   ["reasoning", ["encrypted_content"]],
   ["compaction", ["encrypted_content"]],
   ["image_generation_call", ["result"]],
-  ["code_interpreter_call", ["code", "outputs"]],
+  ["code_interpreter_call", ["outputs"]],
   ["web_search_call", ["action"]],
-  ["file_search_call", ["queries", "results"]],
-  ["mcp_call", ["arguments", "output", "error"]],
+  ["file_search_call", ["results"]],
+  ["mcp_call", ["output", "error"]],
   ["mcp_list_tools", ["tools", "error"]]
 ])
 
@@ -95,10 +96,12 @@ const renamed = (thought: JsonObject, id: string): string => {
 const named: HistoryFormat["named"] = (body): NamedHistory | undefined => {
   const previous = body.object?.["previous_response_id"]
   const [items, thoughts]: [string[], string[]] = [[], []]
-  for (const item of itemsIn(body)) {
+  const input = itemsIn(body)
+  for (const item of input) {
     const id = referenceIn(item)
     if (id !== undefined) (isThought(item) ? thoughts : items).push(id)
   }
+  appendAll(items, approvedIn(input))
   const compared = comparedIn(body)
   if (typeof previous !== "string" && compared === undefined && items.length + thoughts.length === 0) return undefined
   return {
@@ -108,6 +111,18 @@ const named: HistoryFormat["named"] = (body): NamedHistory | undefined => {
     thoughts
   }
 }
+
+/** The ids of the vendor's questions that are answered without being repeated: it alone holds them. */
+const approvedIn = (input: readonly Json[]): readonly string[] => {
+  const repeated = new Set(input.map((item) => (isObject(item) && item["type"] === asking ? item["id"] : undefined)))
+  return input.flatMap((item) => {
+    if (!isObject(item) || item["type"] !== "mcp_approval_response") return []
+    const id = item["approval_request_id"]
+    return typeof id !== "string" || repeated.has(id) ? [] : [id]
+  })
+}
+
+const asking = "mcp_approval_request"
 
 /** @see https://platform.openai.com/docs/guides/prompt-caching which response a cache's use is diagnosed against (SDK 7.57) */
 const comparedIn = ({ object }: JsonText): NamedHistory["compared"] => {

@@ -5,7 +5,7 @@ import { withoutAccount } from "../../core/errors/failure.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
-import { isObject, type JsonObject, stringifyJson } from "../../core/json/json.ts"
+import { isObject, type Json, type JsonObject, stringifyJson } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
@@ -13,7 +13,7 @@ import type { Translated, NoteSink } from "../../core/notes/note.ts"
 import type { ToldFailure, Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { brokenItems } from "./broken-calls.ts"
-import { failedMembers } from "./error.ts"
+import { failedMembers, isUnnamedError } from "./error.ts"
 import { isVendorOpaque } from "./opaque.ts"
 import { followStream } from "./passed-stream.ts"
 import { toldFailure } from "./response-decode.ts"
@@ -100,12 +100,14 @@ const typed = /^\{"type":"([\w.]+)"/
 /** How an object begins: what begins otherwise is not read, as a vendor may send a million of them. */
 const begun = /^\s*\{/
 
+const bodyOf = (data: string): Json => (begun.test(data) ? eventValue(data) : null)
+
 /** The type of a frame: what its data begin with, else its event's name where it is one of the format's, else what they say. */
 export const typeOfFrame = (event: string | undefined, data: string): string => {
   const [, first] = typed.exec(data) ?? []
   if (first !== undefined) return first
   if (event !== undefined && (event === "error" || event.startsWith("response."))) return event
-  const body = begun.test(data) ? eventValue(data) : null
+  const body = bodyOf(data)
   return isObject(body) && typeof body["type"] === "string" ? body["type"] : ""
 }
 
@@ -121,6 +123,12 @@ const typeOf = (frame: StreamFrame): string => {
 /** Whether a frame is an event of these types that says something. */
 const isOf = (types: ReadonlySet<string>, frame: StreamFrame): boolean =>
   types.has(typeOf(frame)) && isObject(eventValue(frame.data))
+
+/** Whether data tell an error as bodies do, without the event that errors have here: clients are told it in one. */
+const isErrorAlone = (type: string, data: string): boolean => {
+  const body = bodyOf(data)
+  return isObject(body) && isUnnamedError(type, body)
+}
 
 /** An answer that failed is one, as it is of the vendor; words about the operator's account are no client's. */
 const failed = (body: JsonObject): ToldFailure | undefined => {
@@ -139,7 +147,9 @@ export const passthrough: Passthrough = {
   failed,
   tells: (frame) => {
     const type = typeOf(frame)
-    return type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type)
+    if (type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type))
+      return true
+    return !type.startsWith("response.") && isErrorAlone(type, frame.data)
   },
   ends: (frame) => isOf(ending, frame),
   repeats: "/response/output",

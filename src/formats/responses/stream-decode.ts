@@ -15,7 +15,7 @@ import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered } from "./context.ts"
-import { readError } from "./error.ts"
+import { isUnnamedError, readError } from "./error.ts"
 import { decodeFinishReason } from "./finish-reason.ts"
 import { decodeHead, incompleteReason, responseStatus } from "./response-decode.ts"
 import {
@@ -100,7 +100,7 @@ const readFrame = (state: StreamDecoderState, { data: text, event }: StreamFrame
   if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const named = frame["type"]
   const type = typeof named === "string" ? named : (event ?? "")
-  if (type === "error" || (type === "" && isObject(frame["error"]))) return failed(state, readError(frame))
+  if (type === "error" || isUnnamedError(type, frame)) return failed(state, readError(frame))
   readEvent(state, type, frame, text)
 }
 

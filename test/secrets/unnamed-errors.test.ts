@@ -1,0 +1,109 @@
+import { createServer } from "node:http"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readFile } from "../../src/config/file.ts"
+import { composeGateway } from "../../src/hosts/cli/compose.ts"
+import { closed, listen } from "../faults/loopback.ts"
+import { canary } from "./canary.ts"
+
+/** The key of a client that did not ask. */
+const other = canary()
+const organisation = "org-abcdefgh12345678"
+
+let told = ""
+const vendor = createServer((request, answer) => {
+  request.resume()
+  answer.writeHead(200, { "content-type": "text/event-stream" }).end(told)
+})
+let gateway: Awaited<ReturnType<typeof composeGateway>>
+
+beforeAll(async () => {
+  const url = `http://127.0.0.1:${await listen(vendor)}`
+  const configuration = {
+    keys: [
+      { key: "asks", name: "one" },
+      { key: other, name: "other" }
+    ],
+    upstreams: {
+      claude: { key: canary(), family: "claude", url },
+      gemini: { key: canary(), family: "gemini", url },
+      local: { key: canary(), family: "compatible", format: "responses", url: `${url}/v1` }
+    },
+    models: [{ match: "local", upstream: "local" }]
+  }
+  const read = readFile(JSON.stringify(configuration), {})
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  gateway = await composeGateway(read.value)
+})
+
+afterAll(async () => {
+  await gateway.dispose()
+  await closed(vendor)
+})
+
+const ask = async (path: string, body: object): Promise<{ readonly status: number; readonly text: string }> => {
+  const headers = { authorization: "Bearer asks", "content-type": "application/json" }
+  const asked = new Request(`http://gateway.test${path}`, { method: "POST", headers, body: JSON.stringify(body) })
+  const answer = await gateway.fetch(asked)
+  return { status: answer.status, text: await answer.text() }
+}
+
+const data = (value: object, event?: string): string =>
+  `${event === undefined ? "" : `event: ${event}\n`}data: ${JSON.stringify(value)}\n\n`
+
+const words = `Rate limit reached in organization ${organisation} for ${other}.`
+const asObject = { error: { message: words, type: "tokens", code: "rate_limit_exceeded" } }
+const asWords = { error: words }
+
+const response = { id: "resp_1", object: "response", created_at: 1, model: "m", status: "in_progress", output: [] }
+const created = data({ type: "response.created", sequence_number: 0, response })
+const asked = ["/v1/responses", { model: "local", stream: true, input: "Hello" }] as const
+
+const isStarred = (text: string): void => {
+  expect(text).toContain("Rate limit reached in organization *** for ")
+  expect(text).not.toContain(organisation)
+  expect(text).not.toContain(other)
+  expect(text).not.toContain("ended before its last event")
+}
+
+describe("an error without its event's name, where bytes of the Responses API pass", () => {
+  it.each([
+    ["as an object", asObject],
+    ["beside a type of its own", { ...asObject, type: "tokens" }]
+  ])("is an answer with its status where nothing was told: %s", async (_, error) => {
+    told = data(error)
+    const { status, text } = await ask(...asked)
+    expect(status).toBe(429)
+    expect(JSON.parse(text)).toMatchObject({ error: { code: "rate_limit_exceeded" } })
+    isStarred(text)
+  })
+
+  it.each([
+    ["as an object", asObject],
+    ["in words", asWords]
+  ])("is told as its event would be behind the beginning: %s", async (_, error) => {
+    told = created + data(error)
+    const unnamed = await ask(...asked)
+    told = created + data(error, "error")
+    expect(unnamed).toEqual(await ask(...asked))
+    isStarred(unnamed.text)
+  })
+})
+
+it("an error in words in a stream of Claude's is one", async () => {
+  const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1 } }
+  told = data({ type: "message_start", message }, "message_start") + data(asWords)
+  const { text } = await ask("/v1/messages", {
+    model: "claude-opus-4-6",
+    stream: true,
+    max_tokens: 9,
+    messages: [{ role: "user", content: "Hello" }]
+  })
+  isStarred(text)
+})
+
+it("an error in words in a stream of Gemini's is one", async () => {
+  told = data({ candidates: [{ index: 0, content: { role: "model", parts: [{ text: "Hi" }] } }] }) + data(asWords)
+  const contents = [{ role: "user", parts: [{ text: "Hello" }] }]
+  const { text } = await ask("/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse", { contents })
+  isStarred(text)
+})
