@@ -73,14 +73,18 @@ const listedOf = (
   Effect.gen(function* () {
     const found = new Map<string, StoredItem>()
     const links = new Map<string, readonly StoredItem[]>()
+    let size = 0
     for (const id of ids) {
       const place = format.listedPlace(id)
       if (place === undefined) continue
-      const known = links.get(place.response)
-      if (known === undefined && links.size >= mostLinks) return yield* Effect.fail(tooMany())
-      const stored = known === undefined ? yield* store.get(owner, place.response) : undefined
-      const link = known ?? (stored === undefined ? [] : yield* itemsOf(stored))
-      links.set(place.response, link)
+      let link = links.get(place.response)
+      if (link === undefined) {
+        const stored = yield* store.get(owner, place.response)
+        link = stored === undefined ? [] : yield* itemsOf(stored)
+        links.set(place.response, link)
+        for (const { text } of link) size += text.length
+        if (links.size > mostLinks || size > mostText) return yield* Effect.fail(tooScattered())
+      }
       const item = link[place.index]
       if (item !== undefined) found.set(id, item)
     }
@@ -190,6 +194,12 @@ const tooLong = (most: string): GatewayError =>
   )
 
 const tooMany = (): GatewayError => badRequest("/input", `The input has more than ${mostNamed} references.`)
+
+const tooScattered = (): GatewayError =>
+  badRequest(
+    "/input",
+    `The input refers to items of more than ${mostLinks} responses, or of responses of more than ${characters}. Send the items themselves.`
+  )
 
 /** As much of an id as a message repeats. */
 const shown = (id: string): string => id.slice(0, 100)
