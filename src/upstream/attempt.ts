@@ -33,24 +33,39 @@ const mostOfError = 1024 * 1024
 export const mostOf = (status: number, most: number): number =>
   status >= 200 && status < 300 ? most : Math.min(most, mostOfError)
 
-/** Sends once, and waits for the whole answer. */
+/**
+ * Sends once, and waits for the whole answer. A long one is searched for secrets in the turns of its account, and is not
+ * read on while others have theirs.
+ */
 export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, Failures.AttemptFailure> =>
   Effect.callback((resume) => {
     const { deps, redactor, tenant, attempts } = one
     const gathering = new GatheredAnswer(redactor)
     let status = 0
     let headers: UpstreamReply["headers"] = {}
+    let leave: (() => void) | undefined
+    const { begin, rest, wait } = deps.turns.of(tenant)
+    const goOn = (): void => {
+      leave = undefined
+      call.resume()
+    }
     const call = new UpstreamCall(deps, one, {
       head: (code, those) => {
         status = code
         headers = headersOf(redactor, code, those)
       },
       data: (piece) => {
+        const mayGoOn = gathering.size < block || begin()
         gathering.push(piece)
+        rest()
         const most = mostOf(status, Math.min(deps.limits.reply, one.request.most ?? Infinity))
-        if (gathering.size > most) call.refuse(Failures.sentFailure(Failures.tooLarge(most)))
+        if (gathering.size > most) return call.refuse(Failures.sentFailure(Failures.tooLarge(most)))
+        if (mayGoOn || leave !== undefined) return
+        leave = wait(goOn)
+        call.pause()
       },
       end: () => {
+        leave?.()
         const tried = Effect.map(gathering.end(), (body) => ({
           answer: { status, headers, body, attempts },
           leave: nothing
@@ -58,10 +73,16 @@ export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, 
         resume(deps.turns.take(tenant, tried))
         deps.turns.rest()
       },
-      fail: (failure) => resume(Effect.fail(failure)),
+      fail: (failure) => {
+        leave?.()
+        resume(Effect.fail(failure))
+      },
       quiet: nothing
     })
-    return Effect.sync(() => call.abort())
+    return Effect.sync(() => {
+      leave?.()
+      call.abort()
+    })
   })
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */

@@ -202,6 +202,20 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["upstream/answers-in-turn.test.ts"]
   },
   {
+    name: "a long answer is searched for secrets as fast as it comes",
+    file: "upstream/attempt.ts",
+    find: "gathering.size < block || begin()",
+    replace: "true",
+    caughtBy: ["upstream/long-answers.test.ts"]
+  },
+  {
+    name: "a long answer that waited is not read on",
+    file: "upstream/attempt.ts",
+    find: "call.resume()",
+    replace: "void call",
+    caughtBy: ["upstream/long-answers.test.ts"]
+  },
+  {
     name: "streams that begin at once are worked on at once",
     file: "upstream/attempt.ts",
     find: "this.#turns.take(this.#tenant, Effect.succeed({ answer, leave: this.leave }))",

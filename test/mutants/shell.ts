@@ -201,7 +201,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "a client that left does not stop the upstream",
     file: "upstream/attempt.ts",
-    find: "return Effect.sync(() => call.abort())",
+    find: "      call.abort()\n",
     replace: "return Effect.void",
     caughtBy: ["shell", "faults/gateway"]
   },
