@@ -74,6 +74,8 @@ describe("the models that vendors' own lists have", () => {
     ["gpt-4.1", "2025-04-14"],
     ["claude-sonnet-4-5", "2025-09-29"],
     ["claude-opus-5", "2026-07-24"],
+    ["claude-fable-5", "2026-06-09"],
+    ["claude-mythos-5", "2026-06-09"],
     ["claude-haiku-5-5", "2026-10-07"],
     ["gemini-2.5-flash-lite", "2025-07-22"],
     ["gemini-3.1-pro-preview", "2026-02-19"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { frameError } from "../../../src/formats/generate-content/error.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { GatewayError, type ErrorReason } from "../../../src/core/errors/error.ts"
 
@@ -59,6 +60,17 @@ describe("an error in Google's body", () => {
     [504, { code: 504, status: "DEADLINE_EXCEEDED" }, "UpstreamTimeout"]
   ])("with status %d and %j is read as its reason", (status, error, reason) => {
     expect(generateContent.decodeError(status, {}, body(error)).reason).toBe(reason)
+  })
+
+  /** @see https://github.com/googleapis/googleapis `google/rpc/code.proto`: the status of HTTP that each is (read 2026-11) */
+  it.each<[string, ErrorReason]>([
+    ["FAILED_PRECONDITION", "InvalidRequest"],
+    ["OUT_OF_RANGE", "InvalidRequest"],
+    ["ALREADY_EXISTS", "Conflict"],
+    ["UNKNOWN", "UpstreamFailed"],
+    ["DATA_LOSS", "UpstreamFailed"]
+  ])("inside a success that says no code is read by its word: %s", (status, reason) => {
+    expect(frameError({ error: { message: "It went wrong.", status } })?.reason).toBe(reason)
   })
 
   it("of our own key is the upstream's failure, whatever its status", () => {

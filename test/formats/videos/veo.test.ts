@@ -36,6 +36,11 @@ describe("a submit to Veo", () => {
     expect(wrote(veo, full).notes).toEqual(["dropped /size"])
   })
 
+  it("names itself in its notes", () => {
+    const written = veo.encodeRequest(full, new Map())
+    expect(written.ok && written.value.notes.map(({ rule }) => rule)).toEqual(["veo/unsupported"])
+  })
+
   const link = {
     model: "m",
     prompt: "A cat",

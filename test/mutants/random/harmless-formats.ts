@@ -155,5 +155,12 @@ export const ofFormats: readonly Harmless[] = [
     find: ", input: nothingOf(call.input)",
     replace: "",
     why: "what a call begins with is told from what was written of it"
+  },
+  {
+    file: "formats/messages/tools.ts",
+    said: "required: true,",
+    find: "required: true,\n  ",
+    replace: "",
+    why: "what reads the member misses it itself, and the document tells of no member of a tool that it must be there"
   }
 ]
