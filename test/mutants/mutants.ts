@@ -29,6 +29,7 @@ import { responsesHistory } from "./responses-history.ts"
 import { responsesRequests } from "./responses-requests.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
+import { searches } from "./searches.ts"
 import { secrets } from "./secrets.ts"
 import { shell } from "./shell.ts"
 import { streamLimits } from "./stream-limits.ts"
@@ -53,6 +54,7 @@ export const mutants: readonly Mutant[] = [
   ...videos,
   ...videoTasks,
   ...sandboxVideos,
+  ...searches,
   ...secrets,
   ...streamLimits,
   ...streams,

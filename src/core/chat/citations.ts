@@ -1,13 +1,25 @@
-import type { GroundingMetadata } from "./chat.ts"
+import { childPointer } from "../json/pointer.ts"
+import { placeOf } from "../notes/note.ts"
+import type { ContentPart, GroundingMetadata } from "./chat.ts"
 import { CitationBudget } from "./citation-budget.ts"
 import type { TextCitation } from "./part.ts"
 
-/** What a search found, as citations of the parts that rest on it, by their number: those that are told within `budget`. */
+/**
+ * What a search found, as citations of the parts that rest on it, by their number: those that are told within `budget`.
+ * Where it does not say what rests on what, all that has an address is cited by the part `last`.
+ */
 export const citationsIn = (
-  { sources, supports }: GroundingMetadata,
-  budget = new CitationBudget()
+  grounding: GroundingMetadata,
+  budget = new CitationBudget(),
+  last?: number
 ): ReadonlyMap<number, readonly TextCitation[]> => {
+  const { sources, supports } = grounding
   const found = new Map<number, TextCitation[]>()
+  if (supports.length === 0 && last !== undefined) {
+    const at = placeOf(grounding, "sources")
+    const all = sources.map((source, index): TextCitation => ({ at: childPointer(at, index), source }))
+    return new Map([[last, all.filter((it) => it.source.kind !== "other" && budget.takes(last, it))]])
+  }
   for (const { at = "", part, span, sources: numbers } of supports) {
     const citations = found.get(part) ?? []
     found.set(part, citations)
@@ -19,6 +31,12 @@ export const citationsIn = (
     }
   }
   return found
+}
+
+/** The number of the last text, which cites what a search found for all of an answer; undefined where there is none. */
+export const lastTextIn = (parts: readonly (ContentPart | undefined)[]): number | undefined => {
+  const last = parts.findLastIndex((part) => part?.type === "text")
+  return last < 0 ? undefined : last
 }
 
 /** How many times its length a text may be quoted in all: honest answers rest each sentence on a few pages. */

@@ -5,11 +5,14 @@ import {
   type Json,
   type JsonTemplate,
   type JsonObject,
-  type MutableDraft
+  JsonText,
+  type MutableDraft,
+  setDefined
 } from "../../core/json/json.ts"
 import { CitationBudget } from "../../core/chat/citation-budget.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { citationsIn } from "../../core/chat/citations.ts"
-import { innerOf, nativeOf, restOf, restoreOwn } from "./context.ts"
+import { innerOf, nativeOf, type OwnTexts, restOf, restoreOwn } from "./context.ts"
 import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note.ts"
 import { noteLeftovers, note } from "./rules.ts"
 import { id } from "./wire.ts"
@@ -18,16 +21,21 @@ import { appendAll } from "../../core/collections.ts"
 const annotationKeys = new Set(["type", "url_citation"])
 const citationKeys = new Set(["start_index", "end_index", "url", "title"])
 
-/** Citations of a message's content. An annotation of another kind is kept whole. */
-export const decodeCitations = (value: Json | undefined): readonly TextCitation[] => {
-  if (!isArray(value)) return []
-  return value.flatMap((item) => decodeCitation(item) ?? [])
-}
+/** Citations of a message's content, from its annotations at `at`. An annotation of another kind is kept whole. */
+export const decodeCitations = (value: Json | undefined, at?: JsonPointer): readonly TextCitation[] =>
+  isArray(value)
+    ? value.flatMap((item, index): readonly TextCitation[] => {
+        const citation = isObject(item) ? decodeCitation(item) : undefined
+        if (citation === undefined) return []
+        return [at === undefined ? citation : { ...citation, at: childPointer(at, index) }]
+      })
+    : []
 
-const decodeCitation = (item: Json): TextCitation | undefined => {
-  if (!isObject(item)) return undefined
+/** One annotation; undefined where it is to cite an address and names none. */
+const decodeCitation = (item: JsonObject): TextCitation | undefined => {
   const body = item["url_citation"]
-  if (!isObject(body) || typeof body["url"] !== "string") return undefined
+  if (!isObject(body)) return { source: { kind: "other", format: id, body: JsonText.of(item) } }
+  if (typeof body["url"] !== "string") return undefined
   const source: MutableDraft<Extract<TextCitation["source"], { kind: "url" }>> = { kind: "url", url: body["url"] }
   if (typeof body["title"] === "string") source.title = body["title"]
   const citation: MutableDraft<TextCitation> = { source }
@@ -38,9 +46,10 @@ const decodeCitation = (item: Json): TextCitation | undefined => {
   return citation
 }
 
-/** A citation of text that stands at `offset` in the content; undefined where it is of no address. */
+/** A citation of text that stands at `offset` in the content; undefined where it is of no address, and not this format's own. */
 const encodeCitation = (citation: TextCitation, offset: number, length: number): JsonTemplate | undefined => {
   const { source, span } = citation
+  if (source.kind === "other" && source.format === id) return source.body
   const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
   if (url === undefined || source.kind === "other") return undefined
   const out = {
@@ -80,6 +89,7 @@ export const encodeCitations = (
       if (written === undefined) note(to, "citation/address", at)
       else out.push(written)
       if (citation.quote !== undefined) note(to, "citation-quote", at)
+      if (citation.opaque !== undefined) note(to, "foreign-opaque/citation", at)
       noteLeftovers(to, citation)
     }
     offset += length(part)
@@ -90,7 +100,8 @@ export const encodeCitations = (
     out,
     whole.flatMap((source) => encodeCitation({ source }, before, offset - before) ?? [])
   )
-  for (const path of beyondCitations(grounding, id, whole)) note(to, "search-details", path)
+  for (const path of beyondCitations(grounding, id, whole))
+    note(to, path === placeOf(grounding, "display") ? "search-details/display" : "search-details", path)
   return out
 }
 
@@ -124,8 +135,28 @@ export const decodeSources = ({
   const known = new Map(pages.map((page) => [page.url, page]))
   const cited = isArray(citations) ? citations.flatMap(pageOf).map((page) => known.get(page.url) ?? page) : []
   const sources = cited.length > 0 ? cited : pages
-  return sources.length === 0 ? undefined : { sources, supports: [] }
+  if (sources.length === 0) return undefined
+  const named = results === webSearch ? "/web_search" : "/search_results"
+  const grounding: MutableDraft<GroundingMetadata> = {
+    at: "",
+    places: new Map([["sources", cited.length > 0 ? "/citations" : named]]),
+    sources,
+    supports: []
+  }
+  setDefined(grounding, "native", nativeOf(undefined, detailsOf(results, named)))
+  return grounding
 }
+
+/** What vendors say of the pages that were found besides their addresses and titles. */
+const detailsOf = (results: Json | undefined, at: JsonPointer): OwnTexts | undefined => {
+  let inner: OwnTexts | undefined
+  if (isArray(results))
+    for (const [index, page] of results.entries())
+      if (isObject(page)) inner = innerOf(inner, page, pageMembers, childPointer(at, index), true)
+  return inner
+}
+
+const pageMembers = new Set(["title", "url", "link"])
 
 type Page = Extract<CitedSource, { kind: "url" }>
 

@@ -165,7 +165,7 @@ const readMessage = (
   reply: ReplyContext
 ): readonly ContentPart[] => {
   reader.string(message, "refusal", at)
-  const parts = withAnnotations(saidIn(message, at), message)
+  const parts = withAnnotations(reader, saidIn(message, at), message, at)
   for (const call of decodeToolCalls(new ObjectReader(reader, message, at, asSaid), upstreamCallTables))
     parts.push(asDeclared(call, reply))
   const carried = decodeOpaque(message, at, reader, reply.vendor ?? ownVendor)
@@ -203,12 +203,18 @@ const readItem = (item: Json | undefined, at: JsonPointer): readonly ContentPart
 const textIn = (item: Json): string => (isObject(item) && typeof item["text"] === "string" ? item["text"] : "")
 
 /** Annotations stand on the first text; without one they have no place. */
-const withAnnotations = (parts: readonly ContentPart[], message: JsonObject): ContentPart[] => {
-  const citations = decodeCitations(message["annotations"])
+const withAnnotations = (
+  reader: IssueReader,
+  parts: readonly ContentPart[],
+  message: JsonObject,
+  at: JsonPointer
+): ContentPart[] => {
+  const citations = decodeCitations(message["annotations"], childPointer(at, "annotations"))
   const out = [...parts]
   const place = out.findIndex((part) => part.type === "text")
   const text = out[place]
-  if (citations.length > 0 && text?.type === "text") out[place] = { ...text, citations }
+  if (text?.type === "text" && citations.length > 0) out[place] = { ...text, citations }
+  else for (const citation of citations) note(reader, "citation/text", citation.at ?? at)
   return out
 }
 

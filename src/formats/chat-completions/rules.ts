@@ -17,7 +17,9 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "too-long": "The thinking is too long to carry its signature, which was left out.",
       citation: "Requests have no citations; this one was left out.",
       "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
+      "citation/text": "A citation needs a text that it is of; this one was left out.",
       "citation/address": "A citation needs a URL; this one was left out.",
+      "search-details/display": "What the vendor wants to be shown of its search was left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
       "late-content": "Content after the end of the answer was left out."
     },
@@ -29,6 +31,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "cache-mark": "The vendor decides what it caches; the mark was left out.",
       "empty-part/thinking": "Thinking without text and without encrypted content was left out.",
       "media-detail": "`{member}` is not supported by the Chat Completions API and was left out.",
+      "foreign-opaque/citation": "What only the citation's own vendor reads of it was left out.",
       "citation-quote": "A citation cannot have a quote; it was left out.",
       "search-details": "Search results other than sources were left out."
     },

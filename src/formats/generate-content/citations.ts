@@ -1,6 +1,6 @@
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { eachInside, placesIn } from "../../core/reading/member-row.ts"
-import { consume, inAnswer, consumed, isOwn, note } from "./context.ts"
+import { consume, inAnswer, consumed, isOwn, note, noteLeftovers } from "./context.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
   type MutableDraft,
@@ -86,8 +86,8 @@ interface Segments {
 const decodeSupport = (from: ObjectReader, segments: Segments): GroundingSupport | undefined => {
   const segment = from.inside("segment")
   const start = segment?.number("startIndex") ?? 0
-  const end = segment?.number("endIndex") ?? start
   const text = segment?.string("text")
+  const end = segment?.number("endIndex") ?? (segment === undefined ? Number.POSITIVE_INFINITY : start)
   const part = partFor(segments, segment?.number("partIndex") ?? 0, start, end, text)
   const place =
     part === undefined ? textNear(segments, text, start) : { part, span: segments.spans.inText(part, start, end) }
@@ -203,6 +203,7 @@ export const encodeGrounding = (
   const asRead = consumed(candidate, "groundingMetadata")
   if (asRead !== undefined) return asRead
   const { grounding } = candidate
+  if (grounding !== undefined) noteLeftovers(to, grounding)
   const texts = parts.map((part) => (part.type === "text" ? part.text : undefined))
   const { inBytes } = spansIn(texts)
   const chunks: JsonObjectBuilder[] = []
@@ -246,12 +247,14 @@ const encodeCitations = (
   parts.forEach((part, index) => {
     if (part.type !== "text" || numbers[index] === undefined) return
     const resting = new Map<string, Resting>()
-    for (const { source, span, at = part.at } of part.citations ?? []) {
-      if (source.kind !== "url") {
+    for (const citation of part.citations ?? []) {
+      const { source, span, at = part.at } = citation
+      if (source.kind === "other" || (source.kind !== "url" && source.source === undefined)) {
         note(to, "citation", at)
         continue
       }
       note(to, "grounding", at)
+      noteRest(to, citation, at)
       const place = `${span?.start} ${span?.end}`
       const rests = resting.get(place)
       if (rests === undefined) resting.set(place, { span, at, chunks: [chunks.length] })
@@ -260,6 +263,13 @@ const encodeCitations = (
     }
     for (const rests of resting.values()) support(index, rests, { groundingChunkIndices: rests.chunks })
   })
+}
+
+/** Notes what of a citation is not written. */
+const noteRest = (to: NoteSink, citation: TextCitation, at: TextCitation["at"]): void => {
+  if (citation.quote !== undefined) note(to, "citation-quote/words", at)
+  if (citation.opaque !== undefined) note(to, "foreign-opaque", at)
+  noteLeftovers(to, citation)
 }
 
 /** A stretch of a text, and the numbers of all that it rests on: its text is said once, however many those are. */

@@ -35,6 +35,7 @@ export const rules = chatNoteRules(id, "Gemini", {
       "media-detail": "`{member}` is not supported by the Gemini API and was not sent.",
       "media-detail/model": "The model looks at all media alike; `{member}` was not sent.",
       "citation-quote": "The citations are too long; this quote was left out.",
+      "citation-quote/words": "What the citation quotes was left out; the text that rests on it was written.",
       logprobs: "The bytes of tokens were left out."
     }
   },

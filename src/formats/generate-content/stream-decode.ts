@@ -13,7 +13,15 @@ import {
   type StreamFrame,
   type Transducer
 } from "../../core/framing/transducer.ts"
-import { isObject, type Json, type JsonObject, parseJson } from "../../core/json/json.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  parseJson,
+  stringifyJson
+} from "../../core/json/json.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -155,6 +163,7 @@ const candidateAt = (state: StreamDecoderState, index: number): CandidateDecoder
     partialCall: undefined,
     heldPieces: 0,
     calls: false,
+    grounding: undefined,
     reason: undefined
   }
   state.candidates.set(index, made)
@@ -162,8 +171,10 @@ const candidateAt = (state: StreamDecoderState, index: number): CandidateDecoder
   return made
 }
 
-const decodeCandidate = (state: StreamDecoderState, from: ObjectReader, order: number, out: ChatEvent[]): void => {
-  const candidate = candidateAt(state, from.integer("index") ?? order)
+const decodeCandidate = (state: StreamDecoderState, frame: ObjectReader, order: number, out: ChatEvent[]): void => {
+  const candidate = candidateAt(state, frame.integer("index") ?? order)
+  const from = withGrounding(state, candidate, frame)
+  from.has("index")
   const content = from.inside("content")
   content?.has("role")
   for (const item of content?.array("parts") ?? []) {
@@ -172,6 +183,30 @@ const decodeCandidate = (state: StreamDecoderState, from: ObjectReader, order: n
   decodeRest(state, candidate, from, out)
   candidate.reason = finishWord(from.value("finishReason")) ?? candidate.reason
 }
+
+/** What a frame says of a candidate, with all that was said of its search: a frame may say a part of that, or nothing more. */
+const withGrounding = (state: StreamDecoderState, candidate: CandidateDecoder, frame: ObjectReader): ObjectReader => {
+  const { reader, object, at, options } = frame
+  const key = frame.key("groundingMetadata")
+  const now = object[key]
+  if (!isObject(now)) return frame
+  const before = candidate.grounding
+  const grounding = before === undefined ? now : withMembers(before, now)
+  state.held.replace(before, grounding)
+  candidate.grounding = grounding
+  return grounding === now ? frame : new ObjectReader(reader, { ...object, [key]: grounding }, at, options)
+}
+
+/** An object with the members of a later one that say anything. */
+const withMembers = (before: JsonObject, now: JsonObject): JsonObject => {
+  const members = new Map(Object.keys(before).map((key) => [key, JsonText.member(before, key)]))
+  for (const [key, value] of Object.entries(now)) if (saysAny(value)) members.set(key, JsonText.member(now, key))
+  const exact = parseJson(stringifyJson(Object.fromEntries(members)))
+  return exact.ok && isObject(exact.value) ? exact.value : now
+}
+
+const saysAny = (value: Json): boolean =>
+  isArray(value) ? value.length > 0 : isObject(value) ? Object.keys(value).length > 0 : value !== null && value !== ""
 
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */
 const decodeRest = (

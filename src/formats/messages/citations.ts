@@ -2,7 +2,7 @@ import { withCitations } from "../../core/events/fold.ts"
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/part.ts"
 import { CitationBudget } from "../../core/chat/citation-budget.ts"
-import { citationsIn, QuoteBudget } from "../../core/chat/citations.ts"
+import { citationsIn, lastTextIn, QuoteBudget } from "../../core/chat/citations.ts"
 import {
   isJsonObjectBuilder,
   type JsonObjectBuilder,
@@ -14,7 +14,7 @@ import {
 import { beyondCitations, type NoteSink } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { ReadOptions } from "../../core/reading/issue-reader.ts"
-import { type EncodedBlock, note, type ResponseEncodeContext, restore } from "./context.ts"
+import { type EncodedBlock, note, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 
 type Unit = Extract<CitedSource, { unit: string }>["unit"]
@@ -105,6 +105,7 @@ export const encodeCitations = (
     const out = encodeCitation(citation, quote ?? "", own)
     if (out === undefined || quote === undefined)
       note(to, out === undefined ? "citation" : "citation-quote", citation.at ?? at)
+    if (out !== undefined) noteLeftovers(to, citation)
     return out ?? []
   })
 
@@ -155,25 +156,30 @@ export const groundedParts = (
   { parts, grounding }: ChatCandidate
 ): readonly ContentPart[] => {
   if (grounding === undefined) return parts
-  noteGrounding(to, grounding)
-  const grounds = groundingCitations(to, grounding)
+  const last = lastTextIn(parts)
+  const budget = new CitationBudget()
+  const grounds = citationsIn(grounding, budget, last)
+  noteBeyond(to, budget.takeBeyond())
+  noteGrounding(to, grounding, last, grounds.size > 0)
   return parts.map((part, index) => withCitations(part, grounds.get(index) ?? []))
 }
 
-/** What a search found, as citations of the parts that rest on it. Those beyond `budget` are noted. */
-export const groundingCitations = (
-  to: NoteSink,
-  grounding: GroundingMetadata,
-  budget = new CitationBudget()
-): ReadonlyMap<number, readonly TextCitation[]> => {
-  const found = citationsIn(grounding, budget)
-  const beyond = budget.takeBeyond()
+/** Notes that citations name more than is told. `beyond`: where the first of them stands; undefined where none does. */
+export const noteBeyond = (to: NoteSink, beyond: JsonPointer | undefined): void => {
   if (beyond !== undefined) note(to, "citation/many", beyond)
-  return found
 }
 
-/** Notes that what a search found is written as citations, and what of it they cannot say. */
-export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata): void => {
-  note(to, "grounding", grounding.at)
-  for (const path of beyondCitations(grounding, id)) note(to, "unknown-member", path)
+/**
+ * Notes that what a search found is written as citations, where it is, and what of it they cannot say. `last`: the text
+ * that cites all sources where nothing says what rests on what.
+ */
+export const noteGrounding = (
+  to: NoteSink,
+  grounding: GroundingMetadata,
+  last: number | undefined,
+  isCited: boolean
+): void => {
+  if (isCited) note(to, "grounding", grounding.at)
+  const cited = grounding.supports.length > 0 || last === undefined ? [] : grounding.sources
+  for (const path of beyondCitations(grounding, id, cited)) note(to, "unknown-member", path)
 }

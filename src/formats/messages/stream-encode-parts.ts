@@ -1,10 +1,10 @@
-import type { ContentPart, GroundingMetadata, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
+import type { ContentPart, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
 import { QuoteBudget } from "../../core/chat/citations.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withCitations, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { encodeCitation, groundingCitations, noteGrounding } from "./citations.ts"
+import { encodeCitation, noteBeyond, noteGrounding } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
 import { coveredPrefixes } from "../../core/chat/envelope.ts"
 import { encodeCarriers } from "./opaque.ts"
@@ -204,18 +204,30 @@ const addCitation = (to: StreamEncoderState, track: PartState, citation: TextCit
   const quote = track.quoted.of(track.text.isWhole ? track.text.text : "", citation)
   const out = to.open === track ? encodeCitation(citation, quote ?? "", true) : undefined
   if (out === undefined) return note(to, "citation", citation.at)
+  noteLeftovers(to, citation)
   if (quote === undefined) noteOnce(to, "citation-quote")
   if (citation.span !== undefined) noteOnce(to, "citation-span")
   to.frames.push(deltaFrame(to.index, { type: "citations_delta", citation: out }))
 }
 
 /** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
-export const encodeGrounding = (to: StreamEncoderState, grounding: GroundingMetadata): void => {
-  noteGrounding(to, grounding)
-  for (const [part, citations] of groundingCitations(to, grounding, to.cited)) {
+export const citeParts = (
+  to: StreamEncoderState,
+  citations: readonly (readonly [part: number, citation: TextCitation])[]
+): void => {
+  for (const [part, citation] of citations) {
     const track = to.parts.get(part)
-    if (track?.kind === "text") for (const citation of citations) addCitation(to, track, citation)
+    if (track?.kind === "text") addCitation(to, track, citation)
   }
+}
+
+/** Says the rest of what a search found, and notes what citations cannot say of it. */
+export const endGrounding = (to: StreamEncoderState): void => {
+  const ended = to.grounding.end([...to.parts.values()].map(({ value }) => value))
+  if (ended === undefined) return
+  citeParts(to, ended.citations)
+  noteBeyond(to, to.grounding.takeBeyond())
+  noteGrounding(to, ended.grounding, ended.last, to.grounding.isCited)
 }
 
 const endPart = (to: StreamEncoderState, track: PartState): void => {
@@ -231,7 +243,8 @@ const endPart = (to: StreamEncoderState, track: PartState): void => {
   }
   if (track.kind === "call") endInput(to, track)
   if (track.kind === "reasoning" && !track.written) endUnwritten(to, track)
-  if (to.open === track) closeOpen(to)
+  // the block of a text stays open until the next begins: what it rests on may come behind it
+  if (to.open === track && track.kind !== "text") closeOpen(to)
   if (track.opaque.length > 0) endOpaque(to, track)
 }
 

@@ -1,11 +1,11 @@
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import { CitationBudget } from "../../core/chat/citation-budget.ts"
 import type { QuoteBudget } from "../../core/chat/citations.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
+import { GatheredGrounding } from "../../core/events/gathered-grounding.ts"
 import { GatheredNative } from "../../core/events/gathered-native.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { TextBuffer, HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
@@ -74,10 +74,9 @@ export interface StreamEncoderState extends ResponseEncodeContext {
   failure?: GatewayError
   readonly head: MutableDraft<Pick<ChatResponse, "refs" | "native">>
   readonly candidate: MutableDraft<Pick<ChatCandidate, "block" | "native">>
-  /** What is cited of what its search found. */
-  readonly cited: CitationBudget
   /** What only the upstream's format says of the candidate; it is told at the end. */
   readonly native: GatheredNative
+  readonly grounding: GatheredGrounding
   /** What refusals said; it is told at the end. */
   refusal: string
   /** Whether a call of the client's ended with an input that is no object. */
@@ -112,8 +111,8 @@ export const streamEncoderState = (
     done: false,
     head: {},
     candidate: {},
-    cited: new CitationBudget(),
     native: new GatheredNative(held),
+    grounding: new GatheredGrounding(held),
     refusal: "",
     broken: false,
     finish: undefined,

@@ -9,7 +9,7 @@ import { noteLeftovers, noteOnce } from "./context.ts"
 import { encodeError } from "./error.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
-import { encodeGrounding, endAll, onPart } from "./stream-encode-parts.ts"
+import { citeParts, endAll, endGrounding, onPart } from "./stream-encode-parts.ts"
 import { encodeDeltaUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
@@ -97,11 +97,12 @@ const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
   if (add.block !== undefined) to.candidate.block = add.block
   if (add.native !== undefined) to.native.add(add.native)
   if (add.logprobs !== undefined) noteOnce(to, "logprobs")
-  if (add.grounding !== undefined) encodeGrounding(to, add.grounding)
+  if (add.grounding !== undefined) citeParts(to, to.grounding.add(add.grounding))
 }
 
 /** A call that the token limit cut off was told as far as it came; any other that is not whole is an error. */
 const onFinish = (to: StreamEncoderState, finish: FinishReason): void => {
+  endGrounding(to)
   endAll(to)
   to.finish = finish
   if (!to.broken) return
@@ -110,6 +111,7 @@ const onFinish = (to: StreamEncoderState, finish: FinishReason): void => {
 }
 
 const onEnd = (to: StreamEncoderState): void => {
+  endGrounding(to)
   endAll(to)
   to.done = true
   noteUsage(to, to.usage)

@@ -1,6 +1,4 @@
-import type { CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
-import { CitationBudget } from "../../core/chat/citation-budget.ts"
-import { citationsIn } from "../../core/chat/citations.ts"
+import type { CitedSource, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
 import { type MutableDraft, isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { beyondCitations, type NoteSink, placeOf } from "../../core/notes/note.ts"
@@ -52,6 +50,7 @@ const encodeCitation = (
     return undefined
   }
   if (quote !== undefined) note(to, "citation-quote", at)
+  if (citation.opaque !== undefined) note(to, "foreign-opaque/citation", at)
   noteLeftovers(to, citation)
   const [start, end] = [span?.start ?? 0, span?.end ?? length]
   const title = source.kind === "other" ? "" : (source.title ?? "")
@@ -66,27 +65,14 @@ export const encodeCitations = (
   node: ChatNode
 ): readonly JsonTemplate[] => citations.flatMap((citation) => encodeCitation(to, citation, length, node) ?? [])
 
-/** What a search found, as citations of the parts that rest on it; where it does not say which, of the last text. Those beyond `budget` are noted. */
-export const groundingCitations = (
-  to: NoteSink,
-  grounding: GroundingMetadata,
-  parts: readonly (ContentPart | undefined)[],
-  budget = new CitationBudget()
-): ReadonlyMap<number, readonly TextCitation[]> => {
-  const { sources, supports } = grounding
-  const whole = supports.length > 0 ? -1 : parts.findLastIndex((part) => part?.type === "text")
-  const all = whole < 0 ? [] : sources.map((source): TextCitation => ({ source }))
-  const found =
-    whole < 0
-      ? citationsIn(grounding, budget)
-      : new Map([[whole, all.filter((it) => it.source.kind !== "other" && budget.takes(whole, it))]])
-  const beyond = budget.takeBeyond()
+/** Notes that citations name more than is told. `beyond`: where the first of them stands; undefined where none does. */
+export const noteBeyond = (to: NoteSink, beyond: JsonPointer | undefined): void => {
   if (beyond !== undefined) note(to, "citation/many", beyond)
-  return found
 }
 
-/** Notes what of a search's findings citations cannot say. */
-export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata): void => {
-  const cited = grounding.supports.length > 0 ? [] : grounding.sources
-  for (const path of beyondCitations(grounding, id, cited)) note(to, "search-details", path)
+/** Notes what of a search's findings citations cannot say. `last`: the text that cites them where nothing says which. */
+export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata, last: number | undefined): void => {
+  const cited = grounding.supports.length > 0 || last === undefined ? [] : grounding.sources
+  for (const path of beyondCitations(grounding, id, cited))
+    note(to, path === placeOf(grounding, "display") ? "search-details/display" : "search-details", path)
 }

@@ -1,4 +1,6 @@
 import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
+import { CitationBudget } from "../../core/chat/citation-budget.ts"
+import { citationsIn, lastTextIn } from "../../core/chat/citations.ts"
 import { withCitations } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import {
@@ -9,7 +11,7 @@ import {
   putMember
 } from "../../core/json/json.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
-import { groundingCitations, noteGrounding } from "./citations.ts"
+import { noteBeyond, noteGrounding } from "./citations.ts"
 import { isOwn, ownNative, restore, type ResponseEncodeContext } from "./context.ts"
 import {
   encodeFinishReason,
@@ -106,8 +108,11 @@ export const encodeEnd = (
 /** A candidate's parts, with what its search found as citations of the texts that rest on it. */
 const groundedParts = (to: NoteSink, { parts, grounding }: ChatCandidate): readonly ContentPart[] => {
   if (grounding === undefined) return parts
-  noteGrounding(to, grounding)
-  const found = groundingCitations(to, grounding, parts)
+  const last = lastTextIn(parts)
+  const budget = new CitationBudget()
+  const found = citationsIn(grounding, budget, last)
+  noteBeyond(to, budget.takeBeyond())
+  noteGrounding(to, grounding, last)
   return parts.map((part, index) => withCitations(part, found.get(index) ?? []))
 }
 

@@ -18,6 +18,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "citation/address": "A citation needs a URL; this one was left out.",
       "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
       "citation/late": "The text that this citation belongs to has already been streamed; it was left out.",
+      "search-details/display": "What the vendor wants to be shown of its search was left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
       candidate: "The Responses API has one answer; further ones were left out.",
       "late-content": "Content after the end of the answer was left out.",
@@ -29,6 +30,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "cache-mark": "The vendor decides what it caches here; the mark was left out.",
       "empty-part/thinking": "Thinking without text and without encrypted content was left out.",
       "media-detail": "`{member}` is not supported by the Responses API and was left out.",
+      "foreign-opaque/citation": "What only the citation's own vendor reads of it was left out.",
       "citation-quote": "A citation cannot have a quote; it was left out.",
       "search-details": "Search results other than sources were left out.",
       logprobs: "A refusal has no log probabilities here; they were left out."

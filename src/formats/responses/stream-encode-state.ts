@@ -1,9 +1,10 @@
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
-import { CitationBudget } from "../../core/chat/citation-budget.ts"
+import { GatheredGrounding } from "../../core/events/gathered-grounding.ts"
+import { GatheredNative } from "../../core/events/gathered-native.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, type TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
-import { type JsonObjectBuilder, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type JsonTemplate, type MutableDraft, stringifyJson } from "../../core/json/json.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { LogprobQueue } from "./output-encode.ts"
 import type { RuleKey } from "./rules.ts"
@@ -60,9 +61,10 @@ export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites
   readonly tokens: LogprobQueue
   message: OpenMessage | undefined
   head: Omit<ChatResponse, "candidates" | "usage">
-  candidate: Pick<ChatCandidate, "block" | "native">
-  /** What is cited of what its search found. */
-  readonly cited: CitationBudget
+  readonly candidate: MutableDraft<Pick<ChatCandidate, "block">>
+  /** What only the upstream's format says of the answer; it is told at the end. */
+  readonly native: GatheredNative
+  readonly grounding: GatheredGrounding
   /** The number of the next frame. */
   sequence: number
   started: boolean
@@ -78,6 +80,7 @@ export const streamEncoderState = (
   most?: number
 ): StreamEncoderState => {
   const parts = new Map<number, PartState>()
+  const held = new HeldCounter(most)
   return {
     preferences,
     defaults,
@@ -85,14 +88,15 @@ export const streamEncoderState = (
     partAt: (index) => soFar(parts.get(index)),
     notes: [],
     frames: [],
-    held: new HeldCounter(most),
+    held,
     parts,
     output: [],
     tokens: new LogprobQueue(),
     message: undefined,
     head: {},
     candidate: {},
-    cited: new CitationBudget(),
+    native: new GatheredNative(held),
+    grounding: new GatheredGrounding(held),
     sequence: 0,
     started: false,
     finish: undefined,

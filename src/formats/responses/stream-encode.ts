@@ -13,7 +13,7 @@ import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
 import { pushFrame, soFar, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { encodeUsage } from "./usage.ts"
-import { encodeGrounding } from "./stream-encode-messages.ts"
+import { citeParts, endGrounding } from "./stream-encode-messages.ts"
 
 /**
  * Writes a stream: items in the order in which they begin, texts that stand together in one message, which ends where
@@ -80,8 +80,9 @@ const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
     to.held.add(weightOfTokens(add.logprobs))
     to.tokens.add(to, add.logprobs)
   }
-  if (add.grounding !== undefined) encodeGrounding(to, add.grounding)
-  to.candidate = { ...to.candidate, ...(add.block && { block: add.block }), ...(add.native && { native: add.native }) }
+  if (add.grounding !== undefined) citeParts(to, to.grounding.add(add.grounding))
+  if (add.native !== undefined) to.native.add(add.native)
+  if (add.block !== undefined) to.candidate.block = add.block
 }
 
 const onEnd = (to: StreamEncoderState): void => {
@@ -90,10 +91,12 @@ const onEnd = (to: StreamEncoderState): void => {
   if (to.finish === undefined) note(to, "finish-unsaid", "")
   const finish = to.finish ?? { kind: to.parts.size === 0 ? "blocked" : "stop" }
   const ended = encodeEnd(to, { finish }, finishContent(saidParts(to)))
+  endGrounding(to)
   endAll(to, ended.status)
   noteHead(to, to.head)
   for (const { block } of [to.head, to.candidate]) if (block !== undefined) noteBlock(to, block)
-  noteLeftovers(to, to.candidate)
+  const { value: native } = to.native
+  if (native !== undefined) noteLeftovers(to, { native })
   if (to.usage !== undefined) noteUsage(to, to.usage)
   const usage = to.usage === undefined ? null : encodeUsage(to.usage)
   const response = encodeHead(to, to.head, ended, saidItems(to), usage)

@@ -312,8 +312,14 @@ describe("what only the whole of an answer says", () => {
     expect(notes).not.toContainEqual(["messages/citation", "/g/s"])
   })
 
+  it("is what a search found behind the end of the last text", () => {
+    const { events } = told([start, part(0, text("Sun")), done(0), found, finish(), end])
+    expect(foldStream(events).response.candidates[0]?.parts).toMatchObject([{ text: "Sun", citations: [{ source }] }])
+  })
+
   it("is noted where the text is past", () => {
-    const { notes } = told([start, part(0, text("Sun")), done(0), found, finish(), end])
+    const call = [part(1, open("a")), input(1, "{}"), done(1)]
+    const { notes } = told([start, part(0, text("Sun")), done(0), ...call, found, finish(), end])
     expect(notes).toContainEqual(["messages/citation", "/g/s"])
   })
 })
