@@ -1,4 +1,5 @@
 import { agents } from "./agents.ts"
+import { caching } from "./caching.ts"
 import { chatCompletions } from "./chat-completions.ts"
 import { config } from "./config.ts"
 import { cost } from "./cost.ts"
@@ -54,6 +55,7 @@ export const mutants: readonly Mutant[] = [
   ...videos,
   ...videoTasks,
   ...sandboxVideos,
+  ...caching,
   ...searches,
   ...secrets,
   ...streamLimits,

@@ -570,5 +570,33 @@ export const responsesRequests: readonly Mutant[] = [
     find: 'typeof named === "string" ? "item_reference" : "message"',
     replace: 'typeof named === "number" ? "item_reference" : "message"',
     caughtBy: ["formats/responses/request-decode.test.ts"]
+  },
+  {
+    name: "responses requests: an item that chat completions do not have is an empty message",
+    file: "formats/chat-completions/assistant.ts",
+    find: 'part.words !== undefined || writing.note("unknown-part", part)',
+    replace: "part.words !== undefined || true",
+    caughtBy: ["formats/responses/own-items.test.ts"]
+  },
+  {
+    name: "responses requests: a text of the other API is taken for one of this",
+    file: "formats/responses/unknown-words.ts",
+    find: "input_text output_text refusal",
+    replace: "input_text output_text text refusal",
+    caughtBy: ["formats/responses/unknown-words.test.ts"]
+  },
+  {
+    name: "responses requests: files of a container are a setting like others",
+    file: "core/chat/tool.ts",
+    find: 'name !== "type" && name !== "memory_limit" &&',
+    replace: 'name === "memory_limit" &&',
+    caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
+  },
+  {
+    name: "responses requests: a container that a stream names at its end is lost in silence",
+    file: "formats/chat-completions/stream-encode.ts",
+    find: "      noteHead(event.add, state)\n",
+    replace: "",
+    caughtBy: ["formats/crossing/containers.test.ts"]
   }
 ]

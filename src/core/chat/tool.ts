@@ -1,4 +1,4 @@
-import { type JsonText, isObject, type JsonObject, type JsonObjectBuilder } from "../json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, type JsonObjectBuilder, type JsonText } from "../json/json.ts"
 import type { ChatNode, VendorId } from "./node.ts"
 
 /** What a tool is, by what it does. */
@@ -99,4 +99,16 @@ export const userLocation = (location: JsonObject): JsonObjectBuilder => {
   const { approximate } = location
   const place = isObject(approximate) ? approximate : location
   return Object.fromEntries(members.flatMap((key) => (typeof place[key] === "string" ? [[key, place[key]]] : [])))
+}
+
+/**
+ * Whether a setting of a tool names what only its vendor holds or does: a container of code that was used before, or
+ * the files and the reach of a new one. How large that is, is a setting like others.
+ */
+export const namesHeldState = (key: string, value: Json | undefined): boolean => {
+  if (key !== "container") return false
+  if (!isObject(value)) return typeof value === "string"
+  return Object.entries(value).some(
+    ([name, it]) => name !== "type" && name !== "memory_limit" && it !== null && !(isArray(it) && it.length === 0)
+  )
 }

@@ -6,7 +6,7 @@ import { isOrdered, decodeOpaque, detailText, textsIn, withCarried, encodeOpaque
 import { hasClientCall } from "./finish-reason.ts"
 import { kindOf, listedOwn, ownNative, restoreOwn, type EncodeContext } from "./context.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
-import { isSame, ownVendor } from "./wire.ts"
+import { id, isSame, ownVendor } from "./wire.ts"
 import { noteCache, encodeParts } from "./parts.ts"
 
 /** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
@@ -64,11 +64,13 @@ const keeps = (writing: EncodeContext, part: ContentPart, echoes: boolean): bool
       return writing.note(part.source.kind === "ref" ? "held-elsewhere" : "unsupported-media", part, "source")
     case "compaction":
       return false
+    case "unknown":
+      return part.format === id || part.words !== undefined || writing.note("unknown-part", part)
+    case "tool-change":
+      return writing.note("unknown-part", part)
     case "text":
     case "refusal":
     case "search-result":
-    case "unknown":
-    case "tool-change":
       return true
   }
 }

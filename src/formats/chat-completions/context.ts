@@ -11,6 +11,7 @@ import type { TranslationNote } from "../../core/notes/note.ts"
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
 import { type RuleKey, note, noteLeftovers } from "./rules.ts"
+import { isInVendorsWords } from "../openai/members.ts"
 import { nativeAt, ownVendor, id } from "./wire.ts"
 import {
   type MutableDraft,
@@ -46,6 +47,8 @@ export class EncodeContext {
    * @see https://github.com/JiuliNuoyi/CodexRosetta/pull/1 that others refuse them (2026-06)
    */
   readonly takesCustom: boolean
+  /** Whether the target takes OpenAI's own marks of what to cache, which the request has. */
+  readonly takesBreakpoints: boolean
   /** The names under which such tools are sent as functions. */
   readonly customTools: string[] = []
 
@@ -53,6 +56,7 @@ export class EncodeContext {
     this.target = target
     this.own = ownNative(root) !== undefined
     this.takesCustom = this.own || this.holds(ownVendor)
+    this.takesBreakpoints = this.holds(ownVendor) && isInVendorsWords(root)
     this.native = nativeAt(target.names ?? wireNames)
   }
 

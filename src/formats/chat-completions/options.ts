@@ -15,10 +15,10 @@ import type { ChatNode } from "../../core/chat/node.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
-import { contentVendor } from "./wire.ts"
+import { contentVendor, ownVendor } from "./wire.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import { decodeParts, encodeParts } from "./parts.ts"
-import { cachingMembers } from "../openai/members.ts"
+import { cachingMembers, saidCaching } from "../openai/members.ts"
 
 /** Members of a request's body and the fields that they say, in both directions. */
 export interface RequestSetting {
@@ -202,13 +202,12 @@ const cache: RequestSetting = {
   write: (writing, request, body) => {
     const cache = request.autoCache
     if (cache === undefined) return
+    const said = writing.own ? cachingMembers : writing.holds(ownVendor) ? saidCaching(request) : []
+    for (const [field, at, member] of said) if (cache[field] !== undefined) putAt(body, `${at}/${member}`, cache[field])
     if (!writing.own) {
-      for (const at of cachePlaces(request)) writing.note("auto-cache", at)
-      return
-    }
-    for (const [field, at, member] of cachingMembers)
-      if (cache[field] !== undefined) putAt(body, `${at}/${member}`, cache[field])
-    if (Object.keys(cache).length === 0) body["prompt_cache_options"] = {}
+      const written = said.map(([field]) => field)
+      for (const at of cachePlaces(request, written)) writing.note("auto-cache", at)
+    } else if (Object.keys(cache).length === 0) body["prompt_cache_options"] = {}
   }
 }
 

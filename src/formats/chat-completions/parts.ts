@@ -142,7 +142,7 @@ const finishPart = (writing: EncodeContext, out: JsonObjectBuilder, part: ChatNo
   if (part.cache !== undefined) {
     if (!writing.own && writing.target.cacheMarks === true)
       out["cache_control"] = { type: "ephemeral", ttl: part.cache.ttl }
-    else if (!writing.own) noteCache(writing, part)
+    else if (!writing.own && !writing.takesBreakpoints) noteCache(writing, part)
     else if (ownNative(part)?.consumed === undefined)
       out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
   }

@@ -47,6 +47,7 @@ const writeEvent = (state: StreamEncoderState, event: ChatEvent): void => {
       state.usage = mergeUsage(state.usage, event.usage)
       return
     case "response":
+      noteHead(event.add, state)
       return state.begin({ ...state.head, ...event.add })
     case "frame":
       if (event.format === id) return state.frame(event.body.text)

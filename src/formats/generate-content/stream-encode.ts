@@ -66,6 +66,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
       to.usageText = usageTail(to.usage)
       return
     case "response":
+      noteHead(to, event.add)
       to.block = event.add.block ?? to.block
       to.native = event.add.native ?? to.native
       return

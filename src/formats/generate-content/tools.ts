@@ -7,7 +7,8 @@ import {
   exclusionBy,
   type ToolDefinition,
   type ToolSchema,
-  type VendorTool
+  type VendorTool,
+  namesHeldState
 } from "../../core/chat/tool.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
@@ -188,7 +189,7 @@ const settingsOut = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => 
     if (key === "blocked_domains" && tool.of === "web-search" && Array.isArray(config[key]))
       out["excludeDomains"] = JsonText.member(config, key)
     else if (config[key] !== null && !(isObject(config[key]) && Object.keys(config[key]).length === 0)) {
-      noteField(to, "tool-setting", tool, key)
+      noteField(to, namesHeldState(key, config[key]) ? "container" : "tool-setting", tool, key)
     }
   }
   return out

@@ -1,5 +1,5 @@
 import { readDataUrl } from "../../core/bytes/base64.ts"
-import type { CustomTool, MediaPart } from "../../core/chat/chat.ts"
+import type { ChatRequest, CustomTool, MediaPart } from "../../core/chat/chat.ts"
 import type { MutableDraft, JsonTemplate } from "../../core/json/json.ts"
 import { textRow } from "../../core/reading/member-row.ts"
 import {
@@ -52,6 +52,25 @@ export const cachingMembers = [
   ["ttl", "/prompt_cache_options", "ttl"],
   ["retain", "", "prompt_cache_retention"]
 ] as const
+
+/** Whether a request came in one of the two formats of OpenAI's, whose marks of what to cache its newer models alone take. */
+export const isInVendorsWords = ({ native }: ChatNode): boolean =>
+  native?.format === "chat-completions" || native?.format === "responses"
+
+/** What of automatic caching the other of OpenAI's two formats says: the rest are not this vendor's words. */
+export const saidCaching = (request: ChatRequest): readonly (typeof cachingMembers)[number][] =>
+  cachingMembers.filter(
+    ([field]) =>
+      request.autoCache?.[field] !== undefined && (field === "key" || field === "retain" || isInVendorsWords(request))
+  )
+
+/**
+ * How long a mark of what to cache holds, where the vendor has that time.
+ *
+ * @see https://developers.openai.com/api/docs/guides/prompt-caching and the types of the SDK 7.57
+ */
+export const breakpointTime = (root: ChatNode, ttl: string | undefined): string | undefined =>
+  isInVendorsWords(root) && (ttl === "30m" || ttl === "12h") ? ttl : undefined
 
 const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node) => {
   const value = from.string(key)

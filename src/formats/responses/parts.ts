@@ -21,7 +21,7 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint } from "../openai/members.ts"
+import { breakpointTime, cacheBreakpoint } from "../openai/members.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
 import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"
@@ -169,8 +169,9 @@ const encodeText = (to: EncodeContext, part: TextPart, speaker: Speaker): JsonTe
 /** Adds the cache mark and what only this format can say. */
 const finished = (to: EncodeContext, out: JsonObjectBuilder, part: ChatNode): JsonTemplate => {
   if (part.cache !== undefined) {
-    out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: to.own ? part.cache.ttl : undefined }
-    if (!to.own && part.cache.ttl !== undefined) note(to, "cache-time", nearestOf(part, "cache"))
+    const ttl = to.own ? part.cache.ttl : breakpointTime(to.request, part.cache.ttl)
+    out["prompt_cache_breakpoint"] = { mode: "explicit", ttl }
+    if (ttl !== part.cache.ttl) note(to, "cache-time", nearestOf(part, "cache"))
   }
   noteLeftovers(to, part)
   return restore(out, part)

@@ -14,7 +14,7 @@ import {
 } from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./context.ts"
-import { cachingMembers } from "../openai/members.ts"
+import { cachingMembers, saidCaching } from "../openai/members.ts"
 import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import { note, type RuleKey } from "./rules.ts"
 import { sealedThoughts, textLogprobs } from "./wire.ts"
@@ -161,11 +161,10 @@ const encodeCache = (to: EncodeContext, body: JsonObjectBuilder): void => {
   const { request } = to
   const cache = request.autoCache
   if (cache === undefined) return
-  for (const [field, at, member] of cachingMembers) {
-    if (cache[field] === undefined || (!to.own && field !== "key" && field !== "retain")) continue
-    putAt(body, `${at}/${member}`, cache[field])
-  }
-  if (!to.own) for (const at of cachePlaces(request, ["key", "retain"])) note(to, "auto-cache", at)
+  const said = saidCaching(request)
+  for (const [field, at, member] of said) putAt(body, `${at}/${member}`, cache[field])
+  const written = said.map(([field]) => field)
+  if (!to.own) for (const at of cachePlaces(request, written)) note(to, "auto-cache", at)
 }
 
 /** How the answer is told: nothing is left with the vendor, and what it thought comes along sealed. */

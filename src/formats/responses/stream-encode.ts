@@ -45,6 +45,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
     case "candidate":
       return onCandidate(to, event.add)
     case "response":
+      noteHead(to, event.add)
       to.head = { ...to.head, ...event.add }
       return
     case "usage":
@@ -66,6 +67,7 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
   if (to.started) return
   to.started = true
   to.head = response
+  noteHead(to, response)
   to.answer = response.id || to.defaults.id
   for (const type of ["response.created", "response.in_progress"])
     pushFrame(to, type, { response: encodeHead(to, response, { status: "in_progress" }, [], null) })
@@ -93,7 +95,6 @@ const onEnd = (to: StreamEncoderState): void => {
   const ended = encodeEnd(to, { finish }, finishContent(saidParts(to)))
   endGrounding(to)
   endAll(to, ended.status)
-  noteHead(to, to.head)
   for (const { block } of [to.head, to.candidate]) if (block !== undefined) noteBlock(to, block)
   const { value: native } = to.native
   if (native !== undefined) noteLeftovers(to, { native })

@@ -61,12 +61,13 @@ const items = new Set(
 )
 
 /**
- * What a part may be besides a medium; `text` and `reasoning_text` are of clients that repeat what they were told.
+ * What a part may be besides a medium; `reasoning_text` is of clients that repeat what they were told. `text`, as the
+ * other API has it, is refused.
  *
  * @see https://github.com/MervinPraison/PraisonAI/issues/3934 the vendor's list, and the `param` of its refusal (2026-08)
  */
 const parts = new Set(
-  "input_text output_text text refusal computer_screenshot summary_text reasoning_text encrypted_content".split(" ")
+  "input_text output_text refusal computer_screenshot summary_text reasoning_text encrypted_content".split(" ")
 )
 
 const isItem = (type: string): boolean => items.has(type) || isCallItem(type) || isResultItem(type)

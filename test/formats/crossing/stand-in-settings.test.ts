@@ -24,9 +24,28 @@ describe("the settings of a tool that another vendor's stands in for", () => {
       tools: [tool],
       notes: [
         [`${to.id}/tool-stand-in`, "/tools/0"],
-        [`${to.id}/tool-setting`, "/tools/0/container"]
+        [`${to.id}/container`, "/tools/0/container"]
       ]
     })
+  })
+
+  /** @see https://platform.openai.com/docs/guides/tools-code-interpreter containers, their files and reach (SDK 7.57) */
+  it.each([
+    ["container", "meaning", "cntr_1"],
+    ["container", "meaning", { type: "auto", network_policy: { type: "disabled" } }],
+    ["tool-setting", "cosmetic", { type: "auto" }],
+    ["tool-setting", "cosmetic", { type: "auto", file_ids: [], memory_limit: "4g" }]
+  ])("matter where files or state are lost: %s, %s, %j", (rule, severity, container) => {
+    for (const to of [generateContent, messages]) {
+      const tools = [{ type: "code_interpreter", container }]
+      const there = translateRequest(
+        { from: responses, to, target: { model: "m" } },
+        { model: "m", input: "Hi", tools }
+      )
+      if (!there.ok) throw there.error
+      const lost = there.value.notes.filter(({ path }) => path === "/tools/0/container")
+      expect(lost.map((note) => [note.rule, note.severity])).toEqual([[`${to.id}/${rule}`, severity]])
+    }
   })
 
   it("are those of a search alone, where a page is read", () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
+import { responses } from "../../../src/formats/responses/index.ts"
+import { translateRequest } from "../../../src/translate/request.ts"
 import { again, losses, read, to } from "./given.ts"
 
 const asked = { role: "user", content: "Look." }
@@ -61,5 +63,25 @@ describe("a result that the conversation ends with", () => {
   it.each(formats)("of a kind of its own is refused by %s: no other model can answer it", (_, format, target) => {
     const result = format.encodeRequest(read({ input: [asked, ...pairs.shell] }).request, target)
     expect(result.ok ? [] : losses(result.error.notes)).toContain(`/input/2 ${format.id}/held-elsewhere`)
+  })
+})
+
+/** @see https://github.com/openai/openai-node `ResponseInputItem` of openai 7.57.0 (read 2026-11) */
+const strange = {
+  "an update of its settings": { type: "configuration_update", effort: "high" },
+  "a program": { type: "program", id: "p_1", call_id: "c", code: "x", fingerprint: "f" },
+  "one that is newer than this": { type: "something_new", x: 1 }
+}
+
+describe.each(Object.entries(strange))("an item that no other vendor has: %s", (_, item) => {
+  it.each(formats)("makes no message of %s", (_, format, target) => {
+    const request = (input: readonly unknown[]) =>
+      translateRequest({ from: responses, to: format, target }, { model: "m", input })
+    const [alone, without, with_] = [[item], [asked], [asked, item]].map(request)
+    expect(alone?.ok).toBe(false)
+    expect(with_?.ok && with_.value.body).toEqual(without?.ok && without.value.body)
+    expect(with_?.ok && with_.value.notes.filter(({ severity }) => severity === "meaning")).toMatchObject([
+      { kind: "dropped", path: "/input/1" }
+    ])
   })
 })

@@ -125,6 +125,7 @@ describe("the words of a request", () => {
       { input: [{ role: "user", content: [{ type: "input_text", text: "" }, { type: "smell" }] }] },
       "/input/0/content/1/type"
     ],
+    [{ input: [{ role: "user", content: [{ type: "text", text: "Hi" }] }] }, "/input/0/content/0/type"],
     [{ metadata: [] }, "/metadata"],
     [{ metadata: { a: 1 } }, "/metadata/a"],
     [{ metadata: { "a/b": "v".repeat(513) } }, "/metadata/a~1b"],
