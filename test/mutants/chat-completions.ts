@@ -64,5 +64,33 @@ export const chatCompletions: readonly Mutant[] = [
     find: "  root.keepOn(request)\n  checkSizes(reader, request)",
     replace: "  checkSizes(reader, request)\n  root.keepOn(request)",
     caughtBy: ["cost/caps.test.ts"]
+  },
+  {
+    name: "thoughts of several details of a stream are one",
+    file: "formats/chat-completions/stream-decode-thoughts.ts",
+    find: "(before !== undefined && !goesOnWith(before, fragment, true))",
+    replace: "false",
+    caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
+  },
+  {
+    name: "the fragments of a thought that a client gathered are thoughts",
+    file: "formats/chat-completions/opaque.ts",
+    find: "streamed ? details : joinedDetails(details)",
+    replace: "details",
+    caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
+  },
+  {
+    name: "a thought that was signed goes on",
+    file: "formats/chat-completions/opaque.ts",
+    find: ' || (before.signature ?? "") !== ""',
+    replace: "",
+    caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
+  },
+  {
+    name: "encrypted content belongs to the text before it, which no detail says",
+    file: "formats/chat-completions/stream-decode-thoughts.ts",
+    find: "if (isSealedDetail(fragment) || ",
+    replace: "if (",
+    caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
   }
 ]

@@ -1,21 +1,13 @@
 import { freeTextIn } from "../../core/chat/free-text.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
-import type {
-  FinishReason,
-  MediaPart,
-  ContentPart,
-  ReasoningPart,
-  ToolInput,
-  ToolCallPart
-} from "../../core/chat/chat.ts"
+import type { FinishReason, MediaPart, ContentPart, ToolInput, ToolCallPart } from "../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { decodeCitations } from "./citations.ts"
 import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
-import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
+import type { ThoughtDetail } from "./opaque.ts"
+import { addReasoning, endReasoning, readReasoning } from "./stream-decode-thoughts.ts"
 import { saidIn } from "./response-decode.ts"
 import { note } from "./rules.ts"
-import { ownVendor } from "./wire.ts"
 import { type HeldCounter, TextBuffer, weightOf, itemWeight } from "../../core/framing/stream-limits.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -45,68 +37,13 @@ const isFilled = (value: Json | undefined): boolean => (typeof value === "string
 
 const beginnings = {
   text: { type: "text", text: "" },
-  refusal: { type: "refusal", text: "" },
-  reasoning: { type: "reasoning", text: "" }
+  refusal: { type: "refusal", text: "" }
 } as const
-
-const noReasoning: ContentPart = { type: "reasoning" }
 
 const addText = (choice: ChoiceState, kind: "text" | "refusal", text: string): void => {
   if (text === "") return
   endReasoning(choice)
   choice.extend((choice[kind] ??= choice.begin(beginnings[kind])), { type: "text", text })
-}
-
-const addReasoning = (choice: ChoiceState, text = ""): void => {
-  if (text !== "") choice.extend(openReasoning(choice, beginnings.reasoning), { type: "text", text })
-}
-
-const openReasoning = (choice: ChoiceState, value: ContentPart): number => {
-  if (choice.reasoning !== undefined) return choice.reasoning
-  const part = choice.begin(value)
-  choice.thoughts.add(part)
-  choice.thought = part
-  return (choice.reasoning = part)
-}
-
-/** Reasoning ends where anything else begins. */
-const endReasoning = (choice: ChoiceState): void => {
-  if (choice.reasoning !== undefined) choice.end(choice.reasoning)
-  choice.reasoning = undefined
-}
-
-const readReasoning = (choice: ChoiceState, delta: JsonObject): void => {
-  const { reasoning_content: text, reasoning, reasoning_details: details } = delta
-  const plain = typeof text === "string" ? text : typeof reasoning === "string" ? reasoning : ""
-  addReasoning(choice, plain)
-  if (!isArray(details) || details.length === 0) return
-  const { stream } = choice
-  const carried = decodeOpaque({ reasoning_details: details }, "", stream, stream.reply.vendor ?? ownVendor)
-  if (plain === "") for (const part of carried.lead) addReasoning(choice, part.text)
-  addOpaque(choice, carried)
-}
-
-/** Bytes that cover reasoning come with it or behind it; those of a text while the text is open. */
-const addOpaque = (choice: ChoiceState, { lead, placed, covering }: CarriedBytes): void => {
-  for (const { opaque } of lead) if (opaque !== undefined) cover(choice, openReasoning(choice, noReasoning), opaque)
-  for (const { index, part } of placed)
-    cover(choice, choice.thoughts.has(index) ? index : coverNew(choice, part), part.opaque)
-  if (placed.length > 0) endReasoning(choice)
-  for (const { envelope } of covering) if (envelope.part < choice.parts) cover(choice, envelope.part, [envelope.opaque])
-}
-
-/** Reasoning that only its carrier says: bytes alone, or a text that was hidden. */
-const coverNew = (choice: ChoiceState, { text, opaque }: ReasoningPart): number => {
-  if (choice.reasoning !== undefined && text !== undefined) return choice.reasoning
-  if (opaque === undefined && choice.thought !== undefined) return choice.thought
-  endReasoning(choice)
-  const part = openReasoning(choice, text === undefined ? noReasoning : beginnings.reasoning)
-  addReasoning(choice, text)
-  return part
-}
-
-const cover = (choice: ChoiceState, part: number, bytes: readonly OpaqueBytes[] = []): void => {
-  for (const opaque of bytes) choice.extend(part, { type: "opaque", opaque })
 }
 
 const addPart = (choice: ChoiceState, part: ContentPart): void => {
@@ -254,6 +191,8 @@ export class ChoiceState {
   readonly thoughts = new Set<number>()
   /** The last of them. */
   thought: number | undefined
+  /** The detail of another gateway's that its last fragment was of. */
+  detail: ThoughtDetail | undefined
   /** Whether deltas said anything of it: a whole message behind them says it again. */
   hasContent = false
   /** Why it ends, as soon as that was said. */
