@@ -52,7 +52,7 @@ describe("details that OpenRouter streams", () => {
     const json = jsonTextFrom({ id: "c", choices: [{ index: 0, message, finish_reason: "stop" }] })
     const answer = json.ok ? chatCompletions.decodeResponse(json.value, reply) : json
     if (!answer.ok) throw answer.error
-    return answer.value.value.candidates[0]?.parts.map(({ at: _, ...part }) => part)
+    return answer.value.value.candidates[0]?.parts.map(({ at: _at, ...part }) => part)
   }
 
   const signature = (data: object) => [{ vendor: "openrouter", kind: "signature", data: JSON.stringify(data) }]
@@ -97,7 +97,7 @@ describe("details that OpenRouter streams", () => {
   })
 
   it("are two thoughts where the first was signed, though nothing counts them", () => {
-    const uncounted = fragments.map(({ index: _, ...rest }) => rest)
+    const uncounted = fragments.map(({ index: _index, ...rest }) => rest)
     const texts = streamed([uncounted], false)?.map((part) => (part.type === "reasoning" ? part.text : part.type))
     expect(texts).toEqual(["Let me.", "Then.", "text"])
   })
