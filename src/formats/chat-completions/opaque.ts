@@ -14,6 +14,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
 import type { OwnTexts } from "./context.ts"
 import { note } from "./rules.ts"
+import { joinedDetails, stringOf } from "./thought-details.ts"
 import { ownVendor } from "./wire.ts"
 import type { BodyEdit } from "../../core/format.ts"
 
@@ -41,48 +42,6 @@ interface CoveredText {
 const members = ["reasoning_content", "reasoning", "reasoning_details"] as const
 
 const nothing: CarriedBytes = { lead: [], placed: [], covering: [], consumed: undefined }
-
-/** What of another gateway's detail says whether the next fragment goes on with it. */
-export interface ThoughtDetail {
-  readonly type?: Json | undefined
-  readonly index?: Json | undefined
-  readonly signature?: Json | undefined
-}
-
-/** Whether a detail has nothing but bytes, all of them: none goes on with another. */
-export const isSealedDetail = ({ type }: ThoughtDetail): boolean => type === "reasoning.encrypted"
-
-/**
- * Whether a detail goes on with the one before it: streams tell one thought in fragments of one index, the signature of
- * all of it last. `streamed`: fragments without an index go on, too.
- *
- * @see https://github.com/agno-agi/agno/issues/8794 what OpenRouter streams of Claude's thoughts (2026-07)
- * @see https://openrouter.ai/docs/guides/best-practices/reasoning-tokens that they go back as they came (read 2026-11)
- */
-export const goesOnWith = (before: ThoughtDetail, now: ThoughtDetail, streamed: boolean): boolean => {
-  if (before.type !== now.type || isSealedDetail(now) || (before.signature ?? "") !== "") return false
-  const indices = [before.index, now.index].filter((index) => typeof index === "number")
-  return indices.length < 2 ? streamed : indices[0] === indices[1]
-}
-
-/** The details of a message, where each is whole: a client may have gathered the fragments of its stream. */
-const joinedDetails = (details: readonly JsonObject[]): readonly JsonObject[] => {
-  const out: JsonObject[] = []
-  for (const detail of details) {
-    const before = out.at(-1)
-    if (before === undefined || !goesOnWith(before, detail, false)) out.push(detail)
-    else out[out.length - 1] = { ...before, ...detail, ...joinedTexts(before, detail) }
-  }
-  return out
-}
-
-const joinedTexts = (before: JsonObject, now: JsonObject): JsonObject =>
-  Object.fromEntries(
-    ["text", "summary"].flatMap((key) => {
-      const texts = [stringOf(before[key]), stringOf(now[key])].filter((text) => text !== undefined)
-      return texts.length === 0 ? [] : [[key, texts.join("")]]
-    })
-  )
 
 /**
  * Reads the reasoning of a message, or of a delta, whose details are fragments. `vendor`: whose bytes unmarked ones are.
@@ -173,8 +132,6 @@ const opaqueOf = (detail: JsonObject, own: VendorId): OpaqueBytes | undefined =>
   if (bytes?.kind === "encrypted" && vendor === "anthropic") return { vendor, ...bytes, kind: "redacted" }
   return bytes && { vendor, ...bytes }
 }
-
-const stringOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
 
 /** A message's parts with its reasoning in its places, and the bytes on the parts that they cover. */
 export const withCarried = (

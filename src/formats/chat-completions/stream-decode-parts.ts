@@ -4,7 +4,7 @@ import type { FinishReason, MediaPart, ContentPart, ToolInput, ToolCallPart } fr
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { decodeCitations } from "./citations.ts"
 import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
-import type { ThoughtDetail } from "./opaque.ts"
+import type { ThoughtDetail } from "./thought-details.ts"
 import { addReasoning, endReasoning, readReasoning } from "./stream-decode-thoughts.ts"
 import { saidIn } from "./response-decode.ts"
 import { note } from "./rules.ts"

@@ -1,8 +1,9 @@
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
-import { type CarriedBytes, decodeOpaque, goesOnWith, isSealedDetail } from "./opaque.ts"
+import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
 import type { ChoiceState } from "./stream-decode-parts.ts"
+import { goesOnWith, isSealedDetail } from "./thought-details.ts"
 import { ownVendor } from "./wire.ts"
 
 const noReasoning: ContentPart = { type: "reasoning" }

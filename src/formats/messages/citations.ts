@@ -11,6 +11,7 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { beyondCitations, type NoteSink } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { ReadOptions } from "../../core/reading/issue-reader.ts"

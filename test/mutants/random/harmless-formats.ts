@@ -31,13 +31,6 @@ export const ofFormats: readonly Harmless[] = [
     why: "where there are no blocks there are no bytes to lose"
   },
   {
-    file: "formats/responses/citations.ts",
-    said: 'const whole = supports.length > 0 ? -1 : parts.findLastIndex((part) => part?.type === "text")',
-    find: "1",
-    replace: "2",
-    why: "of the numbers below zero none is the place of a part"
-  },
-  {
     file: "formats/generate-content/tools.ts",
     said: 'const of = searches ? "web-search" : (vendorTools.get(name) ?? "other")',
     find: "searches",
