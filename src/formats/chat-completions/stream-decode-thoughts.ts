@@ -2,7 +2,7 @@ import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
 import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
-import type { ChoiceState } from "./stream-decode-parts.ts"
+import type { ChoiceState } from "./stream-decode-state.ts"
 import { goesOnWith, isSealedDetail } from "./thought-details.ts"
 import { ownVendor } from "./wire.ts"
 
