@@ -4,7 +4,7 @@ import type { FinishReason, MediaPart, ContentPart, ToolInput, ToolCallPart } fr
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { decodeCitations } from "./citations.ts"
 import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
-import type { CallRead, ChoiceState } from "./stream-decode-state.ts"
+import type { CallRead, ChoiceState, StreamReadState } from "./stream-decode-state.ts"
 import { addReasoning, endReasoning, readReasoning } from "./stream-decode-thoughts.ts"
 import { saidIn } from "./response-decode.ts"
 import { note } from "./rules.ts"
@@ -12,6 +12,9 @@ import { TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { asSaid } from "./context.ts"
+
+/** A stream that is being read. */
+export type StreamDecoderState = StreamReadState
 
 /** Reads one delta: reasoning, then text and refusal, then audio, calls and annotations. */
 export const decodeDelta = (choice: ChoiceState, delta: JsonObject): void => {

@@ -7,7 +7,7 @@ import type { TranslationNote } from "../../core/notes/note.ts"
 import type { ThoughtDetail } from "./thought-details.ts"
 
 /** A stream that is being read. */
-export interface StreamDecoderState {
+export interface StreamReadState {
   readonly reply: ReplyContext
   readonly choices: Map<number, ChoiceState>
   readonly notes: TranslationNote[]
@@ -27,7 +27,7 @@ export interface StreamDecoderState {
 
 /** One choice of a stream that is being read: its open parts by kind, as indices. */
 export class ChoiceState {
-  readonly stream: StreamDecoderState
+  readonly stream: StreamReadState
   readonly index: number
   /** The calls by the place that the upstream gives them, and in their order. */
   readonly callsByPlace = new Map<number | string, CallRead>()
@@ -49,7 +49,7 @@ export class ChoiceState {
   reason: string | undefined
   finished = false
 
-  constructor(stream: StreamDecoderState, index: number) {
+  constructor(stream: StreamReadState, index: number) {
     this.stream = stream
     this.index = index
   }

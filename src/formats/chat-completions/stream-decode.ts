@@ -31,8 +31,8 @@ import { memberError, errorOfChoice, errorWithout, readHead, usageIn } from "./r
 import { decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
 import { answerMembers, id } from "./wire.ts"
-import { finishChoice, decodeDelta, tellObjects } from "./stream-decode-parts.ts"
-import { ChoiceState, type StreamDecoderState } from "./stream-decode-state.ts"
+import { finishChoice, decodeDelta, type StreamDecoderState, tellObjects } from "./stream-decode-parts.ts"
+import { ChoiceState } from "./stream-decode-state.ts"
 
 /**
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
