@@ -13,8 +13,8 @@ export const searches: readonly Mutant[] = [
   },
   {
     name: "searches: what is told again is cited again",
-    file: "core/events/gathered-grounding.ts",
-    find: "if (this.#told.has(key)) return false",
+    file: "core/chat/citation-budget.ts",
+    find: "if (key !== undefined && this.#told.has(key)) return false",
     replace: "",
     caughtBy
   },
