@@ -59,12 +59,27 @@ describe.each(targets.map((to) => [to.id, to] as const))("what a stream's search
 
   it.each([
     ["short addresses", { events: 10, stretches: 90, pages: 100 }, 2048],
-    ["long addresses", { events: 3, stretches: 90, pages: 90, url: `http://a/${"b".repeat(10_000)}` }, 100]
+    ["long addresses", { events: 3, stretches: 90, pages: 90, url: `http://a/${"b".repeat(5000)}` }, 191]
   ])("is not told beyond what is told of an answer: %s", (_, shape, most) => {
     const { told, rules } = streamed(to, framesOf({ ...shape, anew: true }))
     expect(times(told)).toBeGreaterThan(copies * (most / 2 - 1))
     expect(times(told)).toBeLessThanOrEqual(copies * most)
     expect(rules.filter((rule) => rule === `${id}/citation`)).toHaveLength(1)
+  })
+
+  it("is not read again for each of many events that say little more of it", () => {
+    const large = found(0, { events: 1, stretches: 1, pages: 5000, url: `http://a/${"b".repeat(100)}`, anew: true })
+    const small = (events: number): readonly object[] =>
+      list(events, (event) => candidate({ groundingMetadata: { webSearchQueries: [`q${event}`] } }))
+    const frames = (events: number) => [candidate({}, "w"), candidate({ groundingMetadata: large }), ...small(events)]
+    const cost = (events: number): number => {
+      const before = process.cpuUsage()
+      streamed(to, frames(events))
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    cost(100)
+    expect(Math.min(cost(3000), cost(3000)) / Math.min(cost(100), cost(100))).toBeLessThan(8)
   })
 
   it("is not told beyond it in a whole answer, either", () => {

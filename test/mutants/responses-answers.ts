@@ -417,5 +417,12 @@ export const responsesAnswers: readonly Mutant[] = [
     find: "  track.value = value\n  if (track.item",
     replace: "  if (track.item",
     caughtBy: ["laws/call-ids.test.ts"]
+  },
+  {
+    name: "responses answers: a container that a stream names at its end is lost in silence",
+    file: "formats/chat-completions/stream-encode.ts",
+    find: "      noteHead(event.add, state)\n",
+    replace: "",
+    caughtBy: ["formats/crossing/containers.test.ts"]
   }
 ]

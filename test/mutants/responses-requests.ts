@@ -591,12 +591,5 @@ export const responsesRequests: readonly Mutant[] = [
     find: 'name !== "type" && name !== "memory_limit" &&',
     replace: 'name === "memory_limit" &&',
     caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
-  },
-  {
-    name: "responses requests: a container that a stream names at its end is lost in silence",
-    file: "formats/chat-completions/stream-encode.ts",
-    find: "      noteHead(event.add, state)\n",
-    replace: "",
-    caughtBy: ["formats/crossing/containers.test.ts"]
   }
 ]

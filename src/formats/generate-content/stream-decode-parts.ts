@@ -46,6 +46,8 @@ export interface StreamDecoderState {
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
   readonly searchBudget: SearchBudget
+  /** How much of what was said of searches was read again. */
+  joined: number
   started: boolean
   blocked: boolean
   done: boolean
@@ -58,6 +60,7 @@ export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDe
   notes: [],
   held: new HeldCounter(most),
   searchBudget: new SearchBudget(),
+  joined: 0,
   started: false,
   blocked: false,
   done: false

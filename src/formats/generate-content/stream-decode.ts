@@ -5,7 +5,7 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { itemWeight } from "../../core/framing/stream-limits.ts"
+import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import {
   endError,
   keepingWithin,
@@ -184,15 +184,19 @@ const decodeCandidate = (state: StreamDecoderState, frame: ObjectReader, order: 
   candidate.reason = finishWord(from.value("finishReason")) ?? candidate.reason
 }
 
+/** How much of a stream is read again to be joined with what comes later, in units of {@link weightOf}; beyond it the latest stands. */
+const mostJoined = 2 * 1024 * 1024
+
 /** What a frame says of a candidate, with all that was said of its search: a frame may say a part of that, or nothing more. */
 const withGrounding = (state: StreamDecoderState, candidate: CandidateDecoder, frame: ObjectReader): ObjectReader => {
   const { reader, object, at, options } = frame
   const key = frame.key("groundingMetadata")
   const now = object[key]
   if (!isObject(now)) return frame
-  const before = candidate.grounding
+  const before = state.joined > mostJoined ? undefined : candidate.grounding
+  if (before !== undefined) state.joined += weightOf(before)
   const grounding = before === undefined ? now : withMembers(before, now)
-  state.held.replace(before, grounding)
+  state.held.replace(candidate.grounding, grounding)
   candidate.grounding = grounding
   return grounding === now ? frame : new ObjectReader(reader, { ...object, [key]: grounding }, at, options)
 }
