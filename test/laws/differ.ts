@@ -137,10 +137,25 @@ const settledInside = (value: Plain): Plain =>
     ? record(
         Object.entries(value).map(([key, member]) => [
           key,
-          key === "parts" && Array.isArray(member) ? settledParts(member) : settledInside(member)
+          key === "parts" && Array.isArray(member) ? settledParts(member) : settledInside(withoutEcho(member))
         ])
       )
     : value
+
+/** A call's input without the word that it broke off, where its JSON shows that. */
+const withoutEcho = (input: Plain): Plain => {
+  if (!isFields(input) || input["kind"] !== "json" || input["unfinished"] !== true) return input
+  const { unfinished: _, ...rest } = input
+  return isFields(input["json"]) && isWhole(input["json"]["json"]) ? input : rest
+}
+
+const isWhole = (json: Plain | undefined): boolean => {
+  try {
+    return typeof json === "string" && isFields(JSON.parse(json))
+  } catch {
+    return false
+  }
+}
 
 const isPlainText = (part: Plain | undefined): part is { readonly type: "text"; readonly text: string } =>
   isFields(part) && part["type"] === "text" && typeof part["text"] === "string" && Object.keys(part).length === 2

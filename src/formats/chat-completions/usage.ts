@@ -95,7 +95,8 @@ const settle = (usage: MutableDraft<TokenUsage>, value: JsonObject): void => {
   const output = outputIn(value, prompt)
   const cached = cacheRead + cacheWrite
   if (prompt !== undefined) usage.input = cached > prompt ? prompt : prompt - cached
-  if (output === undefined) return
+  const isThoughtAlone = value["completion_tokens"] === undefined && output === reasoning
+  if (output === undefined || isThoughtAlone) return
   if (reasoning > output) usage.reasoning = output
   usage.text = Math.max(0, output - reasoning)
 }

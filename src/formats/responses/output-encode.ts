@@ -7,7 +7,8 @@ import type {
   TextCitation,
   TextPart,
   TokenLogprob,
-  ToolCallPart
+  ToolCallPart,
+  ToolResultPart
 } from "../../core/chat/chat.ts"
 import { hiddenThought, sealEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import {
@@ -111,7 +112,8 @@ export const partItems = (
     case "tool-call":
       return part.runBy === "provider" ? searchItems(to, part, index) : callItems(to, part, place, index)
     case "tool-result":
-      if (part.of !== "web-search" || part.runBy !== "provider") note(to, "provider-call", part)
+      if (part.of !== "web-search" || part.runBy !== "provider" || !isCalled(to, part, place))
+        note(to, "provider-call", part)
       return []
     case "media":
       return pictureItems(to, part, place, index)
@@ -179,6 +181,19 @@ const ownSummary = (part: ReasoningPart): JsonTemplate => {
   const own = consumed(part, "summary")
   return own !== undefined && isArray(own.value) ? own : undefined
 }
+
+/** How many parts stand between a search and what it found, at most. */
+const farthest = 64
+
+/** Whether a call with this id stands before a result, whose loss the call's own note tells. */
+const isCalled = ({ partAt }: ResponseEncodeContext, { id }: Pick<ToolResultPart, "id">, place: number): boolean => {
+  for (let at = place - 1; at >= Math.max(0, place - farthest); at--) {
+    const part = partAt(at)
+    if (part?.type === "tool-call" && part.id === id) return true
+  }
+  return false
+}
+
 /** A search that the vendor ran, without its results. */
 const searchItems = (to: ResponseEncodeContext, call: ToolCallPart, index: number): readonly JsonObjectBuilder[] => {
   const query = call.input.kind === "json" ? call.input.json.object?.["query"] : undefined

@@ -213,6 +213,11 @@ describe("usage", () => {
       { input: 1, text: 8 }
     ],
     [
+      "a total that counts thoughts alone",
+      { prompt_tokens: 3, total_tokens: 4, completion_tokens_details: { reasoning_tokens: 1 } },
+      { input: 3, reasoning: 1 }
+    ],
+    [
       "another total",
       { prompt_tokens: 1, completion_tokens: 2, total_tokens: 2 },
       { input: 1, text: 2, native: { format: "chat-completions", rest: { total_tokens: "2" } } }

@@ -30,12 +30,22 @@ const call = (json: string): ContentPart => ({
   input: { kind: "json", json: JsonText.source(json) }
 })
 
-const result = (of: "web-search" | "code-execution"): ContentPart => ({
+const result = (of: "web-search" | "code-execution", id?: string): ContentPart => ({
   type: "tool-result",
+  ...(id === undefined ? {} : { id }),
   of,
   runBy: "provider",
   output: { kind: "parts", parts: [] }
 })
+
+const search: ContentPart = {
+  type: "tool-call",
+  id: "c1",
+  name: "s",
+  of: "web-search",
+  runBy: "provider",
+  input: { kind: "json", json: JsonText.source('{"query":"q"}') }
+}
 
 describe("an answer of another vendor's", () => {
   it("has a thought under an id of thoughts", () => {
@@ -55,16 +65,15 @@ describe("an answer of another vendor's", () => {
     expect(told(call(json)).output).toMatchObject([{ type: "function_call", status }])
   })
 
-  it.each([
-    ["web-search", []],
-    ["code-execution", ["provider-call"]]
-  ] as const)("has no results of the vendor's own tools, of which a search's are no loss: %s", (of, rules) => {
-    expect(told(result(of))).toEqual({ output: [], rules })
+  it.each(["web-search", "code-execution"] as const)("has no results of a call that was not told: %s", (of) => {
+    expect(told(result(of))).toEqual({ output: [], rules: ["provider-call"] })
+  })
+
+  it("has no results of a search that was told, which is no further loss", () => {
+    expect(told(search, result("web-search", "c1"))).toEqual(told(search))
   })
 
   it("has a search of the vendor's own as the item of one", () => {
-    const input = { kind: "json", json: JsonText.source('{"query":"q"}') } as const
-    const search: ContentPart = { type: "tool-call", id: "c1", name: "s", of: "web-search", runBy: "provider", input }
     expect(told(search).output).toEqual([
       { id: "ws_1_0", type: "web_search_call", status: "completed", action: { type: "search", query: "q" } }
     ])
