@@ -8,6 +8,8 @@ import type { ChatEvent } from "./event.ts"
  */
 class CallIds {
   readonly #told = new Set<string>()
+  /** How often an id was given again, so that the next one is found at once. */
+  readonly #again = new Map<string, number>()
 
   /** A part as it is told. */
   part(part: ContentPart): ContentPart {
@@ -18,8 +20,10 @@ class CallIds {
   }
 
   #freshFor(id: string): string {
-    let fresh = id
-    for (let at = 2; this.#told.has(fresh); at++) fresh = `${id}_${at}`
+    let at = this.#again.get(id) ?? 1
+    let fresh = at === 1 ? id : `${id}_${at}`
+    while (this.#told.has(fresh)) fresh = `${id}_${++at}`
+    this.#again.set(id, at)
     return fresh
   }
 }
