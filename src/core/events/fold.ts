@@ -31,7 +31,7 @@ const foldEvent = (folded: FoldedStream, event: ChatEvent): FoldedStream => {
     case "start":
       return { ...folded, response: { ...response, ...event.response } }
     case "response":
-      return { ...folded, response: { ...response, ...event.add } }
+      return { ...folded, response: withMore(response, event.add) }
     case "usage":
       return { ...folded, response: { ...response, usage: mergeUsage(response.usage, event.usage) } }
     case "part":
@@ -64,6 +64,12 @@ const foldEvent = (folded: FoldedStream, event: ChatEvent): FoldedStream => {
       return folded
   }
 }
+
+/** What an answer says of itself, after more of it came. */
+export const withMore = <A extends Partial<ChatResponse>>(
+  before: A,
+  { native, ...add }: Pick<ChatResponse, "tier" | "block" | "refs" | "native">
+): A => ({ ...before, ...add, ...(native && { native: mergeNative(before.native, native) }) })
 
 /** Later leaves overwrite earlier ones; a leaf that is not said stays. */
 export const mergeUsage = (before: TokenUsage | undefined, now: TokenUsage): TokenUsage => {

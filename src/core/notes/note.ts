@@ -216,7 +216,8 @@ export const unsaidMembers = (node: ChatNode, format: string): readonly JsonPoin
   return out
 }
 
-const saysAny = ({ text }: JsonText): boolean => text !== "null" && text !== "[]"
+/** Whether a member says anything: an explicit null and an empty list do not. */
+export const saysAny = ({ text }: JsonText): boolean => text !== "null" && text !== "[]"
 
 const none: readonly JsonPointer[] = []
 

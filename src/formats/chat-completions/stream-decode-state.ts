@@ -1,5 +1,6 @@
 import type { ContentPart } from "../../core/chat/chat.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
+import type { ToldMembers } from "../../core/events/told-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type HeldCounter, itemWeight, type TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { Json } from "../../core/json/json.ts"
@@ -12,6 +13,8 @@ export interface StreamReadState {
   readonly choices: Map<number, ChoiceState>
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
+  /** The unknown members that chunks said of the answer. */
+  readonly told: ToldMembers
   /** What the frame that is being read says. */
   events: ChatEvent[]
   /** What chunks said that said nothing of the answer before it began. */

@@ -20,11 +20,12 @@ import {
 } from "../../core/framing/transducer.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
+import { ToldMembers } from "../../core/events/told-members.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { readError } from "./error.ts"
 import { decodeFinishReason, unsaidFinish } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
-import { innerOf, type OwnTexts, withNative } from "./context.ts"
+import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { tooManyCandidates } from "../../core/chat/request.ts"
 import { memberError, errorOfChoice, errorWithout, readHead, usageIn } from "./response-decode.ts"
@@ -39,11 +40,13 @@ import { ChoiceState } from "./stream-decode-state.ts"
  * some vendors never give a reason, but count the whole answer and then say `[DONE]`.
  */
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+  const held = new HeldCounter(most)
   const state: StreamDecoderState = {
     reply,
     choices: new Map(),
     notes: [],
-    held: new HeldCounter(most),
+    held,
+    told: new ToldMembers(held),
     events: [],
     ahead: {},
     started: false,
@@ -102,6 +105,7 @@ const readChunk = (state: StreamDecoderState, chunk: JsonObject, text: string): 
   }
   start(state, chunk)
   if (!isArray(chunk["choices"]) && !isObject(chunk["usage"])) return tellOther(state, chunk, text)
+  tellUnknown(state, chunk)
   choices.forEach((choice, order) => readChoice(state, choice, order))
   if (state.choices.size > requestLimits.candidates) return failed(state, tooManyCandidates())
   const [first] = choices
@@ -134,11 +138,20 @@ const tellOther = ({ events }: StreamDecoderState, { object }: JsonObject, text:
 const start = (state: StreamDecoderState, chunk: JsonObject): void => {
   const { started, events } = state
   const { service_tier: tier } = chunk
-  const whole = started ? chunk : { ...state.ahead, ...chunk }
-  if (!started) events.push({ type: "start", response: withNative(readHead(whole), whole, answerMembers.chunk) })
-  else if (typeof tier === "string" && tier !== state.tier) events.push({ type: "response", add: { tier } })
+  if (!started) {
+    const whole = { ...state.ahead, ...chunk }
+    const response = withNative(readHead(whole), whole, answerMembers.chunk)
+    state.told.fresh(response.native)
+    events.push({ type: "start", response })
+  } else if (typeof tier === "string" && tier !== state.tier) events.push({ type: "response", add: { tier } })
   state.started = true
   if (typeof tier === "string") state.tier = tier
+}
+
+/** Says the unknown members of a chunk that none before it had: some vendors repeat theirs in each, and some end with them. */
+const tellUnknown = ({ told, events }: StreamDecoderState, chunk: JsonObject): void => {
+  const native = told.fresh(nativeOf(restOf(chunk, answerMembers.chunk, true)))
+  if (native !== undefined) events.push({ type: "response", add: { native } })
 }
 
 const readChoice = (state: StreamDecoderState, object: JsonObject, order: number): void => {

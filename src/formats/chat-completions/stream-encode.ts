@@ -1,5 +1,5 @@
 import type { ChatEvent } from "../../core/events/event.ts"
-import { mergeUsage } from "../../core/events/fold.ts"
+import { mergeUsage, withMore } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { type StreamFrame, type FailingTransducer, writingTransducer } from "../../core/framing/transducer.ts"
@@ -48,7 +48,7 @@ const writeEvent = (state: StreamEncoderState, event: ChatEvent): void => {
       return
     case "response":
       noteHead(event.add, state)
-      return state.begin({ ...state.head, ...event.add })
+      return state.begin(withMore(state.head, event.add))
     case "frame":
       if (event.format === id) return state.frame(event.body.text)
       return note(state, "unknown-event", "")

@@ -3,6 +3,7 @@ import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.
 import { appendAll } from "../../core/collections.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
+import { ToldMembers } from "../../core/events/told-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { isObject, type JsonObject, JsonText, parseJson, stringifyJson } from "../../core/json/json.ts"
@@ -46,6 +47,8 @@ export interface StreamDecoderState {
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
   readonly searchBudget: SearchBudget
+  /** The unknown members that frames said of the answer. */
+  readonly told: ToldMembers
   /** How much of what was said of searches was read again. */
   joined: number
   started: boolean
@@ -54,17 +57,21 @@ export interface StreamDecoderState {
 }
 
 /** The beginning of a stream. */
-export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDecoderState => ({
-  candidates: new Map(),
-  parts: decodeContext(new IssueReader(), reply),
-  notes: [],
-  held: new HeldCounter(most),
-  searchBudget: new SearchBudget(),
-  joined: 0,
-  started: false,
-  blocked: false,
-  done: false
-})
+export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDecoderState => {
+  const held = new HeldCounter(most)
+  return {
+    candidates: new Map(),
+    parts: decodeContext(new IssueReader(), reply),
+    notes: [],
+    held,
+    searchBudget: new SearchBudget(),
+    told: new ToldMembers(held),
+    joined: 0,
+    started: false,
+    blocked: false,
+    done: false
+  }
+}
 
 /** Reads a part; a call that comes in pieces when it is whole. */
 export const decodeItem = (

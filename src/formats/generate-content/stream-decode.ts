@@ -1,4 +1,5 @@
-import type { FinishReason } from "../../core/chat/chat.ts"
+import type { ChatResponse, FinishReason } from "../../core/chat/chat.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
 import { tooManyCandidates } from "../../core/chat/request.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
@@ -19,7 +20,9 @@ import {
   type Json,
   type JsonObject,
   JsonText,
+  type MutableDraft,
   parseJson,
+  setDefined,
   stringifyJson
 } from "../../core/json/json.ts"
 import { parseNative } from "../../core/json/value.ts"
@@ -143,14 +146,18 @@ const start = (state: StreamDecoderState, frame: ObjectReader, out: ChatEvent[])
     const head = decodeHead(frame)
     state.blocked = head.block !== undefined
     frame.attachUnknown(head)
+    state.told.fresh(head.native)
     head.native = { format: id, ...head.native }
     out.push({ type: "start", response: head })
     return
   }
-  const block = decodePromptBlock(frame)
-  if (block === undefined) return
-  state.blocked = true
-  out.push({ type: "response", add: { block } })
+  const add: MutableDraft<Pick<ChatResponse, "block" | "native">> = {}
+  setDefined(add, "block", decodePromptBlock(frame))
+  frame.skip("responseId", "modelVersion", "createTime", usageMember, "candidates")
+  const { native } = frame.attachUnknown<MutableDraft<ChatNode>>({})
+  setDefined(add, "native", state.told.fresh(native))
+  state.blocked ||= add.block !== undefined
+  if (Object.keys(add).length > 0) out.push({ type: "response", add })
 }
 
 const candidateAt = (state: StreamDecoderState, index: number): CandidateDecoder => {

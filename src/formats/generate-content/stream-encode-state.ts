@@ -136,7 +136,8 @@ export interface StreamEncoderState extends ReplyEncodeContext {
   /** What every frame says behind its candidate. */
   tail: string
   block: ChatResponse["block"]
-  native: ChatResponse["native"]
+  /** What only the upstream's format says of the answer; the last frame tells it. */
+  readonly native: GatheredNative
   usage: TokenUsage | undefined
   /** The same as frames say it. */
   usageText: string
@@ -153,22 +154,25 @@ export const streamEncoderState = (
   preferences: ReplyPreferences,
   defaults: ResponseDefaults,
   most?: number
-): StreamEncoderState => ({
-  preferences,
-  defaults,
-  notes: [],
-  frames: [],
-  held: new HeldCounter(most),
-  candidates: new Map(),
-  tail: "",
-  block: undefined,
-  native: undefined,
-  usage: undefined,
-  usageText: "",
-  last: undefined,
-  done: false,
-  noted: new Set()
-})
+): StreamEncoderState => {
+  const held = new HeldCounter(most)
+  return {
+    preferences,
+    defaults,
+    notes: [],
+    frames: [],
+    held,
+    candidates: new Map(),
+    tail: "",
+    block: undefined,
+    native: new GatheredNative(held),
+    usage: undefined,
+    usageText: "",
+    last: undefined,
+    done: false,
+    noted: new Set()
+  }
+}
 
 /** The state of a candidate, which begins where it is not known. */
 export const candidateAt = (to: StreamEncoderState, index: number): CandidateEncoder => {

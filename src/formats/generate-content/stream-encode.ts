@@ -68,7 +68,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
     case "response":
       noteHead(to, event.add)
       to.block = event.add.block ?? to.block
-      to.native = event.add.native ?? to.native
+      if (event.add.native !== undefined) to.native.add(event.add.native)
       return
     case "candidate":
       return onCandidate(to, candidateAt(to, event.candidate), event.add)
@@ -92,7 +92,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
 const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidates" | "usage">): void => {
   to.tail = tailOf(encodeHead(to, response))
   to.block = response.block
-  to.native = response.native
+  if (response.native !== undefined) to.native.add(response.native)
   noteHead(to, response)
 }
 
@@ -128,7 +128,8 @@ const onEnd = (to: StreamEncoderState): void => {
   )
   noteUsage(to, to.usage)
   const more: JsonObjectBuilder = { promptFeedback: encodePromptBlock(to.block) }
-  pushEnd(to, candidates, to.native === undefined ? more : restore(more, { native: to.native }))
+  const { value: native } = to.native
+  pushEnd(to, candidates, native === undefined ? more : restore(more, { native }))
 }
 
 /** Whether a text is longer than what is kept: no stretch of it can be told. */

@@ -85,10 +85,7 @@ export const decodeHead = (message: ObjectReader, vendor: string): MutableDraft<
 const headPlaces: ReadonlyMap<string, JsonPointer> = new Map([["tier", "/usage/service_tier"]])
 
 /** The container that an answer names. */
-export const decodeContainer = (
-  message: ObjectReader,
-  vendor: string
-): Pick<ChatResponse, "refs" | "native"> | undefined => {
+const decodeContainer = (message: ObjectReader, vendor: string): Pick<ChatResponse, "refs" | "native"> | undefined => {
   const held = objectOr(message.value("container"))?.["id"]
   const container = message.json("container")
   return typeof held === "string" && container !== undefined

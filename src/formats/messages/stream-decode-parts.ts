@@ -4,6 +4,7 @@ import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
+import { ToldMembers } from "../../core/events/told-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { TextBuffer, HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
@@ -35,6 +36,8 @@ export interface StreamDecoderState {
   readonly vendor: string
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
+  /** The unknown members that were said of the answer. */
+  readonly told: ToldMembers
   /** Open blocks by their index on the wire, which may have gaps; by its complement, what is told beside such a block. */
   readonly open: Map<number, OpenBlock>
   lastIndex: number
@@ -53,22 +56,26 @@ export interface StreamDecoderState {
 }
 
 /** The beginning of a stream. */
-export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDecoderState => ({
-  reply,
-  vendor: reply.vendor ?? ownVendor,
-  notes: [],
-  held: new HeldCounter(most),
-  open: new Map(),
-  lastIndex: -1,
-  bare: NaN,
-  message: {},
-  parts: 0,
-  started: false,
-  finished: false,
-  done: false,
-  calls: false,
-  usage: undefined
-})
+export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDecoderState => {
+  const held = new HeldCounter(most)
+  return {
+    reply,
+    vendor: reply.vendor ?? ownVendor,
+    notes: [],
+    held,
+    told: new ToldMembers(held),
+    open: new Map(),
+    lastIndex: -1,
+    bare: NaN,
+    message: {},
+    parts: 0,
+    started: false,
+    finished: false,
+    done: false,
+    calls: false,
+    usage: undefined
+  }
+}
 
 const nothing: readonly never[] = []
 

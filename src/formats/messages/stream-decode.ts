@@ -13,7 +13,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { inAnswer } from "./context.ts"
 import { frameError } from "./error.ts"
 import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
-import { decodeContainer, decodeHead } from "./response-decode.ts"
+import { decodeHead } from "./response-decode.ts"
 import {
   closeAll,
   closeBlock,
@@ -69,7 +69,7 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
     case "message_delta":
       return onMessageDelta(state, body)
     case "message_stop":
-      return onMessageStop(state)
+      return onMessageStop(state, body)
     case "ping":
       return nothing
     default:
@@ -119,6 +119,7 @@ const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: strin
   const response = decodeHead(new ObjectReader(new IssueReader(), message, "", inAnswer), state.vendor)
   const usage = message["usage"]
   setDefined(response, "tier", decodeTier(usage))
+  state.told.fresh(response.native)
   const out: ChatEvent[] = [{ type: "start", response }]
   if (isObject(usage)) out.push(counted(state, usage))
   const { content } = message
@@ -144,10 +145,19 @@ const onMessageDelta = (state: StreamDecoderState, body: JsonObject): readonly C
   const delta = objectOr(body["delta"]) ?? {}
   const usage = objectOr(body["usage"]) ?? objectOr(delta["usage"])
   if (usage !== undefined) out.push(counted(state, usage))
-  const end = new ObjectReader(new IssueReader(), delta, "", inAnswer)
-  const held = decodeContainer(end, state.vendor)
-  if (held !== undefined) out.push({ type: "response", add: held })
-  return [...out, ...onEnd(state, end)]
+  const end = new ObjectReader(new IssueReader(), { ...body, ...delta }, "", inAnswer)
+  end.skip("delta", "index")
+  return [...out, ...moreOf(state, end), ...onEnd(state, end)]
+}
+
+/** What an event says of the answer that its beginning did not: what is unknown may stand in the event, or in its delta. */
+const moreOf = (state: StreamDecoderState, end: ObjectReader): readonly ChatEvent[] => {
+  const { refs, native } = decodeHead(end, state.vendor)
+  const late = state.told.fresh(native)
+  const consumed = native?.consumed
+  if (late === undefined && consumed === undefined) return nothing
+  const add = { native: { format: id, ...late, ...(consumed && { consumed }) }, ...(refs && { refs }) }
+  return [{ type: "response", add }]
 }
 
 /** How an answer ended, where this says it. */
@@ -166,8 +176,8 @@ const finish = (state: StreamDecoderState, reason: string, sequence?: string): r
 }
 
 /** The last event. An answer that named no reason ends as its beginning said, or as its content says. */
-const onMessageStop = (state: StreamDecoderState): readonly ChatEvent[] => {
-  const out = [...begin(state)]
+const onMessageStop = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] => {
+  const out = [...begin(state), ...moreOf(state, new ObjectReader(new IssueReader(), body, "", inAnswer))]
   if (!state.finished) appendAll(out, onEnd(state, new ObjectReader(new IssueReader(), state.message, "", inAnswer)))
   appendAll(out, finish(state, "end_turn"))
   out.push({ type: "end" })

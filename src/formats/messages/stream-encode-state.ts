@@ -73,6 +73,8 @@ export interface StreamEncoderState extends ResponseEncodeContext {
   /** The error that ended it. */
   failure?: GatewayError
   readonly head: MutableDraft<Pick<ChatResponse, "refs" | "native">>
+  /** What only the upstream's format says of the answer behind its beginning; it is told at the end. */
+  readonly late: GatheredNative
   readonly candidate: MutableDraft<Pick<ChatCandidate, "block" | "native">>
   /** What only the upstream's format says of the candidate; it is told at the end. */
   readonly native: GatheredNative
@@ -110,6 +112,7 @@ export const streamEncoderState = (
     answered: false,
     done: false,
     head: {},
+    late: new GatheredNative(held),
     candidate: {},
     native: new GatheredNative(held),
     grounding: new GatheredGrounding(held),

@@ -4,8 +4,8 @@ import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
-import { setDefined } from "../../core/json/json.ts"
-import { noteLeftovers, noteOnce } from "./context.ts"
+import { type JsonObjectBuilder, setDefined } from "../../core/json/json.ts"
+import { noteLeftovers, noteOnce, restore } from "./context.ts"
 import { encodeError } from "./error.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
@@ -52,8 +52,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
       to.usage = mergeUsage(to.usage, event.usage)
       return
     case "response":
-      if (event.add.block !== undefined) to.candidate.block = event.add.block
-      return onHead(to, event.add)
+      return onResponse(to, event.add)
     case "candidate":
       return onCandidate(to, event.add)
     case "finish":
@@ -90,7 +89,13 @@ const inputSoFar = ({ usage, defaults }: StreamEncoderState): Pick<ChatResponse,
 
 const onHead = (to: StreamEncoderState, { refs, native }: Pick<ChatResponse, "refs" | "native">): void => {
   if (refs !== undefined) to.head.refs = refs
-  if (native !== undefined) to.head.native = native
+  if (native?.consumed !== undefined) to.head.native = native
+}
+
+const onResponse = (to: StreamEncoderState, add: Extract<ChatEvent, { type: "response" }>["add"]): void => {
+  onHead(to, add)
+  if (add.block !== undefined) to.candidate.block = add.block
+  if (add.native !== undefined) to.late.add(add.native)
 }
 
 const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
@@ -120,5 +125,11 @@ const onEnd = (to: StreamEncoderState): void => {
   const finish = to.finish ?? ({ kind: to.answered ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
   const delta = encodeStopReason(to, to.head, ended)
-  to.frames.push(frameOf("message_delta", { delta, usage: encodeDeltaUsage(to.usage) }), frameOf("message_stop", {}))
+  const end: JsonObjectBuilder = { delta, usage: encodeDeltaUsage(to.usage) }
+  const { value: native } = to.late
+  if (native !== undefined) noteLeftovers(to, { native })
+  to.frames.push(
+    frameOf("message_delta", native === undefined ? end : restore(end, { native })),
+    frameOf("message_stop", {})
+  )
 }

@@ -156,7 +156,7 @@ const takeLogprobs = (
 const messageMembers: ReadonlySet<string> = new Set(["type", "id", "status", "role", "phase", "content"])
 
 /** Members of messages that are not known, by their pointers: their first part keeps them, and other formats note them. */
-const unknownOfMessages = (
+export const unknownOfMessages = (
   items: readonly (readonly [JsonObject, JsonPointer])[]
 ): ReadonlyMap<JsonPointer, JsonText> => {
   const out = new Map<JsonPointer, JsonText>()

@@ -3,6 +3,7 @@ import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
+import type { ToldMembers } from "../../core/events/told-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
@@ -23,6 +24,7 @@ export interface StreamDecoderState {
   readonly itemsById: Map<string, ItemState>
   readonly notes: TranslationNote[]
   readonly held: HeldCounter
+  readonly told: ToldMembers
   /** Bytes that stand before the call that they cover. */
   readonly carried: OpaqueEnvelope[]
   /** How many parts were begun. */
@@ -56,6 +58,8 @@ interface PartState {
   /** What was said of it. */
   readonly text: HashedText
   readonly kind: "text" | "refusal" | "reasoning" | "call"
+  /** The unknown members that it began with. */
+  readonly began: readonly string[]
   citations: number
   ended: boolean
 }
@@ -83,7 +87,8 @@ export const begin = (
   value: ContentPart,
   kind: PartState["kind"]
 ): PartState => {
-  const begun: PartState = { part: state.parts++, text: new HashedText(), kind, citations: 0, ended: false }
+  const began = [...(value.native?.rest?.keys() ?? [])]
+  const begun: PartState = { part: state.parts++, text: new HashedText(), kind, began, citations: 0, ended: false }
   item.parts.set(key, begun)
   state.held.add(itemWeight)
   state.calls ||= isClientCall(value)
@@ -137,6 +142,7 @@ export const addItem = (state: StreamDecoderState, place: number, item: JsonObje
 }
 
 const callKey = "call"
+export const thoughtKey = "thought"
 
 export const openCall = (state: StreamDecoderState, known: ItemState, item: JsonObject): PartState | undefined => {
   const begun = known.parts.get(callKey)
@@ -180,8 +186,6 @@ const contentPart = (
   const key = typeof place === "number" ? place : 0
   return item.parts.get(key) ?? begin(state, item, key, kind === "text" ? textPart : refusalPart, kind)
 }
-
-export const thoughtKey = "thought"
 
 const thoughtPart = (state: StreamDecoderState, item: ItemState): PartState =>
   item.parts.get(thoughtKey) ?? begin(state, item, thoughtKey, reasoningPart, "reasoning")

@@ -1,6 +1,7 @@
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
+import { ToldMembers } from "../../core/events/told-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
 import {
@@ -11,13 +12,14 @@ import {
   type Transducer
 } from "../../core/framing/transducer.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered } from "./context.ts"
 import { isUnnamedError, readError } from "./error.ts"
 import { decodeFinishReason } from "./finish-reason.ts"
-import { decodeHead, incompleteReason, responseStatus } from "./response-decode.ts"
+import { decodeHead, incompleteReason, responseStatus, unknownOfMessages } from "./response-decode.ts"
 import {
   addItem,
   decodeDelta,
@@ -49,6 +51,7 @@ import { note } from "./rules.ts"
  * is complete with `response.completed` or `response.incomplete`.
  */
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
+  const held = new HeldCounter(most)
   const state: StreamDecoderState = {
     reply,
     reader: new IssueReader(),
@@ -57,7 +60,8 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     carried: [],
     parts: 0,
     last: undefined,
-    held: new HeldCounter(most),
+    held,
+    told: new ToldMembers(held),
     notes: [],
     events: [],
     started: false,
@@ -143,11 +147,14 @@ const inOutput = (
   read(typeof place === "number" ? place : state.items.size, item)
 }
 
+/** Begins the answer; once it has begun, says what nothing said of it before. */
 const start = (state: StreamDecoderState, response: Json | undefined): void => {
-  if (state.started) return
-  state.started = true
+  if (state.started && !isObject(response)) return
   const head = isObject(response) ? decodeHead(new ObjectReader(new IssueReader(), response, "", asAnswered)) : {}
-  state.events.push({ type: "start", response: head })
+  const native = state.told.fresh(head.native)
+  if (!state.started) state.events.push({ type: "start", response: head })
+  else if (native !== undefined) state.events.push({ type: "response", add: { native } })
+  state.started = true
 }
 
 /** What the last frame says of the output: an item that nothing was told of is new where there are more than were told of. */
@@ -194,8 +201,19 @@ export const finishItem = (state: StreamDecoderState, place: number, item: JsonO
   const known = knownItem(state, place, item["id"]) ?? itemAt(state, place)
   if (known.ended) return
   if (known.type === undefined || known.type === itemType(item)) sayWhole(state, known, item)
+  sayUnknown(state, known, item, `/output/${place}`)
   known.ended = true
   for (const part of known.parts.values()) end(state, part)
+}
+
+/** Says the unknown members of an item and of what it holds, where no part began with them. */
+const sayUnknown = (state: StreamDecoderState, known: ItemState, item: JsonObject, at: JsonPointer): void => {
+  const inner = new Map(unknownOfMessages([[item, at]]))
+  const reader = new IssueReader()
+  for (const { native, at: place = at } of decodeOutputItem(itemReader(reader, item, at), reader, state.reply).parts)
+    for (const [key, value] of native?.rest ?? []) inner.set(childPointer(place, key), value)
+  for (const { began } of known.parts.values()) for (const key of began) inner.delete(childPointer(at, key))
+  if (inner.size > 0) state.events.push({ type: "candidate", candidate: 0, add: { native: { format: id, inner } } })
 }
 
 const sayWhole = (state: StreamDecoderState, known: ItemState, item: JsonObject): void => {

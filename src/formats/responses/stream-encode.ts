@@ -1,7 +1,7 @@
 import type { ChatResponse, ContentPart, TokenLogprob } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
-import { mergeUsage } from "../../core/events/fold.ts"
+import { mergeUsage, withMore } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
@@ -46,7 +46,7 @@ const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
       return onCandidate(to, event.add)
     case "response":
       noteHead(to, event.add)
-      to.head = { ...to.head, ...event.add }
+      to.head = withMore(to.head, event.add)
       return
     case "usage":
       to.usage = mergeUsage(to.usage, event.usage)
