@@ -5,7 +5,7 @@ import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
 import { type JsonObjectBuilder, setDefined } from "../../core/json/json.ts"
-import { noteLeftovers, noteOnce, restore } from "./context.ts"
+import { note, noteLeftovers, noteOnce, restore } from "./context.ts"
 import { encodeError } from "./error.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
@@ -122,6 +122,8 @@ const onEnd = (to: StreamEncoderState): void => {
   noteUsage(to, to.usage)
   setDefined(to.candidate, "native", to.native.value)
   noteLeftovers(to, to.candidate)
+  const { block } = to.candidate
+  if (!to.answered && block !== undefined) note(to, "block", block.at)
   const finish = to.finish ?? ({ kind: to.answered ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
   const delta = encodeStopReason(to, to.head, ended)

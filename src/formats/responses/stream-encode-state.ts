@@ -68,6 +68,8 @@ export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites
   /** The number of the next frame. */
   sequence: number
   started: boolean
+  /** Whether anything was said of the answer itself: one of which nothing is said was blocked. */
+  answered: boolean
   finish: FinishReason | undefined
   usage: TokenUsage | undefined
   readonly noted: Set<RuleKey>
@@ -99,6 +101,7 @@ export const streamEncoderState = (
     grounding: new GatheredGrounding(held),
     sequence: 0,
     started: false,
+    answered: false,
     finish: undefined,
     usage: undefined,
     noted: new Set(),

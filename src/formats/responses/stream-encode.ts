@@ -35,6 +35,7 @@ export const encodeStream = (
 
 const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
   if ("candidate" in event && event.candidate !== 0) return noteOnce(to, "candidate")
+  to.answered ||= "candidate" in event
   switch (event.type) {
     case "start":
       return onStart(to, event.response)
@@ -90,8 +91,8 @@ const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
 const onEnd = (to: StreamEncoderState): void => {
   onStart(to, to.head)
   to.done = true
-  if (to.finish === undefined) note(to, "finish-unsaid", "")
-  const finish = to.finish ?? { kind: to.parts.size === 0 ? "blocked" : "stop" }
+  if (to.finish === undefined) note(to, to.answered ? "finish-unsaid" : "required-member/answer", "")
+  const finish = to.finish ?? { kind: to.answered ? "stop" : "blocked" }
   const ended = encodeEnd(to, { finish }, finishContent(saidParts(to)))
   endGrounding(to)
   endAll(to, ended.status)

@@ -50,3 +50,19 @@ describe.each(given)("an answer that says neither anything nor why, told in $to.
     expect([translateResponse(reply, JSON.stringify(body)).ok, stream.failure()]).toEqual([true, undefined])
   })
 })
+
+/** @see https://ai.google.dev/api/generate-content `PromptFeedback`: a blocked prompt has no candidates (read 2026-11) */
+describe.each(given)("a prompt that Gemini blocked, told in $to.id", (client) => {
+  it("leaves the same notes whole as streamed", () => {
+    const reply = replyOf(client, generateContent)
+    const feedback = { blockReason: "SAFETY", blockReasonMessage: "No." }
+    const body = { promptFeedback: feedback, usageMetadata: { ...counts, candidatesTokenCount: 0 } }
+    const whole = translateResponse(reply, JSON.stringify(body))
+    const stream = translateStream(reply)
+    stream.push(eventsOf([body]))
+    stream.end()
+    const said = (notes: readonly { readonly rule: string; readonly path: string }[]) =>
+      notes.map(({ rule, path }) => `${rule} ${path}`).toSorted()
+    expect(said(stream.notes())).toEqual(said(whole.ok ? whole.value.notes : []))
+  })
+})
