@@ -29,7 +29,7 @@ export const responses = chatEndpoint({
   also: ["/openai/v1/responses", "/openai/responses"],
   summary: "Chat with any model in the Responses format, whole or streamed.",
   untranslatable: unknownWord,
-  history: keptHistory(history)
+  history: keptHistory("responses", history)
 })
 
 /**
@@ -46,7 +46,7 @@ export const responseCompaction = chatEndpoint({
   summary: "A conversation put together by a vendor that speaks the Responses format.",
   below: "/compact",
   untranslatable: () => ({ path: "/model", message: uncompacted }),
-  history: keptHistory({ ...history, items: () => undefined, unkept: () => [] })
+  history: keptHistory("response-compaction", { ...history, items: () => undefined, unkept: () => [] })
 })
 
 const uncompacted =
@@ -64,7 +64,7 @@ export const responseInputTokens: Endpoint<ChatModels | TokenCounts> = {
   ...countingEndpoint({
     format,
     naming,
-    history: keptHistory(history),
+    history: keptHistory("response-input-tokens", history),
     prompt: (body) => ({ body, at: "" }),
     answer: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens })
   }),

@@ -25,13 +25,7 @@ import {
   placedFor,
   type ReplyStream
 } from "./chat-exchange.ts"
-import {
-  type ChatPrepareResult,
-  type ChatPrepareInput,
-  chatPrepareJob,
-  type ChatReplyInput,
-  chatReplyJob
-} from "./chat-jobs.ts"
+import { chatPrepareJob, chatReplyJob } from "./chat-jobs.ts"
 import { strictViolation, badRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
 import { errorFrom, type Job, perform } from "./offload.ts"
@@ -57,7 +51,7 @@ export interface IncomingChat extends RequestCaller {
 interface ChatHandler {
   readonly answer: (request: IncomingChat) => Effect.Effect<Answer, GatewayError, ChatModels | Scope.Scope>
   /** What of it may take long. */
-  readonly jobs: readonly [Job<ChatPrepareInput, ChatPrepareResult, ChatModels>, Job<ChatReplyInput, Reply, ChatModels>]
+  readonly jobs: readonly Job<never, unknown, ChatModels>[]
 }
 
 /**
@@ -68,7 +62,7 @@ export const chat = (wire: ChatWire): ChatHandler => {
   const prepare = chatPrepareJob(wire)
   const reply = chatReplyJob(wire)
   return {
-    jobs: [prepare, reply],
+    jobs: [prepare, reply, ...(wire.history?.jobs ?? [])],
     answer: (request) =>
       Effect.contextWith((services: Context.Context<ChatModels | Scope.Scope>) =>
         Effect.flatMapEager(prepareAndPermit(prepare, wire, request, services), (permitted) => {
@@ -91,7 +85,7 @@ interface PermittedCall {
 
 /** The call of a request; what its body names by URLs is fetched where the model takes bytes alone. */
 const prepareAndPermit = (
-  job: ChatHandler["jobs"][0],
+  job: ReturnType<typeof chatPrepareJob>,
   wire: ChatWire,
   { principal, headers, path, body }: IncomingChat,
   services: Context.Context<ChatModels>
@@ -173,7 +167,7 @@ interface ReadyCall {
 }
 
 const readyCall = (
-  job: ChatHandler["jobs"][1],
+  job: ReturnType<typeof chatReplyJob>,
   wire: ChatWire,
   caller: IncomingChat,
   { requested, model, call: { request, notes, plan, toStore } }: PermittedCall,
@@ -204,7 +198,7 @@ const readyCall = (
     stream: requested.stream,
     wire,
     framing,
-    keeper: history?.keeper(history.storeIn(services), history.format, wire.format, caller.principal.name, kept),
+    keeper: history?.keeper(history.storeIn(services), wire.format, caller.principal.name, kept),
     most: policy.answers.whole
   }
 }

@@ -4,14 +4,16 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { GatewayError } from "../core/errors/error.ts"
 import type { BodyEdit, ChatFormat } from "../core/format.ts"
-import type { HistoryFormat, KeptRequest } from "../core/history.ts"
+import type { HistoryFormat, KeepableAnswer, KeptRequest } from "../core/history.ts"
+import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { JsonObject } from "../core/json/json.ts"
 import { scalarMembers, type JsonPointer } from "../core/json/pointer.ts"
 import type { PassedStream } from "../core/passthrough.ts"
 import { concatBytes } from "../upstream/bytes.ts"
-import { ResponseStore, type StoredResponse } from "../history/store.ts"
+import { ResponseStore, type ResponseToStore, type StoredResponse } from "../history/store.ts"
 import { splitEvents } from "./event-boundaries.ts"
-import { long } from "./offload.ts"
+import { keepJob, type KeepInput, type KeepResult } from "./keep-job.ts"
+import { type Job, long, perform } from "./offload.ts"
 import { recallHistory } from "./recall.ts"
 import { splice } from "./splice.ts"
 
@@ -22,16 +24,29 @@ export interface KeptHistory {
   /** Where answers are kept; undefined where they are not. */
   readonly storeIn: (services: Context.Context<never>) => ResponseStore["Service"] | undefined
   readonly recall: typeof recallHistory
-  readonly keeper: typeof answerKeeper
+  /** Keeps the answers to one request for its owner; undefined where nothing of them is kept. */
+  readonly keeper: (
+    store: ResponseStore["Service"] | undefined,
+    format: ChatFormat,
+    owner: string,
+    request: Keeping | undefined
+  ) => AnswerKeeper | undefined
+  /** What of it may take long. */
+  readonly jobs: readonly [Job<KeepInput, KeepResult>]
 }
 
-/** Answers that are kept where a response store is. */
-export const keptHistory = (format: HistoryFormat): KeptHistory => ({
-  format,
-  storeIn: (services) => Option.getOrUndefined(Context.getOption(services, ResponseStore)),
-  recall: recallHistory,
-  keeper: answerKeeper
-})
+/** Answers of an endpoint that are kept where a response store is. */
+export const keptHistory = (endpoint: string, format: HistoryFormat): KeptHistory => {
+  const job = keepJob(endpoint, format)
+  return {
+    format,
+    storeIn: (services) => Option.getOrUndefined(Context.getOption(services, ResponseStore)),
+    recall: recallHistory,
+    keeper: (store, { framings }, owner, request) =>
+      store && request && answerKeeper(job, framings[0], request, keeping(store, format, owner, request)),
+    jobs: [job]
+  }
+}
 
 /** A new id for an answer: 128 random bits, whatever id its client gave its request. */
 export const newAnswerId = (prefix: string): string => {
@@ -52,7 +67,7 @@ export interface EndingStream {
 /** Keeps whole answers, and says in each whether it was kept. */
 export interface AnswerKeeper {
   /** The body of a whole answer, once it is kept. */
-  readonly whole: (body: Uint8Array | string) => Effect.Effect<Uint8Array | string>
+  readonly whole: (body: Uint8Array | string) => Effect.Effect<Uint8Array | string, GatewayError>
   /** The bytes of a stream: its last event is told once its answer is kept, and its first ones say that it will be. */
   readonly stream: (bytes: Stream.Stream<Uint8Array>, from: EndingStream) => Stream.Stream<Uint8Array>
 }
@@ -66,6 +81,9 @@ type Keeping = KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>
 /** How an answer to a request is kept, and what then is told of it. */
 const keeping = (store: ResponseStore["Service"], format: HistoryFormat, owner: string, request: Keeping) => {
   const edits = (head: JsonObject, isStored: boolean) => format.edits(head, isStored, request.previous)
+  const { model, ...kept } = request
+  const isPut = ({ id, atVendor }: KeepableAnswer, answer: Pick<ResponseToStore, "answer" | "items">) =>
+    Effect.isSuccess(store.put(owner, { id, ...kept, ...(atVendor ? { model } : {}), ...answer }))
   const keep = (
     answer: string,
     head: JsonObject,
@@ -74,35 +92,23 @@ const keeping = (store: ResponseStore["Service"], format: HistoryFormat, owner: 
     const keepable = format.answer(head)
     if (keepable === undefined) return Effect.succeed([])
     if (missing === undefined) return Effect.succeed(edits(head, false))
-    const { model, ...kept } = request
-    const row = {
-      id: keepable.id,
-      ...kept,
-      ...(keepable.atVendor ? { model } : {}),
-      answer: splice(answer, [...edits(head, true), ...missing])
-    }
-    return Effect.match(store.put(owner, row), {
-      onSuccess: () => edits(head, true),
-      onFailure: () => edits(head, false)
-    })
+    const whole = splice(answer, [...edits(head, true), ...missing])
+    return Effect.map(isPut(keepable, { answer: whole }), (isStored) => edits(head, isStored))
   }
-  return { edits, keep }
+  return { format, edits, keep, isPut }
 }
 
-/** Keeps the answers to one request for its owner, where they are kept. If that fails, the answer says that it is not kept. */
+/** Keeps the answers to one request. If that fails, the answer says that it is not kept. */
 const answerKeeper = (
-  store: ResponseStore["Service"] | undefined,
-  format: HistoryFormat,
-  { framings }: ChatFormat,
-  owner: string,
-  request: Keeping | undefined
-): AnswerKeeper | undefined => {
-  if (store === undefined || request === undefined) return undefined
-  const { edits, keep } = keeping(store, format, owner, request)
+  job: Job<KeepInput, KeepResult>,
+  framing: StreamFraming,
+  { previous }: Keeping,
+  { format, edits, keep, isPut }: ReturnType<typeof keeping>
+): AnswerKeeper => {
   let begins = true
   const event = Effect.fnUntraced(function* (block: Uint8Array, { completed = () => [] }: EndingStream) {
     const turn = turnOf(block)
-    for (const frame of framings[0].read().push(block)) {
+    for (const frame of framing.read().push(block)) {
       yield* turn
       const told = frame instanceof GatewayError ? undefined : format.told(frame.data)
       begins &&= told !== undefined
@@ -118,15 +124,12 @@ const answerKeeper = (
     return block
   })
   return {
-    whole: Effect.fnUntraced(function* (body: Uint8Array | string) {
-      const turn = turnOf(body)
-      const text = typeof body === "string" ? body : decoder.decode(body)
-      yield* turn
-      const head = scalarMembers(text)
-      yield* turn
-      const all = yield* keep(text, head, [])
-      yield* turn
-      return all.length === 0 ? body : splice(text, all)
+    whole: Effect.fnUntraced(function* (given: Uint8Array | string) {
+      const services = yield* Effect.context()
+      const { length } = given
+      const { body, told, found } = yield* perform(job, { body: given, isStored: true, previous }, length, services)
+      if (found === undefined || (yield* isPut(found, { answer: told, items: found.items }))) return told
+      return (yield* perform(job, { body, isStored: false, previous }, length, services)).told
     }),
     stream: (bytes, from) => {
       const isOver = (): boolean => from.ended() || from.failure() !== undefined

@@ -102,13 +102,13 @@ return lived
 const inRedis = (run: RunScript, limits: TextLimits): TextRows => {
   const running =
     <A>(script: ReturnType<typeof redisScript>, read: (reply: unknown) => A) =>
-    (...args: readonly (string | number)[]) =>
+    (...args: Parameters<RunScript>[1]) =>
       Effect.flatMap(run(script, args), (reply) => Effect.try({ try: () => read(reply), catch: (why) => why }))
   return {
     put: (owner, texts, now) =>
       Effect.try({ try: () => fittingTexts(texts, limits), catch: (why) => why }).pipe(
         Effect.flatMap((fitting) => {
-          const sized = fitting.flatMap(({ name, bytes, size }) => [name, decoder.decode(bytes), size])
+          const sized = fitting.flatMap(({ name, bytes, size }) => [name, bytes, size])
           return running(putScript, readNumber)(owner, now, now + limits.life, limits.all, limits.owner, ...sized)
         }),
         Effect.asVoid
@@ -118,8 +118,6 @@ const inRedis = (run: RunScript, limits: TextLimits): TextRows => {
       Effect.map(running(removeScript, readNumber)(owner, now, ...wanted), (it) => it === 1)
   }
 }
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 const readNumber = Schema.decodeUnknownSync(Schema.Int)
 

@@ -5,7 +5,8 @@ import { GatewayError } from "../core/errors/error.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
-import { outputOf } from "./output.ts"
+import { concatBytes } from "../upstream/bytes.ts"
+import { inTurns, outputIds, outputOf } from "./output.ts"
 import { type ItemRuns, itemsIn, runsOf } from "./runs.ts"
 import type { ResponseStore, ResponseToStore, StoredItem, StoredResponse } from "./store.ts"
 import type { NamedText, TextRows } from "./texts.ts"
@@ -25,8 +26,8 @@ export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
       Effect.flatMap(
         timed((now) => rows.get(owner, [responseName(id)], now)),
         (found) =>
-          Effect.flatMap(outputNames(rowIn(found.get(responseName(id)))?.answer ?? ""), (names) =>
-            timed((now) => rows.remove(owner, [responseName(id), ...names], now))
+          Effect.flatMap(inTurns(outputIds(rowIn(found.get(responseName(id)))?.answer ?? "")), (ids) =>
+            timed((now) => rows.remove(owner, [responseName(id), ...ids.map(itemName)], now))
           )
       )
   }
@@ -45,16 +46,17 @@ const textsOf = ({
   issuer,
   model,
   input,
-  answer
+  answer,
+  items
 }: ResponseToStore): Effect.Effect<readonly NamedText[]> =>
   Effect.gen(function* () {
     const runs = isRuns(input) ? input : runsOf(input)
     const digests = yield* Effect.promise(() => Promise.all(runs.map(digestOf)))
     const head = JSON.stringify({ previous, issuer, model, input: digests })
     const kept = new Map<string, NamedText["text"]>(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
-    for (const name of yield* outputNames(answer)) kept.set(name, id)
+    for (const item of items ?? (yield* inTurns(outputIds(textIn(answer))))) kept.set(itemName(item), id)
     if (answer.length > long) yield* Effect.yieldNow
-    kept.set(responseName(id), `${head}\n${answer}`)
+    kept.set(responseName(id), rowOf(head, answer))
     return Array.from(kept, ([name, text]) => ({ name, text }))
   })
 
@@ -67,11 +69,15 @@ const digestOf = async (text: Uint8Array<ArrayBuffer>): Promise<string> => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** The most items of an answer that are found by their ids; no honest one has as many. */
-const mostNamed = 1000
+const textIn = (answer: ResponseToStore["answer"]): string =>
+  typeof answer === "string" ? answer : decoder.decode(answer)
 
-const outputNames = (answer: string): Effect.Effect<readonly string[]> =>
-  Effect.map(outputOf(answer, mostNamed), (items) => items.flatMap(({ id }) => (id === undefined ? [] : itemName(id))))
+/** One line of JSON, and the answer behind it. */
+const rowOf = (head: string, answer: ResponseToStore["answer"]): NamedText["text"] =>
+  typeof answer === "string" ? `${head}\n${answer}` : concatBytes([encoder.encode(`${head}\n`), answer])
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** A response as it is written down. */
 interface Row extends Pick<StoredResponse, "previous" | "issuer" | "model"> {
@@ -80,7 +86,6 @@ interface Row extends Pick<StoredResponse, "previous" | "issuer" | "model"> {
   readonly answer: string
 }
 
-/** One line of JSON, and the answer behind it. */
 const rowIn = (text: string | undefined): Row | undefined => {
   const end = text?.indexOf("\n") ?? -1
   const row = text === undefined || end < 0 ? undefined : parsedOrNull(text.slice(0, end))

@@ -20,8 +20,12 @@ export interface StoredResponse {
 }
 
 /** The same as it is to be kept: its items as texts, or as runs of them that were made elsewhere. */
-export interface ResponseToStore extends Omit<StoredResponse, "input"> {
+export interface ResponseToStore extends Omit<StoredResponse, "input" | "answer"> {
   readonly input: StoredResponse["input"] | ItemRuns
+  /** The whole answer; one in bytes is UTF-8. */
+  readonly answer: string | Uint8Array
+  /** The ids of its items, where they were found already. */
+  readonly items?: readonly string[]
 }
 
 /** An item of an answer that is kept, as a text of JSON, and which upstream gave it. */

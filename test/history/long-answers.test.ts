@@ -3,10 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { keptHistory } from "../../src/exchange/history.ts"
+import { inTurns, Offload, type Offloading } from "../../src/exchange/offload.ts"
 import { responses } from "../../src/formats.ts"
 import { history } from "../../src/formats/responses/history.ts"
-import { ResponseStore } from "../../src/history.ts"
+import { ResponseStore, type ResponseToStore } from "../../src/history.ts"
 import { memoryTexts } from "../../src/history/memory.ts"
 import { outputOf } from "../../src/history/output.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
@@ -70,12 +72,47 @@ it.live("others have their turns between the steps in which a long answer is kep
     const request = { input: [], issuer: "openai", model: "gpt-5.1" }
     const keeping = (length: number) => {
       const answer = { id: "resp_1", status: "completed", store: true, output: [{ text: "a".repeat(length) }] }
-      const keeper = keptHistory(history).keeper(store, history, responses, "one", request)
+      const keeper = keptHistory("responses", history).keeper(store, responses, "one", request)
       return turnsWhile(keeper?.whole(JSON.stringify(answer)) ?? Effect.void)
     }
     const short = yield* keeping(1000)
     // Between being looked at, copied for the store, and told.
     expect(yield* keeping(2 * 1024 * 1024)).toBeGreaterThanOrEqual(short + 2)
+  })
+)
+
+const inTests = new GatewayError("Overloaded", "No.")
+
+it.live.each([
+  ["is kept", [], Effect.void, true],
+  ["is not kept after all", ["responses/keep"], Effect.fail(inTests), false]
+] as const)("a long answer that %s is looked through where the gateway does long work", ([, more, put, store]) =>
+  Effect.gen(function* () {
+    const jobs: string[] = []
+    const rows: ResponseToStore[] = []
+    const offloading: Offloading = {
+      run: (job, given, context) => {
+        jobs.push(job.name)
+        return inTurns(job.run(given, context))
+      }
+    }
+    const keeping = {
+      ...keptIn(memoryTexts(textLimits())),
+      put: (_: string, row: ResponseToStore) =>
+        Effect.andThen(
+          Effect.sync(() => void rows.push(row)),
+          put
+        )
+    }
+    const services = Layer.merge(Layer.succeed(ResponseStore, keeping), Layer.succeed(Offload)(offloading))
+    const headers = { "content-type": "application/json" }
+    const gateway = yield* keepingGateway(services, () => new Response(answerOf(1000), { headers }))
+    const body = JSON.stringify({ model: passing, input: "x" })
+    const answer = yield* Effect.promise(() => gateway.fetch("/v1/responses", { method: "POST", body }))
+    expect(yield* Effect.promise(() => answer.json())).toMatchObject({ store, status: "completed" })
+    expect(jobs).toEqual(["responses/reply", "responses/keep", ...more])
+    // What the store is given it looks into no more.
+    expect(rows.map((row) => [typeof row.answer, row.items?.length])).toEqual([["object", 1000]])
   })
 )
 
@@ -90,7 +127,7 @@ it.live("others have their turn between the steps in which a long last event is 
   Effect.gen(function* () {
     const store = keptIn(memoryTexts(textLimits()))
     const request = { input: [], issuer: "openai", model: "m" }
-    const keeper = keptHistory(history).keeper(store, history, responses, "one", request)
+    const keeper = keptHistory("responses", history).keeper(store, responses, "one", request)
     const long = { ...message(1), content: [{ type: "output_text", text: "a".repeat(2 ** 21), annotations: [] }] }
     const response = { id: "resp_1", status: "completed", store: false, output: [long] }
     const said = `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`

@@ -135,7 +135,7 @@ it("is known as paid for at every endpoint, and nothing else is", () => {
   expect(paid.toSorted()).toEqual(
     jobs
       .map(({ name }) => name)
-      .filter((name) => name.endsWith("/reply"))
+      .filter((name) => /\/(?:reply|keep)$/.test(name))
       .toSorted()
   )
   expect(new Set(paid).size).toBeGreaterThanOrEqual(10)

@@ -10,6 +10,7 @@ import { embeddings } from "../../src/endpoints/embeddings.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { imageEdits, images } from "../../src/endpoints/images.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
+import { responses } from "../../src/endpoints/responses.ts"
 import { videoGenerations } from "../../src/endpoints/videos/generations.ts"
 import { videos } from "../../src/endpoints/videos/videos.ts"
 import { inTurns } from "../../src/exchange/offload.ts"
@@ -170,6 +171,26 @@ describe("a thread tells the answers that the gateway itself would", () => {
       stream: false
     }))
     expect(there).toBe(here)
+  })
+
+  it.each<readonly [string, { isStored: boolean; previous?: string; status?: string; text?: string }]>([
+    ["one that is stored", { isStored: true, previous: "resp_0" }],
+    ["one that is not", { isStored: false, previous: "resp_0" }],
+    ["one of which nothing is kept", { isStored: true, status: "in_progress" }],
+    ["a long one", { isStored: true, text: '\\"'.repeat(80_000) }]
+  ])("an answer that may be kept: %s", async (_, { isStored, previous, status = "completed", text = "hi" }) => {
+    const output = [{ id: "m1", type: "message", content: [{ type: "output_text", text }] }, { type: "reasoning" }]
+    const answer = { id: "resp_1", status, store: true, previous_response_id: null, output }
+    const [there, here] = await bothWays(responses, "keep", () => ({ body: inBytes(answer), isStored, previous }))
+    expect(there).toBe(here)
+    const found = status === "completed" ? { found: { id: "resp_1", atVendor: true, items: ["m1"] } } : {}
+    const { told, ...made } = JSON.parse(there)
+    expect(made).toEqual({ body: JSON.stringify(answer), ...found })
+    expect(JSON.parse(told)).toEqual({
+      ...answer,
+      store: isStored,
+      previous_response_id: isStored ? (previous ?? null) : null
+    })
   })
 
   it("a count of tokens", async () => {

@@ -17,7 +17,7 @@ import {
   sweepScript,
   takeScript
 } from "./scripts.ts"
-import { createClient } from "redis"
+import { createClient, type RedisArgument } from "redis"
 
 /** Where a Redis is, and where in it tasks are. */
 export interface RedisOptions {
@@ -83,8 +83,11 @@ const redisTimeout = 2_000
 /** The longest pause between two tries to connect, in milliseconds. */
 const longestPause = 1_000
 
+/** What a script is given; bytes are sent as they are. */
+type ScriptArgument = string | number | Uint8Array
+
 /** Runs a script on keys that begin with `base`; fails at once where there is no connection. */
-export type RunScript = (script: RedisScript, args: readonly (string | number)[]) => Effect.Effect<unknown, unknown>
+export type RunScript = (script: RedisScript, args: readonly ScriptArgument[]) => Effect.Effect<unknown, unknown>
 
 /**
  * One connection to Redis for as long as the scope is open. It is made anew whenever it is lost, and where it has
@@ -107,7 +110,7 @@ export const redisConnection = Effect.fnUntraced(function* (
       const { redis } = line
       const silent = line
       return Effect.tryPromise({
-        try: () => run(redis, script, { keys: [base], arguments: args.map(String) }),
+        try: () => run(redis, script, { keys: [base], arguments: args.map(sent) }),
         catch: (why) => why
       }).pipe(
         Effect.timeoutOrElse({
@@ -145,9 +148,12 @@ const open = (url: string): Line => {
 /** A lost connection is told by the operations that need it. */
 const ignored = (): void => undefined
 
+const sent = (arg: ScriptArgument): RedisArgument =>
+  typeof arg === "object" ? Buffer.from(arg.buffer, arg.byteOffset, arg.byteLength) : String(arg)
+
 interface Parameters {
   readonly keys: string[]
-  readonly arguments: string[]
+  readonly arguments: RedisArgument[]
 }
 
 const run = async (redis: Client, script: RedisScript, parameters: Parameters): Promise<unknown> => {
