@@ -65,7 +65,7 @@ export const families: readonly Mutant[] = [
     file: "families/openai-compatible/fields.ts",
     find: 'if (isPresent(body[key])) editor.note(at, "parameters-beaten")\n    else if',
     replace: "if",
-    caughtBy: ["families/openai-compatible-limits.test.ts"]
+    caughtBy: ["families/alike-limits.test.ts"]
   },
   {
     name: "a schema is told to the assistant",
@@ -114,21 +114,21 @@ export const families: readonly Mutant[] = [
     file: "families/openai-compatible/thinking.ts",
     find: 'if (spelled.beaten.includes(at)) editor.note(at, "thinking-beaten")\n    else if',
     replace: "if",
-    caughtBy: ["families/openai-compatible-thinking.test.ts"]
+    caughtBy: ["families/alike-thinking.test.ts"]
   },
   {
     name: "both limits of the output are sent",
     file: "families/openai-compatible/fields.ts",
     find: 'if (twice && name === member) editor.change("/max_tokens")',
     replace: "",
-    caughtBy: ["families/openai-compatible-limits.test.ts"]
+    caughtBy: ["families/alike-limits.test.ts"]
   },
   {
     name: "a persistent mark is sent as it is",
     file: "families/openai-compatible/messages.ts",
     find: 'else if (mark["type"] === "persistent") editor',
     replace: 'else if (mark["type"] === "") editor',
-    caughtBy: ["families/openai-compatible-marks.test.ts"]
+    caughtBy: ["families/alike-marks.test.ts"]
   },
   {
     name: "members of parameters are read before they are moved",
@@ -352,7 +352,7 @@ export const families: readonly Mutant[] = [
     file: "families/openai-compatible/thinking.ts",
     find: "spelled.members.length > 0",
     replace: "spelled.members.length > 1",
-    caughtBy: ["families/openai-compatible-thinking.test.ts"]
+    caughtBy: ["families/alike-thinking.test.ts"]
   },
   {
     name: "the query of a ranking costs nothing",

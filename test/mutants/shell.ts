@@ -308,14 +308,14 @@ export const shell: readonly Mutant[] = [
     file: "upstream/limits.ts",
     find: "total: 1_800_000",
     replace: "total: 180_000",
-    caughtBy: ["config/front-page.test.ts"]
+    caughtBy: ["config/pages.test.ts"]
   },
   {
     name: "what is under way has two seconds at a stop",
     file: "config/configuration.ts",
     find: "grace: 20 }",
     replace: "grace: 2 }",
-    caughtBy: ["config/front-page.test.ts"]
+    caughtBy: ["config/pages.test.ts"]
   },
   {
     name: "routes of another router stream nothing",

@@ -40,9 +40,7 @@ const failing = async ({ suites, changed }: Ask): Promise<readonly string[]> => 
   failed.length = 0
   const chosen = await vitest.globTestSpecifications(suites.map((suite) => join("test", suite)))
   const { unhandledErrors } = await vitest.runTestSpecifications(chosen)
-  return failed.length === 0 && (chosen.length === 0 || unhandledErrors.length > 0)
-    ? ["no test in particular"]
-    : [...failed]
+  return failed.length === 0 && unhandledErrors.length > 0 ? ["no test in particular"] : [...failed]
 }
 
 process.on("message", (ask: Ask) => {
