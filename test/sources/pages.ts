@@ -201,7 +201,12 @@ export const sources = {
   "claude-tool-member": thread("anthropics/claude-code/issues/31033", "2026-03"),
   "claude-choice-alone": thread("trycua/cua/issues/347", "2025-08"),
   "cohere-errors": vendors("https://docs.cohere.com/errors-reference", "2026-11"),
-  "cohere-member": thread("HKUDS/LightRAG/issues/1813", "2025-07")
+  "cohere-member": thread("HKUDS/LightRAG/issues/1813", "2025-07"),
+  "deepseek-no-messages": thread("fishjar/kiss-translator/issues/719", "2026-06"),
+  "kimi-limit": thread("MoonshotAI/MoonshotAI-Cookbook/issues/18", "2024-04"),
+  "kimi-temperature": others("https://modelparams.dev/models/moonshot/moonshot-v1-8k", "2026-11"),
+  "openrouter-limit": thread("cline/cline/issues/8337", "2025-12"),
+  "sora-reference": others("https://docs.apiyi.com/api-capabilities/sora-2/image-to-video", "2026-11")
 } as const satisfies Readonly<Record<string, Source>>
 
 /** The rows that a text names, with spaces between. */

@@ -119,9 +119,9 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "deepseek-chat": ["thinking-type"],
       "deepseek-reasoner": ["logprobs-thinking"],
       "ruby-llm-recordings": ["wrong-key"],
-      "rig-recordings": words("forced-choice-thinking image")
-    },
-    unverified: ["missing-messages"]
+      "rig-recordings": words("forced-choice-thinking image"),
+      "deepseek-no-messages": ["missing-messages"]
+    }
   },
   "Kimi, `POST /v1/chat/completions`": {
     from: {
@@ -133,9 +133,11 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "kimi-chat": ["thinking-type"],
       "kimi-key": ["wrong-key"],
       "kimi-errors": words("malformed-json missing-messages"),
-      "kimi-developer": ["developer-role"]
+      "kimi-developer": ["developer-role"],
+      "kimi-temperature": ["temperature-range"],
+      "kimi-limit": ["max-tokens-range"]
     },
-    unverified: words("temperature-range image strict-tool max-tokens-range")
+    unverified: words("image strict-tool")
   },
   "OpenRouter, `POST /v1/chat/completions`": {
     from: {
@@ -143,9 +145,10 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "openrouter-no-model": ["unknown-model"],
       "openrouter-no-messages": ["missing-messages"],
       "openrouter-reasoning": ["reasoning-twice"],
-      "openrouter-thoughts": words("reasoning-budget reasoning-details")
+      "openrouter-thoughts": words("reasoning-budget reasoning-details"),
+      "openrouter-limit": ["max-tokens-range"]
     },
-    unverified: words("malformed-json max-tokens-range")
+    unverified: ["malformed-json"]
   },
   "Qwen, `POST /v1/chat/completions`": {
     from: {

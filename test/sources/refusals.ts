@@ -21,10 +21,11 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         "missing-input": "input: string | Array<",
         "missing-model": "model: (string & {})",
         "bad-encoding": "'float' | 'base64'",
-        "dimensions-unsupported": "Only supported in"
+        "dimensions-unsupported": "Only supported in",
+        "field-type": "dimensions?: number"
       }
     },
-    unverified: words("field-type unknown-field dimensions-value")
+    unverified: words("unknown-field dimensions-value")
   },
   "Google, `:embedContent` and `:batchEmbedContents`": {
     from: {
@@ -33,10 +34,10 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
       "google-parse": ["malformed-json"],
       "gemini-unknown-member": ["bad-shape"],
       "gemini-batch": ["too-many-requests"],
-      "gemini-empty-input": ["empty-content"]
+      "gemini-empty-input": ["empty-content"],
+      "gemini-embedding": ["dimensions-value"]
     },
-    words: { "google-types": { "title-without-document": "Only applicable when TaskType is" } },
-    unverified: ["dimensions-value"]
+    words: { "google-types": { "title-without-document": "Only applicable when TaskType is" } }
   },
   "Rerank, `POST /v1/rerank`": {
     from: {
@@ -96,13 +97,14 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   "OpenAI, `POST /v1/videos`": {
     from: {
       "openai-key": ["wrong-key"],
+      "sora-reference": words("one-reference reference-type"),
       "sora-reference-size": ["reference-size"],
       "sora-type": ["field-type"],
       "sora-create": words("long-prompt reference-shape unknown-model"),
       "gpt-parse": ["malformed-body"]
     },
     words: { "openai-video-types": { seconds: "4, 8, 12", size: "720x1280", "missing-prompt": "prompt: string" } },
-    unverified: words("unknown-field one-reference reference-type"),
+    unverified: ["unknown-field"],
     own: ["reference-file"]
   },
   "OpenAI, `GET /v1/videos/{id}`": { from: { "openai-key": ["wrong-key"] }, unverified: ["unknown-video"] },
@@ -113,8 +115,13 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
   },
   "OpenAI, `GET /v1/videos/{id}/content`": {
     from: { "openai-key": ["wrong-key"] },
-    words: { "openai-video-types": { variant: "'video' | 'thumbnail' | 'spritesheet'" } },
-    unverified: words("unknown-video not-ready expired"),
+    words: {
+      "openai-video-types": {
+        variant: "'video' | 'thumbnail' | 'spritesheet'",
+        expired: "when the downloadable assets expire"
+      }
+    },
+    unverified: words("unknown-video not-ready"),
     own: ["variant-unmade"]
   },
   "OpenAI, `GET /v1/videos`": {
@@ -132,10 +139,12 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     },
     words: {
       "google-types": {
-        references: "The image, video, or last_frame field are not supported."
+        references: "The image, video, or last_frame field are not supported.",
+        "wrong-type": "durationSeconds?: number",
+        "image-bytes": "Encoded as base64 string"
       }
     },
-    unverified: words("instance-count vertex-only wrong-type image-bytes"),
+    unverified: words("instance-count vertex-only"),
     own: words("extension storage")
   },
   "Google, `GET` of an operation": { from: calledBy, unverified: ["unknown-operation"] },
