@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { startRig } from "./gateway.ts"
+import { anyVectors, startRig } from "./gateway.ts"
 
 const rig = startRig()
 afterAll(() => rig.close())
@@ -50,5 +50,20 @@ describe("what reaches an upstream", () => {
       embedding: { values: [0, 0.5] },
       metadata: { usage: { prompt_tokens: 7, total_tokens: 7 } }
     })
+  })
+
+  it.each([
+    ["what all of them tell", [50, 5], 55],
+    ["an estimate where one of them tells nothing", [50, undefined], 11]
+  ])("is more than one call for more texts than one may have, whose usage is %s", async (_, counts, tokens) => {
+    const { body, calls } = await rig.send({
+      path: "/v1/embeddings",
+      body: { model: "text-embedding-v4", input: Array.from({ length: 11 }, () => "a") },
+      vendor: (call, index) => {
+        const usage = counts[index] === undefined ? undefined : { prompt_tokens: counts[index] }
+        return Object.assign({}, anyVectors(call, index), { usage })
+      }
+    })
+    expect([calls.length, body]).toMatchObject([2, { usage: { prompt_tokens: tokens, total_tokens: tokens } }])
   })
 })

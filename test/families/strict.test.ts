@@ -169,7 +169,16 @@ describe("it refuses what would be lost, and names a member that was sent", () =
       }),
       "extra_body.google.tool_config.function_calling_config"
     ],
-    ["an exact budget in the id of a model with levels", completions("gemini-3-pro-preview-thinking-2048", {}), "model"]
+    [
+      "an exact budget in the id of a model with levels",
+      completions("gemini-3-pro-preview-thinking-2048", {}),
+      "model"
+    ],
+    [
+      "reasoning beside functions, which the model's API takes without it",
+      completions("gpt-5.5", { reasoning_effort: "high", tools: [lookUp] }),
+      "reasoning_effort"
+    ]
   ])("%s", async (_, sent, param) => {
     const { status, body, calls } = await rig.send(sent)
     expect([status, body, calls]).toMatchObject([400, { error: { param } }, []])

@@ -22,6 +22,7 @@ import { toNodeHandler } from "../../src/node.ts"
 import { make } from "../../src/sandbox.ts"
 import { layerMemory as tasksInMemory } from "../../src/tasks.ts"
 import { outputTokens } from "../../src/core/tokens/usage.ts"
+import { gate } from "../faults/index.ts"
 import { clientKey, upstreamKey } from "./gateway.ts"
 import { listening } from "./subjects/subject.ts"
 
@@ -46,7 +47,8 @@ const post = (path: string, body: unknown, key = clientKey): Request =>
 
 const answerOf = async (gateway: CreatedGateway, request = post("/v1/messages", message)) => {
   const answer = await gateway.fetch(request)
-  return { status: answer.status, body: JSON.parse(await answer.text()) }
+  const retry = answer.headers.get("x-should-retry")
+  return { status: answer.status, retry, body: JSON.parse(await answer.text()) }
 }
 
 /** A gateway whose callers a function knows. */
@@ -130,6 +132,23 @@ describe("a gateway that is created of plain values", () => {
     await gateway.close()
     expect((await answerOf(gateway)).body.error.message).toContain("stop")
   })
+
+  it("lets what is under way go on for 30 s once it is closed, as the front page says", async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const arrived = gate()
+    const silent = layerFetch(() => (arrived.open(), new Promise(() => undefined)))
+    const gateway = createGateway({ endpoints: [Endpoints.messages], families: [claude], keys, upstream: silent })
+    let [answered, over] = [false, false]
+    const answer = answerOf(gateway).finally(() => (answered = true))
+    await arrived.opened
+    const closed = gateway.close().finally(() => (over = true))
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect([answered, over]).toEqual([false, false])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect((await answer).status).toBe(529)
+    await closed
+  })
 })
 
 describe("whoever is told of requests", () => {
@@ -186,14 +205,15 @@ describe("callers that a function knows", () => {
     expect((await answerOf(knowing(async () => account))).status).toBe(status)
   })
 
-  it("are told what they were refused with, as their SDK reads it", async () => {
-    const { status, body } = await answerOf(
+  it("are told what they were refused with, as their SDK reads it, and that another try is in vain", async () => {
+    const { status, retry, body } = await answerOf(
       knowing(() => {
         throw new GatewayError("PermissionDenied", "Not from this address.")
       })
     )
-    expect([status, body]).toMatchObject([
+    expect([status, retry, body]).toMatchObject([
       403,
+      "false",
       { type: "error", error: { type: "permission_error", message: "Not from this address." } }
     ])
   })

@@ -40,8 +40,8 @@ const sentBy = async (answer: Promise<unknown>): Promise<Wish> => {
 }
 
 /** The notes that a plain client is told. */
-const notesOf = async (wish: Wish): Promise<readonly string[]> => {
-  const response = await fetch(`${served.url}/v1/chat/completions`, {
+const notesOf = async (wish: Wish, path = "/v1/chat/completions"): Promise<readonly string[]> => {
+  const response = await fetch(served.url + path, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${clientKey}` },
     body: JSON.stringify({ messages: [{ role: "user", content: question }], ...wish })
@@ -50,7 +50,10 @@ const notesOf = async (wish: Wish): Promise<readonly string[]> => {
   return [...told.matchAll(/[a-z]+ (\/\S*) ([a-z-]+\/[a-z-]+)/g)].map(([, at = "", rule = ""]) => `${at} ${rule}`)
 }
 
-describe.each(["deepseek-reasoner", "kimi-k2-thinking"])("%s, which always thinks", (model) => {
+describe.each([
+  ["deepseek-reasoner", "deepseek"],
+  ["kimi-k2-thinking", "kimi"]
+])("%s, which always thinks", (model, family) => {
   it.each([
     ["enabled", () => chat(model, { thinking: { type: "enabled" } })],
     ["with a budget", () => chat(model, { thinking: { type: "enabled", budget_tokens: 2000 } })],
@@ -60,6 +63,14 @@ describe.each(["deepseek-reasoner", "kimi-k2-thinking"])("%s, which always think
   ])("gets the whole member or none: %s", async (_, ask) => {
     const { thinking } = await sentBy(ask())
     expect(thinking).toBe(undefined)
+  })
+
+  it.each([
+    ["enabled", ["thinks-anyway"]],
+    ["disabled", ["thinking-always", "control"]]
+  ])("says what becomes of it: %s", async (type, rules) => {
+    const notes = await notesOf({ model, thinking: { type } })
+    expect(notes).toEqual(rules.map((rule) => `/thinking ${family}/${rule}`))
   })
 })
 
@@ -158,23 +169,27 @@ describe("a client that hides thoughts and says no more", () => {
   const google = { extra_body: { google: { thinking_config: { include_thoughts: false } } }, temperature: 0.5 }
   const hidden = { thinkingConfig: { includeThoughts: false }, temperature: 0.5 }
 
-  it.each(["claude-sonnet-4-5", "claude-opus-4-6", "claude-opus-4-7", "qwen-plus", "deepseek-chat", "gpt-5.1"])(
-    "switches nothing on: %s",
-    async (model) => {
-      for (const ask of [() => chat(model, google), () => generate(model, hidden)]) {
-        const sent = await sentBy(ask())
-        const controls = ["thinking", "enable_thinking", "thinking_budget", "reasoning", "reasoning_effort"]
-        expect(Object.keys(sent).filter((key) => controls.includes(key))).toEqual([])
-        expect(sent["temperature"]).toBe(model === "claude-opus-4-7" ? undefined : 0.5)
-      }
+  it.each([
+    ["claude-sonnet-4-5", 0.5],
+    ["claude-opus-4-6", 0.5],
+    ["claude-opus-4-7", undefined],
+    ["claude-opus-4-8", undefined],
+    ["qwen-plus", 0.5],
+    ["deepseek-chat", 0.5],
+    ["gpt-5.1", 0.5]
+  ])("switches nothing on: %s", async (model, temperature) => {
+    for (const ask of [() => chat(model, google), () => generate(model, hidden)]) {
+      const sent = await sentBy(ask())
+      const controls = ["thinking", "enable_thinking", "thinking_budget", "reasoning", "reasoning_effort"]
+      expect(Object.keys(sent).filter((key) => controls.includes(key))).toEqual([])
+      expect(sent["temperature"]).toBe(temperature)
     }
-  )
+  })
 
-  it("does not set a budget of Gemini's", async () => {
-    expect(await sentBy(chat("gemini-2.5-flash", google))).toMatchObject({
-      generationConfig: { thinkingConfig: { includeThoughts: false } }
-    })
-    expect(JSON.stringify(served.calls())).not.toContain("thinkingBudget")
+  it.each(["gemini-2.5-flash", "gemini-2.5-flash-lite"])("does not set a budget of Gemini's: %s", async (model) => {
+    const { generationConfig } = await sentBy(chat(model, google))
+    expect(generationConfig).toMatchObject({ thinkingConfig: { includeThoughts: false } })
+    expect(JSON.stringify(generationConfig)).not.toContain("thinkingBudget")
   })
 
   it("is not streamed what a model thinks unasked", async () => {
@@ -235,9 +250,12 @@ describe("what a model does not have", () => {
     expect(told.body).toMatch(/extra_body\Wgoogle\Wthinking_config\Wthinking_budget/)
   })
 
-  it("thinking is dropped where a Claude model has none", async () => {
+  it("thinking is dropped with a note where a Claude model has none", async () => {
     const wish = { thinking: { type: "enabled", budget_tokens: 2000 } }
     const sent = await sentBy(message("claude-3-haiku", wish))
     expect(sent).not.toHaveProperty("thinking")
+    expect(await notesOf({ model: "claude-3-haiku", max_tokens: 4000, ...wish }, "/v1/messages")).toEqual([
+      "/thinking claude/thinking-missing"
+    ])
   })
 })

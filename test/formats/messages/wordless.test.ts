@@ -106,6 +106,12 @@ describe("a text of white space alone", () => {
     expect(JSON.stringify(bodyOf(request))).not.toContain('" \\n"')
   })
 
+  it("is nothing that an answer goes on from", () => {
+    const request = foreign({ messages: [user(text("A")), assistant(text(" \n"))] })
+    expect(bodyOf(request)["messages"]).toEqual([{ role: "user", content: [said("A")] }])
+    expect(rulesOf(request)).toEqual(["empty-part", "empty-message"])
+  })
+
   it("is no system prompt", () => {
     const request = foreign({ messages: [system(" "), user(text("A"))] })
     expect(bodyOf(request)["system"]).toBeUndefined()
