@@ -87,6 +87,8 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array>, EndingS
   readonly usage: () => TokenUsage | undefined
   /** Whether anything was said before that error. */
   readonly began: () => boolean
+  /** What says that an answer begins, where nothing else was said: it is kept back, so that an error can have a status. */
+  readonly begin?: () => readonly Uint8Array[]
   /**
    * Whether some work on what was pushed is left, because it is long and others may have their turn first. A push of an
    * empty piece goes on with it.

@@ -122,14 +122,14 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
 
   /** Says what was made, or that more will come. Whether its reader takes more at once. */
   #say(pieces: readonly Uint8Array[], isQuiet: boolean): boolean {
-    const out = pieces.filter(isFull)
+    const isSilent = isQuiet && !this.#isOver && !this.#waits
+    const out = (isSilent ? (this.#machine.begin?.() ?? none) : pieces).filter(isFull)
     if (out.length > 0) {
       this.#began = true
       return this.#hand(out)
     }
     const keepAlive = this.#keepAlive
-    const isDue =
-      isQuiet && keepAlive !== undefined && !this.#isOver && !this.#waits && (this.#began || keepAlive.first)
+    const isDue = isSilent && keepAlive !== undefined && (this.#began || keepAlive.first)
     return isDue ? this.#hand([keepAlive.bytes]) : true
   }
 
@@ -195,6 +195,7 @@ export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: Stre
     usage: stream.usage,
     failure: stream.failure,
     began: stream.began,
+    begin: () => bytes(printed(stream.begin?.() ?? none)),
     ended: stream.ended,
     waits: stream.waits
   }

@@ -56,10 +56,8 @@ export const translateStream = (
   }
   const rest = (): string => left.rest().join("")
   return {
-    push: (bytes) => {
-      if (bytes.length === 0) return encoded(noted(left.next() ?? ""))
-      return encoded(noted(rest() + left.begin(sayFrames(read.push(bytes)))))
-    },
+    push: (bytes) =>
+      encoded(noted(bytes.length === 0 ? (left.next() ?? "") : rest() + left.begin(sayFrames(read.push(bytes))))),
     end: (how) => {
       const last = rest() + left.begin(sayFrames(read.end(how))) + rest()
       return encoded(noted(last + say.events(decode.end(how)) + say.end(how)))
@@ -69,6 +67,7 @@ export const translateStream = (
     usage: watch.usage,
     failure: watch.failure,
     began: watch.began,
+    begin: () => encoded(noted(say.begin())),
     ended: watch.ended
   }
 }
@@ -121,6 +120,15 @@ export const sayer = (
     for (const piece of print.push(frame)) written += piece
     return watch.failure() === undefined ? written : client.secrets.text(written)
   }
+  /** Frames that say nothing but that an answer begins: they go with what says more, or once nothing comes for a while. */
+  let beginning: readonly StreamFrame[] = []
+  const begun = (): readonly StreamFrame[] => {
+    const said = beginning
+    beginning = []
+    return said
+  }
+  const afterBeginning = (said: readonly StreamFrame[]): readonly StreamFrame[] =>
+    beginning.length === 0 || said.length === 0 ? said : [...begun(), ...said]
   const printed = (frames: readonly StreamFrame[]): string => {
     let written = ""
     for (const frame of frames) written += text(frame)
@@ -130,10 +138,14 @@ export const sayer = (
     const missing = watch.see(event)
     const before = missing === undefined ? undefined : encode.push(missing)
     const said = encode.push(forClient(event, client, upstream))
+    if (event.type === "start") {
+      beginning = [...beginning, ...said]
+      return []
+    }
     if (said.length > 0) watch.spoke()
     const failed = encode.failure?.()
     if (failed !== undefined) watch.fail(failed)
-    return before === undefined ? said : [...before, ...said]
+    return afterBeginning(before === undefined ? said : [...before, ...said])
   }
   return {
     /** The frames that say an event. */
@@ -145,7 +157,13 @@ export const sayer = (
       for (const event of events) written += printed(frames(event))
       return written
     },
-    end: (how: Parameters<typeof encode.end>[0]): string => printed(encode.end(how)) + print.end(how).join(""),
+    /** What says that an answer begins, where nothing else was said. */
+    begin: (): string => {
+      if (beginning.length > 0) watch.spoke()
+      return printed(begun())
+    },
+    end: (how: Parameters<typeof encode.end>[0]): string =>
+      printed(afterBeginning(encode.end(how))) + print.end(how).join(""),
     notes: encode.notes
   }
 }

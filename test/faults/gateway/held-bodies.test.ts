@@ -52,7 +52,7 @@ const streams = 20
 it.each(["/v1/chat/completions", "/v1/messages"])(
   "a stream of %s holds nothing of the body that it answers",
   async (path) => {
-    const gateway = await served({ policy: { grace: 0 } })(await endlessVendor())
+    const gateway = await served({ policy: { grace: 0 }, limits: { heartbeat: 30 } })(await endlessVendor())
     onTestFinished(async () => gateway.close?.())
     await beginStream(gateway.url, path, bytes)
     const before = await held()
