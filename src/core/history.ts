@@ -13,6 +13,8 @@ export interface NamedHistory {
   readonly items: readonly string[]
   /** The ids of thoughts of which nothing else is said: what is not known of them is left out. */
   readonly thoughts: readonly string[]
+  /** The ids of calls whose results are left out: one that is not known is what its client says of it, under another id. */
+  readonly calls: readonly string[]
 }
 
 /** What of a request is kept with its answer: its own items, and what it goes on from. */
@@ -28,7 +30,7 @@ export interface RecalledHistory {
   readonly before: readonly string[]
   /** Whether thoughts were left out of it: another upstream sealed them, or they led to nothing. */
   readonly withheld?: boolean
-  /** Items by their ids; an empty text: a thought that is left out. Where nothing is kept thoughts are not among them. */
+  /** Items by their ids; an empty text: a thought or a call that is not known. Where nothing is kept thoughts are not among them. */
   readonly items: ReadonlyMap<string, string>
 }
 

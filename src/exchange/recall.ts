@@ -20,18 +20,19 @@ export const recallHistory = (
   store: ResponseStore["Service"] | undefined,
   format: HistoryFormat,
   owner: string,
-  { previous, compared, items, thoughts }: NamedHistory,
+  { previous, compared, items, thoughts, calls }: NamedHistory,
   issuer: string
 ): Effect.Effect<RecalledHistory, GatewayError> =>
   Effect.gen(function* () {
     if (store === undefined) {
       if (previous !== undefined) return yield* Effect.fail(notKept(previousPlace))
       if (compared !== undefined) return yield* Effect.fail(notKept(compared.at))
-      return items.length === 0 ? { before: [], items: new Map() } : yield* Effect.fail(notKept("/input"))
+      const unknown = new Map(calls.map((id) => [id, ""]))
+      return items.length === 0 ? { before: [], items: unknown } : yield* Effect.fail(notKept("/input"))
     }
     if (compared !== undefined && (yield* store.get(owner, compared.id))?.issuer !== issuer)
       return yield* Effect.fail(unknownPrevious(compared.id, compared.at))
-    const wanted = [...items, ...thoughts]
+    const wanted = [...items, ...thoughts, ...calls]
     if (wanted.length > mostNamed) return yield* Effect.fail(tooMany())
     const links = previous === undefined ? [] : yield* chainOf(store, owner, previous, unknownPrevious)
     const chain = links.flatMap((link) => link.items)

@@ -28,7 +28,7 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a thought that is said in full keeps an id that is another's",
     file: "formats/responses/history.ts",
-    find: "id: `rs_${textDigest(id)}`",
+    find: 'id: nobodysId(typeof type === "string" ? type : "", id)',
     replace: "id",
     caughtBy: ["history/ids.test.ts"]
   },
@@ -61,10 +61,31 @@ export const responsesHistory: readonly Mutant[] = [
     caughtBy: ["history/ids.test.ts"]
   },
   {
+    name: "responses history: a call that nobody knows is left out",
+    file: "formats/responses/history.ts",
+    find: '!isNothing(item["content"]) : isCall(item))',
+    replace: '!isNothing(item["content"]) : false)',
+    caughtBy: ["history/replayed-items.test.ts"]
+  },
+  {
+    name: "responses history: a picture that was drawn is sent without its bytes where nobody knows it",
+    file: "formats/responses/history.ts",
+    find: '(item["type"] === "image_generation_call" && undrawn.has(item["status"]))',
+    replace: 'item["type"] === "image_generation_call"',
+    caughtBy: ["history/replayed-items.test.ts"]
+  },
+  {
+    name: "responses history: a command that printed nothing is looked for",
+    file: "formats/responses/history.ts",
+    find: 'typeof id !== "string" || isPrinted(item)',
+    replace: 'typeof id !== "string"',
+    caughtBy: ["history/replayed-items.test.ts"]
+  },
+  {
     name: "responses history: a thought that nobody knows is refused",
     file: "formats/responses/history.ts",
-    find: "(isThought(item) ? thoughts : items).push(id)",
-    replace: "items.push(id)",
+    find: "(isThought(item) ? thoughts : isCall(item) ? calls : items).push(id)",
+    replace: "(isCall(item) ? calls : items).push(id)",
     caughtBy: ["history/ids.test.ts"]
   },
   {

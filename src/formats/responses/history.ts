@@ -6,11 +6,11 @@ import type {
   RecalledRequest
 } from "../../core/history.ts"
 import { appendAll } from "../../core/collections.ts"
-import { isSealed, textDigest } from "../../core/chat/envelope.ts"
+import { isSealed } from "../../core/chat/envelope.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { note } from "./rules.ts"
 import { listedPlace } from "./listed-items.ts"
-import { sealedThoughts } from "./wire.ts"
+import { nobodysId, sealedThoughts } from "./wire.ts"
 import { memberEdit } from "../../core/passthrough.ts"
 import {
   isArray,
@@ -68,6 +68,26 @@ const holding: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
   ["mcp_list_tools", ["tools", "error"]]
 ])
 
+/** Calls that say what was asked: whoever sends an answer's items back without having had the results included has no more. */
+const asked: ReadonlySet<Json | undefined> = new Set([
+  "web_search_call",
+  "file_search_call",
+  "code_interpreter_call",
+  "mcp_call",
+  "mcp_list_tools"
+])
+
+/** How far a picture is that its vendor has not, so that its item is all that there is of it. */
+const undrawn: ReadonlySet<Json | undefined> = new Set(["in_progress", "generating", "incomplete", "failed"])
+
+/**
+ * Whether an item without its result is to be sent as it is where nothing is known of it.
+ *
+ * @see https://github.com/openai/openai-node `ResponseOutputItem` of openai 7.57.0: what may be null there (read 2026-11)
+ */
+const isCall = (item: JsonObject): boolean =>
+  asked.has(item["type"]) || (item["type"] === "image_generation_call" && undrawn.has(item["status"]))
+
 /**
  * The id of an item that stands for what is kept under it: a reference, or one that is not whole, in whose place the
  * vendor puts what it keeps itself, for all of its callers alike.
@@ -78,37 +98,47 @@ const holding: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
 const referenceIn = (item: Json): string | undefined => {
   if (!isObject(item)) return undefined
   const { id, role, content } = item
-  if (typeof id !== "string") return undefined
+  if (typeof id !== "string" || isPrinted(item)) return undefined
   const type = item["type"] ?? (isNothing(role) && isNothing(content) ? "item_reference" : "message")
   const held = holding.get(type) ?? Object.keys(item).filter((key) => !heads.has(key))
   return held.every((key) => isNothing(item[key])) ? id : undefined
 }
 
+/** What a command of the client's own printed, which may be nothing. */
+const isPrinted = ({ type, output }: JsonObject): boolean =>
+  type === "local_shell_call_output" && typeof output === "string"
+
 const isThought = (item: Json): item is JsonObject => isObject(item) && item["type"] === "reasoning"
 
-/** A thought that its client says in full, under an id that nobody has: only vendors that hold none know such. */
-const renamed = (thought: JsonObject, id: string): string => {
+/** What a client says itself of an item that is not known: a thought in full, or a call. */
+const isSaid = (item: JsonObject): boolean => (isThought(item) ? !isNothing(item["content"]) : isCall(item))
+
+/** Such an item under an id that nobody has: its vendor finds nothing there. */
+const renamed = (item: JsonObject, id: string): string => {
   const out: { [key: string]: JsonTemplate } = {}
-  for (const key of Object.keys(thought)) putMember(out, key, JsonText.member(thought, key))
-  return stringifyJson({ ...out, id: `rs_${textDigest(id)}` })
+  for (const key of Object.keys(item)) putMember(out, key, JsonText.member(item, key))
+  const { type } = item
+  return stringifyJson({ ...out, id: nobodysId(typeof type === "string" ? type : "", id) })
 }
 
 const named: HistoryFormat["named"] = (body): NamedHistory | undefined => {
   const previous = body.object?.["previous_response_id"]
-  const [items, thoughts]: [string[], string[]] = [[], []]
+  const [items, thoughts, calls]: [string[], string[], string[]] = [[], [], []]
   const input = itemsIn(body)
   for (const item of input) {
     const id = referenceIn(item)
-    if (id !== undefined) (isThought(item) ? thoughts : items).push(id)
+    if (id !== undefined && isObject(item)) (isThought(item) ? thoughts : isCall(item) ? calls : items).push(id)
   }
   appendAll(items, approvedIn(input))
   const compared = comparedIn(body)
-  if (typeof previous !== "string" && compared === undefined && items.length + thoughts.length === 0) return undefined
+  if (typeof previous !== "string" && compared === undefined && items.length + thoughts.length + calls.length === 0)
+    return undefined
   return {
     ...(typeof previous === "string" ? { previous } : {}),
     ...(compared === undefined ? {} : { compared }),
     items,
-    thoughts
+    thoughts,
+    calls
   }
 }
 
@@ -148,7 +178,7 @@ const recall = (body: JsonText, { before, withheld = false, items }: RecalledHis
   for (const [index, item] of itemsIn(body).entries()) {
     const id = referenceIn(item) ?? ""
     const kept = items.get(id) ?? JsonText.of(item).text
-    const text = kept === "" && isThought(item) && !isNothing(item["content"]) ? renamed(item, id) : kept
+    const text = kept === "" && isObject(item) && isSaid(item) ? renamed(item, id) : kept
     if (text === "") note(to, "foreign-opaque/unknown", childPointer("/input", index))
     else places[own.push(text) - 1] = index
   }

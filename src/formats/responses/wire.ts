@@ -51,6 +51,10 @@ const prefixes: Readonly<Record<string, string>> = {
   tool_search_call: "tsc",
   web_search_call: "ws",
   image_generation_call: "ig",
+  file_search_call: "fs",
+  code_interpreter_call: "ci",
+  mcp_call: "mcp",
+  mcp_list_tools: "mcpl",
   compaction: "cmp"
 }
 
@@ -66,6 +70,9 @@ export const idStem = (answer: string): string => {
 /** The id of an item that its upstream gave none: of the answer's id and its place in the output. */
 export const itemId = (type: string, answer: string, index: number): string =>
   `${prefixes[type] ?? "item"}_${idStem(answer)}_${index}`
+
+/** An id that no item has anywhere, for one whose own may be another's: the same one for the same. */
+export const nobodysId = (type: string, named: string): string => `${prefixes[type] ?? "item"}_${textDigest(named)}`
 
 /** What asks for thoughts as bytes that their vendor alone reads, so that they can be given back where it keeps none. */
 export const sealedThoughts = "reasoning.encrypted_content"
