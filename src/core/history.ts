@@ -48,10 +48,11 @@ export interface RecalledRequest {
   readonly notes: readonly TranslationNote[]
 }
 
-/** What one response adds to its conversation: items as texts of JSON. */
+/** What one response adds to its conversation: the items of its request, and those of its answer, as texts of JSON. */
 export interface ConversationLink {
   readonly response: string
-  readonly items: readonly string[]
+  readonly input: readonly string[]
+  readonly output: readonly string[]
 }
 
 /** Why a request cannot be served: what is wrong, and where. */

@@ -109,12 +109,14 @@ export const responseInputItems: Endpoint = {
       const { limit, order, after } = yield* readQuery(inputItemsQuery, head)
       yield* checkIncluded(head)
       const links = yield* keptInput(yield* storeFor(head), principal.name, idIn(head))
-      const size = links.reduce((sum, { items }) => items.reduce((all, { length }) => all + length, sum), 0)
+      const size = links.reduce((sum, { input, output }) => sum + lengthOf(input) + lengthOf(output), 0)
       const given = { links, limit, order, after }
       return successAnswer(yield* perform(inputItemsJob, given, size, yield* Effect.context()))
     }),
   jobs: [inputItemsJob]
 }
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0)
 
 const idIn = ({ params }: Head): string => params["id"] ?? ""
 

@@ -145,8 +145,12 @@ export const keptInput = (
     const { previous } = stored
     const before = previous === undefined ? Effect.succeed([]) : chainOf(store, owner, previous, unknownResponse)
     return Effect.map(before, (links) => [
-      ...links.map(({ response, items }) => ({ response, items: items.map(({ text }) => text) })),
-      { response: id, items: stored.input }
+      ...links.map(({ response, items }) => {
+        const textsOf = (isInput: boolean) =>
+          items.filter(({ issuer }) => (issuer === undefined) === isInput).map(({ text }) => text)
+        return { response, input: textsOf(true), output: textsOf(false) }
+      }),
+      { response: id, input: stored.input, output: [] }
     ])
   })
 

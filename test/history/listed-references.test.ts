@@ -17,7 +17,10 @@ it("what a list of input items calls an item names it in a reference, and no ite
       usage: { input_tokens: 1, output_tokens: 1 }
     })
   )
-  const input = ["one", "USER SAID"].map((content) => ({ role: "user", content }))
+  const input = [
+    { role: "user", content: "one" },
+    { role: "user", id: "msg_of_the_client", content: "USER SAID" }
+  ]
   const first = JSON.parse((await ask(["/v1/responses", { ...claude, input }])).text)
   const { text } = await ask([`/v1/responses/${first.id}/input_items?order=asc`, undefined], "GET")
   const ids = (JSON.parse(text).data as readonly { readonly id: string }[]).map(({ id }) => id)

@@ -16,17 +16,18 @@ const mostInTurn = 512 * 1024
 const longestId = 256
 
 /**
- * The items of a conversation, oldest first, each with an id that no other has: its own, unless it has none, or one that
- * an item before it has; then one that its place makes. What is no object is no item.
+ * The items of a conversation, oldest first, each with an id that no other has and by which it can be referred to: that
+ * under which an answer told it, unless it has none, or one that an item before it has; then, and where a client sent it,
+ * one that its place makes. What is no object is no item.
  */
 export function* listedItems(links: readonly ConversationLink[]): Generator<void, readonly ListedItem[], void> {
   const listed: ListedItem[] = []
   const told = new Set<string>()
   let left = mostInTurn
-  for (const { response, items } of links)
-    for (const [index, text] of items.entries()) {
+  for (const { response, input, output } of links)
+    for (const [index, text] of [...input, ...output].entries()) {
       if (!/^\s*\{/.test(text)) continue
-      const own = stringIn(text, "id")
+      const own = index < input.length ? undefined : stringIn(text, "id")
       const id = isOwn(own) && !told.has(own) ? own : madeId(text, response, index)
       told.add(id)
       listed.push({ id, text })
