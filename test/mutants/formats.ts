@@ -291,10 +291,24 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a count below nothing counts",
-    file: "formats/chat-completions/usage.ts",
-    find: "value >= 0 && value < Infinity",
-    replace: "Number.isFinite(value)",
+    file: "core/tokens/usage.ts",
+    find: "count >= 0 && count < Infinity",
+    replace: "Number.isFinite(count)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a part of a token is told",
+    file: "core/tokens/usage.ts",
+    find: "Math.round(count)",
+    replace: "count",
+    caughtBy: ["translate/odd-counts.test.ts"]
+  },
+  {
+    name: "a count in a text is none",
+    file: "core/tokens/usage.ts",
+    find: 'typeof value === "string" && /^',
+    replace: 'value === "" && /^',
+    caughtBy: ["translate/odd-counts.test.ts"]
   },
   {
     name: "a choice ends with its reason",

@@ -1,4 +1,5 @@
 import type { ChatNode } from "../chat/node.ts"
+import type { Json } from "../json/json.ts"
 
 /** Tokens in disjoint buckets: absent is unknown, 0 is none. Totals are computed, never kept. */
 export interface TokenUsage extends ChatNode {
@@ -15,6 +16,17 @@ export interface TokenUsage extends ChatNode {
   readonly reasoning?: number
   /** Views that are never summed: `input.audio`, `output.image`, `requests.web-search` … */
   readonly by?: ReadonlyMap<string, number>
+}
+
+/**
+ * A count of tokens; undefined where there is none. Vendors that weigh tokens tell fractions of them, which are rounded, and
+ * some tell texts of digits.
+ *
+ * @see https://github.com/QuantumNous/new-api/issues/1545 GLM's counts behind a cache, in its Messages API (2025-08)
+ */
+export const tokenCount = (value: Json | undefined): number | undefined => {
+  const count = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof count === "number" && count >= 0 && count < Infinity ? Math.round(count) : undefined
 }
 
 /** All prompt tokens, caches included; undefined where nothing of them is known. */

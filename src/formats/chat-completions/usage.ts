@@ -7,7 +7,7 @@ import {
   setDefined,
   type JsonObjectBuilder
 } from "../../core/json/json.ts"
-import { outputTokens, promptTokens, type TokenUsage } from "../../core/tokens/usage.ts"
+import { outputTokens, promptTokens, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { innerOf, nativeOf, restOf, restoreOwn } from "./context.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { answerMembers } from "./wire.ts"
@@ -55,9 +55,6 @@ const beside: readonly (readonly [key: string, of: Of])[] = [
   ["cache_creation_input_tokens", "cacheWrite"]
 ]
 
-const count = (value: Json | undefined): number | undefined =>
-  typeof value === "number" && value >= 0 && value < Infinity ? value : undefined
-
 /** Token counts in disjoint buckets. Undefined where there are none. */
 export const decodeUsage = (value: Json | undefined, at: JsonPointer = "/usage"): TokenUsage | undefined => {
   if (!isObject(value)) return undefined
@@ -65,7 +62,7 @@ export const decodeUsage = (value: Json | undefined, at: JsonPointer = "/usage")
   const by = new Map<string, number>()
   const places = new Map<string, JsonPointer>()
   const add = (object: JsonObject, key: string, of: Of, path: JsonPointer): void => {
-    const tokens = count(object[key])
+    const tokens = tokenCount(object[key])
     if (tokens === undefined || places.has(of)) return
     places.set(of, childPointer(path, key))
     if (isBucket(of)) usage[of] = tokens
@@ -91,7 +88,7 @@ export const decodeUsage = (value: Json | undefined, at: JsonPointer = "/usage")
  */
 const settle = (usage: MutableDraft<TokenUsage>, value: JsonObject): void => {
   const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
-  const prompt = count(value["prompt_tokens"])
+  const prompt = tokenCount(value["prompt_tokens"])
   const output = outputIn(value, prompt)
   const cached = cacheRead + cacheWrite
   if (prompt !== undefined) usage.input = cached > prompt ? prompt : prompt - cached
@@ -103,8 +100,8 @@ const settle = (usage: MutableDraft<TokenUsage>, value: JsonObject): void => {
 
 /** All output: `completion_tokens`, or the rest of the total, which may count more of what was thought. */
 const outputIn = (value: JsonObject, prompt: number | undefined): number | undefined => {
-  const completion = count(value["completion_tokens"])
-  const rest = prompt === undefined ? 0 : (count(value["total_tokens"]) ?? 0) - prompt
+  const completion = tokenCount(value["completion_tokens"])
+  const rest = prompt === undefined ? 0 : (tokenCount(value["total_tokens"]) ?? 0) - prompt
   return rest > 0 ? Math.max(rest, completion ?? 0) : completion
 }
 
@@ -113,7 +110,7 @@ const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of
 /** Unknown members; the total too, where it is not the sum. */
 const restWithTotal = (value: JsonObject, usage: TokenUsage): ReadonlyMap<string, JsonText> | undefined => {
   const rest = restOf(value, answerMembers.usage, true)
-  const total = count(value["total_tokens"])
+  const total = tokenCount(value["total_tokens"])
   if (total === undefined || total === (promptTokens(usage) ?? 0) + (outputTokens(usage) ?? 0)) return rest
   return new Map([...(rest ?? []), ["total_tokens", JsonText.member(value, "total_tokens")]])
 }

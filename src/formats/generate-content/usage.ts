@@ -1,16 +1,10 @@
 import { placesIn } from "../../core/reading/member-row.ts"
 import { inAnswer, restore } from "./context.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import {
-  type MutableDraft,
-  setDefined,
-  type JsonObjectBuilder,
-  type Json,
-  type JsonObject
-} from "../../core/json/json.ts"
+import { type MutableDraft, setDefined, type JsonObjectBuilder, type JsonObject } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 
 /** Views by modality: the member, and how the names of its views begin. */
 const views = [
@@ -31,24 +25,21 @@ const toolPlaces: ReadonlyMap<string, JsonPointer> = new Map([["toolPrompt", "/t
 export const decodeUsage = (object: JsonObject, at: string): TokenUsage => {
   const from = new ObjectReader(new IssueReader(), object, at, inAnswer)
   const usage: MutableDraft<TokenUsage> = {}
-  const prompt = count(from.value("promptTokenCount"))
-  const cached = count(from.value("cachedContentTokenCount"))
-  const total = count(from.value("totalTokenCount"))
+  const prompt = tokenCount(from.value("promptTokenCount"))
+  const cached = tokenCount(from.value("cachedContentTokenCount"))
+  const total = tokenCount(from.value("totalTokenCount"))
   setDefined(usage, "cacheRead", cached)
   if (prompt !== undefined) usage.input = Math.max(0, prompt - (cached ?? 0))
-  setDefined(usage, "toolPrompt", count(from.value("toolUsePromptTokenCount")))
-  setDefined(usage, "reasoning", count(from.value("thoughtsTokenCount")))
+  setDefined(usage, "toolPrompt", tokenCount(from.value("toolUsePromptTokenCount")))
+  setDefined(usage, "reasoning", tokenCount(from.value("thoughtsTokenCount")))
   const others = (prompt ?? 0) + (usage.toolPrompt ?? 0) + (usage.reasoning ?? 0)
   const rest = total === undefined || prompt === undefined ? undefined : Math.max(0, total - others)
-  setDefined(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
+  setDefined(usage, "text", tokenCount(from.value("candidatesTokenCount")) ?? rest)
   usage.at = at
   usage.places = placesIn(from, toolPlaces)
   readViews(usage, from, at)
   return from.attachUnknown(usage)
 }
-
-const count = (value: Json | undefined): number | undefined =>
-  typeof value === "number" && Number.isFinite(value) ? value : undefined
 
 const readViews = (usage: MutableDraft<TokenUsage>, from: ObjectReader, at: JsonPointer): void => {
   const by = new Map<string, number>()
@@ -58,7 +49,7 @@ const readViews = (usage: MutableDraft<TokenUsage>, from: ObjectReader, at: Json
       const modality = item.string("modality")
       if (modality === undefined) continue
       const view = prefix + modality.toLowerCase()
-      by.set(view, count(item.value("tokenCount")) ?? 0)
+      by.set(view, tokenCount(item.value("tokenCount")) ?? 0)
       places.set(view, item.at.slice(at.length))
     }
   }

@@ -11,7 +11,7 @@ import {
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { outputTokens, sumKnown, type TokenUsage } from "../../core/tokens/usage.ts"
+import { outputTokens, sumKnown, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { inAnswer, restore } from "./context.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
@@ -40,27 +40,25 @@ export const decodeUsage = (reader: IssueReader, object: JsonObject, at: JsonPoi
   const usage = new ObjectReader(reader, object, at, inAnswer)
   usage.skip("service_tier")
   const out: MutableDraft<TokenUsage> = {}
-  setDefined(out, "input", count(usage.value("input_tokens")))
-  setDefined(out, "cacheRead", count(usage.value("cache_read_input_tokens")))
+  setDefined(out, "input", tokenCount(usage.value("input_tokens")))
+  setDefined(out, "cacheRead", tokenCount(usage.value("cache_read_input_tokens")))
   const creation = countsIn(usage, "cache_creation")
-  const hour = count(creation["ephemeral_1h_input_tokens"])
-  const written = sumKnown([hour, count(creation["ephemeral_5m_input_tokens"])])
-  setDefined(out, "cacheWrite", count(usage.value("cache_creation_input_tokens")) ?? written)
+  const hour = tokenCount(creation["ephemeral_1h_input_tokens"])
+  const written = sumKnown([hour, tokenCount(creation["ephemeral_5m_input_tokens"])])
+  setDefined(out, "cacheWrite", tokenCount(usage.value("cache_creation_input_tokens")) ?? written)
   setDefined(out, "cacheWriteHour", hour)
-  const all = count(usage.value("output_tokens"))
-  const thinking = count(countsIn(usage, "output_tokens_details")["thinking_tokens"])
+  const all = tokenCount(usage.value("output_tokens"))
+  const thinking = tokenCount(countsIn(usage, "output_tokens_details")["thinking_tokens"])
   setDefined(out, "reasoning", thinking)
   if (all !== undefined) out.text = Math.max(0, all - (thinking ?? 0))
   // a count that is left out beside the other is 0
   const tools = objectOr(usage.value("server_tool_use"))
-  if (tools !== undefined) out.by = new Map(toolRequests.map(([member, view]) => [view, count(tools[member]) ?? 0]))
+  if (tools !== undefined)
+    out.by = new Map(toolRequests.map(([member, view]) => [view, tokenCount(tools[member]) ?? 0]))
   out.at = at
   out.places = places
   return usage.attachUnknown(out)
 }
-
-const count = (value: Json | undefined): number | undefined =>
-  typeof value === "number" && Number.isFinite(value) ? value : undefined
 
 /** The service tier that an answer's usage names; the plain one is the vendor's `standard`. */
 export const decodeTier = (usage: Json | undefined): string | undefined => {

@@ -2,7 +2,7 @@ import { type JsonObjectBuilder, type MutableDraft, setDefined, isObject, type J
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { outputTokens, promptTokens, type TokenUsage } from "../../core/tokens/usage.ts"
+import { outputTokens, promptTokens, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { asAnswered, restore } from "./context.ts"
 
 /** Where the counts stand that are parts of others. */
@@ -19,15 +19,20 @@ export const decodeUsage = (value: Json | undefined): TokenUsage | undefined => 
   const usage: MutableDraft<TokenUsage> = { at: "/usage", places }
   const input = from.inside("input_tokens_details")
   const output = from.inside("output_tokens_details")
-  setDefined(usage, "cacheRead", count(input?.number("cached_tokens")))
-  setDefined(usage, "cacheWrite", count(input?.number("cache_write_tokens")))
-  setDefined(usage, "reasoning", count(output?.number("reasoning_tokens")))
-  settle(usage, count(from.number("input_tokens")), count(from.number("output_tokens")))
+  setDefined(usage, "cacheRead", count(input, "cached_tokens"))
+  setDefined(usage, "cacheWrite", count(input, "cache_write_tokens"))
+  setDefined(usage, "reasoning", count(output, "reasoning_tokens"))
+  settle(usage, count(from, "input_tokens"), count(from, "output_tokens"))
   from.skip("total_tokens")
   return from.attachUnknown(usage)
 }
 
-const count = (value: number | undefined): number | undefined => (value === undefined || value < 0 ? undefined : value)
+/** A count that is there; what is none is kept as it is. */
+const count = (from: ObjectReader | undefined, name: string): number | undefined => {
+  const tokens = tokenCount(from?.object[name])
+  if (tokens !== undefined) from?.skip(name)
+  return tokens
+}
 
 /** What is left of the input and of the output beside the parts of them that are counted, which are never more. */
 const settle = (usage: MutableDraft<TokenUsage>, input: number | undefined, output: number | undefined): void => {
