@@ -89,16 +89,45 @@ describe("an error without its event's name, where bytes of the Responses API pa
   })
 })
 
+const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1 } }
+const toClaude = [
+  "/v1/messages",
+  { model: "claude-opus-4-6", stream: true, max_tokens: 9, messages: [{ role: "user", content: "Hello" }] }
+] as const
+
 it("an error in words in a stream of Claude's is one", async () => {
-  const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1 } }
   told = data({ type: "message_start", message }, "message_start") + data(asWords)
-  const { text } = await ask("/v1/messages", {
-    model: "claude-opus-4-6",
-    stream: true,
-    max_tokens: 9,
-    messages: [{ role: "user", content: "Hello" }]
-  })
+  const { text } = await ask(...toClaude)
   isStarred(text)
+})
+
+const apis = {
+  "Claude's": [data({ type: "message_start", message }, "message_start"), toClaude],
+  "the Responses API": [created, asked]
+} as const
+
+describe.each([
+  ["Claude's", "content_block_delta"],
+  ["Claude's", "ping"],
+  ["Claude's", "message_delta"],
+  ["Claude's", "message_stop"],
+  ["the Responses API", "response.output_text.delta"],
+  ["the Responses API", "response.in_progress"],
+  ["the Responses API", "response.completed"]
+] as const)("an error in an event of %s that is called %s", (api, event) => {
+  const [begun, request] = apis[api]
+
+  it.each([
+    ["as an object", asObject],
+    ["in words", asWords],
+    ["behind a type", { type: "error", ...asObject }]
+  ])("is told in an event of an error's name: %s", async (_, error) => {
+    told = begun + data(error, event)
+    const { text } = await ask(request[0], request[1])
+    isStarred(text)
+    expect(text).toContain("\nevent: error\n")
+    expect(text).not.toContain(`event: ${event}`)
+  })
 })
 
 it("an error in words in a stream of Gemini's is one", async () => {

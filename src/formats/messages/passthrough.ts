@@ -6,6 +6,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { compileNaming, modelMembers, unreadLists } from "../../core/naming/naming.ts"
+import type { StreamFrame } from "../../core/framing/transducer.ts"
 import type { Translated, TranslationNote } from "../../core/notes/note.ts"
 import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { IssueReader, eachObject } from "../../core/reading/issue-reader.ts"
@@ -204,7 +205,12 @@ const citationEdits = (search: EditSearch, block: JsonObject, at: JsonPointer): 
   else made.forEach((is, index) => is && search.edits.push({ path: childPointer(path, index) }))
 }
 
-/** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
+const isUnread = ({ event }: StreamFrame): boolean => event === "content_block_delta" || event === "ping"
+
+/** Whether data of an event may tell an error instead, at a glance: in the texts of answers such quotes are escaped. */
+const mayFail = /"error"/
+
+/** What is looked at where bytes of this format pass: every event but deltas of content and pings, unless these may tell an error. */
 export const passthrough: Passthrough = {
   naming,
   unread,
@@ -213,7 +219,8 @@ export const passthrough: Passthrough = {
     const usage = isObject(body) ? body["usage"] : undefined
     return isObject(usage) ? decodeUsage(new IssueReader(), usage, "/usage") : undefined
   },
-  tells: ({ event }) => event !== "content_block_delta" && event !== "ping",
-  ends: ({ event }) => event === "message_stop",
-  fails: (frame) => hasError(frame) || (frame.event === "error" && isObject(parsedOrNull(frame.data)))
+  tells: (frame) => !isUnread(frame) || mayFail.test(frame.data),
+  ends: ({ event, data }) => event === "message_stop" && !mayFail.test(data),
+  fails: (frame) =>
+    frame.event === "error" ? isObject(parsedOrNull(frame.data)) : frame.event === undefined && hasError(frame)
 }

@@ -57,6 +57,8 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
       new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON.")
     )
   const type = typeof body["type"] === "string" ? body["type"] : event
+  if (type === "error" || isObject(body["error"]) || errorText(body["error"]) !== undefined)
+    return failure(state, frameError(data))
   switch (type) {
     case "content_block_delta":
       return onDelta(state, body)
@@ -73,9 +75,7 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
     case "ping":
       return nothing
     default:
-      return type === "error" || isObject(body["error"]) || errorText(body["error"]) !== undefined
-        ? failure(state, frameError(data))
-        : [{ type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
+      return [{ type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
   }
 }
 

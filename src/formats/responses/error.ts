@@ -31,9 +31,12 @@ const wording = openaiErrorWording(
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
   decodeFailure(wording, status, headers, body)
 
-/** Whether a frame without the name of an event of this format is an error: in a member of that name, as an object or in words. */
-export const isUnnamedError = (type: string, { error }: JsonObject): boolean =>
-  !type.startsWith("response.") && (isObject(error) || errorText(error) !== undefined)
+/**
+ * Whether data that name no event of this format are an error, whatever the event that they stand in is called: in a
+ * member of that name, as an object or in words.
+ */
+export const isUnnamedError = ({ type, error }: JsonObject): boolean =>
+  !(typeof type === "string" && type.startsWith("response.")) && (isObject(error) || errorText(error) !== undefined)
 
 /** The error that came inside a success: in a member `error`, or flat in a frame that is called so. */
 export const readError = (object: JsonObject): GatewayError => {

@@ -125,9 +125,10 @@ const isOf = (types: ReadonlySet<string>, frame: StreamFrame): boolean =>
   types.has(typeOf(frame)) && isObject(eventValue(frame.data))
 
 /** Whether data tell an error as bodies do, without the event that errors have here: clients are told it in one. */
-const isErrorAlone = (type: string, data: string): boolean => {
+const isErrorAlone = ({ data }: StreamFrame): boolean => {
+  if (!data.includes('"error"') || typed.exec(data)?.[1]?.startsWith("response.") === true) return false
   const body = bodyOf(data)
-  return isObject(body) && isUnnamedError(type, body)
+  return isObject(body) && isUnnamedError(body)
 }
 
 /** An answer that failed is one, as it is of the vendor; words about the operator's account are no client's. */
@@ -149,9 +150,9 @@ export const passthrough: Passthrough = {
     const type = typeOf(frame)
     if (type === "response.created" || type === "response.output_item.done" || failing.has(type) || ending.has(type))
       return true
-    return !type.startsWith("response.") && isErrorAlone(type, frame.data)
+    return isErrorAlone(frame)
   },
-  ends: (frame) => isOf(ending, frame),
+  ends: (frame) => isOf(ending, frame) && !isErrorAlone(frame),
   repeats: "/response/output",
   fails: (frame) => isOf(failing, frame),
   follow: (most) => followStream(typeOf, most)

@@ -104,7 +104,7 @@ const readFrame = (state: StreamDecoderState, { data: text, event }: StreamFrame
   if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const named = frame["type"]
   const type = typeof named === "string" ? named : (event ?? "")
-  if (type === "error" || isUnnamedError(type, frame)) return failed(state, readError(frame))
+  if (type === "error" || isUnnamedError(frame)) return failed(state, readError(frame))
   readEvent(state, type, frame, text)
 }
 
