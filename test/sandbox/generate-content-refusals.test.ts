@@ -157,6 +157,9 @@ const rows: Record<string, readonly Row[]> = {
   "search-with-functions": [{ body: { tools: [search, functions] } }],
   "mixed-tools-unsaid": [{ model: newest, body: { tools: [search, functions] } }],
   "json-with-functions": [{ body: { tools: [functions], generationConfig: { responseMimeType: "application/json" } } }],
+  "json-with-tools": [search, { codeExecution: {} }, { urlContext: {} }].map((tool) => ({
+    body: { tools: [tool], generationConfig: { responseMimeType: "application/json" } }
+  })),
   "calling-without-functions": [{ body: calling({ mode: "ANY" }) }, { body: calling({ mode: "AUTO" }) }],
   "allowed-names-mode": [{ body: { tools: [functions], ...calling({ mode: "AUTO", allowedFunctionNames: ["f"] }) } }],
   "unknown-allowed-name": [{ body: { tools: [functions], ...calling({ mode: "ANY", allowedFunctionNames: ["g"] }) } }],
@@ -229,7 +232,7 @@ const send = ({ body, raw, headers, action = "generateContent", ...row }: Row): 
 describe("what the Gemini API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(geminiRefusals.map(({ name }) => name).toSorted())
-    expect(geminiRefusals.length).toBe(77)
+    expect(geminiRefusals.length).toBe(78)
   })
 
   it.each(["gemini-2.5-flash", pro, newest, flashImage, proImage])(

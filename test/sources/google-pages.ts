@@ -37,6 +37,7 @@ export const googleSources = {
   "gemini-required": thread("Kilo-Org/kilocode/pull/11955", "2026-07"),
   "gemini-enum": thread("decolua/9router/pull/380", "2026-03"),
   "gemini-json": thread("symfony/ai/issues/803", "2025-10"),
+  "gemini-tool-json": thread("snailyp/gemini-balance/issues/264", "2025-07"),
   "gemini-cache": thread("langchain-ai/langchain-google/issues/978", "2025-06"),
   "gemini-no-signature": thread("lbjlaq/Antigravity-Manager/issues/139", "2025-12"),
   "gemini-signature": thread("earendil-works/pi/issues/471", "2026-01"),

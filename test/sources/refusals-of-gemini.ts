@@ -18,6 +18,7 @@ export const geminiKnown: Known = {
     "gemini-required": ["unknown-required"],
     "gemini-enum": ["enum-of-no-strings"],
     "gemini-json": ["json-with-functions"],
+    "gemini-tool-json": ["json-with-tools"],
     "gemini-cache": ["cache-with-tools"],
     "gemini-no-signature": ["missing-signature"],
     "gemini-signature": ["corrupted-signature"],

@@ -51,6 +51,23 @@ describe("JSON output beside tools", () => {
     ])
   })
 
+  /** @see https://github.com/snailyp/gemini-balance/issues/264 that 2.5 refuses JSON beside the vendor's own tools (2025-07) */
+  it.each([
+    [chatCompletions, { tools: undefined, web_search_options: {} }],
+    [messages, { tools: [{ type: "web_search_20250305", name: "web_search" }] }],
+    [messages, { tools: [{ type: "code_execution_20250825", name: "code_execution" }] }],
+    [messages, { tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] }],
+    [responses, { tools: [{ type: "web_search" }] }]
+  ] as const)("is asked for in words beside the vendor's own tools ($0.id, $1)", (from, over) => {
+    const { body, notes } = sent("gemini-2.5-flash", from, over)
+    expect(body.tools).toHaveLength(1)
+    expect(body.tools[0]).not.toHaveProperty("functionDeclarations")
+    expect(body.generationConfig?.responseMimeType).toBeUndefined()
+    expect(body.generationConfig?.responseJsonSchema).toBeUndefined()
+    expect(body.systemInstruction.parts[0].text).toContain(line)
+    expect(notes.map(({ rule }) => rule)).toContain("generate-content/output-format")
+  })
+
   it("is asked for behind the client's own instruction", () => {
     const all = [{ role: "system", content: "Be brief." }, said]
     const { body } = sent("gemini-2.5-flash", chatCompletions, {

@@ -121,6 +121,15 @@ const choiceRefusals: readonly GeminiRefusal[] = [
       "generation_config.response_mime_type"
     )
   ),
+  invalid("json-with-tools", "a built-in tool beside an answer in JSON, before 3", (context) =>
+    when(
+      context.rules?.generation === 2 &&
+        builtIn.some((name) => hasTool(context.body, name)) &&
+        answerType(context) === "application/json",
+      "Tool use with a response mime type: 'application/json' is unsupported",
+      "generation_config.response_mime_type"
+    )
+  ),
   invalid("calling-without-functions", "it is said how functions are called, but there are none", ({ body }) =>
     when(
       given(body, "toolConfig", "functionCallingConfig") !== undefined &&
