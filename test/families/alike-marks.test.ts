@@ -91,6 +91,18 @@ describe("a mark that is the API's own", () => {
     expect(marksOf(family, model, mark)).toEqual({ sent: everywhere(undefined), edited: 0, notes: [] })
   })
 
+  it.each(["12h", "30m", "", 3600])("is one for an hour where its time is none of the API's: %s", (ttl) => {
+    expect(marksOf(openrouter, "anthropic/claude-sonnet-4.5", { type: "ephemeral", ttl })).toEqual({
+      sent: everywhere(hour),
+      edited: 5,
+      notes: places.map((at) => `${at} openrouter/cache-life`)
+    })
+  })
+
+  it("keeps its time toward an API of which nothing is known", () => {
+    expect(marksOf(compatible, "llama-3", { type: "ephemeral", ttl: "12h" }).edited).toBe(0)
+  })
+
   it("loses a time that the API does not have", () => {
     expect(marksOf(qwen, "qwen-plus", { type: "ephemeral", ttl: "1h" }).sent).toEqual(everywhere({ type: "ephemeral" }))
   })

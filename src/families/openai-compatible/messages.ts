@@ -144,8 +144,15 @@ const isAddress = (medium: Json | undefined): boolean => {
 }
 
 /**
- * Says marks of what to cache as the API takes them: `persistent`, which no API knows, is an hour; where a mark cannot
- * say for how long, it is plain; where a listed model takes none, there is none.
+ * For how long marks that say it may last.
+ *
+ * @see https://openrouter.ai/docs/client-sdks/typescript/models/anthropiccachecontrolttl.md (read 2026-11)
+ */
+const lives: ReadonlySet<Json> = new Set(["5m", "1h"])
+
+/**
+ * Says marks of what to cache as the API takes them: `persistent`, which no API knows, is an hour, and so is a time that
+ * the API does not have; where a mark cannot say for how long, it is plain; where a listed model takes none, there is none.
  */
 export const fitCacheMarks = (
   editor: Edits,
@@ -157,8 +164,11 @@ export const fitCacheMarks = (
     if (taken === "none" && model !== undefined) editor.remove(at, "cache-mark")
     else if (taken === "plain" && (mark["type"] === "persistent" || Object.hasOwn(mark, "ttl"))) {
       editor.set(at, { type: "ephemeral" }, "cache-time")
-    } else if (mark["type"] === "persistent") editor.set(at, { type: "ephemeral", ttl: "1h" }, "cache-hour")
+    } else if (mark["type"] === "persistent") editor.set(at, hour, "cache-hour")
+    else if (taken === "timed" && !lives.has(mark["ttl"] ?? "5m")) editor.set(at, hour, "cache-life")
   })
+
+const hour = { type: "ephemeral", ttl: "1h" }
 
 /** Visits the marks of a body, of its tools, and of its messages and their parts. */
 const eachMark = (body: JsonObject, visit: (mark: JsonObject, at: JsonPointer) => void): void => {

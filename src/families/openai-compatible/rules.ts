@@ -36,7 +36,8 @@ const table = {
     },
     cost: {
       effort: "The model has no such thinking setting; the nearest one was sent.",
-      "cache-time": "A cache mark cannot say for how long; the API's own duration applies."
+      "cache-time": "A cache mark cannot say for how long; the API's own duration applies.",
+      "cache-life": "A cache mark lasts 5 minutes or an hour; this one was sent as one for an hour."
     },
     cosmetic: {
       "max-tokens": "`{member}` has another name in the API, which was sent.",
