@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { createServer, request, type RequestListener, type Server } from "node:http"
+import * as Logger from "effect/Logger"
 import { chatCompletions } from "../../endpoints/chat-completions.ts"
 import { messages } from "../../endpoints/messages.ts"
 import * as Compatible from "../../families/compatible.ts"
 import { createGateway } from "../../gateway/create.ts"
 import { layerUndici } from "../../upstream/undici.ts"
 import { toNodeHandler } from "../node.ts"
-
-/** How long a rehearsal may take, in milliseconds: it is for speed alone. */
-const patience = 1000
 
 /**
  * Serves a chat that passes and one that is translated before anybody else is served: by a gateway of its own in front of
@@ -17,8 +15,9 @@ const patience = 1000
  * which costs nothing else.
  *
  * @param host where the ports are opened
+ * @param patience how long it may take, in milliseconds: it is for speed alone
  */
-export const rehearse = async (host = "127.0.0.1"): Promise<readonly number[]> => {
+export const rehearse = async (host = "127.0.0.1", patience = 1000): Promise<readonly number[]> => {
   const statuses: number[] = []
   const key = randomBytes(16).toString("hex")
   const vendor = createServer(answerAsVendor)
@@ -30,7 +29,8 @@ export const rehearse = async (host = "127.0.0.1"): Promise<readonly number[]> =
       endpoints: [chatCompletions, messages],
       families: [Compatible.layer({ key, url: `${await listen(vendor, host)}/v1`, models: [model] })],
       keys: [key],
-      upstream: layerUndici()
+      upstream: layerUndici(),
+      layers: Logger.layer([]) // what failed here is no operator's affair
     })
     server.on("request", toNodeHandler(gateway))
     try {
