@@ -249,21 +249,21 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "what a search found is cited as often as it is repeated",
-    file: "core/chat/citation-budget.ts",
+    file: "core/chat/citations.ts",
     find: "if (key !== undefined && this.#told.has(key)) return false",
     replace: "",
     caughtBy: ["cost/grounding.test.ts"]
   },
   {
     name: "each stretch cites as many pages as one likes",
-    file: "core/chat/citation-budget.ts",
+    file: "core/chat/citations.ts",
     find: "this.#units += units",
     replace: "",
     caughtBy: ["cost/grounding.test.ts"]
   },
   {
     name: "citations count without their addresses",
-    file: "core/chat/citation-budget.ts",
+    file: "core/chat/citations.ts",
     find: "itemWeight + lengthOf(source)",
     replace: "itemWeight",
     caughtBy: ["cost/grounding.test.ts"]

@@ -13,7 +13,7 @@ export const searches: readonly Mutant[] = [
   },
   {
     name: "searches: what is told again is cited again",
-    file: "core/chat/citation-budget.ts",
+    file: "core/chat/citations.ts",
     find: "if (key !== undefined && this.#told.has(key)) return false",
     replace: "",
     caughtBy
@@ -27,7 +27,7 @@ export const searches: readonly Mutant[] = [
   },
   {
     name: "searches: an answer of calls alone cites what a search found",
-    file: "formats/responses/citations.ts",
+    file: "core/chat/citations.ts",
     find: "|| last === undefined",
     replace: "",
     caughtBy

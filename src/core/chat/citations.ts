@@ -1,7 +1,7 @@
-import { childPointer } from "../json/pointer.ts"
+import { itemWeight } from "../framing/stream-limits.ts"
+import { childPointer, type JsonPointer } from "../json/pointer.ts"
 import { placeOf } from "../notes/note.ts"
-import type { ContentPart, GroundingMetadata } from "./chat.ts"
-import { CitationBudget } from "./citation-budget.ts"
+import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata } from "./chat.ts"
 import type { TextCitation } from "./part.ts"
 
 /**
@@ -37,6 +37,110 @@ export const citationsIn = (
 export const lastTextIn = (parts: readonly (ContentPart | undefined)[]): number | undefined => {
   const last = parts.findLastIndex((part) => part?.type === "text")
   return last < 0 ? undefined : last
+}
+
+/** A text with more citations, which came one by one. */
+export const withCitations = (part: ContentPart, citations: readonly TextCitation[]): ContentPart =>
+  part.type !== "text" || citations.length === 0
+    ? part
+    : { ...part, citations: [...(part.citations ?? []), ...citations] }
+
+/** What a search found that is told as citations, as far as notes need it. */
+export interface CitedGrounding {
+  readonly grounding: GroundingMetadata
+  /** Sources that are cited though nothing says what rests on them. */
+  readonly unsupported: readonly CitedSource[]
+  /** Where the first citation stands that there was no more room for; undefined where there was for all. */
+  readonly beyond: JsonPointer | undefined
+  /** Whether any text cites it. */
+  readonly isCited: boolean
+}
+
+/** What is to be noted of a search where the text `last` cites all sources if nothing says what rests on what. */
+export const citedGrounding = (
+  grounding: GroundingMetadata,
+  last: number | undefined,
+  budget: CitationBudget,
+  isCited: boolean
+): CitedGrounding => ({
+  grounding,
+  unsupported: grounding.supports.length > 0 || last === undefined ? [] : grounding.sources,
+  beyond: budget.takeBeyond(),
+  isCited
+})
+
+/** A candidate's parts, with what its search found as citations of the texts that rest on it; `noteOf` is told of the search. */
+export const groundedParts = (
+  { parts, grounding }: ChatCandidate,
+  noteOf: (cited: CitedGrounding) => void
+): readonly ContentPart[] => {
+  if (grounding === undefined) return parts
+  const last = lastTextIn(parts)
+  const budget = new CitationBudget()
+  const found = citationsIn(grounding, budget, last)
+  noteOf(citedGrounding(grounding, last, budget, found.size > 0))
+  return parts.map((part, index) => withCitations(part, found.get(index) ?? []))
+}
+
+/**
+ * What the citations of one answer may name in all, in UTF-16 code units of their addresses and titles, where each counts
+ * something besides: an honest answer of many pages rests on a few hundred.
+ */
+export const mostCited = 1024 * 1024
+
+/**
+ * Which of the citations that a search makes of an answer are told: each once, and not more than is read. A vendor says
+ * with a few bytes that each of its stretches rests on each of its pages, and repeats all as it knows more.
+ */
+export class CitationBudget {
+  readonly #told = new Set<string>()
+  readonly #numbers = new Map<string, number>()
+  readonly #known = new WeakMap<CitedSource, number>()
+  #units = 0
+  #beyond: JsonPointer | undefined
+  #isBeyondSaid = false
+
+  /** Whether a citation of a part is told: not again, nor beyond what is told in all. */
+  takes(part: number, { at = "", source, span }: TextCitation): boolean {
+    const units = itemWeight + lengthOf(source)
+    const isWithin = this.#units + units <= mostCited
+    const number = this.#numberOf(source, isWithin)
+    const key = number === undefined ? undefined : `${part} ${span?.start} ${span?.end} ${number}`
+    if (key !== undefined && this.#told.has(key)) return false
+    if (key === undefined || !isWithin) {
+      this.#beyond ??= at
+      return false
+    }
+    this.#units += units
+    this.#told.add(key)
+    return true
+  }
+
+  /** Where the first citation stands that there was no more room for, once; undefined where there was for all. */
+  takeBeyond(): JsonPointer | undefined {
+    if (this.#isBeyondSaid || this.#beyond === undefined) return undefined
+    this.#isBeyondSaid = true
+    return this.#beyond
+  }
+
+  /** One number for all that say the same; undefined of a source that is not known and not to be told. */
+  #numberOf(source: CitedSource, isWithin: boolean): number | undefined {
+    const before = this.#known.get(source)
+    if (before !== undefined) return before
+    if (!isWithin) return undefined
+    const text = source.kind === "other" ? source.body.text : JSON.stringify(source)
+    const number = this.#numbers.get(text) ?? this.#numbers.size
+    this.#numbers.set(text, number)
+    this.#known.set(source, number)
+    return number
+  }
+}
+
+/** What a source says, in UTF-16 code units. */
+const lengthOf = (source: CitedSource): number => {
+  if (source.kind === "other") return source.body.text.length
+  const { title = "" } = source
+  return title.length + (source.kind === "url" ? source.url : (source.source ?? "")).length
 }
 
 /** How many times its length a text may be quoted in all: honest answers rest each sentence on a few pages. */

@@ -1,4 +1,5 @@
-import type { ChatCandidate, TextCitation, ContentPart, ChatResponse, ToolInput } from "../chat/chat.ts"
+import type { ChatCandidate, ContentPart, ChatResponse, ToolInput } from "../chat/chat.ts"
+import { withCitations } from "../chat/citations.ts"
 import type { NativeExtras, OpaqueBytes } from "../chat/node.ts"
 import type { ChatEvent, PartDelta } from "./event.ts"
 import type { GatewayError } from "../errors/error.ts"
@@ -156,12 +157,6 @@ const extendInput = (
       return { ...part, input: { ...part.input, code: part.input.code + text } }
   }
 }
-
-/** A text with more citations, which came one by one. */
-export const withCitations = (part: ContentPart, citations: readonly TextCitation[]): ContentPart =>
-  part.type !== "text" || citations.length === 0
-    ? part
-    : { ...part, citations: [...(part.citations ?? []), ...citations] }
 
 /** Opaque bytes after more of them came: those of the same vendor and kind are replaced. */
 export const withOpaque = (before: readonly OpaqueBytes[], now: OpaqueBytes): readonly OpaqueBytes[] => [

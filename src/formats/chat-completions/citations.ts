@@ -9,9 +9,8 @@ import {
   type MutableDraft,
   setDefined
 } from "../../core/json/json.ts"
-import { CitationBudget } from "../../core/chat/citation-budget.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { citationsIn } from "../../core/chat/citations.ts"
+import { CitationBudget, citationsIn } from "../../core/chat/citations.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, restoreOwn } from "./context.ts"
 import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note.ts"
 import { noteLeftovers, note } from "./rules.ts"

@@ -1,6 +1,7 @@
 import type { ContentPart } from "../../core/chat/chat.ts"
 import { textDigest, unsealEnvelope, sealEnvelope, hiddenThought, hiddenThoughtIn } from "../../core/chat/envelope.ts"
-import { withCitations, nothingOf } from "../../core/events/fold.ts"
+import { withCitations } from "../../core/chat/citations.ts"
+import { nothingOf } from "../../core/events/fold.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import { weightOf } from "../../core/framing/stream-limits.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"

@@ -1,8 +1,6 @@
-import { withCitations } from "../../core/events/fold.ts"
-import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
+import type { CitedSource, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/part.ts"
-import { CitationBudget } from "../../core/chat/citation-budget.ts"
-import { citationsIn, lastTextIn, QuoteBudget } from "../../core/chat/citations.ts"
+import { type CitedGrounding, QuoteBudget } from "../../core/chat/citations.ts"
 import {
   isJsonObjectBuilder,
   type JsonObjectBuilder,
@@ -11,11 +9,10 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
 import { beyondCitations, type NoteSink } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { ReadOptions } from "../../core/reading/issue-reader.ts"
-import { type EncodedBlock, note, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
+import { type EncodedBlock, note, noteLeftovers, restore } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 
 type Unit = Extract<CitedSource, { unit: string }>["unit"]
@@ -151,36 +148,9 @@ const encodePlaceCitation = (source: Extract<CitedSource, { unit: Unit }>, cited
 export const isMadeCitation = (citation: JsonTemplate): boolean =>
   isJsonObjectBuilder(citation) && citation["encrypted_index"] === ""
 
-/** A candidate's parts, with what its search found as citations of the texts that rest on it. */
-export const groundedParts = (
-  to: ResponseEncodeContext,
-  { parts, grounding }: ChatCandidate
-): readonly ContentPart[] => {
-  if (grounding === undefined) return parts
-  const last = lastTextIn(parts)
-  const budget = new CitationBudget()
-  const grounds = citationsIn(grounding, budget, last)
-  noteBeyond(to, budget.takeBeyond())
-  noteGrounding(to, grounding, last, grounds.size > 0)
-  return parts.map((part, index) => withCitations(part, grounds.get(index) ?? []))
-}
-
-/** Notes that citations name more than is told. `beyond`: where the first of them stands; undefined where none does. */
-export const noteBeyond = (to: NoteSink, beyond: JsonPointer | undefined): void => {
+/** Notes that what a search found is written as citations, where it is, and what of it they cannot say. */
+export const noteGrounding = (to: NoteSink, { grounding, unsupported, beyond, isCited }: CitedGrounding): void => {
   if (beyond !== undefined) note(to, "citation/many", beyond)
-}
-
-/**
- * Notes that what a search found is written as citations, where it is, and what of it they cannot say. `last`: the text
- * that cites all sources where nothing says what rests on what.
- */
-export const noteGrounding = (
-  to: NoteSink,
-  grounding: GroundingMetadata,
-  last: number | undefined,
-  isCited: boolean
-): void => {
   if (isCited) note(to, "grounding", grounding.at)
-  const cited = grounding.supports.length > 0 || last === undefined ? [] : grounding.sources
-  for (const path of beyondCitations(grounding, id, cited)) note(to, "unknown-member", path)
+  for (const path of beyondCitations(grounding, id, unsupported)) note(to, "unknown-member", path)
 }

@@ -6,11 +6,12 @@ import {
   type ChatResponse,
   type ContentPart
 } from "../../core/chat/chat.ts"
+import { groundedParts } from "../../core/chat/citations.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { nearestOf, type Translated } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { groundedParts } from "./citations.ts"
+import { noteGrounding } from "./citations.ts"
 import { consumed, isOwn, note, noteField, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
 import { encodeBlockReason, encodeFinishReason, hasCategory } from "./finish-reason.ts"
 import { encodeReplyPart } from "./response-parts.ts"
@@ -27,7 +28,7 @@ export const encodeResponse = (
   const to: ResponseEncodeContext = { preferences, defaults, notes: [], partAt: (index) => parts[index] }
   const first = firstCandidate(to, response)
   const candidate = honestFinish(withRefusal(first, refusalIn(first.parts)))
-  const parts = groundedParts(to, candidate)
+  const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
   const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
   const end = encodeStopReason(to, response, candidate)
   noteUsage(to, response.usage)

@@ -1,10 +1,10 @@
 import type { ContentPart, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
-import { QuoteBudget } from "../../core/chat/citations.ts"
+import { QuoteBudget, withCitations } from "../../core/chat/citations.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/events/event.ts"
-import { applyDelta, withCitations, withOpaque, withoutContent } from "../../core/events/fold.ts"
+import { applyDelta, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { encodeCitation, noteBeyond, noteGrounding } from "./citations.ts"
+import { encodeCitation } from "./citations.ts"
 import { kindOf, note, noteLeftovers, noteOnce } from "./context.ts"
 import { coveredPrefixes } from "../../core/chat/envelope.ts"
 import { encodeCarriers } from "./opaque.ts"
@@ -195,7 +195,8 @@ const addInput = (to: StreamEncoderState, track: PartState, text: string): void 
   if (to.open === track) to.frames.push(textFrame(to.index, "call", text))
 }
 
-const addCitation = (to: StreamEncoderState, track: PartState, citation: TextCitation): void => {
+/** Says a citation of a text that goes on. */
+export const addCitation = (to: StreamEncoderState, track: PartState, citation: TextCitation): void => {
   if (!track.written) {
     to.held.add(weightOf(citation))
     track.citations.push(citation)
@@ -208,26 +209,6 @@ const addCitation = (to: StreamEncoderState, track: PartState, citation: TextCit
   if (quote === undefined) noteOnce(to, "citation-quote")
   if (citation.span !== undefined) noteOnce(to, "citation-span")
   to.frames.push(deltaFrame(to.index, { type: "citations_delta", citation: out }))
-}
-
-/** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
-export const citeParts = (
-  to: StreamEncoderState,
-  citations: readonly (readonly [part: number, citation: TextCitation])[]
-): void => {
-  for (const [part, citation] of citations) {
-    const track = to.parts.get(part)
-    if (track?.kind === "text") addCitation(to, track, citation)
-  }
-}
-
-/** Says the rest of what a search found, and notes what citations cannot say of it. */
-export const endGrounding = (to: StreamEncoderState): void => {
-  const ended = to.grounding.end([...to.parts.values()].map(({ value }) => value))
-  if (ended === undefined) return
-  citeParts(to, ended.citations)
-  noteBeyond(to, to.grounding.takeBeyond())
-  noteGrounding(to, ended.grounding, ended.last, to.grounding.isCited)
 }
 
 const endPart = (to: StreamEncoderState, track: PartState): void => {

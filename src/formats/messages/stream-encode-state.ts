@@ -78,7 +78,7 @@ export interface StreamEncoderState extends ResponseEncodeContext {
   readonly candidate: MutableDraft<Pick<ChatCandidate, "block" | "native">>
   /** What only the upstream's format says of the candidate; it is told at the end. */
   readonly native: GatheredNative
-  readonly grounding: GatheredGrounding
+  readonly grounding: GatheredGrounding<PartState>
   /** What refusals said; it is told at the end. */
   refusal: string
   /** Whether a call of the client's ended with an input that is no object. */
@@ -115,7 +115,7 @@ export const streamEncoderState = (
     late: new GatheredNative(held),
     candidate: {},
     native: new GatheredNative(held),
-    grounding: new GatheredGrounding(held),
+    grounding: new GatheredGrounding(held, tracks),
     refusal: "",
     broken: false,
     finish: undefined,

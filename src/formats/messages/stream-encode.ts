@@ -5,11 +5,12 @@ import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
 import { type JsonObjectBuilder, setDefined } from "../../core/json/json.ts"
+import { noteGrounding } from "./citations.ts"
 import { note, noteLeftovers, noteOnce, restore } from "./context.ts"
 import { encodeError } from "./error.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
-import { citeParts, endAll, endGrounding, onPart } from "./stream-encode-parts.ts"
+import { addCitation, endAll, onPart } from "./stream-encode-parts.ts"
 import { encodeDeltaUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
@@ -102,7 +103,13 @@ const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
   if (add.block !== undefined) to.candidate.block = add.block
   if (add.native !== undefined) to.native.add(add.native)
   if (add.logprobs !== undefined) noteOnce(to, "logprobs")
-  if (add.grounding !== undefined) citeParts(to, to.grounding.add(add.grounding))
+  if (add.grounding !== undefined) to.grounding.add(add.grounding, (part, citation) => addCitation(to, part, citation))
+}
+
+/** Cites the rest of what a search found, and notes what citations cannot say of it. */
+const endGrounding = (to: StreamEncoderState): void => {
+  const ended = to.grounding.end((part, citation) => addCitation(to, part, citation))
+  if (ended !== undefined) noteGrounding(to, ended)
 }
 
 /** A call that the token limit cut off was told as far as it came; any other that is not whole is an error. */

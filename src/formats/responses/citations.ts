@@ -1,4 +1,5 @@
-import type { CitedSource, GroundingMetadata, TextCitation } from "../../core/chat/chat.ts"
+import type { CitedSource, TextCitation } from "../../core/chat/chat.ts"
+import type { CitedGrounding } from "../../core/chat/citations.ts"
 import { type MutableDraft, isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { beyondCitations, type NoteSink, placeOf } from "../../core/notes/note.ts"
@@ -65,14 +66,9 @@ export const encodeCitations = (
   node: ChatNode
 ): readonly JsonTemplate[] => citations.flatMap((citation) => encodeCitation(to, citation, length, node) ?? [])
 
-/** Notes that citations name more than is told. `beyond`: where the first of them stands; undefined where none does. */
-export const noteBeyond = (to: NoteSink, beyond: JsonPointer | undefined): void => {
+/** Notes what of a search's findings citations cannot say. */
+export const noteGrounding = (to: NoteSink, { grounding, unsupported, beyond }: CitedGrounding): void => {
   if (beyond !== undefined) note(to, "citation/many", beyond)
-}
-
-/** Notes what of a search's findings citations cannot say. `last`: the text that cites them where nothing says which. */
-export const noteGrounding = (to: NoteSink, grounding: GroundingMetadata, last: number | undefined): void => {
-  const cited = grounding.supports.length > 0 || last === undefined ? [] : grounding.sources
-  for (const path of beyondCitations(grounding, id, cited))
+  for (const path of beyondCitations(grounding, id, unsupported))
     note(to, path === placeOf(grounding, "display") ? "search-details/display" : "search-details", path)
 }

@@ -1,7 +1,5 @@
 import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
-import { CitationBudget } from "../../core/chat/citation-budget.ts"
-import { citationsIn, lastTextIn } from "../../core/chat/citations.ts"
-import { withCitations } from "../../core/events/fold.ts"
+import { groundedParts } from "../../core/chat/citations.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import {
   isJsonObjectBuilder,
@@ -11,7 +9,7 @@ import {
   putMember
 } from "../../core/json/json.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
-import { noteBeyond, noteGrounding } from "./citations.ts"
+import { noteGrounding } from "./citations.ts"
 import { isOwn, ownNative, restore, type ResponseEncodeContext } from "./context.ts"
 import {
   encodeFinishReason,
@@ -49,7 +47,7 @@ export const encodeResponse = (
     partAt: (index) => parts[index]
   }
   const candidate = firstCandidate(to, response)
-  const parts = groundedParts(to, candidate)
+  const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
   const finish = candidate.finish ?? unsaidFinish(to, candidate)
   const ended = encodeEnd(to, { ...candidate, finish }, finishContent(candidate.parts))
   const output = encodeOutput(to, parts, candidate, ended)
@@ -103,17 +101,6 @@ export const encodeEnd = (
   if (loss !== undefined)
     note(to, loss, nearestOf(candidate, loss === "finish-reason/sequence" ? "sequence" : "finish"))
   return encodeFinishReason(finish, content)
-}
-
-/** A candidate's parts, with what its search found as citations of the texts that rest on it. */
-const groundedParts = (to: NoteSink, { parts, grounding }: ChatCandidate): readonly ContentPart[] => {
-  if (grounding === undefined) return parts
-  const last = lastTextIn(parts)
-  const budget = new CitationBudget()
-  const found = citationsIn(grounding, budget, last)
-  noteBeyond(to, budget.takeBeyond())
-  noteGrounding(to, grounding, last)
-  return parts.map((part, index) => withCitations(part, found.get(index) ?? []))
 }
 
 /** The items of an answer: texts that stand together are one message, all else is an item each. */

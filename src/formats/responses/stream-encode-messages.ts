@@ -1,7 +1,7 @@
 import type { ContentPart, TextCitation } from "../../core/chat/chat.ts"
 import { TextBuffer } from "../../core/framing/stream-limits.ts"
 import { type JsonObjectBuilder, JsonText } from "../../core/json/json.ts"
-import { encodeCitations, noteBeyond, noteGrounding } from "./citations.ts"
+import { encodeCitations } from "./citations.ts"
 import { contentPart, messageItem, type MessagePart } from "./output-encode.ts"
 import { note, noteOnce } from "./rules.ts"
 import {
@@ -67,26 +67,6 @@ export const addCitation = (to: StreamEncoderState, track: PartState, citation: 
   if (open !== undefined && open === track.content) open.citations.push(citation)
   else if (track.content === undefined) openContent(to, track).citations.push(citation)
   else note(to, "citation/late", citation.at ?? "")
-}
-
-/** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
-export const citeParts = (
-  to: StreamEncoderState,
-  citations: readonly (readonly [part: number, citation: TextCitation])[]
-): void => {
-  for (const [part, citation] of citations) {
-    const track = to.parts.get(part)
-    if (track?.kind === "text") addCitation(to, track, citation)
-  }
-}
-
-/** Says the rest of what a search found, and notes what citations cannot say of it. */
-export const endGrounding = (to: StreamEncoderState): void => {
-  const ended = to.grounding.end([...to.parts.values()].map(({ value }) => value))
-  if (ended === undefined) return
-  citeParts(to, ended.citations)
-  noteBeyond(to, to.grounding.takeBeyond())
-  noteGrounding(to, ended.grounding, ended.last)
 }
 
 /** Ends the text that is open. */

@@ -64,7 +64,7 @@ export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites
   readonly candidate: MutableDraft<Pick<ChatCandidate, "block">>
   /** What only the upstream's format says of the answer; it is told at the end. */
   readonly native: GatheredNative
-  readonly grounding: GatheredGrounding
+  readonly grounding: GatheredGrounding<PartState>
   /** The number of the next frame. */
   sequence: number
   started: boolean
@@ -98,7 +98,7 @@ export const streamEncoderState = (
     head: {},
     candidate: {},
     native: new GatheredNative(held),
-    grounding: new GatheredGrounding(held),
+    grounding: new GatheredGrounding(held, parts),
     sequence: 0,
     started: false,
     answered: false,

@@ -5,6 +5,7 @@ import { mergeUsage, withMore } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
+import { noteGrounding } from "./citations.ts"
 import { failedMembers } from "./error.ts"
 import { errorFrame } from "./passed-stream.ts"
 import { finishContent } from "./finish-reason.ts"
@@ -13,7 +14,7 @@ import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
 import { pushFrame, soFar, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { encodeUsage } from "./usage.ts"
-import { citeParts, endGrounding } from "./stream-encode-messages.ts"
+import { addCitation } from "./stream-encode-messages.ts"
 
 /**
  * Writes a stream: items in the order in which they begin, texts that stand together in one message, which ends where
@@ -83,9 +84,15 @@ const onCandidate = (to: StreamEncoderState, add: CandidateAddition): void => {
     to.held.add(weightOfTokens(add.logprobs))
     to.tokens.add(to, add.logprobs)
   }
-  if (add.grounding !== undefined) citeParts(to, to.grounding.add(add.grounding))
+  if (add.grounding !== undefined) to.grounding.add(add.grounding, (part, citation) => addCitation(to, part, citation))
   if (add.native !== undefined) to.native.add(add.native)
   if (add.block !== undefined) to.candidate.block = add.block
+}
+
+/** Cites the rest of what a search found, and notes what citations cannot say of it. */
+const endGrounding = (to: StreamEncoderState): void => {
+  const ended = to.grounding.end((part, citation) => addCitation(to, part, citation))
+  if (ended !== undefined) noteGrounding(to, ended)
 }
 
 const onEnd = (to: StreamEncoderState): void => {
