@@ -3,28 +3,19 @@ import type { ImageRequest } from "../../core/image.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueSchema } from "../../core/reading/value-schema.ts"
-import type { Catalogue } from "../catalogue.ts"
 import {
   type AskedModel,
   type ParameterCheck,
   ParameterReader,
+  type ParameterRules,
   readAskedModel,
   sharedRules
 } from "../parameters/reader.ts"
 
 /** The rules of a family of image models. */
-export interface ImageRules {
-  readonly family: string
-  /** The models that it knows, and of which kind each is. */
-  readonly catalogue: Catalogue<string>
+export interface ImageRules extends ParameterRules {
   /** The most images that one call to a model of a kind gives. */
   readonly perCall: (kind: string | undefined) => number
-  /** Where a body says each parameter, by the parameter's own name. */
-  readonly places: ReadonlyMap<string, JsonPointer>
-  /** What a document tells of a body. */
-  readonly schema: ValueSchema
   /** Reads a body by the family's parameters; gives what is shown. */
   readonly read: (body: JsonObject, reader: ImageReader) => ImageRequest["turns"]
 }

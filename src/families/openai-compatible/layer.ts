@@ -11,7 +11,13 @@ import { catalogueRules } from "../catalogue.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
 import { type Family, type Listing, type ChatLine, family } from "../family.ts"
-import type { CompatOptions, CompatProfile, ModelRules, CompatEmbedders } from "./profile.ts"
+import {
+  commonProfile,
+  type CompatOptions,
+  type CompatProfile,
+  type ModelRules,
+  type CompatEmbedders
+} from "./profile.ts"
 import { editsOf } from "./edits.ts"
 import { compatNoteRules } from "./rules.ts"
 import { mostThinking, isThinking, rests } from "./thinking.ts"
@@ -55,15 +61,9 @@ export const compatListing = ({
 
 /** What sets the chat models of such a family apart from other families'. */
 const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
-  family: profile.family,
+  ...commonProfile(profile),
   format: profile.throttles === undefined ? chatCompletions : throttlingBy(profile.throttles),
   naming,
-  catalogue: profile.catalogue,
-  ...(profile.listed === undefined ? {} : { listed: profile.listed }),
-  models: profile.models,
-  excludes: globMatcher([...(profile.embedders?.models ?? []), ...(profile.others ?? [])]),
-  url: profile.url,
-  environment: profile.environment,
   takesStreamUsage: profile.streamUsage,
   target: (model) => targetOf(profile, model),
   edits: editsOf(profile, compatNoteRules(profile.family)),

@@ -1,4 +1,5 @@
 import type { Json } from "../../core/json/json.ts"
+import { globMatcher } from "../../core/naming/naming.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
 import type { Catalogue, ListedIds } from "../catalogue.ts"
@@ -100,6 +101,22 @@ export interface CompatProfile {
   /** Whether its streams tell usage when they are asked. */
   readonly streamUsage: boolean
 }
+
+/** What is so of its chat models in each format that they are called in. */
+export const commonProfile = (
+  profile: CompatProfile
+): Pick<
+  ChatProfile<ModelRules>,
+  "family" | "catalogue" | "listed" | "models" | "excludes" | "url" | "environment"
+> => ({
+  family: profile.family,
+  catalogue: profile.catalogue,
+  ...(profile.listed === undefined ? {} : { listed: profile.listed }),
+  models: profile.models,
+  excludes: globMatcher([...(profile.embedders?.models ?? []), ...(profile.others ?? [])]),
+  url: profile.url,
+  environment: profile.environment
+})
 
 /** Members with the one value of each that is taken; undefined: none is. */
 export type FixedValues = Readonly<Record<string, Json | undefined>>

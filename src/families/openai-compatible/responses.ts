@@ -1,7 +1,6 @@
 import { nearestEffort, catalogueRules } from "../catalogue.ts"
 import { type ChatProfile, BodyEditor, bodyWith } from "../models/chat.ts"
 import { bearerHeader } from "../models/line.ts"
-import { globMatcher } from "../../core/naming/naming.ts"
 import { isEffort } from "../../core/chat/thinking.ts"
 import type { BodyEdit, RequestTarget, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
@@ -10,7 +9,7 @@ import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
 import { sealedThoughts } from "../../formats/responses/wire.ts"
 import { dropFixed, fitUser } from "./fields.ts"
-import type { CallFormat, CompatProfile, ModelRules } from "./profile.ts"
+import { type CallFormat, commonProfile, type CompatProfile, type ModelRules } from "./profile.ts"
 import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
 
 /**
@@ -19,15 +18,9 @@ import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
  * @see https://platform.openai.com/docs/api-reference/responses/create (read 2026-11)
  */
 const responsesProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
-  family: profile.family,
+  ...commonProfile(profile),
   format: responses,
   naming,
-  catalogue: profile.catalogue,
-  ...(profile.listed === undefined ? {} : { listed: profile.listed }),
-  models: profile.models,
-  excludes: globMatcher([...(profile.embedders?.models ?? []), ...(profile.others ?? [])]),
-  url: profile.url,
-  environment: profile.environment,
   takesStreamUsage: false,
   target: (model) => targetOf(profile, model),
   edits: editsOf(profile, compatNoteRules(profile.family)),

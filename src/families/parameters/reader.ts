@@ -13,6 +13,17 @@ export interface AskedModel {
   readonly kind: string | undefined
 }
 
+/** What is so of each family whose bodies are read by parameters. */
+export interface ParameterRules {
+  readonly family: string
+  /** The models that it knows, and of which kind each is. */
+  readonly catalogue: Catalogue<string>
+  /** Where a body says each parameter, by the parameter's own name. */
+  readonly places: ReadonlyMap<string, JsonPointer>
+  /** What a document tells of a body. */
+  readonly schema: ValueSchema
+}
+
 /** A body, as JSON text or as the parsed value, and the model that it names. */
 export const readAskedModel = (
   catalogue: Catalogue<string>,

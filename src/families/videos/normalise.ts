@@ -2,27 +2,18 @@ import { bodyObject } from "../../core/reading/issue-reader.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
-import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import type { VideoRequest } from "../../core/video.ts"
-import type { Catalogue } from "../catalogue.ts"
 import {
   type AskedModel,
   type ParameterCheck,
   ParameterReader,
+  type ParameterRules,
   readAskedModel,
   sharedRules
 } from "../parameters/reader.ts"
 
 /** The rules of a family of video models. */
-export interface VideoRules {
-  readonly family: string
-  /** The models that it knows, and of which kind each is. */
-  readonly catalogue: Catalogue<string>
-  /** Where a body says each parameter, by the parameter's own name. */
-  readonly places: ReadonlyMap<string, JsonPointer>
-  /** What a document tells of a body. */
-  readonly schema: ValueSchema
+export interface VideoRules extends ParameterRules {
   /** Reads a body by the family's parameters. */
   readonly read: (body: JsonObject, reader: VideoReader) => void
 }
