@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { walkInScript } from "../../../src/core/json/outline-script.ts"
 import { walkInWasm } from "../../../src/core/json/outline-wasm.ts"
 import { outlineJson, type OutlineWalk, UnreadLists } from "../../../src/core/json/outline.ts"
+import { random } from "../../bench/random.ts"
 
 const unread = new UnreadLists({
   lists: { list: "[0]", tools: "[0]" },
@@ -22,6 +23,15 @@ const outlineBy = (
   const bytes = new Uint8Array(from + content.length)
   bytes.set(content, from)
   return outlineJson(bytes.subarray(from), unread, walks)
+}
+
+/** Texts that differ from a base in one place each: at most so many of its characters are gone there, and a sign may be. */
+const edits = (base: string, signs: readonly string[], seed: number, most: number): readonly string[] => {
+  const { between } = random(seed)
+  return Array.from({ length: 20_000 }, () => {
+    const at = between(0, base.length - 1)
+    return base.slice(0, at) + (signs[between(0, signs.length)] ?? "") + base.slice(at + between(0, most))
+  })
 }
 
 const passed = '{"a":1,"list":[0],"b":"c"}'
@@ -100,16 +110,8 @@ describe.each([
     const signs = '{}[],:"\\u0019e+-.tn \n\u0001'
 
     it("that JSON.parse refuses are never outlined, and what is outlined says the same beside its list", () => {
-      let state = 7
-      const below = (bound: number): number => {
-        state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-        return Math.floor((state / 2 ** 31) * bound)
-      }
       let outlined = 0
-      for (let run = 0; run < 20_000; run++) {
-        const at = below(base.length)
-        const sign = signs[below(signs.length)] ?? ""
-        const text = base.slice(0, at) + (below(3) > 0 ? sign : "") + base.slice(at + below(2))
+      for (const text of edits(base, [...signs], 7, 1)) {
         const outline = outlineOf(text)
         if (outline === undefined) continue
         outlined++
@@ -148,16 +150,8 @@ describe("the two walks", () => {
   ]
 
   it("make the same of random edits of a body", () => {
-    let state = 11
-    const below = (bound: number): number => {
-      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-      return Math.floor((state / 2 ** 31) * bound)
-    }
     let outlined = 0
-    for (let run = 0; run < 20_000; run++) {
-      const at = below(base.length)
-      const text =
-        base.slice(0, at) + (below(4) > 0 ? (signs[below(signs.length)] ?? "") : "") + base.slice(at + below(3))
+    for (const text of edits(base, signs, 11, 2)) {
       const [program, script] = [walkInWasm, walkInScript].map((walk) => outlineBy(text, 0, [walk]))
       expect(program, text).toBe(script)
       if (script !== undefined) outlined++

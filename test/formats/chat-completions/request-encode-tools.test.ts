@@ -1,30 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../../../src/core/chat/chat.ts"
+import type { ChatRequest, ToolDefinition } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { brief, decoded, encoded, foreign, refusals } from "./given.ts"
-
-const text = (value: string): ContentPart => ({ type: "text", text: value })
-const call = (id: string, more: object = {}): ContentPart => ({
-  type: "tool-call",
-  id,
-  name: "f",
-  of: "function",
-  runBy: "client",
-  input: { kind: "json", json: JsonText.source('{"a":12345678901234567890}') },
-  at: `/messages/1/content/${id}`,
-  ...more
-})
-const result = (id: string, parts: readonly ContentPart[], more: object = {}): ContentPart => ({
-  type: "tool-result",
-  id,
-  of: "function",
-  runBy: "client",
-  output: { kind: "parts", parts },
-  at: `/messages/2/content/${id}`,
-  ...more
-})
-const user = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "user", parts, at: "/messages/0" })
-const assistant = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "assistant", parts, at: "/messages/1" })
+import { assistant, call, result, text, user } from "./turns.ts"
 
 describe("tools", () => {
   const fn = (name: string, more: object = {}): ToolDefinition => ({

@@ -85,6 +85,13 @@ export const result = (id: string, words = "ok"): ContentPart => ({
   output: { kind: "parts", parts: [text(words)] }
 })
 
+/** A tool that takes any object. */
+export const f = {
+  type: "function",
+  name: "f",
+  input: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
+} as const
+
 export const target: RequestTarget = { model: "sent-model" }
 
 export const encoded = (request: ChatRequest, to: RequestTarget = target): Translated<EncodedRequest> => {

@@ -8,6 +8,7 @@ import {
   call,
   decoded,
   encoded,
+  f,
   foreign,
   minimal,
   refusedBy,
@@ -19,11 +20,6 @@ import {
   user
 } from "./reading.ts"
 
-const f = {
-  type: "function",
-  name: "f",
-  input: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
-} as const
 const image = { type: "media", media: "image", mime: "image/png", source: { kind: "base64", data: "aGk=" } } as const
 
 describe("what is written of a conversation", () => {

@@ -8,6 +8,7 @@ import {
   call,
   decoded,
   encoded,
+  f,
   foreign,
   minimal,
   refusedBy,
@@ -18,11 +19,6 @@ import {
   user
 } from "./reading.ts"
 
-const f = {
-  type: "function",
-  name: "f",
-  input: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
-} as const
 const schema = {
   type: "json-schema",
   schema: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }

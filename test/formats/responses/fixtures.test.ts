@@ -1,9 +1,4 @@
-import type {
-  ResponseInputItem,
-  ResponseOutputItem,
-  ResponseStreamEvent,
-  Tool
-} from "openai/resources/responses/responses"
+import type { ResponseOutputItem, ResponseStreamEvent } from "openai/resources/responses/responses"
 import { describe, expect, it } from "vitest"
 import { foldStream } from "../../../src/core/events/fold.ts"
 import { emptyReplyContext } from "../../../src/core/format.ts"
@@ -14,6 +9,7 @@ import { plain } from "../../laws/differ.ts"
 import { bodyOf, fixtures } from "../../laws/fixtures.ts"
 import { bodies, framesOf } from "../../laws/losses.ts"
 import { read, write } from "./given.ts"
+import { inputTypes, toolTypes } from "./sdk-types.ts"
 
 const members = (body: Json) => (isObject(body) ? body : {})
 const listed = (body: Json | undefined): readonly Json[] => (body !== undefined && isArray(body) ? body : [])
@@ -63,40 +59,6 @@ describe("errors", () => {
 })
 
 /** The types that the vendor's SDK declares: one that it adds is a type error here. */
-const inputTypes = {
-  additional_tools: true,
-  apply_patch_call: true,
-  apply_patch_call_output: true,
-  code_interpreter_call: true,
-  compaction: true,
-  compaction_trigger: true,
-  computer_call: true,
-  computer_call_output: true,
-  configuration_update: true,
-  custom_tool_call: true,
-  custom_tool_call_output: true,
-  file_search_call: true,
-  function_call: true,
-  function_call_output: true,
-  image_generation_call: true,
-  item_reference: true,
-  local_shell_call: true,
-  local_shell_call_output: true,
-  mcp_approval_request: true,
-  mcp_approval_response: true,
-  mcp_call: true,
-  mcp_list_tools: true,
-  message: true,
-  program: true,
-  program_output: true,
-  reasoning: true,
-  shell_call: true,
-  shell_call_output: true,
-  tool_search_call: true,
-  tool_search_output: true,
-  web_search_call: true
-} satisfies Record<NonNullable<ResponseInputItem["type"]>, true>
-
 const outputTypes = {
   additional_tools: true,
   apply_patch_call: true,
@@ -127,27 +89,6 @@ const outputTypes = {
   tool_search_output: true,
   web_search_call: true
 } satisfies Record<ResponseOutputItem["type"], true>
-
-const toolTypes = {
-  apply_patch: true,
-  code_interpreter: true,
-  computer: true,
-  computer_use_preview: true,
-  custom: true,
-  file_search: true,
-  function: true,
-  image_generation: true,
-  local_shell: true,
-  mcp: true,
-  namespace: true,
-  programmatic_tool_calling: true,
-  shell: true,
-  tool_search: true,
-  web_search: true,
-  web_search_2025_08_26: true,
-  web_search_preview: true,
-  web_search_preview_2025_03_11: true
-} satisfies Record<Tool["type"], true>
 
 const eventTypes = {
   error: true,

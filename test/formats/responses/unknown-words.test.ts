@@ -1,50 +1,11 @@
-import type {
-  ResponseContent,
-  ResponseIncludable,
-  ResponseInputContent,
-  ResponseInputItem
-} from "openai/resources/responses/responses"
+import type { ResponseContent, ResponseIncludable, ResponseInputContent } from "openai/resources/responses/responses"
 import { describe, expect, it } from "vitest"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { unknownWord } from "../../../src/formats/responses/unknown-words.ts"
 import { includable } from "../../../src/formats/responses/wire.ts"
+import { inputTypes } from "./sdk-types.ts"
 
 const wrongIn = (body: object) => unknownWord(JsonText.of(JSON.parse(JSON.stringify(body))))?.path
-
-/** The types of items, all of them, or this file does not compile (openai 7.55.0). */
-const items: Record<NonNullable<ResponseInputItem["type"]>, true> = {
-  additional_tools: true,
-  apply_patch_call: true,
-  apply_patch_call_output: true,
-  code_interpreter_call: true,
-  compaction: true,
-  compaction_trigger: true,
-  computer_call: true,
-  computer_call_output: true,
-  configuration_update: true,
-  custom_tool_call: true,
-  custom_tool_call_output: true,
-  file_search_call: true,
-  function_call: true,
-  function_call_output: true,
-  image_generation_call: true,
-  item_reference: true,
-  local_shell_call: true,
-  local_shell_call_output: true,
-  mcp_approval_request: true,
-  mcp_approval_response: true,
-  mcp_call: true,
-  mcp_list_tools: true,
-  message: true,
-  program: true,
-  program_output: true,
-  reasoning: true,
-  shell_call: true,
-  shell_call_output: true,
-  tool_search_call: true,
-  tool_search_output: true,
-  web_search_call: true
-}
 
 /** The types of what a message, a thought or a result of a computer's holds. */
 const parts: Record<(ResponseInputContent | ResponseContent)["type"], true> = {
@@ -145,7 +106,7 @@ describe("the words of a request", () => {
   })
 
   it("has every item of the SDK's type", () => {
-    const unknown = Object.keys(items).filter((type) => wrongIn({ input: [{ type }] }) !== undefined)
+    const unknown = Object.keys(inputTypes).filter((type) => wrongIn({ input: [{ type }] }) !== undefined)
     expect(unknown).toEqual([])
   })
 
