@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../src/core/json/json.ts"
+import { type ChatFormat, wireNames } from "../../src/core/format.ts"
+import type { Json, JsonObject, JsonText } from "../../src/core/json/json.ts"
 
 /** What a document tells of a value, as far as a body is made of it. */
 export interface Schema {
@@ -21,22 +22,34 @@ export const placesIn = (schema: Schema, at = ""): readonly string[] => {
   return schema.items === undefined ? members : [...members, ...placesIn(schema.items, `${at}/*`)]
 }
 
-/** A value of a schema, of whose members `next` says which are there, and of whose objects each has `more`, too. */
-export const valueOf = (schema: Schema, next: () => number, more: object = {}): unknown => {
+/**
+ * A value of a schema, of whose members `next` says which are there, and of whose objects each has `more`, too. `toward`: the
+ * way to a place, all but the last step of which is there.
+ */
+export const valueOf = (
+  schema: Schema,
+  next: () => number,
+  more: object = {},
+  toward: readonly string[] = []
+): unknown => {
   const { type = "object", enum: words, examples = [], properties = {}, required = [], items = {} } = schema
+  const [step, ...further] = toward
   const one = <A>(among: readonly A[]): A | undefined => among[Math.floor(next() * among.length)]
+  const isThere = (name: string): boolean =>
+    name === step ? further.length > 0 : next() < (required.includes(name) ? 0.9 : 0.5)
   if (words !== undefined) return words[0]
   if (schema.type === undefined && examples.length > 0) return one(examples)
-  switch (one([type].flat())) {
+  const wanted = step === "*" ? "array" : "object"
+  switch (step !== undefined && [type].flat().includes(wanted) ? wanted : one([type].flat())) {
     case "object":
       return Object.fromEntries([
         ...Object.entries(properties).flatMap(([name, inner]) =>
-          next() < (required.includes(name) ? 0.9 : 0.5) ? [[name, valueOf(inner, next, more)]] : []
+          isThere(name) ? [[name, valueOf(inner, next, more, name === step ? further : [])]] : []
         ),
         ...Object.entries(more)
       ])
     case "array":
-      return [valueOf(items, next, more)]
+      return [valueOf(items, next, more, step === "*" ? further : [])]
     case "boolean":
       return false
     case "null":
@@ -90,3 +103,9 @@ const remember = (object: object, name: string | symbol, at: string, asked: Set<
   const isNamed = typeof name === "string" && !Array.isArray(object) && name !== "toJSON" && !(name in Object.prototype)
   if (isNamed && !Object.hasOwn(object, name)) asked.add(`${at}/${name}`)
 }
+
+/** What a format reads of a body. */
+export const decodedBy = (
+  decode: ChatFormat["decodeRequest"],
+  body: JsonText
+): ReturnType<ChatFormat["decodeRequest"]> => decode({ body, model: "m", stream: false, headers: {}, names: wireNames })

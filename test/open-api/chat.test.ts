@@ -1,16 +1,14 @@
 import { globSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { type ChatFormat, type DecodedRequest, wireNames } from "../../src/core/format.ts"
-import type { Invalid, Result } from "../../src/core/errors/invalid.ts"
+import type { ChatFormat } from "../../src/core/format.ts"
 import { isObject, type Json, JsonText } from "../../src/core/json/json.ts"
-import type { Translated } from "../../src/core/notes/note.ts"
 import { chatCompletionsSchema } from "../../src/endpoints/open-api/chat-completions.ts"
 import { generateContentSchema } from "../../src/endpoints/open-api/generate-content.ts"
 import { messagesSchema } from "../../src/endpoints/open-api/messages.ts"
 import { responsesSchema } from "../../src/endpoints/open-api/responses.ts"
 import { chatCompletions, generateContent, messages, responses } from "../../src/formats.ts"
 import { random } from "../bench/random.ts"
-import { askedOf, bodyOf, numbersIn, placesIn, type Schema, valueOf } from "./asked.ts"
+import { askedOf, bodyOf, decodedBy, numbersIn, placesIn, type Schema, valueOf } from "./asked.ts"
 
 type Decode = ChatFormat["decodeRequest"]
 
@@ -23,8 +21,8 @@ interface Subject {
   readonly within: readonly string[]
   /** The declarations of the vendor's SDK, whose names are tried there. */
   readonly names: string
-  /** Where what is documented crosses unread, with the object around it. */
-  readonly whole: readonly string[]
+  /** Where what is documented crosses unread, with the object around it, or is looked for among what is there. */
+  readonly whole: RegExp
   /** Where a JSON Schema stands: what is read of it, its own specification says. */
   readonly schemas: readonly string[]
 }
@@ -38,7 +36,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     least: { model: "m", messages: turn },
     within: [""],
     names: "openai/resources/chat/completions/completions.d.ts",
-    whole: [],
+    whole: /^$/u,
     schemas: ["/response_format/schema", "/response_format/json_schema/schema", "/tools/*/function/parameters"]
   },
   messages: {
@@ -47,7 +45,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     least: { model: "m", max_tokens: 5, messages: turn },
     within: [""],
     names: "@anthropic-ai/sdk/resources/messages/messages.d.ts",
-    whole: [],
+    whole: /^\/tools\/\*\/(?:max_uses|user_location)/u,
     schemas: ["/output_config/format/schema", "/output_format/schema", "/tools/*/input_schema"]
   },
   responses: {
@@ -56,7 +54,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     least: { model: "m", input: "a" },
     within: [""],
     names: "openai/resources/responses/responses.d.ts",
-    whole: [],
+    whole: /^$/u,
     schemas: ["/text/format/schema", "/tools/*/parameters"]
   },
   "generate content": {
@@ -65,24 +63,34 @@ const subjects: Readonly<Record<string, Subject>> = {
     least: { contents: [{ parts: [{ text: "a" }] }] },
     within: ["", "/generationConfig"],
     names: "@google/genai/dist/genai.d.ts",
-    whole: ["/generationConfig/imageConfig/aspectRatio", "/generationConfig/imageConfig/imageSize"],
-    schemas: ["/generationConfig/responseSchema", "/generationConfig/responseJsonSchema"]
+    whole:
+      /^\/(?:generationConfig\/imageConfig\/\w+|tools\/\*\/\w+|(?:contents\/\*|systemInstruction)\/parts\/\*\/\w+)$/u,
+    schemas: [
+      "/generationConfig/responseSchema",
+      "/generationConfig/responseJsonSchema",
+      "/tools/*/functionDeclarations/*/parameters",
+      "/tools/*/functionDeclarations/*/response"
+    ]
   }
 }
 
-const read = (decode: Decode, body: JsonText): Result<Translated<DecodedRequest>, Invalid> =>
-  decode({ body, model: "m", stream: false, headers: {}, names: wireNames })
+/** How often bodies are made that lead to a place which was not asked for yet. */
+const tries = 4000
 
-/** What is asked for by name in bodies that say one member: until all that is told of it was, each object with one that nobody knows. */
+/** What is asked for by name in bodies that say one member, each object with one that nobody knows. */
 const askedIn = ({ decode, schema }: Subject): ReadonlySet<string> => {
   const asked = new Set<string>()
   const { next } = random(11)
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const told = placesIn(member, `/${name}`)
-    const isDone = (tries: number): boolean => tries > 20 * (1 + told.length) && told.every((place) => asked.has(place))
-    for (let tries = 0; tries < 2000 * (1 + told.length) && !isDone(tries); tries++) {
-      const body = { [name]: valueOf(member, next, { "unheard-of": 1 }), "unheard-of": 1 }
-      read(decode, JsonText.of(askedOf(body, asked)))
+    const ask = (toward: readonly string[] = []): void => {
+      const body = { [name]: valueOf(member, next, { "unheard-of": 1 }, toward), "unheard-of": 1 }
+      decodedBy(decode, JsonText.of(askedOf(body, asked)))
+    }
+    for (let nth = 0; nth < 40 * (1 + told.length); nth++) ask()
+    for (const place of told) {
+      const toward = place.split("/").slice(2)
+      for (let nth = 0; nth < tries && !asked.has(place); nth++) ask(toward)
     }
   }
   return asked
@@ -95,7 +103,7 @@ const isKnown = ({ decode, least }: Subject, at: string, name: string): boolean 
   values.some((value) => {
     const member = { [name]: value }
     const body: Json = at === "" ? { ...least, ...member } : { ...least, [at.slice(1)]: member }
-    const decoded = read(decode, JsonText.of(body))
+    const decoded = decodedBy(decode, JsonText.of(body))
     const native = decoded.ok ? decoded.value.value.request.native : undefined
     return !(native?.rest?.has(name) ?? false) && !(native?.inner?.has(`${at}/${name}`) ?? false)
   })
@@ -114,7 +122,7 @@ const namesIn = (pattern: string): readonly string[] => [
 /** Whether a number is refused where it stands. */
 const isRefused = ({ decode, least }: Subject, place: string, value: number): boolean => {
   const said = bodyOf(place, value)
-  const decoded = read(decode, JsonText.tree({ ...least, ...(isObject(said) ? said : {}) }))
+  const decoded = decodedBy(decode, JsonText.tree({ ...least, ...(isObject(said) ? said : {}) }))
   return !decoded.ok && decoded.error.issues.some(({ path }) => path === place)
 }
 
@@ -140,8 +148,8 @@ describe.each(Object.entries(subjects))("the members of %s", (_name, subject) =>
   })
 
   it("that are documented are read", () => {
-    const all = new Set([...asked, ...known, ...subject.whole])
-    expect(told.filter((place) => !all.has(place))).toEqual([])
+    const all = new Set([...asked, ...known])
+    expect(told.filter((place) => !all.has(place) && !subject.whole.test(place))).toEqual([])
   })
 
   it("that are numbers are held to the ranges that are told, and to no others", () => {

@@ -37,7 +37,7 @@ const chatMessage: ValueSchema = {
   type: "object",
   required: ["role"],
   properties: {
-    role: { type: "string", examples: ["system", "user", "assistant", "tool"] },
+    role: { type: "string", examples: ["system", "developer", "user", "assistant", "tool", "function"] },
     content: { type: ["string", "array", "null"], items: part },
     name: text,
     refusal: text,

@@ -1,7 +1,9 @@
+import { details } from "../../formats/generate-content/media.ts"
 import { partDecoders } from "../../formats/generate-content/parts.ts"
 import { thinkingMembers } from "../../formats/generate-content/thinking.ts"
 import { callingMembers } from "../../formats/generate-content/tool-choice.ts"
 import { plainSettings, safetyMembers } from "../../formats/generate-content/settings.ts"
+import { vendorTools } from "../../formats/generate-content/wire.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import {
   membersOf,
@@ -25,36 +27,54 @@ export const toolConfig: ValueSchema = {
 /** What is held back. */
 export const safetySettings: ValueSchema = { type: "array", items: objectSchema(Object.entries(safetyMembers)) }
 
+const text: ValueSchema = { type: "string" }
+
+const any: ValueSchema = { type: "object" }
+
+/** The bytes of a medium, or where they are. */
+const medium: ValueMembers = { mimeType: text, displayName: text }
+
+/** What is said of a call and its result, whoever runs the tool. */
+const part: ValueMembers = {
+  text,
+  thought: { type: "boolean" },
+  thoughtSignature: text,
+  functionCall: { type: "object", properties: { id: text, name: text, args: any } },
+  functionResponse: {
+    type: "object",
+    properties: {
+      id: text,
+      name: text,
+      response: { type: "object", properties: { error: { description: "What failed." } } },
+      parts: { type: "array", items: any }
+    }
+  },
+  inlineData: { type: "object", properties: { ...medium, data: text } },
+  fileData: { type: "object", properties: { ...medium, fileUri: text } },
+  mediaResolution: { type: "object", properties: { level: { ...text, examples: [...details.keys()] } } },
+  videoMetadata: {
+    type: "object",
+    properties: { startOffset: text, endOffset: text, fps: { type: "number" } }
+  },
+  executableCode: { type: "object", properties: { id: text, language: text, code: text } },
+  codeExecutionResult: { type: "object", properties: { id: text, outcome: text, output: text } },
+  toolCall: { type: "object", properties: { id: text, toolType: text, args: any } },
+  toolResponse: { type: "object", properties: { id: text, toolType: text, response: any } }
+}
+
 const parts: ValueSchema = {
   type: "array",
   items: {
     type: "object",
     description: `One of ${[...partDecoders.keys()].map((name) => `\`${name}\``).join(", ")}.`,
-    properties: {
-      text: { type: "string" },
-      thought: { type: "boolean" },
-      thoughtSignature: { type: "string" },
-      functionCall: {
-        type: "object",
-        properties: { id: { type: "string" }, name: { type: "string" }, args: { type: "object" } }
-      },
-      functionResponse: {
-        type: "object",
-        properties: {
-          id: { type: "string" },
-          name: { type: "string" },
-          response: { type: "object", properties: { error: { description: "What failed." } } },
-          parts: { type: "array", items: { type: "object" } }
-        }
-      }
-    }
+    properties: part
   }
 }
 
 const content: ValueSchema = {
   type: "object",
   required: ["parts"],
-  properties: { role: { type: "string", examples: ["user", "model"] }, parts }
+  properties: { role: { type: "string", examples: ["user", "model", "function"] }, parts }
 }
 
 const generationConfig: ValueSchema = {
@@ -72,6 +92,31 @@ const generationConfig: ValueSchema = {
   })
 }
 
+/** A function that may be called. */
+const declaration: ValueSchema = {
+  type: "object",
+  required: ["name"],
+  properties: {
+    name: text,
+    description: text,
+    parameters: { type: "object", description: "A schema in Google's words." },
+    parametersJsonSchema: { description: "A JSON Schema." },
+    response: { type: "object", description: "A schema in Google's words." },
+    responseJsonSchema: { description: "A JSON Schema." }
+  }
+}
+
+/** Functions, or tools that the vendor runs: their settings pass. */
+const tool: ValueSchema = {
+  type: "object",
+  properties: {
+    functionDeclarations: { type: "array", items: declaration },
+    ...Object.fromEntries(
+      [...vendorTools.keys()].map((name) => [name, name === "mcpServers" ? { type: "array" } : any])
+    )
+  }
+}
+
 const members: ValueMembers = {
   contents: { type: "array", minItems: 1, items: content },
   generationConfig,
@@ -82,7 +127,7 @@ const members: ValueMembers = {
     properties: { role: { description: "It says nothing here." }, parts }
   },
   safetySettings,
-  tools: { type: "array", items: { type: "object" } },
+  tools: { type: "array", items: tool },
   toolConfig,
   cachedContent: { type: "string" },
   labels: { type: "object" },

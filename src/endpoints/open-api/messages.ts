@@ -58,6 +58,18 @@ const citation: ValueSchema = {
   }
 }
 
+/** What tools that the vendor runs answer with, as its types have them (`@anthropic-ai/sdk`, read 2026-11): any such type is read. */
+const serverResults = [
+  "advisor",
+  "bash_code_execution",
+  "code_execution",
+  "mcp",
+  "text_editor_code_execution",
+  "tool_search",
+  "web_fetch",
+  "web_search"
+].map((tool) => `${tool}_tool_result`)
+
 /** A block of content: what any of its types has. */
 const block: ValueSchema = {
   type: "object",
@@ -65,7 +77,7 @@ const block: ValueSchema = {
   properties: {
     type: {
       type: "string",
-      examples: [...blockDecoders.keys()]
+      examples: [...blockDecoders.keys(), ...serverResults]
     },
     text,
     source: { ...source, type: ["object", "string"] },
@@ -99,16 +111,38 @@ const messagesMessage: ValueSchema = {
   type: "object",
   required: ["role", "content"],
   properties: {
-    role: { type: "string", examples: ["user", "assistant"] },
+    role: { type: "string", examples: ["user", "assistant", "system"] },
     content: { type: ["string", "array"], items: block }
   }
 }
 
+/** The vendor's own tools, each in its newest version (`@anthropic-ai/sdk`, read 2026-11): older and newer ones pass, too. */
+const vendorTools = [
+  "advisor_20260301",
+  "bash_20250124",
+  "browser_toolset_20260801",
+  "code_execution_20260521",
+  "computer_20251124",
+  "computer_toolset_20260801",
+  "mcp_toolset",
+  "memory_20250818",
+  "text_editor_20250728",
+  "tool_search_tool_bm25_20251119",
+  "tool_search_tool_regex_20251119",
+  "web_fetch_20260318",
+  "web_search_20260318"
+]
+
+const place = { timezone: text, country: text, region: text, city: text }
+
+/** A tool: what functions have, and what is looked at of the vendor's own, whose other settings pass. */
 const tool: ValueSchema = {
   type: "object",
   properties: {
-    type: { type: "string" },
+    type: { type: "string", default: "custom", examples: ["custom", ...vendorTools] },
     ...membersOf(Object.entries(functionMembers)),
+    max_uses: { ...integer, description: "Of a search: how often it may be called." },
+    user_location: { type: "object", description: "Of a search.", properties: { type: text, ...place } },
     cache_control: cacheControl
   }
 }

@@ -11,6 +11,8 @@ import { mediums } from "../../formats/responses/media.ts"
 import { form } from "../../formats/responses/output-format.ts"
 import { refusalPart, textPart } from "../../formats/responses/parts.ts"
 import { plainSettings } from "../../formats/responses/settings.ts"
+import { itemTypes } from "../../formats/responses/unknown-words.ts"
+import { vendorTools } from "../../formats/responses/tool-names.ts"
 import { customTool, functionTool } from "../../formats/responses/tools.ts"
 
 const media = Object.fromEntries(Object.entries(mediums).map(([type, [, table]]) => [type, table]))
@@ -36,7 +38,7 @@ const part = withMembers(
 
 /** A tool: what all have, what functions and tools of free text have, and what brings others. */
 const tool = withMembers(unionOf([functionTool, customTool].map(schemaOfTable)), {
-  type: { type: "string", examples: ["function", "custom", "namespace", "web_search"] },
+  type: { type: "string", examples: ["function", "custom", "namespace", ...vendorTools.map(([type]) => type)] },
   tools: {
     type: "array",
     description: "Those of a `namespace`.",
@@ -57,7 +59,7 @@ const item: ValueSchema = {
     type: {
       type: "string",
       default: "message",
-      examples: ["message", "reasoning", "function_call", "function_call_output"]
+      examples: [...itemTypes]
     },
     role: { type: "string", examples: ["user", "assistant", "system", "developer"] },
     content: { type: ["string", "array"], items: part },
@@ -67,7 +69,13 @@ const item: ValueSchema = {
     call_id: { type: "string" },
     namespace: { type: "string" },
     name: { type: "string" },
-    arguments: { type: "string" },
+    arguments: { type: "string", description: "The input of a function's call." },
+    input: { type: "string", description: "The input of a custom tool's call." },
+    action: { type: "object", description: "What a call of another kind does." },
+    operation: { type: "object", description: "The same of `apply_patch_call`." },
+    execution: { type: "string", examples: ["client", "server"] },
+    result: { type: "string", description: "The bytes of a picture that a model made." },
+    tools: { type: "array", description: "Those that an item brings, or that a search found.", items: tool },
     output: { type: ["string", "array"], items: part },
     created_by: { type: "string" },
     internal_chat_message_metadata_passthrough: { type: "object", description: "Codex's own." }

@@ -124,6 +124,9 @@ export const mediums = {
   file: ["document", partOf("file", file)]
 } as const
 
+/** Whether a part's type is a medium. */
+export const isMediumType = (type: string): type is keyof typeof mediums => Object.hasOwn(mediums, type)
+
 /** The MIME type of an audio format. */
 const audioMime = (format: string): string => (format === "mp3" ? "audio/mpeg" : `audio/${format}`)
 

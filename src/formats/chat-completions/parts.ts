@@ -16,7 +16,7 @@ import { memberTable, neededMember, readPiece, silentMember, textMember } from "
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheBreakpoint } from "../openai/members.ts"
 import { asSaid, type EncodeContext, ownNative, restoreOwn, cacheControl } from "./context.ts"
-import { decodeMedia, encodeMedia, joinLines, noteMediaDetails } from "./media.ts"
+import { decodeMedia, encodeMedia, isMediumType, joinLines, noteMediaDetails } from "./media.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
@@ -43,6 +43,7 @@ export const decodeParts = (from: ObjectReader): ContentPart[] => {
 const decodePart = (from: ObjectReader): ContentPart => {
   const { at } = from
   const type = from.needed("type") ?? ""
+  if (isMediumType(type)) return decodeMedia(from, type)
   switch (type) {
     case "text":
       return readPiece<MutableDraft<TextPart>>(textPart, from, { type, text: "", at })
@@ -53,12 +54,6 @@ const decodePart = (from: ObjectReader): ContentPart => {
         at,
         native: { format: id, kind: "part" }
       })
-    case "image_url":
-    case "video_url":
-    case "document_url":
-    case "input_audio":
-    case "file":
-      return decodeMedia(from, type)
     default:
       return { type: "unknown", format: id, kind: type, body: JsonText.of(from.object), at }
   }

@@ -28,7 +28,7 @@ const mediaKind = (mime: string | undefined, url = ""): MediaKind => {
 }
 
 /** Each level of detail, here and on the wire. */
-const details: ReadonlyMap<string, string> = new Map([
+export const details: ReadonlyMap<string, string> = new Map([
   ["MEDIA_RESOLUTION_LOW", "low"],
   ["MEDIA_RESOLUTION_MEDIUM", "medium"],
   ["MEDIA_RESOLUTION_HIGH", "high"],

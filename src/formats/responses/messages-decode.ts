@@ -19,7 +19,7 @@ import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
 import { settleResults } from "./late-results.ts"
 import { note } from "./rules.ts"
-import { decodeToolCall, isCallItem, isResultItem } from "./tool-calls.ts"
+import { callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
 import { decodeToolResult } from "./tool-results.ts"
 import { id, ownVendor } from "./wire.ts"
 
@@ -122,9 +122,9 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
   const type = said ?? untyped(object)
   if (type === "message") return decodeMessage(turns, from)
   if (isOwnItem(type)) return decodeOwn(turns, from, type)
-  if (isCallItem(type)) return turns.say(at, asCame(decodeToolCall(from, type)))
+  if (callTypes.has(type)) return turns.say(at, asCame(decodeToolCall(from, type)))
   if (type === "function_call_output" && isUncalled(object)) return decodeUncalled(turns, from)
-  if (isResultItem(type)) return turns.tell({ role: "user", parts: [decodeToolResult(from, type)], at })
+  if (resultTypes.has(type)) return turns.tell({ role: "user", parts: [decodeToolResult(from, type)], at })
   switch (type) {
     case "reasoning": {
       const read = decodeOpaque(from, from.reader, ownVendor)
@@ -159,14 +159,14 @@ const asCame = (call: ToolCallPart): ToolCallPart => {
 
 /** Whether an item is a call, or a result of one, of a kind that no other API has. */
 const isOwnItem = (type: string): boolean =>
-  (isCallItem(type) || isResultItem(type)) && !/^(?:function_call|custom_tool_call)(?:_output)?$/.test(type)
+  (callTypes.has(type) || resultTypes.has(type)) && !/^(?:function_call|custom_tool_call)(?:_output)?$/.test(type)
 
 /**
  * A call of a kind of its own, and what came of it: whoever ran it, it is the vendor's to others, which leave the two
  * out. A result that the conversation ends with is for the vendor's models alone to answer.
  */
 const decodeOwn = (turns: Turns, from: ObjectReader, type: string): void => {
-  const part = isCallItem(type) ? decodeToolCall(from, type) : decodeToolResult(from, type)
+  const part = callTypes.has(type) ? decodeToolCall(from, type) : decodeToolResult(from, type)
   const awaits = part.type === "tool-result" && part.runBy === "client"
   turns.say(from.at, { ...part, runBy: "provider" })
   if (awaits) turns.awaiting = { vendor: ownVendor, kind: "item", id: part.id ?? type, at: from.at }

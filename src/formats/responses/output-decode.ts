@@ -18,7 +18,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered, consume } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodePart } from "./parts.ts"
-import { decodeToolCall, isCallItem, asDeclared } from "./tool-calls.ts"
+import { callTypes, decodeToolCall, asDeclared } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** What an item of an answer says: parts, or bytes of a part beside it. */
@@ -32,7 +32,7 @@ export const decodeOutputItem = (from: ObjectReader, to: NoteSink, reply: ReplyC
   const { at, object } = from
   const type = itemType(object)
   if (type === "message") return { parts: decodeMessageItem(from) }
-  if (isCallItem(type)) return { parts: [asEnded(asDeclared(decodeToolCall(from, type), reply), object)] }
+  if (callTypes.has(type)) return { parts: [asEnded(asDeclared(decodeToolCall(from, type), reply), object)] }
   if (type === "reasoning") {
     const read = decodeOpaque(from, to, reply.vendor ?? ownVendor)
     return "part" in read ? { parts: [read.part] } : { parts: [], carrier: { envelope: read.envelope, at } }

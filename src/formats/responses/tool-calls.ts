@@ -33,16 +33,16 @@ const providerCalls: ReadonlyMap<string, ToolKind> = new Map([
   ["program", "code-execution"]
 ])
 
-/** Whether an item is a call. */
-export const isCallItem = (type: string): boolean =>
-  type === "function_call" || type === "custom_tool_call" || clientCallTypes.has(type) || providerCalls.has(type)
+const clientCalls = ["function_call", "custom_tool_call", ...clientCallTypes.keys()]
 
-/** Whether an item is what a client says of a call. */
-export const isResultItem = (type: string): boolean =>
-  type === "function_call_output" ||
-  type === "custom_tool_call_output" ||
-  type === "tool_search_output" ||
-  clientCallTypes.has(type.replace(/_output$/, ""))
+/** Items that are calls. */
+export const callTypes: ReadonlySet<string> = new Set([...clientCalls, ...providerCalls.keys()])
+
+/** Items that are what a client says of a call. */
+export const resultTypes: ReadonlySet<string> = new Set([
+  ...clientCalls.map((type) => `${type}_output`),
+  "tool_search_output"
+])
 
 type Call = MutableDraft<ToolCallPart>
 

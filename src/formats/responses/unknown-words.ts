@@ -3,7 +3,7 @@ import { isArray, isObject, type Json, type JsonText } from "../../core/json/jso
 import type { InvalidIssue } from "../../core/errors/invalid.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { isMediumType } from "./media.ts"
-import { isCallItem, isResultItem } from "./tool-calls.ts"
+import { callTypes, resultTypes } from "./tool-calls.ts"
 import { includable } from "./wire.ts"
 
 /** A list of words for a sentence. */
@@ -50,15 +50,17 @@ const metadata: Check = (value) => {
 }
 
 /**
- * What an item may be besides a call and the result of one; `agent_message` is Codex's.
+ * What an item may be; `agent_message` is Codex's.
  *
  * @see https://github.com/openai/openai-node `ResponseInputItem` of openai 7.55.0 (read 2026-11)
  */
-const items = new Set(
-  "message reasoning item_reference additional_tools configuration_update compaction compaction_trigger image_generation_call mcp_approval_request mcp_approval_response program_output agent_message".split(
+export const itemTypes: ReadonlySet<string> = new Set([
+  ..."message reasoning item_reference additional_tools configuration_update compaction compaction_trigger image_generation_call mcp_approval_request mcp_approval_response program_output agent_message".split(
     " "
-  )
-)
+  ),
+  ...callTypes,
+  ...resultTypes
+])
 
 /**
  * What a part may be besides a medium; `reasoning_text` is of clients that repeat what they were told. `text`, as the
@@ -69,8 +71,6 @@ const items = new Set(
 const parts = new Set(
   "input_text output_text refusal computer_screenshot summary_text reasoning_text encrypted_content".split(" ")
 )
-
-const isItem = (type: string): boolean => items.has(type) || isCallItem(type) || isResultItem(type)
 
 const isPart = (type: string): boolean => parts.has(type) || isMediumType(type)
 
@@ -96,7 +96,10 @@ const typed =
 
 const partsOf = typed(isPart, () => undefined)
 
-const inputOf = typed(isItem, (item, at) => (isObject(item) ? partsOf(item["content"], `${at}/content`) : undefined))
+const inputOf = typed(
+  (type) => itemTypes.has(type),
+  (item, at) => (isObject(item) ? partsOf(item["content"], `${at}/content`) : undefined)
+)
 
 /** Fewer are refused: https://github.com/earendil-works/pi/issues/6265 (2026-07), https://github.com/vectorize-io/hindsight/issues/58 (2025-12). */
 const fewestTokens: Check = (value) =>
