@@ -40,7 +40,7 @@ export const objectIn = (
   const [first] = clashes
   return first === undefined
     ? succeed(object)
-    : fail(Invalid.at(first, "The form's fields give it both as a value and as an object or a list."))
+    : fail(Invalid.at(first, "The form gives this field both as a value and as an object or a list. Send one of them."))
 }
 
 /** What the fields say of one place. */

@@ -195,12 +195,12 @@ const hostless = (): GatewayError =>
 const oddCoding = (): GatewayError =>
   new GatewayError(
     "InvalidRequest",
-    "The header `transfer-encoding` says something else than `chunked` alone, the one coding that this server reads.",
+    "The header `transfer-encoding` must be `chunked` alone: this server reads no other coding.",
     { code: "malformed_request" }
   )
 
 const noName = (): GatewayError =>
-  new GatewayError("InvalidRequest", "The header `host` holds a character that stands in no name of a host.", {
+  new GatewayError("InvalidRequest", "The header `host` has a character that no host name has.", {
     code: "malformed_request"
   })
 

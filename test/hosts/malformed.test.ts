@@ -75,8 +75,7 @@ describe("what is no HTTP is answered in the words of its path", () => {
     ).toMatchObject([{ status, body: { type: "error", error: { message: said } } }])
   )
 
-  const coding =
-    "The header `transfer-encoding` says something else than `chunked` alone, the one coding that this server reads."
+  const coding = "The header `transfer-encoding` must be `chunked` alone: this server reads no other coding."
 
   it.each([
     ["a coding that nobody knows", "host: a\r\ntransfer-encoding: xchunked", coding],
@@ -84,7 +83,7 @@ describe("what is no HTTP is answered in the words of its path", () => {
     [
       "a host that is no name",
       "host: a b<>\\^\r\ncontent-length: 2",
-      "The header `host` holds a character that stands in no name of a host."
+      "The header `host` has a character that no host name has."
     ],
     [
       "two hosts",

@@ -283,12 +283,16 @@ describe.each(ways)("what is %s:", (_name, get) => {
         const timer = setInterval(() => socket.write("a"), 20)
         socket.on("close", () => clearInterval(timer))
       })
-      expect(said(await fetching("http://img.example/", over(server, { total: 300 })))).toBe("It took too long.")
+      expect(said(await fetching("http://img.example/", over(server, { total: 300 })))).toBe(
+        "Its content did not arrive in time."
+      )
     })
 
     it("that does not come is left when the time is over", async () => {
       const server = await rig(() => undefined)
-      expect(said(await fetching("http://img.example/", over(server, { total: 200 })))).toBe("It took too long.")
+      expect(said(await fetching("http://img.example/", over(server, { total: 200 })))).toBe(
+        "Its content did not arrive in time."
+      )
     })
 
     it("that is shorter than it says is not taken", async () => {
@@ -338,7 +342,9 @@ describe.each(ways)("what is %s:", (_name, get) => {
 
     it("whose addresses do not come is left when the time is over", async () => {
       const server = await rig(saying(picture()), { names: () => new Promise(() => undefined) })
-      expect(said(await fetching("http://img.example/", over(server, { total: 200 })))).toBe("It took too long.")
+      expect(said(await fetching("http://img.example/", over(server, { total: 200 })))).toBe(
+        "Its content did not arrive in time."
+      )
     })
   })
 

@@ -99,7 +99,7 @@ describe("a video that is passed on", () => {
       Effect.flatMap(({ bytes }) => Effect.flip(Stream.runDrain(bytes))),
       { streams: { total: 300 } }
     )
-    expect((await late).message).toBe("The URL cannot be used. It took too long.")
+    expect((await late).message).toBe("The URL cannot be used. Its content did not arrive in time.")
   })
 
   it("comes no faster than it is read", async () => {

@@ -130,7 +130,7 @@ const sharedSentences = {
       "system-part": "A system message can have only text; this was left out.",
       container: "The container belongs to another vendor; it was left out.",
       "broken-off": "This call broke off and has no result; it was left out.",
-      "provider-call": "This is of a tool that another vendor ran; it was left out.",
+      "provider-call": "This belongs to a tool that another vendor ran; it was left out.",
       "opaque-mismatch": "The signature or encrypted content is damaged or of another text; it was left out."
     },
     cosmetic: {

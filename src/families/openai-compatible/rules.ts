@@ -15,14 +15,14 @@ const table = {
       "search-missing": "The model does not search the web: `{member}` was not sent."
     },
     cosmetic: {
-      "cache-mark": "The vendor decides what it caches; the mark was not sent.",
+      "cache-mark": "The vendor itself decides what it caches; the cache mark was not sent.",
       "max-tokens-twice": "`max_completion_tokens` says the same; `{member}` was not sent.",
       carrier: "The API takes back neither this reasoning nor another vendor's signature; it was not sent."
     }
   },
   approximated: {
     meaning: {
-      "thinking-always": "The model cannot stop thinking, which `{member}` asks for.",
+      "thinking-always": "The model cannot stop thinking, although `{member}` asks for it.",
       "thinking-unstreamed": "The model thinks only in streams; thinking was turned off.",
       "choice-thinking": "A tool call can be forced only without thinking; thinking was turned off.",
       "functions-thinking":

@@ -16,24 +16,24 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",
       "too-long": "The thinking is too long to carry its signature, which was left out.",
       citation: "Requests have no citations; this one was left out.",
-      "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
-      "citation/text": "A citation needs a text that it is of; this one was left out.",
+      "citation/many": "The answer has too many citations; this one and further ones were left out.",
+      "citation/text": "A citation must belong to a text; this one was left out.",
       "citation/address": "A citation needs a URL; this one was left out.",
-      "search-details/display": "What the vendor wants to be shown of its search was left out.",
+      "search-details/display": "The search suggestions that the vendor wants to be shown were left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
       "late-content": "Content after the end of the answer was left out."
     },
     cosmetic: {
       "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
-      "bookkeeping/thinking": "Whether to show thinking cannot be said; it was left out.",
+      "bookkeeping/thinking": "The API has no setting for whether thinking is shown; it was left out.",
       "auto-cache": "`{member}` is not supported by the Chat Completions API and was not sent.",
-      "cache-mark": "The vendor decides what it caches; the mark was left out.",
+      "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",
       "empty-part/thinking": "Thinking without text and without encrypted content was left out.",
       "media-detail": "`{member}` is not supported by the Chat Completions API and was left out.",
-      "foreign-opaque/citation": "What only the citation's own vendor reads of it was left out.",
+      "foreign-opaque/citation": "Data of the citation that only its own vendor can read was left out.",
       "citation-quote": "A citation cannot have a quote; it was left out.",
-      "search-details": "Search results other than sources were left out."
+      "search-details": "Details of the search besides its sources were left out."
     },
     cost: {
       "cost-setting": "Tools cannot be loaded later; this one was sent with the request."
@@ -52,12 +52,12 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "input-text/code": "Code was written as the arguments of a function call.",
       "tool-stand-in": "The search tool was sent as `web_search_options`.",
       "tool-choice": "Calls cannot be held to their schemas by the tool choice; `auto` was sent.",
-      "tool-choice/none": "`none` was sent for all tools.",
+      "tool-choice/none": "`none` cannot be said of some tools only; it was sent for all.",
       schema: "The schema was sent as JSON Schema.",
       "output-format": "The answer's format was sent as JSON.",
       "finish-reason": "The Chat Completions API has no such reason; `stop` was written.",
       "finish-reason/malformed":
-        "The model's call was malformed, which no reason says here; `content_filter` was written.",
+        "The model's tool call was malformed; no finish reason here says so, and `content_filter` was written.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {

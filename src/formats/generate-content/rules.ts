@@ -29,13 +29,13 @@ export const rules = chatNoteRules(id, "Gemini", {
       "idle-setting": "`{member}` changes nothing here and was not sent.",
       "bookkeeping/level": "The Gemini API has one system role; this message was sent in it.",
       "bookkeeping/id": "The id of this part was left out.",
-      "cache-mark": "The vendor decides what it caches; the mark was left out.",
+      "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",
       "empty-part/thinking": "Thinking without text and without a signature was left out.",
       "foreign-opaque": "The signature or encrypted content is from another vendor; it was left out.",
       "media-detail": "`{member}` is not supported by the Gemini API and was not sent.",
       "media-detail/model": "The model looks at all media alike; `{member}` was not sent.",
       "citation-quote": "The citations are too long; this quote was left out.",
-      "citation-quote/words": "What the citation quotes was left out; the text that rests on it was written.",
+      "citation-quote/words": "The quote of the citation was left out; the text that it supports was written.",
       logprobs: "The bytes of tokens were left out."
     }
   },

@@ -17,7 +17,7 @@ export const rules = chatNoteRules(id, "Messages", {
       "unsigned-thinking": "Anthropic takes only thinking that it signed itself; this was left out.",
       "last-thinking": "A turn of the Messages API cannot end in thinking; it was left out.",
       citation: "The Messages API has no such citation; it was left out.",
-      "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
+      "citation/many": "The answer has too many citations; this one and further ones were left out.",
       "citation-quote": "The citations are too long; this quote was left out.",
       "answer-media": "An answer cannot have media; this was left out.",
       candidate: "The Messages API has one answer; this further one was left out.",

@@ -49,7 +49,7 @@ export const rerankRules = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
       "unknown-member": "`{member}` is not known to the model's API and was not sent.",
-      stranger: "A result of an unknown document, or a second one of a document, was left out."
+      stranger: "A result for a document that was not sent, or a second one for the same document, was left out."
     },
     cosmetic: { "document-member": "Only the text of a document is ranked: `{member}` was not sent." }
   },

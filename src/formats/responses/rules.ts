@@ -13,26 +13,26 @@ export const rules = chatNoteRules(id, "Responses", {
       "unsigned-thinking": "Thinking is taken back only with the vendor's own encrypted content; it was left out.",
       "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",
       "foreign-opaque/previous":
-        "Thoughts that another upstream sealed, or that led to no item, are not taken back; they were left out.",
-      "foreign-opaque/unknown": "No thought of this id is known here that the upstream could read; it was left out.",
+        "Reasoning that another upstream encrypted, or that no item follows, cannot be sent back; it was left out.",
+      "foreign-opaque/unknown": "No reasoning with this id is stored here that the upstream can read; it was left out.",
       "citation/address": "A citation needs a URL; this one was left out.",
-      "citation/many": "Citations name more than is told of an answer; this one and further ones were left out.",
+      "citation/many": "The answer has too many citations; this one and further ones were left out.",
       "citation/late": "The text that this citation belongs to has already been streamed; it was left out.",
-      "search-details/display": "What the vendor wants to be shown of its search was left out.",
+      "search-details/display": "The search suggestions that the vendor wants to be shown were left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
       candidate: "The Responses API has one answer; further ones were left out.",
       "late-content": "Content after the end of the answer was left out.",
-      "late-content/done": "The end of this item differs from what was streamed; what was streamed stays."
+      "late-content/done": "The finished item differs from what was streamed; what was streamed was kept."
     },
     cosmetic: {
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
       "auto-cache": "`{member}` is not supported by the Responses API and was not sent.",
-      "cache-mark": "The vendor decides what it caches here; the mark was left out.",
+      "cache-mark": "The vendor itself decides what it caches here; the cache mark was left out.",
       "empty-part/thinking": "Thinking without text and without encrypted content was left out.",
       "media-detail": "`{member}` is not supported by the Responses API and was left out.",
-      "foreign-opaque/citation": "What only the citation's own vendor reads of it was left out.",
+      "foreign-opaque/citation": "Data of the citation that only its own vendor can read was left out.",
       "citation-quote": "A citation cannot have a quote; it was left out.",
-      "search-details": "Search results other than sources were left out.",
+      "search-details": "Details of the search besides its sources were left out.",
       logprobs: "A refusal has no log probabilities here; they were left out."
     }
   },
@@ -53,7 +53,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "part-order": "Text after a call was written as a message of its own.",
       "finish-reason": "The Responses API has no such reason; `completed` was written.",
       "finish-reason/malformed":
-        "The model's call was malformed, which no reason says here; `content_filter` was written."
+        "The model's tool call was malformed; no finish reason here says so, and `content_filter` was written."
     },
     cosmetic: {
       "input-text": "The call's input, which is text, was written as a function's arguments.",

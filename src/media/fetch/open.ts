@@ -91,7 +91,7 @@ const pointerDetail = (at: string | undefined): { readonly pointer?: string } =>
 const unfit = (why: string, at: string | undefined): GatewayError =>
   new GatewayError("InvalidRequest", `The URL cannot be used. ${why}`, pointerDetail(at))
 
-const tooSlow = (at: string | undefined): GatewayError => unfit("It took too long.", at)
+const tooSlow = (at: string | undefined): GatewayError => unfit("Its content did not arrive in time.", at)
 
 const large = (at: string | undefined, most: number): GatewayError =>
   new GatewayError("PayloadTooLarge", `The content of the URL is larger than ${most} bytes.`, pointerDetail(at))

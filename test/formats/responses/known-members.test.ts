@@ -78,7 +78,7 @@ describe("what stands for an item that is kept", () => {
 
   it("is noted as unknown where what is kept under its id is not for this vendor", () => {
     expect(recalled({ type: "reasoning", id: "rs_1", summary: [] }, "").notes).toMatchObject([
-      { path: "/input/0", detail: expect.stringContaining("No thought of this id is known here") }
+      { path: "/input/0", detail: expect.stringContaining("No reasoning with this id is stored here") }
     ])
   })
 })
