@@ -236,9 +236,16 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "the document does not tell a member of a part",
     file: "endpoints/open-api/generate-content.ts",
-    find: '      thoughtSignature: { type: "string" },\n',
+    find: "  thoughtSignature: text,\n",
     replace: "",
     caughtBy: ["open-api/chat.test.ts"]
+  },
+  {
+    name: "the document tells no item of a type that few clients send",
+    file: "endpoints/open-api/responses.ts",
+    find: "examples: [...itemTypes]",
+    replace: 'examples: ["message", "reasoning", "function_call", "function_call_output"]',
+    caughtBy: ["open-api/words.test.ts"]
   },
   {
     name: "the document tells a member of chats that nobody reads",

@@ -327,8 +327,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a document is no part",
     file: "formats/chat-completions/parts.ts",
-    find: '    case "document_url":\n',
-    replace: "",
+    find: "if (isMediumType(type)) return",
+    replace: 'if (type !== "document_url" && isMediumType(type)) return',
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {

@@ -81,9 +81,9 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "the variable of a family's key is not named",
-    file: "families/openai-compatible/layer.ts",
-    find: "environment: profile.environment,",
-    replace: "",
+    file: "families/openai-compatible/profile.ts",
+    find: "url: profile.url,\n  environment: profile.environment",
+    replace: "url: profile.url,\n  environment: undefined",
     caughtBy: ["families/keyless.test.ts"]
   },
   {
