@@ -111,7 +111,7 @@ describe.each([
 
     it("that JSON.parse refuses are never outlined, and what is outlined says the same beside its list", () => {
       let outlined = 0
-      for (const text of edits(base, [...signs], 7, 1)) {
+      for (const text of edits(base, Array.from(signs), 7, 1)) {
         const outline = outlineOf(text)
         if (outline === undefined) continue
         outlined++
