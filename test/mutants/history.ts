@@ -77,8 +77,8 @@ export const history: readonly Mutant[] = [
   {
     name: "history: the items of a removed response are still found",
     file: "history/store-from-texts.ts",
-    find: "rows.remove(owner, [responseName(id), ...names], now)",
-    replace: "rows.remove(owner, [...names.slice(names.length), responseName(id)], now)",
+    find: "[responseName(id), ...ids.map(itemName)]",
+    replace: "[...ids.slice(ids.length), responseName(id)]",
     caughtBy: ["history/removed.test.ts"]
   },
   {

@@ -182,8 +182,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a failed writing is told as kept",
     file: "exchange/history.ts",
-    find: "onFailure: () => edits(head, false)",
-    replace: "onFailure: () => edits(head, true)",
+    find: "(isStored) => edits(head, isStored)",
+    replace: "() => edits(head, true)",
     caughtBy
   },
   {
@@ -413,7 +413,7 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: a vendor that keeps nothing is asked to delete",
     file: "exchange/history.ts",
-    find: "keepable.atVendor ? { model } : {}",
+    find: "atVendor ? { model } : {}",
     replace: "{ model }",
     caughtBy: ["history/deleted.test.ts"]
   },
