@@ -137,10 +137,30 @@ const settledInside = (value: Plain): Plain =>
     ? record(
         Object.entries(value).map(([key, member]) => [
           key,
-          key === "parts" && Array.isArray(member) ? settledParts(member) : settledInside(withoutEcho(member))
+          key === "parts" && Array.isArray(member)
+            ? settledParts(member)
+            : key === "citations" && Array.isArray(member)
+              ? member.map((citation) => withoutWhole(citation, value["text"]))
+              : settledInside(settledInput(member))
         ])
       )
     : value
+
+/** A citation without its stretch where that is the whole text: one that names none says the same. */
+const withoutWhole = (citation: Plain, text: Plain | undefined): Plain => {
+  if (!isFields(citation) || !isFields(citation["span"]) || typeof text !== "string") return citation
+  const { span, ...rest } = citation
+  return span["start"] === 0 && Number(span["end"]) >= text.length ? rest : citation
+}
+
+/** What calls are given as their input where they are given none. */
+const noInputs: ReadonlySet<Plain | undefined> = new Set(["null", "[]", '""'])
+
+/** A call's input up to what no vendor tells apart: none is an empty object. */
+const settledInput = (input: Plain): Plain =>
+  isFields(input) && input["kind"] === "json" && isFields(input["json"]) && noInputs.has(input["json"]["json"])
+    ? { ...input, json: { json: "{}" } }
+    : withoutEcho(input)
 
 /** A call's input without the word that it broke off, where its JSON shows that. */
 const withoutEcho = (input: Plain): Plain => {

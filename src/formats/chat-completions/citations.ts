@@ -39,7 +39,7 @@ const decodeCitation = (item: JsonObject): TextCitation | undefined => {
   if (typeof body["title"] === "string") source.title = body["title"]
   const citation: MutableDraft<TextCitation> = { source }
   const { start_index: start, end_index: end } = body
-  if (typeof start === "number" && typeof end === "number" && start >= 0 && end >= start) citation.span = { start, end }
+  if (typeof start === "number" && typeof end === "number" && start >= 0 && end > start) citation.span = { start, end }
   const native = nativeOf(restOf(item, annotationKeys), innerOf(undefined, body, citationKeys, "/url_citation"))
   if (native !== undefined) citation.native = native
   return citation

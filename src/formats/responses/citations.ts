@@ -28,7 +28,7 @@ export const decodeCitation = (annotation: Json): TextCitation | undefined => {
   const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
   if (typeof title === "string") source.title = title
   const citation: MutableDraft<TextCitation> = { source }
-  if (typeof start === "number" && typeof end === "number" && start >= 0 && end >= start) citation.span = { start, end }
+  if (typeof start === "number" && typeof end === "number" && start >= 0 && end > start) citation.span = { start, end }
   const rest = new Map<string, JsonText>()
   for (const key of Object.keys(annotation)) if (!known.has(key)) rest.set(key, JsonText.member(annotation, key))
   const native: NativeExtras | undefined = rest.size === 0 ? undefined : { format: id, rest }

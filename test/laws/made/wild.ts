@@ -34,7 +34,7 @@ import {
 const citation = (c: Choices): TextCitation => ({
   ...some<Pick<TextCitation, "quote" | "span">>(c, {
     quote: () => text(c),
-    span: () => ({ start: 0, end: c.below(3) })
+    span: () => ({ start: 0, end: 1 + c.below(3) })
   }),
   source: c.one<TextCitation["source"]>([
     () => ({ kind: "url", url: "https://example.com/a", title: text(c) }),
