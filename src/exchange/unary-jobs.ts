@@ -9,10 +9,9 @@ import { anyNaming } from "../core/naming/gateways.ts"
 import type { NamedModel } from "../core/naming/naming.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { FetchedMediaByUrl, NeededMedia } from "./fetch-media.ts"
-import { type ErrorData, errorData, type Job, type Steps } from "./offload.ts"
+import { type ErrorData, errorData, type Job, type Steps, type AnsweringModel, tellPaid } from "./offload.ts"
 import { namedBy, unknownModel } from "./permission.ts"
 import { keptOf } from "./answer.ts"
-import { type AnsweringModel, tellPaid } from "./paid.ts"
 
 /** What a request is read of: its bytes, and beside them what is plain and short. */
 export interface UnaryInput {

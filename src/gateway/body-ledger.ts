@@ -1,6 +1,8 @@
 import type * as Fiber from "effect/Fiber"
 import { GatewayError } from "../core/errors/error.ts"
+import type { WorkLine } from "../exchange/offload.ts"
 import type { BodyLimits } from "../exchange/policies.ts"
+import type { AccountTurns } from "../upstream/turns.ts"
 
 /** The fiber that a request is served on. */
 type RequestFiber = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
@@ -87,3 +89,32 @@ const full = (reason: "RateLimited" | "Overloaded", whose: string): GatewayError
 
 /** Whose client has left: it hears nothing of this. */
 const forgotten = (): GatewayError => new GatewayError("InvalidRequest", "The request is over.")
+
+/**
+ * The turns in which the long bodies of an account are read. While enough of what was read waits to be worked on, the
+ * rest stays where it is: a body that is read before anybody can use it takes the thread from others, and memory.
+ */
+export const readingTurns = (turns: AccountTurns, line: WorkLine | undefined, account: string): AccountTurns =>
+  line === undefined
+    ? turns
+    : {
+        begin: () => turns.begin() && !line.isFull(account),
+        rest: () => turns.rest(),
+        wait: (go) => standIn(turns, line, account, go)
+      }
+
+/** Waits for room in the line, then for a turn in which there still is some. */
+const standIn = (turns: AccountTurns, line: WorkLine, account: string, go: () => void): (() => void) => {
+  let leave = nothing
+  const goOn = (): void => (line.isFull(account) ? stand() : go())
+  const stand = (): void => {
+    if (line.isFull(account)) leave = line.onRoom(account, stand)
+    else if (turns.begin()) goOn()
+    else leave = turns.wait(goOn)
+    turns.rest()
+  }
+  stand()
+  return () => leave()
+}
+
+const nothing = (): void => undefined

@@ -14,10 +14,9 @@ import { Offload, type WorkLine } from "../exchange/offload.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
-import { type BodyEntry, BodyLedger } from "./body-ledger.ts"
+import { type BodyEntry, BodyLedger, readingTurns } from "./body-ledger.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
-import { readingTurns } from "./reading-turns.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */

@@ -53,7 +53,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a carriage return ends no line of an event where a line feed comes before it",
-    file: "exchange/event-boundaries.ts",
+    file: "exchange/event-lines.ts",
     find: "nextBack < 0 || (nextFeed >= 0 && nextFeed < nextBack)",
     replace: "nextBack < 0 || nextFeed >= 0",
     caughtBy: ["shell/event-boundaries.test.ts"]

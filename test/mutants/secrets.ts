@@ -39,7 +39,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "the line feed of a blank line that is cut in two is held",
-    file: "exchange/event-boundaries.ts",
+    file: "exchange/event-lines.ts",
     find: "this.#afterReturn && piece[0]",
     replace: "!this.#afterReturn && piece[0]",
     caughtBy: ["shell/cut-line-ends.test.ts"]
@@ -137,7 +137,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "of what is no event's, much is looked at in one step",
-    file: "exchange/stream-asides.ts",
+    file: "exchange/event-lines.ts",
     find: "lines.length > long ? lastEnds(lines) : masked",
     replace: "masked",
     caughtBy: ["shell/stream-asides.test.ts"]

@@ -134,7 +134,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a blank line that is cut in two is seen late",
-    file: "exchange/event-boundaries.ts",
+    file: "exchange/event-lines.ts",
     find: "const near = this.size === 0 ? piece : concatBytes([this.#end, piece])",
     replace: "const near = piece",
     caughtBy: ["shell/event-boundaries.test.ts"]

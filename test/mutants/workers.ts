@@ -186,7 +186,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "long bodies are read however much of their account waits for a thread",
-    file: "gateway/reading-turns.ts",
+    file: "gateway/body-ledger.ts",
     find: "turns.begin() && !line.isFull(account)",
     replace: "turns.begin()",
     caughtBy: ["hosts/body-turns.test.ts"]
@@ -270,14 +270,14 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "an answer is told by whatever model has its id by then",
-    file: "exchange/paid.ts",
+    file: "exchange/offload.ts",
     find: "if (now === model)",
     replace: "if (now !== undefined)",
     caughtBy: ["workers/paid.test.ts"]
   },
   {
     name: "a long answer goes to a thread that knows its model no more",
-    file: "exchange/paid.ts",
+    file: "exchange/offload.ts",
     find: "isKnown || bytes <= short",
     replace: "isKnown || bytes > 0",
     caughtBy: ["workers/paid.test.ts"]

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { EventSplitter, splitEvents } from "../../src/exchange/event-boundaries.ts"
+import { EventSplitter, splitEvents } from "../../src/exchange/event-lines.ts"
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { maskAsides } from "../../src/exchange/stream-asides.ts"
+import { maskAsides } from "../../src/exchange/event-lines.ts"
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -122,14 +122,14 @@ export const ofGateway: readonly Harmless[] = [
     why: "the tests run on Linux, where both are the same"
   },
   {
-    file: "exchange/stream-asides.ts",
+    file: "exchange/event-lines.ts",
     said: "const most = 64 * 1024",
     find: "1024",
     replace: "1025",
     why: "in how many steps bytes are masked changes none of them"
   },
   {
-    file: "exchange/event-boundaries.ts",
+    file: "exchange/event-lines.ts",
     said: "const boundaryOverlap = 3",
     find: "3",
     replace: "4",
