@@ -19,8 +19,8 @@ export interface ErrorWording {
   readonly reasons: ReadonlyMap<Word, ErrorReason>
   /** Codes of a 403 whose cause is not the key: clients are told the vendor's words. */
   readonly otherCauses?: ReadonlySet<Word>
-  /** What an error object says in members of the format's own. */
-  readonly own?: (error: JsonObject) => ErrorDetails
+  /** What an error object says in members of the format's own; of a status, where it has one. */
+  readonly own?: (error: JsonObject, status: number | undefined) => ErrorDetails
 }
 
 type Word = string | number | null
@@ -58,7 +58,7 @@ export const decodeFailure = (wording: ErrorWording, status: number, headers: He
 export const failureIn = (wording: ErrorWording, body: Json, status = 200, headers: Headers = {}): GatewayError => {
   const error = errorIn(body)
   const http = status < 400 ? statusIn(error) : status
-  const details = detailsOf(wording, error, body, headers)
+  const details = { ...detailsOf(wording, error, body, headers), ...wording.own?.(error, http) }
   const meant = meantBy(wording, details.code ?? undefined) ?? meantBy(wording, details.type?.value)
   const message = clientMessage(
     wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
@@ -98,7 +98,7 @@ const reasonOf = (http: number | undefined, meant: ErrorReason | undefined): Err
   return known ?? (http !== undefined && http < 500 ? "InvalidRequest" : "UpstreamFailed")
 }
 
-const detailsOf = ({ format, own }: ErrorWording, error: JsonObject, body: Json, headers: Headers): ErrorDetails => {
+const detailsOf = ({ format }: ErrorWording, error: JsonObject, body: Json, headers: Headers): ErrorDetails => {
   const code = wordIn(error["code"])
   const type = wordIn(error["type"])
   const retryAfter = waitIn(headers)
@@ -107,8 +107,7 @@ const detailsOf = ({ format, own }: ErrorWording, error: JsonObject, body: Json,
     ...(code === undefined ? {} : { code }),
     ...(type === undefined ? {} : { type: { format, value: type } }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...own?.(error)
+    ...(requestId === undefined ? {} : { requestId })
   }
 }
 

@@ -30,7 +30,9 @@ export const openaiErrorWords: ErrorWords = {
 /**
  * How errors of a format like OpenAI's are read: by its words, by `others`, which are read and never written, and by
  * `causes`, the codes of what is no fault of the request. A region that OpenAI does not serve is one
- * (https://platform.openai.com/docs/guides/error-codes).
+ * (https://platform.openai.com/docs/guides/error-codes). A 404 whose code is null is the model's where it speaks of one, as
+ * Ollama's does (https://github.com/netease-youdao/QAnything/issues/555); OpenAI's may be of an item that is sent back by
+ * its id (https://github.com/can1357/oh-my-pi/issues/41; both read 2026-11).
  */
 export const openaiErrorWording = (
   format: string,
@@ -47,7 +49,10 @@ export const openaiErrorWording = (
     ...others
   ]),
   otherCauses: new Set(["unsupported_country_region_territory", ...causes]),
-  own: ({ param }) => (isParam(param) ? { pointer: `/${param.replaceAll("]", "").replace(/[[.]/g, "/")}` } : {})
+  own: ({ param, code, message }, status) => ({
+    ...(isParam(param) ? { pointer: `/${param.replaceAll("]", "").replace(/[[.]/g, "/")}` } : {}),
+    ...(status === 404 && code === null && !/model/i.test(`${param} ${message}`) ? { code } : {})
+  })
 })
 
 /** Whether a `param` says a place, such as `messages[0].content`. */

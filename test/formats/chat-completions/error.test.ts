@@ -54,6 +54,20 @@ describe("reading an error", () => {
     })
   })
 
+  it.each([
+    [
+      "an item, as OpenAI words it",
+      { message: "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.", param: "input" },
+      null
+    ],
+    ["a response, as OpenAI words it", { message: "Response with id 'resp_1' not found.", param: null }, null],
+    ["a model, as Ollama words it", { message: 'model "m" not found, try pulling it first' }, "model_not_found"],
+    ["a model, by its place", { message: "It is not there.", param: "model" }, "model_not_found"]
+  ])("of a 404 without a code, what is not there is %s", (_, said, code) => {
+    const { body } = chatCompletions.encodeError(read(404, vendor({ ...said, code: null })))
+    expect(JSON.parse(body.text)).toMatchObject({ error: { code } })
+  })
+
   it("takes plain JSON and texts", () => {
     expect(read(400, '{"message":"flat"}').message).toBe("flat")
     expect(read(400, '{"error":"short"}').message).toBe("short")
