@@ -51,7 +51,7 @@ export const openaiErrorWording = (
   otherCauses: new Set(["unsupported_country_region_territory", ...causes]),
   own: ({ param, code, message }, status) => ({
     ...(isParam(param) ? { pointer: `/${param.replaceAll("]", "").replace(/[[.]/g, "/")}` } : {}),
-    ...(status === 404 && code === null && !/model/i.test(`${param} ${message}`) ? { code } : {})
+    ...(status === 404 && code === null && !/model/i.test(JSON.stringify([param, message])) ? { code } : {})
   })
 })
 

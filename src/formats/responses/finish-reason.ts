@@ -56,7 +56,7 @@ export const encodeFinishReason = ({ kind, raw }: FinishReason, { refuses }: Fin
 /** Why a finish cannot be read from what is written of it; undefined where it can. */
 export const lossOfFinish = (finish: FinishReason, content: FinishContent): RuleKey | undefined => {
   const { status, reason } = encodeFinishReason(finish, content)
-  if (finish.sequence !== undefined) return "finish-reason/sequence"
+  if (finish.sequence !== undefined) return "unsupported/sequence"
   if (decodeFinishReason(status, reason, content).kind === finish.kind) return undefined
   if (finish.kind === "pause" || finish.kind === "other") return "finish-reason"
   return finish.kind === "malformed" ? "finish-reason/malformed" : "finish-reason/word"

@@ -80,7 +80,7 @@ const firstCandidate = (to: NoteSink, response: ChatResponse): ChatCandidate => 
 /** Notes what is known of why something was withheld. */
 export const noteBlock = (to: NoteSink, block: BlockReason): void => {
   for (const field of ["category", "message", "ratings"] as const)
-    if (block[field] !== undefined) note(to, "block", block, field)
+    if (block[field] !== undefined) note(to, "unsupported", block, field)
 }
 
 /** The reason of an answer that does not say why it ended. */
@@ -98,8 +98,7 @@ export const encodeEnd = (
 ): FinishStatus => {
   const { finish } = candidate
   const loss = lossOfFinish(finish, content)
-  if (loss !== undefined)
-    note(to, loss, nearestOf(candidate, loss === "finish-reason/sequence" ? "sequence" : "finish"))
+  if (loss !== undefined) note(to, loss, nearestOf(candidate, finish.sequence === undefined ? "finish" : "sequence"))
   return encodeFinishReason(finish, content)
 }
 

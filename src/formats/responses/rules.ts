@@ -7,6 +7,7 @@ export const rules = chatNoteRules(id, "Responses", {
   dropped: {
     meaning: {
       "unknown-part": "The Responses API has no item for this; it was left out.",
+      "unsupported/sequence": "Which stop sequence ended the answer was left out.",
       "unsupported-tool": "The Responses API has no such tool; it was not sent.",
       "system-part": "A system message can have only text and media; this was left out.",
       stop: "The Responses API has no stop sequences; they were not sent.",
@@ -58,9 +59,7 @@ export const rules = chatNoteRules(id, "Responses", {
     cosmetic: {
       "input-text": "The call's input, which is text, was written as a function's arguments.",
       "cache-time": "The vendor's cache has a fixed duration of 30 minutes, which applies.",
-      "finish-reason/word": "The Responses API has no such reason; the nearest was written.",
-      "finish-reason/sequence": "Which stop sequence ended the answer was left out.",
-      block: "That the vendor withheld content was left out."
+      "finish-reason/word": "The Responses API has no such reason; the nearest was written."
     }
   },
   synthesised: {

@@ -57,7 +57,10 @@ describe("reading an error", () => {
   it.each([
     [
       "an item, as OpenAI words it",
-      { message: "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.", param: "input" },
+      {
+        message: "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.",
+        param: "input"
+      },
       null
     ],
     ["a response, as OpenAI words it", { message: "Response with id 'resp_1' not found.", param: null }, null],

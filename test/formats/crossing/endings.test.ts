@@ -35,8 +35,8 @@ const gemini = (candidate: object) => ({ candidates: [{ index: 0, ...candidate }
 
 const called = (type: string, event: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`
 
-/** The stream that Claude tells an answer with. */
-const claudeStream = (text: string, stop_reason: string) =>
+/** The stream that Claude tells an answer with; `more`: what its end says besides the reason. */
+const claudeStream = (text: string, stop_reason: string, more: object = {}) =>
   [
     called("message_start", { message: { ...claude([], stop_reason), stop_reason: null } }),
     ...(text === ""
@@ -46,7 +46,7 @@ const claudeStream = (text: string, stop_reason: string) =>
           called("content_block_delta", { index: 0, delta: { type: "text_delta", text } }),
           called("content_block_stop", { index: 0 })
         ]),
-    called("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } }),
+    called("message_delta", { delta: { stop_reason, stop_sequence: null, ...more }, usage: { output_tokens: 1 } }),
     called("message_stop", {})
   ].join("")
 
@@ -185,5 +185,40 @@ describe("why Gemini's call was malformed", () => {
   it.each(["chatCompletions", "responses"] as const)("is noted where it has none (%s)", (to) => {
     const told = translateResponse({ from: generateContent, to: formats[to] }, JSON.stringify(malformed))
     expect(told.ok && told.value.notes.map(({ path }) => path)).toContain("/candidates/0/finishMessage")
+  })
+})
+
+/** What an end says besides its reason, as `RefusalStopDetails` of `@anthropic-ai/sdk` 1.11 and `Candidate` of `@google/genai` 3.1 have it. */
+const refused = { stop_details: { type: "refusal", category: "cyber", explanation: "We cannot help with exploits." } }
+const sequence = { stop_sequence: "END" }
+
+describe.each([
+  [
+    "Claude refuses",
+    "messages",
+    { ...claude([], "refusal"), ...refused },
+    claudeStream("", "refusal", refused),
+    ["category", "explanation"]
+  ],
+  [
+    "Claude stops at a sequence",
+    "messages",
+    { ...claude([text], "stop_sequence"), ...sequence },
+    claudeStream(text.text, "stop_sequence", sequence),
+    ["stop_sequence"]
+  ],
+  ["Gemini stops", "generateContent", ...stopped("OTHER"), ["finishMessage"]]
+] as const)("what is said besides the reason where %s", (_, from, whole, stream, members) => {
+  const lost = (notes: readonly { severity: string; path: string }[]) =>
+    notes.flatMap(({ severity, path }) => (severity === "meaning" ? path.split("/").slice(-1) : []))
+
+  it.each(["chatCompletions", "responses"] as const)("is told as lost to %s, whole and streamed", (to) => {
+    const pair = { from: formats[from], to: formats[to] }
+    const told = translateResponse(pair, JSON.stringify(whole))
+    expect(told.ok && lost(told.value.notes)).toEqual(members)
+    const machine = translateStream(pair)
+    machine.push(stream)
+    machine.end("clean")
+    expect(lost(machine.notes())).toHaveLength(members.length)
   })
 })
