@@ -2,50 +2,29 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore } from "./store.ts"
-import { fittingTexts, mostSwept, type NamedText, type TextLimits, textLimits, type TextRows } from "./texts.ts"
+import {
+  fittingTexts,
+  mostSwept,
+  type NamedText,
+  type TextLimits,
+  textLimits,
+  textsIn,
+  type TextRows
+} from "./texts.ts"
 
 /** Keeps responses in this process's memory: they end with it. */
 export const layerMemory = (limits?: Partial<TextLimits>): Layer.Layer<ResponseStore> =>
   Layer.sync(ResponseStore)(() => keptIn(memoryTexts(textLimits(limits))))
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** Texts kept in maps. */
 export const memoryTexts = (limits: TextLimits): TextRows => {
   const shelves = new Shelves(limits)
   return {
     put: (owner, texts, now) => Effect.try({ try: () => shelves.put(owner, texts, now), catch: (why) => why }),
-    get: (owner, names, now) => Effect.suspend(() => textsOf(shelves.get(owner, names, now))),
+    get: (owner, names, now) => Effect.suspend(() => textsIn(shelves.get(owner, names, now))),
     remove: (owner, names, now) => Effect.sync(() => shelves.remove(owner, names, now))
   }
 }
-
-/** So many bytes are read before others have their turn. */
-const mostInTurn = 1024 * 1024
-
-const textsOf = (found: ReadonlyMap<string, Uint8Array>): Effect.Effect<ReadonlyMap<string, string>> =>
-  Effect.gen(function* () {
-    const texts = new Map<string, string>()
-    let left = mostInTurn
-    for (const [name, bytes] of found) {
-      texts.set(name, bytes.length > mostInTurn ? yield* longTextOf(bytes) : decoder.decode(bytes))
-      if ((left -= bytes.length) > 0) continue
-      left = mostInTurn
-      yield* Effect.yieldNow
-    }
-    return texts
-  })
-
-const longTextOf = (bytes: Uint8Array): Effect.Effect<string> =>
-  Effect.gen(function* () {
-    const pieces = new TextDecoder("utf-8", { ignoreBOM: true })
-    let text = ""
-    for (let from = 0; from < bytes.length; from += mostInTurn) {
-      text += pieces.decode(bytes.subarray(from, from + mostInTurn), { stream: true })
-      yield* Effect.yieldNow
-    }
-    return text + pieces.decode()
-  })
 
 interface Entry {
   readonly shelf: OwnShelf

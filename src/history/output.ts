@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
-import { memberText, valuePlaces } from "../core/json/pointer.ts"
+import { jsonLimits } from "../core/json/json.ts"
+import { placesInTurns } from "../core/json/pointer.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 
 /** An item of an answer that is kept, as it stands there, and its id, where it has one. */
@@ -8,19 +9,19 @@ export interface OutputItem {
   readonly text: string
 }
 
-/** So many UTF-16 code units of items are found before others have their turn. */
-const mostInTurn = 512 * 1024
+/** So many UTF-16 code units are looked at before others have their turn. */
+const mostInTurn = 128 * 1024
+
+/** More items than a conversation may have that is gone on from. */
+const tooMany = jsonLimits.members + 1
 
 /** The items of an answer, which is a text of JSON, the first `most` of them: none is read, however long they are. */
-export function* outputSteps(answer: string, most = Infinity): Generator<void, readonly OutputItem[], void> {
-  const output = memberText(answer, "output") ?? ""
+function* outputSteps(answer: string, most = tooMany): Generator<void, readonly OutputItem[], void> {
+  const output = (yield* memberSteps(answer, "output")) ?? ""
   const items: OutputItem[] = []
-  let turn = mostInTurn
-  for (const { from, to } of valuePlaces(output)) {
-    if (items.push(itemOf(output.slice(from, to))) >= most) break
-    if (to < turn) continue
-    turn = to + mostInTurn
-    yield
+  for (const place of placesInTurns(output, mostInTurn)) {
+    if (place === undefined) yield
+    else if (items.push(yield* itemSteps(output.slice(place.from, place.to))) >= most) break
   }
   return items
 }
@@ -43,7 +44,17 @@ export const inTurns = <A>(steps: Generator<void, A, void>): Effect.Effect<A> =>
     return step.done === true ? Effect.succeed(step.value) : Effect.andThen(Effect.yieldNow, inTurns(steps))
   })
 
-const itemOf = (text: string): OutputItem => {
-  const id = parsedOrNull(memberText(text, "id") ?? "")
+function* itemSteps(text: string): Generator<void, OutputItem, void> {
+  const said = yield* memberSteps(text, "id")
+  const id = said === undefined ? undefined : parsedOrNull(said)
   return typeof id === "string" ? { id, text } : { text }
+}
+
+/** The value of the first member of a name, as it stands in the text of an object; undefined where there is none. */
+function* memberSteps(text: string, name: string): Generator<void, string | undefined, void> {
+  for (const place of placesInTurns(text, mostInTurn)) {
+    if (place === undefined) yield
+    else if (place.name === name) return text.slice(place.from, place.to)
+  }
+  return undefined
 }

@@ -10,7 +10,15 @@ import {
 } from "../tasks/sqlite/layer.ts"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore } from "./store.ts"
-import { fittingTexts, mostSwept, type NamedText, type TextLimits, textLimits, type TextRows } from "./texts.ts"
+import {
+  fittingTexts,
+  mostSwept,
+  type NamedText,
+  type TextLimits,
+  textLimits,
+  textsIn,
+  type TextRows
+} from "./texts.ts"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 
 /** Which file responses are kept in, and how much of them. */
@@ -27,50 +35,56 @@ export const layerSqlite = ({ path, ...limits }: SqliteOptions): Layer.Layer<Res
     Effect.map(fileAt(path, textSchema), (using) => keptIn(inFile(using, textLimits(limits))))
   )
 
+/** Texts lie apart from what changes whenever one is read; large pages, as each costs a step of its own. */
 const tables = `
+PRAGMA page_size = 16384;
 PRAGMA journal_mode = WAL;
 BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS texts (
+DROP TABLE IF EXISTS texts;
+DROP TABLE IF EXISTS sizes;
+CREATE TABLE IF NOT EXISTS kept (
+  id INTEGER PRIMARY KEY,
   owner TEXT NOT NULL,
   name TEXT NOT NULL,
-  text TEXT NOT NULL,
   size INTEGER NOT NULL,
   used INTEGER NOT NULL,
   expires REAL NOT NULL,
-  PRIMARY KEY (owner, name)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS texts_used ON texts (used);
-CREATE INDEX IF NOT EXISTS texts_owner ON texts (owner, used);
-CREATE INDEX IF NOT EXISTS texts_expires ON texts (expires);
-CREATE TABLE IF NOT EXISTS sizes (owner TEXT PRIMARY KEY, size INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TRIGGER IF NOT EXISTS texts_grow AFTER INSERT ON texts BEGIN
-  INSERT INTO sizes VALUES (NEW.owner, NEW.size) ON CONFLICT (owner) DO UPDATE SET size = size + NEW.size;
+  UNIQUE (owner, name)
+) STRICT;
+CREATE INDEX IF NOT EXISTS kept_used ON kept (used);
+CREATE INDEX IF NOT EXISTS kept_owner ON kept (owner, used);
+CREATE INDEX IF NOT EXISTS kept_expires ON kept (expires);
+CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS shares (owner TEXT PRIMARY KEY, size INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS kept_grow AFTER INSERT ON kept BEGIN
+  INSERT INTO shares VALUES (NEW.owner, NEW.size) ON CONFLICT (owner) DO UPDATE SET size = size + NEW.size;
 END;
-CREATE TRIGGER IF NOT EXISTS texts_shrink AFTER DELETE ON texts BEGIN
-  UPDATE sizes SET size = size - OLD.size WHERE owner = OLD.owner;
-  DELETE FROM sizes WHERE owner = OLD.owner AND size <= 0;
+CREATE TRIGGER IF NOT EXISTS kept_shrink AFTER DELETE ON kept BEGIN
+  DELETE FROM bodies WHERE id = OLD.id;
+  UPDATE shares SET size = size - OLD.size WHERE owner = OLD.owner;
+  DELETE FROM shares WHERE owner = OLD.owner AND size <= 0;
 END;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 COMMIT;
 `
 
 const text = {
-  clock: "SELECT coalesce(max(used), 0) + 1 AS used FROM texts",
-  put: `INSERT INTO texts (owner, name, text, size, used, expires) VALUES (:owner, :name, CAST(:bytes AS TEXT), :size, :used, :expires)`,
-  drop: "DELETE FROM texts WHERE owner = :owner AND name = :name",
-  get: `
-    UPDATE texts SET used = :used WHERE owner = :owner AND expires > :now
-    AND name IN (SELECT value FROM json_each(:names)) RETURNING name, text`,
+  clock: "SELECT coalesce(max(used), 0) + 1 AS used FROM kept",
+  put: "INSERT INTO kept (owner, name, size, used, expires) VALUES (:owner, :name, :size, :used, :expires)",
+  write: "INSERT INTO bodies (id, bytes) VALUES (:id, :bytes)",
+  drop: "DELETE FROM kept WHERE owner = :owner AND name = :name",
+  use: `
+    UPDATE kept SET used = :used WHERE owner = :owner AND expires > :now
+    AND name IN (SELECT value FROM json_each(:names)) RETURNING id, name`,
+  read: "SELECT bytes FROM bodies WHERE id = :id",
   remove: `
-    DELETE FROM texts WHERE owner = :owner AND name IN (SELECT value FROM json_each(:names)) RETURNING expires > :now AS lived`,
+    DELETE FROM kept WHERE owner = :owner AND name IN (SELECT value FROM json_each(:names)) RETURNING expires > :now AS lived`,
   sweep: `
-    DELETE FROM texts WHERE (owner, name) IN
-    (SELECT owner, name FROM texts WHERE expires <= :now ORDER BY expires LIMIT ${mostSwept})`,
-  evict: "DELETE FROM texts WHERE (owner, name) IN (SELECT owner, name FROM texts ORDER BY used LIMIT 1)",
-  evictOf: `
-    DELETE FROM texts WHERE (owner, name) IN (SELECT owner, name FROM texts WHERE owner = :owner ORDER BY used LIMIT 1)`,
-  size: "SELECT coalesce(sum(size), 0) AS number FROM sizes",
-  sizeOf: "SELECT coalesce(sum(size), 0) AS number FROM sizes WHERE owner = :owner"
+    DELETE FROM kept WHERE id IN (SELECT id FROM kept WHERE expires <= :now ORDER BY expires LIMIT ${mostSwept})`,
+  evict: "DELETE FROM kept WHERE id IN (SELECT id FROM kept ORDER BY used LIMIT 1)",
+  evictOf: "DELETE FROM kept WHERE id IN (SELECT id FROM kept WHERE owner = :owner ORDER BY used LIMIT 1)",
+  size: "SELECT coalesce(sum(size), 0) AS number FROM shares",
+  sizeOf: "SELECT coalesce(sum(size), 0) AS number FROM shares WHERE owner = :owner"
 } as const
 
 type Statements = Readonly<Record<keyof typeof text, StatementSync>>
@@ -78,8 +92,10 @@ type Statements = Readonly<Record<keyof typeof text, StatementSync>>
 const prepare = (database: DatabaseSync): Statements => ({
   clock: database.prepare(text.clock),
   put: database.prepare(text.put),
+  write: database.prepare(text.write),
   drop: database.prepare(text.drop),
-  get: database.prepare(text.get),
+  use: database.prepare(text.use),
+  read: database.prepare(text.read),
   remove: database.prepare(text.remove),
   sweep: database.prepare(text.sweep),
   evict: database.prepare(text.evict),
@@ -88,19 +104,14 @@ const prepare = (database: DatabaseSync): Statements => ({
   sizeOf: database.prepare(text.sizeOf)
 })
 
-const textSchema: DatabaseSchema<Statements> = { version: 1, tables, prepare }
+const textSchema: DatabaseSchema<Statements> = { version: 2, tables, prepare }
 
 const inFile = (using: UseDatabase<Statements>, limits: TextLimits): TextRows => ({
   put: (owner, texts, now) => using((open) => allOrNothing(open, () => put(open, limits, owner, texts, now))),
   get: (owner, names, now) =>
-    using((open) =>
-      allOrNothing(open, () => {
-        const used = clockOf(open)
-        const found = open.statements.get
-          .all({ owner, now, used, names: JSON.stringify(names) })
-          .map((row) => readText(row))
-        return new Map(found.map((it) => [it.name, it.text]))
-      })
+    Effect.flatMap(
+      using((open) => allOrNothing(open, () => bytesOf(open, owner, names, now))),
+      textsIn
     ),
   remove: (owner, names, now) =>
     using(({ statements }) =>
@@ -120,10 +131,23 @@ const put = (
   const used = clockOf({ statements, ...open })
   for (const { name, bytes, size } of fitting) {
     statements.drop.run({ owner, name })
-    statements.put.run({ owner, name, bytes, size, used, expires: now + limits.life })
+    const { lastInsertRowid: id } = statements.put.run({ owner, name, size, used, expires: now + limits.life })
+    statements.write.run({ id, bytes })
   }
   while (numberIn(statements.sizeOf.get({ owner })) > limits.owner) statements.evictOf.run({ owner })
   while (numberIn(statements.size.get()) > limits.all) statements.evict.run()
+}
+
+/** The bytes of texts, which are used now. */
+const bytesOf = (
+  open: OpenDatabase<Statements>,
+  owner: string,
+  names: readonly string[],
+  now: number
+): ReadonlyMap<string, Uint8Array> => {
+  const { use, read } = open.statements
+  const found = use.all({ owner, now, used: clockOf(open), names: JSON.stringify(names) }).map((row) => readEntry(row))
+  return new Map(found.map(({ id, name }) => [name, readBody(read.get({ id })).bytes]))
 }
 
 /** The next of the numbers by which texts were last used. */
@@ -134,7 +158,9 @@ const clockOf = ({ statements }: Pick<OpenDatabase<Statements>, "statements">): 
 
 const readClock = Schema.decodeUnknownSync(Schema.Struct({ used: Schema.Int }))
 
-const readText = Schema.decodeUnknownSync(Schema.Struct({ name: Schema.String, text: Schema.String }))
+const readEntry = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.Int, name: Schema.String }))
+
+const readBody = Schema.decodeUnknownSync(Schema.Struct({ bytes: Schema.Uint8Array }))
 
 const readNumber = Schema.decodeUnknownSync(Schema.Struct({ number: Schema.Int }))
 

@@ -1,4 +1,4 @@
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 
 /** A text under a name that is its owner's; one in bytes is UTF-8. */
 export interface NamedText {
@@ -71,3 +71,33 @@ const tooLarge = (): Error => new Error("It is larger than what one owner may st
 
 /** How many texts whose time is over one writing forgets besides. */
 export const mostSwept = 1000
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+
+/** So many bytes are read before others have their turn. */
+const mostInTurn = 1024 * 1024
+
+/** What bytes say; wherever so many of them were read, others have their turn. */
+export const textsIn = (found: ReadonlyMap<string, Uint8Array>): Effect.Effect<ReadonlyMap<string, string>> =>
+  Effect.gen(function* () {
+    const texts = new Map<string, string>()
+    let left = mostInTurn
+    for (const [name, bytes] of found) {
+      texts.set(name, bytes.length > mostInTurn ? yield* longTextOf(bytes) : decoder.decode(bytes))
+      if ((left -= bytes.length) > 0) continue
+      left = mostInTurn
+      yield* Effect.yieldNow
+    }
+    return texts
+  })
+
+const longTextOf = (bytes: Uint8Array): Effect.Effect<string> =>
+  Effect.gen(function* () {
+    const pieces = new TextDecoder("utf-8", { ignoreBOM: true })
+    let text = ""
+    for (let from = 0; from < bytes.length; from += mostInTurn) {
+      text += pieces.decode(bytes.subarray(from, from + mostInTurn), { stream: true })
+      yield* Effect.yieldNow
+    }
+    return text + pieces.decode()
+  })

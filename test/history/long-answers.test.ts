@@ -123,6 +123,20 @@ it.live("others have their turn while the items of a long answer are found", () 
   })
 )
 
+it.live.each([
+  ["of one item that is long", `{"output":[{"x":[${"1,".repeat(2 ** 20)}1],"id":"a"}]}`, 1],
+  ["with much before its items", `{"x":[${"1,".repeat(2 ** 20)}1],"output":[{"id":"a"}]}`, 1],
+  ["of more items than any conversation has", `{"output":[${"1,".repeat(300_000)}1]}`, 200_001]
+] as const)("others have their turn while the items of an answer are found, %s", ([, answer, count]) =>
+  Effect.gen(function* () {
+    let found: readonly unknown[] = []
+    const finding = Effect.map(outputOf(answer), (items) => void (found = items))
+    // A turn for each 128 Ki characters.
+    expect(yield* turnsWhile(finding)).toBeGreaterThanOrEqual(3)
+    expect(found).toHaveLength(count)
+  })
+)
+
 it.live("others have their turn between the steps in which a long last event is kept", () =>
   Effect.gen(function* () {
     const store = keptIn(memoryTexts(textLimits()))

@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
 import { expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -34,6 +35,21 @@ it.effect("a file of responses outlives its process's store, and two stores shar
     expect(yield* second.get("one", "a")).toEqual(responseOf("a", "x"))
     expect(yield* second.remove("one", "a")).toBe(true)
     expect(yield* first.get("one", "a")).toBeUndefined()
+  })
+)
+
+it.effect("a long response that is read is not written again", () =>
+  Effect.gen(function* () {
+    const path = `${yield* folder}/r.sqlite`
+    const store = yield* built(layerSqlite({ path }))
+    yield* store.put("one", responseOf("a", "x".repeat(4 * 1024 * 1024)))
+    // As long as somebody reads what was there, all that is written stands in this file.
+    const reader = new DatabaseSync(path)
+    reader.exec("BEGIN; SELECT count(*) FROM kept")
+    const before = statSync(`${path}-wal`).size
+    for (let time = 0; time < 5; time++) yield* store.get("one", "a")
+    expect(statSync(`${path}-wal`).size - before).toBeLessThan(1024 * 1024)
+    reader.close()
   })
 )
 

@@ -131,13 +131,28 @@ const closeObject = 125
  * The members or the items of the container that begins at `open`, as they stand; none where none begins there. Nothing
  * is read of their values. Of a text that is not JSON, some places.
  */
-export function* valuePlaces(text: string, open = afterSpace(text, 0)): Generator<ValuePlace, void, void> {
+export const valuePlaces = (text: string, open = afterSpace(text, 0)): Generator<ValuePlace, void, void> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text is over before such a turn is
+  placesInTurns(text, Infinity, open) as Generator<ValuePlace, void, void>
+
+/** The same; undefined wherever so many characters were looked at, so that others may have their turn. */
+export function* placesInTurns(
+  text: string,
+  turn: number,
+  open = afterSpace(text, 0)
+): Generator<ValuePlace | undefined, void, void> {
   const isObject = text.charCodeAt(open) === openObject
   if (!isObject && text.charCodeAt(open) !== openList) return
   let next = afterSpace(text, open + 1)
+  let until = open + turn
   while (!closes(text, next)) {
     const from = isObject ? afterSpace(text, afterName(text, next) + 1) : next
-    const to = endOfValue(text, from)
+    const walk = { from, next: from, depth: 0 }
+    let to: number | undefined
+    while ((to = endOfWalk(text, walk, until)) === undefined) {
+      yield undefined
+      until = walk.next + turn
+    }
     yield { name: isObject ? nameAt(text, next) : "", from, to }
     const after = afterSpace(text, to)
     next = text.charCodeAt(after) === comma ? afterSpace(text, after + 1) : after
@@ -177,20 +192,37 @@ export const nameAt = (text: string, at: number): string => {
 }
 
 /** Where the value at `at` ends. */
-export const endOfValue = (text: string, at: number): number => {
-  let depth = 0
-  for (let next = at; next < text.length; next++) {
+export const endOfValue = (text: string, at: number): number =>
+  endOfWalk(text, { from: at, next: at, depth: 0 }, text.length) ?? text.length
+
+/** A walk over a value: where that begins, and how far and how deep the walk has come. */
+interface ValueWalk {
+  readonly from: number
+  next: number
+  depth: number
+}
+
+/** Where the value of a walk ends; undefined where the walk has come as far as it may, to be gone on with. */
+const endOfWalk = (text: string, walk: ValueWalk, until: number): number | undefined => {
+  const { from } = walk
+  const last = Math.min(until, text.length)
+  let { next, depth } = walk
+  for (; next < last; next++) {
     const code = text.charCodeAt(next)
+    if (code < openList && code !== quote && (depth > 0 || code !== comma)) continue
     if (code === quote) {
       next = closingQuote(text, next + 1)
       if (depth === 0) return next + 1
     } else if (code === openObject || code === openList) depth++
     else if (code === closeObject || code === closeList) {
-      if (depth === 0) return trimmed(text, at, next)
+      if (depth === 0) return trimmed(text, from, next)
       if (--depth === 0) return next + 1
-    } else if (code === comma && depth === 0) return trimmed(text, at, next)
+    } else if (code === comma) return trimmed(text, from, next)
   }
-  return trimmed(text, at, text.length)
+  if (next >= text.length) return trimmed(text, from, text.length)
+  walk.next = next
+  walk.depth = depth
+  return undefined
 }
 
 const trimmed = (text: string, from: number, to: number): number => from + text.slice(from, to).trimEnd().length

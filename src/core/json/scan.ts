@@ -79,15 +79,26 @@ export const isDeeper = (text: string, most: number): boolean => {
 
 /** The position of the quote that closes the string whose first character is at `from`; the end where none does. */
 export const closingQuote = (text: string, from: number): number => {
-  let end = text.indexOf('"', from)
-  while (end > 0 && text.charCodeAt(end - 1) === backslash) {
+  let start = from
+  let end = text.indexOf('"', start)
+  while (end > start && text.charCodeAt(end - 1) === backslash) {
     let before = end - 2
-    while (before >= from && text.charCodeAt(before) === backslash) before--
+    while (before >= start && text.charCodeAt(before) === backslash) before--
     if ((end - before) % 2 === 1) return end
-    end = text.indexOf('"', end + 1)
+    // to look for each of many quotes takes ten times as long as to look at what is between them
+    const until = end - start < near ? end + 64 : end
+    for (start = end + 1; start < until; start++) {
+      const code = text.charCodeAt(start)
+      if (code === quote) return start
+      if (code === backslash) start++
+    }
+    end = text.indexOf('"', start)
   }
   return end < 0 ? text.length : end
 }
+
+/** Quotes stand close together that are nearer to each other than so many characters. */
+const near = 8
 
 /** The position after the object that starts at `from`; the end where it does not end, `from` where none starts. */
 export const endOfObject = (text: string, from: number): number => {

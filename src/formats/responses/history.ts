@@ -25,6 +25,7 @@ import {
 } from "../../core/json/json.ts"
 import { beyondBounds, withoutEcho } from "../../core/framing/stream-limits.ts"
 import { memberText, scalarMembers, childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
 
 /** What only the vendor holds, and what to do without it. */
 const refusals: readonly (readonly [member: string, applies: (value: Json) => boolean, message: string])[] = [
@@ -247,7 +248,7 @@ export const history: HistoryFormat = {
   edits,
   listedPlace,
   isSealedThought: (item) => {
-    if (!isThought(scalarMembers(item))) return false
+    if (parsedOrNull(memberText(item, "type") ?? "null") !== "reasoning") return false
     const { encrypted_content: bytes, content } = JsonText.source(item).object ?? {}
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(content)
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { memberText, scalarMembers, valuePlaces } from "../../../src/core/json/pointer.ts"
+import { memberText, placesInTurns, scalarMembers, valuePlaces } from "../../../src/core/json/pointer.ts"
 
 const placesIn = (text: string): readonly (readonly [name: string, value: string])[] =>
   [...valuePlaces(text)].map(({ name, from, to }) => [name, text.slice(from, to)])
@@ -20,6 +20,13 @@ describe("the places of values in a JSON text", () => {
       ["", '"]"'],
       ["", "[]"]
     ])
+  })
+
+  it.each([1, 2, 7, 100])("are the same where others have their turn after each %i characters", (turn) => {
+    const text = '{"a":[1,{"b":"x, }\\"]"},[[]]],"c" : 1.0 ,"d":"y"}'
+    const places = [...placesInTurns(text, turn)]
+    expect(places.filter((place) => place !== undefined)).toEqual([...valuePlaces(text)])
+    expect(places.includes(undefined)).toBe(turn < text.length)
   })
 
   it("have their names as they read", () => {
