@@ -20,7 +20,7 @@ describe("the end of a value that comes in pieces", () => {
 /** The quote that no backslash escapes, looked for character by character. */
 const unescapedQuote = (text: string): number => {
   let escaped = false
-  const at = [...text].findIndex((character) => {
+  const at = text.split("").findIndex((character) => {
     const closes = character === '"' && !escaped
     escaped = character === "\\" && !escaped
     return closes
