@@ -118,11 +118,12 @@ const settledMessages = (messages: readonly Plain[]): readonly Plain[] => {
 
 const bare = (rest: Plain): boolean => isFields(rest) && Object.keys(rest).length === 0
 
-/** Adjacent plain texts are one text, of paragraphs in a system message; an empty plain text is nothing. */
+/** Adjacent plain texts are one text, of paragraphs in a system message; an empty plain text or thought is nothing. */
 const settledParts = (parts: readonly Plain[], between = ""): readonly Plain[] => {
   const out: Plain[] = []
   for (const part of parts.map(settledInside)) {
     const last = out.at(-1)
+    if (isEmptyThought(part)) continue
     if (!isPlainText(part)) out.push(part)
     else if (part.text === "") continue
     else if (isPlainText(last)) out[out.length - 1] = { type: "text", text: last.text + between + part.text }
@@ -157,10 +158,12 @@ const withoutWhole = (citation: Plain, text: Plain | undefined): Plain => {
 const noInputs: ReadonlySet<Plain | undefined> = new Set(["null", "[]", '""'])
 
 /** A call's input up to what no vendor tells apart: none is an empty object. */
-const settledInput = (input: Plain): Plain =>
-  isFields(input) && input["kind"] === "json" && isFields(input["json"]) && noInputs.has(input["json"]["json"])
+const settledInput = (value: Plain): Plain => {
+  const input = withoutEcho(value)
+  return isFields(input) && input["kind"] === "json" && isFields(input["json"]) && noInputs.has(input["json"]["json"])
     ? { ...input, json: { json: "{}" } }
-    : withoutEcho(input)
+    : input
+}
 
 /** A call's input without the word that it broke off, where its JSON shows that. */
 const withoutEcho = (input: Plain): Plain => {
@@ -176,6 +179,9 @@ const isWhole = (json: Plain | undefined): boolean => {
     return false
   }
 }
+
+const isEmptyThought = (part: Plain): boolean =>
+  isOf(part, "reasoning") && part["text"] === "" && Object.keys(part).length === 2
 
 const isPlainText = (part: Plain | undefined): part is { readonly type: "text"; readonly text: string } =>
   isFields(part) && part["type"] === "text" && typeof part["text"] === "string" && Object.keys(part).length === 2
