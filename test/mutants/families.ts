@@ -105,7 +105,7 @@ export const families: readonly Mutant[] = [
   {
     name: "a detail's bytes are said to be another vendor's",
     file: "formats/chat-completions/opaque.ts",
-    find: "vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)",
+    find: "vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor, text)",
     replace: "opaqueOf(detail, vendor)",
     caughtBy: ["families/matrix.test.ts"]
   },

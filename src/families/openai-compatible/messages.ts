@@ -108,7 +108,8 @@ const nativeOf = (detail: JsonObject, vendor: VendorId): JsonTemplate | undefine
   const opaque = typeof sealed === "string" ? unsealEnvelope(sealed)?.opaque : undefined
   const own = opaque?.vendor === vendor ? parsedOrNull(opaque.data) : undefined
   if (!isObject(own)) return undefined
-  return typeof text === "string" ? { ...own, text } : own
+  if (typeof text !== "string") return own
+  return own["type"] === "reasoning.summary" ? { ...own, summary: text } : { ...own, text }
 }
 
 /** Fills in the reasoning of calls whose client dropped it. */

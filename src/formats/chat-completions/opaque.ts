@@ -102,26 +102,28 @@ const reasoning = (at: JsonPointer, text: string | undefined, opaque: OpaqueByte
   ...(opaque && { opaque: [opaque] })
 })
 
-const readForeign = (detail: JsonObject, at: JsonPointer, vendor: VendorId): ReasoningPart =>
-  reasoning(
-    at,
-    stringOf(detail["text"]) ?? stringOf(detail["summary"]),
-    vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)
-  )
+const readForeign = (detail: JsonObject, at: JsonPointer, vendor: VendorId): ReasoningPart => {
+  const text = stringOf(detail["text"]) ?? stringOf(detail["summary"])
+  return reasoning(at, text, vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor, text))
+}
 
-/** The bytes of a detail. */
-const bytesOf = (detail: JsonObject): Pick<OpaqueBytes, "kind" | "data"> | undefined => {
+/** The bytes of a detail; undefined where nobody signed it. */
+export const bytesOf = (detail: JsonObject): Pick<OpaqueBytes, "kind" | "data"> | undefined => {
   const signature = stringOf(detail["signature"])
   if (signature) return { kind: "signature", data: signature }
   const data = stringOf(detail["data"])
   return data ? { kind: "encrypted", data } : undefined
 }
 
-/** A detail with bytes as its gateway wants it back, whoever's bytes they are: all of it but the text that it covers. */
-const wholeOf = (detail: JsonObject, vendor: VendorId): OpaqueBytes | undefined => {
-  const bytes = bytesOf(detail)
+/**
+ * A detail as its gateway wants it back, whoever's bytes it has, or none: all of it but the text that it covers.
+ *
+ * @see https://github.com/earendil-works/pi/issues/989 that models behind OpenRouter want unsigned ones, too (2026-01)
+ */
+const wholeOf = (detail: JsonObject, vendor: VendorId, said: string | undefined): OpaqueBytes | undefined => {
   const { text: _text, summary: _summary, ...rest } = detail
-  return bytes && { vendor, kind: bytes.kind, data: JSON.stringify(rest) }
+  const kind = bytesOf(detail)?.kind ?? (said ? "signature" : undefined)
+  return kind && { vendor, kind, data: JSON.stringify(rest) }
 }
 
 /** The bytes of a detail that another gateway wrote: `format` says whose they are, as in `anthropic-claude-v1`. */

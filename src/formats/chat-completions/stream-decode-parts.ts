@@ -5,7 +5,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../c
 import { decodeCitations } from "./citations.ts"
 import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
 import type { CallRead, ChoiceState, StreamReadState } from "./stream-decode-state.ts"
-import { addReasoning, endReasoning, readReasoning } from "./stream-decode-thoughts.ts"
+import { addReasoning, endReasoning, readReasoning, settleReasoning } from "./stream-decode-thoughts.ts"
 import { saidIn } from "./response-decode.ts"
 import { note } from "./rules.ts"
 import { TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
@@ -65,6 +65,7 @@ const addAudio = (choice: ChoiceState, { at: _at, transcript: text, ...value }: 
 export const finishChoice = (choice: ChoiceState, finish: FinishReason): void => {
   const { index, reasoning, text, refusal, audio, calls, stream } = choice
   choice.finished = true
+  settleReasoning(choice)
   tellObjects(choice)
   const open = [reasoning, text, refusal, audio, ...calls.map((call) => call.part)]
   for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) choice.end(part)

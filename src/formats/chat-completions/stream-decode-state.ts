@@ -1,4 +1,5 @@
 import type { ContentPart } from "../../core/chat/chat.ts"
+import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import type { ToldMembers } from "../../core/events/told-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -46,6 +47,8 @@ export class ChoiceState {
   thought: number | undefined
   /** The detail of another gateway's that its last fragment was of. */
   detail: ThoughtDetail | undefined
+  /** How that gateway wants the open thought back, where nobody signed it yet. */
+  unsigned: readonly OpaqueBytes[] | undefined
   /** Whether deltas said anything of it: a whole message behind them says it again. */
   hasContent = false
   /** Why it ends, as soon as that was said. */

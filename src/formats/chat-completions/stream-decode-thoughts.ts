@@ -1,7 +1,7 @@
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
-import { type CarriedBytes, decodeOpaque } from "./opaque.ts"
+import { bytesOf, type CarriedBytes, decodeOpaque } from "./opaque.ts"
 import type { ChoiceState } from "./stream-decode-state.ts"
 import { goesOnWith, isSealedDetail } from "./thought-details.ts"
 import { ownVendor } from "./wire.ts"
@@ -25,8 +25,15 @@ const openReasoning = (choice: ChoiceState, value: ContentPart): number => {
 
 /** Reasoning ends where anything else begins. */
 export const endReasoning = (choice: ChoiceState): void => {
+  settleReasoning(choice)
   if (choice.reasoning !== undefined) choice.end(choice.reasoning)
   choice.reasoning = undefined
+}
+
+/** Says of a thought that is over, and that nobody signed, how its gateway wants it back. */
+export const settleReasoning = (choice: ChoiceState): void => {
+  cover(choice, choice.reasoning ?? 0, choice.unsigned)
+  choice.unsigned = undefined
 }
 
 /** Reads the reasoning of a delta: its text, and what covers it or stands in its place. */
@@ -39,9 +46,14 @@ export const readReasoning = (choice: ChoiceState, delta: JsonObject): void => {
   const texts = carried.lead.filter(({ text: said }) => said).length
   if (texts === 0) addReasoning(choice, plain)
   for (const [order, { text: said, opaque }] of carried.lead.entries()) {
-    goOnWith(choice, fragments[order] ?? {})
+    const fragment = fragments[order] ?? {}
+    goOnWith(choice, fragment)
     addReasoning(choice, plain !== "" && texts === 1 && said ? plain : said)
-    cover(choice, opaque === undefined ? 0 : openReasoning(choice, noReasoning), opaque)
+    if (bytesOf(fragment) === undefined) choice.unsigned ??= opaque
+    else {
+      choice.unsigned = undefined
+      cover(choice, openReasoning(choice, noReasoning), opaque)
+    }
   }
   addOpaque(choice, carried)
 }

@@ -96,6 +96,20 @@ describe("details that OpenRouter streams", () => {
     expect(whole([bytes], { reasoning: "sum" })).toMatchObject(texts)
   })
 
+  it.each([
+    ["a summary", "reasoning.summary", "summary"],
+    ["a text", "reasoning.text", "text"]
+  ])("keep what they are where nobody signed them: %s", (_, type, member) => {
+    const head = { type, format: "openai-responses-v1", index: 0 }
+    const details = ["Let", " me."].map((text) => ({ ...head, [member]: text }))
+    const parts = [
+      { type: "reasoning", text: "Let me.", opaque: signature(head) },
+      { type: "text", text: "a" }
+    ]
+    expect(said(details.map((detail) => ({ reasoning_details: [detail] })))).toEqual(parts)
+    expect(whole(details)).toEqual(parts)
+  })
+
   it("are two thoughts where the first was signed, though nothing counts them", () => {
     const uncounted = fragments.map(({ index: _index, ...rest }) => rest)
     const texts = streamed([uncounted], false)?.map((part) => (part.type === "reasoning" ? part.text : part.type))
