@@ -32,8 +32,9 @@ import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
 import { type AnswerKeeper, newAnswerId } from "./history.ts"
 import { Policies } from "./policies.ts"
-import { replyHandlers, streamOf, withoutSecrets } from "./reply-handlers.ts"
+import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
+import { withoutSecrets } from "./without-secrets.ts"
 
 /** A request of a chat endpoint. */
 export interface IncomingChat extends RequestCaller {
@@ -189,7 +190,7 @@ const readyCall = (
     reply: (body) => {
       const size = body.length + (plan.preferences.echo?.length ?? 0)
       const made = tellPaid(job, { ...about, body, ended: now() }, size, answering, services)
-      return Effect.map(made, (told) => withoutSecrets(client, told))
+      return Effect.flatMapEager(made, (told) => withoutSecrets(client, told))
     },
     model,
     outcome: new CallOutcome(opening, notes),

@@ -140,13 +140,6 @@ const unfoldReply = (
   return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
 }
 
-/** A whole answer as its client may read it: the words of one that failed may quote the deployment's secrets. */
-export const withoutSecrets = ({ secrets }: Pick<ChatClient, "secrets">, reply: Reply): Reply => {
-  const { body, failure } = reply
-  if (failure === undefined) return reply
-  return { ...reply, body: typeof body === "string" ? secrets.text(body) : secrets.bytes(body) }
-}
-
 /** A stream that is there already. */
 export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
   let left: readonly Uint8Array[] = [typeof body === "string" ? encoder.encode(body) : body]

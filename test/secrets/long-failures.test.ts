@@ -1,0 +1,35 @@
+import * as Effect from "effect/Effect"
+import { expect, it } from "vitest"
+import { redactorOf } from "../../src/core/secrets/redactor.ts"
+import { withoutSecrets } from "../../src/exchange/without-secrets.ts"
+
+const key = "a-vendors-key-of-some-length"
+const secrets = redactorOf([key])
+const failure = { reason: "UpstreamFailed", message: "no", details: {} } as const
+
+/** What is told of a failed answer, and how often others had their turn meanwhile. */
+const toldOf = async (text: string) => {
+  const reply = { body: new TextEncoder().encode(text), notes: [], usage: undefined, failure }
+  let turns = 0
+  let over = false
+  const beat = (): void => {
+    turns++
+    if (!over) setImmediate(beat)
+  }
+  setImmediate(beat)
+  const { body } = await Effect.runPromise(withoutSecrets({ secrets }, reply))
+  over = true
+  return { told: typeof body === "string" ? body : new TextDecoder().decode(body), turns }
+}
+
+it.each([0, 1, 7, 14, key.length])("a key goes wherever a long answer is searched in turns: %i", async (before) => {
+  // A turn is half a mebibyte.
+  const fill = '\\"'.repeat(2 ** 18).slice(before)
+  const { told, turns } = await toldOf(`${fill}${key}${fill}${fill}${fill}`)
+  expect(told === `${fill}[redacted]${fill}${fill}${fill}`).toBe(true)
+  expect(turns).toBeGreaterThanOrEqual(3)
+})
+
+it("a short one is searched at once", async () => {
+  expect(await toldOf(`{"error":"${key}"}`)).toMatchObject({ told: '{"error":"[redacted]"}' })
+})
