@@ -62,7 +62,7 @@ export const history: readonly Mutant[] = [
   },
   {
     name: "history: a byte order mark at the beginning of a text is lost",
-    file: "history/memory.ts",
+    file: "history/texts.ts",
     find: 'const decoder = new TextDecoder("utf-8", { ignoreBOM: true })',
     replace: "const decoder = new TextDecoder()",
     caughtBy
@@ -90,16 +90,23 @@ export const history: readonly Mutant[] = [
   },
   {
     name: "history: a long text is read in one go",
-    file: "history/memory.ts",
+    file: "history/texts.ts",
     find: "bytes.length > mostInTurn ? yield* longTextOf(bytes)",
     replace: "bytes.length > Infinity ? yield* longTextOf(bytes)",
     caughtBy: ["history/long-answers.test.ts"]
   },
   {
     name: "history: of a character whose bytes stand in two pieces none is left",
-    file: "history/memory.ts",
+    file: "history/texts.ts",
     find: "from + mostInTurn), { stream: true })",
     replace: "from + mostInTurn))",
+    caughtBy: ["history/long-answers.test.ts"]
+  },
+  {
+    name: "history: what a long answer holds is not said to its store",
+    file: "exchange/history.ts",
+    find: "{ answer: told, items: found.items }",
+    replace: "{ answer: told }",
     caughtBy: ["history/long-answers.test.ts"]
   },
   {

@@ -48,10 +48,17 @@ export const responsesFailures: readonly Mutant[] = [
   },
   {
     name: "responses failures: a secret of the deployment is told",
-    file: "exchange/reply-handlers.ts",
-    find: "if (failure === undefined) return reply",
-    replace: "if (failure !== null) return reply",
+    file: "exchange/without-secrets.ts",
+    find: "if (failure === undefined) return",
+    replace: "if (failure !== null) return",
     caughtBy
+  },
+  {
+    name: "responses failures: a secret is told that stands where others have their turn",
+    file: "exchange/without-secrets.ts",
+    find: "concatBytes([rest, bytes",
+    replace: "concatBytes([bytes",
+    caughtBy: ["secrets/long-failures.test.ts"]
   },
   {
     name: "responses failures: an answer that was cancelled is not kept",

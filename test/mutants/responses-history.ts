@@ -476,15 +476,15 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses history: the items of a long answer are found at one stroke",
     file: "history/output.ts",
-    find: "const mostInTurn = 512 * 1024",
+    find: "const mostInTurn = 128 * 1024",
     replace: "const mostInTurn = Infinity",
     caughtBy: ["history/long-answers.test.ts"]
   },
   {
     name: "responses history: an item's id is that of what is inside it",
     file: "history/output.ts",
-    find: 'memberText(text, "id") ?? ""',
-    replace: '/"id":("[^"]*")/.exec(text)?.[1] ?? ""',
+    find: 'yield* memberSteps(text, "id")',
+    replace: '/"id":("[^"]*")/.exec(text)?.[1]',
     caughtBy: ["history/long-answers.test.ts"]
   },
   {
