@@ -12,6 +12,7 @@ import { type EncodeContext, type DecodeContext, ownNative } from "./context.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { note } from "./rules.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
+import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
@@ -244,7 +245,7 @@ const refs: RequestSetting = {
     for (const ref of request.refs ?? []) {
       if (ref.kind === "cache" && ref.vendor === contentVendor && writing.own)
         putAt(body, `${writing.native}/cached_content`, ref.id)
-      else writing.note(ref.kind === "container" ? "container" : "held-elsewhere", ref.at ?? placeOf(request, "refs"))
+      else writing.note(ruleOfHeld(ref), ref.at ?? placeOf(request, "refs"))
     }
   }
 }

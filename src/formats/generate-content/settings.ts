@@ -7,6 +7,7 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
+import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/issue-reader.ts"
 import {
@@ -266,7 +267,7 @@ export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void
   for (const ref of request.refs ?? []) {
     const at = ref.at ?? placeOf(request, "refs")
     if (ref.vendor === to.vendor && ref.kind === "cache") out["cachedContent"] = ref.id
-    else note(to, ref.kind === "container" ? "container" : "held-elsewhere", at)
+    else note(to, ruleOfHeld(ref), at)
   }
   if (to.own) out["labels"] = request.metadata
   if (request.tier === undefined) return

@@ -163,13 +163,12 @@ const isOwnItem = (type: string): boolean =>
 
 /**
  * A call of a kind of its own, and what came of it: whoever ran it, it is the vendor's to others, which leave the two
- * out. A result that the conversation ends with is for the vendor's models alone to answer.
+ * out. What the client ran, or is to run, and the conversation ends with is for the vendor's models alone to go on from.
  */
 const decodeOwn = (turns: Turns, from: ObjectReader, type: string): void => {
   const part = callTypes.has(type) ? decodeToolCall(from, type) : decodeToolResult(from, type)
-  const awaits = part.type === "tool-result" && part.runBy === "client"
   turns.say(from.at, { ...part, runBy: "provider" })
-  if (awaits) turns.awaiting = { vendor: ownVendor, kind: "item", id: part.id ?? type, at: from.at }
+  if (part.runBy === "client") turns.awaiting = { vendor: ownVendor, kind: "turn", id: part.id ?? type, at: from.at }
 }
 
 /** What an item is that does not say it: a message, or, where there is no more than an id, a reference. */
@@ -179,7 +178,7 @@ const untyped = ({ role, content, id: named }: JsonObject): string =>
 /** What only the vendor can go on from, for it holds what is meant: it is told again to it alone, in its place. */
 const decodeHeld = (turns: Turns, { object, at }: ObjectReader, kind: string, held: string | undefined): void => {
   if (held === undefined) return
-  turns.refs.push({ vendor: ownVendor, kind: "item", id: held, at })
+  turns.refs.push({ vendor: ownVendor, kind: kind === "compaction_trigger" ? "compaction" : "item", id: held, at })
   turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })
 }
 

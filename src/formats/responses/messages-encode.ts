@@ -11,6 +11,7 @@ import {
   unpairedReasons
 } from "../../core/chat/turns.ts"
 import type { JsonObjectBuilder, JsonObject, JsonText, JsonTemplate } from "../../core/json/json.ts"
+import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { nearestOf, placeOf } from "../../core/notes/note.ts"
 import {
   restoreBookkeeping,
@@ -257,6 +258,6 @@ const noteCache = (to: EncodeContext, node: ChatMessage | ContentPart): void => 
 export const noteRefs = (to: EncodeContext): void => {
   for (const ref of to.request.refs ?? []) {
     if (ref.vendor === to.vendor && to.own) continue
-    note(to, ref.kind === "container" ? "container" : "held-elsewhere", ref.at ?? placeOf(to.request, "refs"))
+    note(to, ruleOfHeld(ref), ref.at ?? placeOf(to.request, "refs"))
   }
 }

@@ -12,7 +12,7 @@ const exit = { stdout: "a", stderr: "", outcome: { type: "exit", exit_code: 0 } 
 const screenshot = { type: "computer_screenshot", image_url: "data:image/png;base64,iVBORw0KGgo=" }
 
 /** Calls of kinds that this API alone has, each with its result, as the types of openai 7.57.0 say them. */
-const pairs = {
+const pairs: Readonly<Record<string, readonly [call: object, result: object]>> = {
   shell: [
     { type: "shell_call", call_id: "c", action: { commands: ["ls"], timeout_ms: null, max_output_length: null } },
     { type: "shell_call_output", call_id: "c", output: [exit] }
@@ -59,11 +59,31 @@ describe.each(Object.entries(pairs))("calls and results of a kind of its own: %s
   })
 })
 
-describe("a result that the conversation ends with", () => {
-  it.each(formats)("of a kind of its own is refused by %s: no other model can answer it", (_, format, target) => {
-    const result = format.encodeRequest(read({ input: [asked, ...pairs.shell] }).request, target)
-    expect(result.ok ? [] : losses(result.error.notes)).toContain(`/input/2 ${format.id}/held-elsewhere`)
+/** Why a conversation is refused that ends with items, by the place and in words. */
+const refusal = (
+  format: (typeof formats)[number][1],
+  target: (typeof formats)[number][2],
+  ...last: readonly object[]
+) => {
+  const result = format.encodeRequest(read({ input: [asked, ...last] }).request, target)
+  return result.ok ? [] : result.error.notes.map(({ path, detail }) => `${path} ${detail}`)
+}
+
+const ranByClient = Object.entries(pairs).filter(([name]) => !name.endsWith("of the vendor's"))
+
+describe.each(ranByClient)("a conversation that ends with %s is for the vendor's models alone", (_, [call, result]) => {
+  it.each(formats)("so that %s refuse it, with the result and without", (_name, format, target) => {
+    const words =
+      "Only models of the vendor that has this tool can go on from here: name one of them, or add a user message."
+    expect(refusal(format, target, call)).toEqual([`/input/1 ${words}`])
+    expect(refusal(format, target, call, result)).toEqual([`/input/2 ${words}`])
   })
+})
+
+it.each(formats)("a conversation that is to be compacted is refused by %s", (_, format, target) => {
+  expect(refusal(format, target, { type: "compaction_trigger" })).toEqual([
+    "/input/1 Only models of another vendor compact conversations so: leave this out, and ask for a summary in a user message."
+  ])
 })
 
 /** @see https://github.com/openai/openai-node `ResponseInputItem` of openai 7.57.0 (read 2026-11) */
