@@ -91,7 +91,7 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array>, EndingS
   readonly begin?: () => readonly Uint8Array[]
   /**
    * Whether some work on what was pushed is left, because it is long and others may have their turn first. A push of an
-   * empty piece goes on with it.
+   * empty piece goes on with it, behind the end, too.
    */
   readonly waits: () => boolean
 }

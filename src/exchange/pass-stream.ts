@@ -100,9 +100,14 @@ class PassingStream implements ReplyStream {
   end(how: StreamEnding): readonly Uint8Array[] {
     const before = this.#rest()
     if (this.#over) return before
+    const out = this.#left.begin(this.#ending(how))
+    return before.length === 0 ? out : [...before, ...out]
+  }
+
+  /** Passes what came last, without a blank line after it, and ends with an error where the stream broke off. */
+  *#ending(how: StreamEnding): Making<readonly Uint8Array[]> {
     const rest = how === "clean" ? wholeRest(this.#format, this.#passing, this.#blocks.rest()) : undefined
-    const last = rest === undefined ? none : [...this.#left.begin(this.#pass(rest)), ...this.#rest()]
-    const out = [...before, ...last]
+    const out = rest === undefined ? none : yield* this.#pass(rest)
     if (this.#over) return out
     this.#over = true
     this.#see(this.#decode.end(how))
@@ -141,8 +146,9 @@ class PassingStream implements ReplyStream {
       this.#watch.fail(frame)
       return "breaks"
     }
+    const isLong = frame.data.length > long
     if (this.#passing.ends(frame)) {
-      if (frame.data.length > long) yield none
+      if (isLong) yield none
       this.#see(this.#decode.push(this.#brief(frame)).filter(({ type }) => type !== "error"))
       return "last"
     }
@@ -150,7 +156,8 @@ class PassingStream implements ReplyStream {
     const failure = this.failure()
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
-    if (!object.test(frame.data)) return frame.data.length > long ? "keep" : "masked"
+    if (isLong) yield none
+    if (!object.test(frame.data)) return isLong ? "keep" : "masked"
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }

@@ -136,7 +136,7 @@ const unfoldReply = (
   if (!decoded.ok) return decoded
   const watch = new StreamObserver(prompt)
   const say = sayer(client, preferences, watch)
-  const text = say.events(unfoldResponse(decoded.value.value)) + say.end("clean")
+  const text = [say.events(unfoldResponse(decoded.value.value)), ...say.end("clean")].join("")
   return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
 }
 

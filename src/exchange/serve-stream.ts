@@ -32,6 +32,9 @@ const isEmpty = ({ length }: Uint8Array): boolean => length === 0
 
 const isFull = ({ length }: Uint8Array): boolean => length > 0
 
+/** Whether a machine has said its last event. */
+const hasEnded = (machine: ReplyStream): boolean => machine.ended() || machine.failure() !== undefined
+
 const none: readonly Uint8Array[] = []
 
 const nothing = new Uint8Array(0)
@@ -49,6 +52,8 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   /** Pieces that wait until the machine has gone on. */
   #left = none
   #began = false
+  /** The upstream's stream is over, though what it said last may not be told yet. */
+  #hasEnded = false
   /** Nothing comes any more. */
   #isOver = false
   /** Nobody reads any more. */
@@ -92,8 +97,10 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   }
 
   end(error?: GatewayError): void {
-    this.#isOver = true
-    if (this.#say(this.#machine.end(error ?? "clean"), false)) this.#goesOn()
+    this.#hasEnded = true
+    const last = this.#machine.end(error ?? "clean")
+    this.#isOver = !this.#machine.waits()
+    if (this.#say(last, false)) this.#goesOn()
   }
 
   die(thrown: unknown): void {
@@ -116,7 +123,7 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
       for (const more of this.#machine.push(piece)) out.push(more)
     }
     this.#left = fed === this.#left.length ? none : this.#left.slice(fed)
-    this.#isOver = !this.#machine.waits() && (this.#machine.ended() || this.#machine.failure() !== undefined)
+    this.#isOver = !this.#machine.waits() && (this.#hasEnded || hasEnded(this.#machine))
     return this.#say(out, isQuiet) && this.#goesOn()
   }
 
@@ -173,7 +180,7 @@ export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: Stre
   if (framing.id === usual.id) return stream
   const read = usual.read(Infinity)
   const print = framing.write()
-  let closed = false
+  let [upstreamEnded, closed] = [false, false]
   const printed = (pieces: readonly Uint8Array[]): string => {
     let text = ""
     for (const piece of pieces) {
@@ -181,21 +188,26 @@ export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: Stre
     }
     return text
   }
-  const close = (): string => {
-    if (closed) return ""
-    closed = true
-    return print.end("clean").join("")
+  /** Pieces as the other framing has them, with its end behind the last. */
+  const told = (pieces: readonly Uint8Array[]): readonly Uint8Array[] => {
+    let text = printed(pieces)
+    if (!closed && !stream.waits() && (upstreamEnded || hasEnded(stream))) {
+      closed = true
+      text += print.end("clean").join("")
+    }
+    return text === "" ? none : [encoder.encode(text)]
   }
-  const bytes = (text: string): readonly Uint8Array[] => (text === "" ? [] : [encoder.encode(text)])
-  const isOver = (): boolean => !stream.waits() && (stream.failure() !== undefined || stream.ended())
   return {
-    push: (piece) => bytes(printed(stream.push(piece)) + (isOver() ? close() : "")),
-    end: (how) => bytes(printed(stream.end(how)) + close()),
+    push: (piece) => told(stream.push(piece)),
+    end: (how) => {
+      upstreamEnded = true
+      return told(stream.end(how))
+    },
     notes: () => stream.notes(),
     usage: stream.usage,
     failure: stream.failure,
     began: stream.began,
-    begin: () => bytes(printed(stream.begin?.() ?? none)),
+    begin: () => told(stream.begin?.() ?? none),
     ended: stream.ended,
     waits: stream.waits
   }

@@ -3,7 +3,7 @@ import { cutEvent, type ChatEvent } from "../core/events/event.ts"
 import { uniqueCalls } from "../core/events/unique-calls.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
-import { pushAll, type StreamFrame } from "../core/framing/transducer.ts"
+import { pushAll, type StreamEnding, type StreamFrame } from "../core/framing/transducer.ts"
 import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
@@ -33,35 +33,46 @@ export const translateStream = (
     return text
   }
   const left = new PausableWork<string>()
-  function* sayFrames(frames: ReturnType<typeof read.push>): Making<string> {
-    let text = ""
-    function* passed(): Generator<string, void, void> {
-      const gathered = text
-      text = ""
-      yield yield* piecesOf(gathered)
+  /** What is written and was not given yet. */
+  let text = ""
+  function* given(): Generator<string, void, void> {
+    const gathered = text
+    text = ""
+    yield yield* piecesOf(gathered)
+  }
+  function* write(pieces: readonly string[]): Generator<string, void, void> {
+    for (const piece of pieces) {
+      if (text.length > long || piece.length > long) yield* given()
+      text += piece
     }
+  }
+  function* sayFrames(frames: ReturnType<typeof read.push>): Generator<string, void, void> {
     for (const frame of frames) {
       const isLong = !(frame instanceof GatewayError) && frame.data.length > long
-      if (isLong) yield* passed()
+      if (isLong) yield* given()
       const events = frame instanceof GatewayError ? decode.end(frame) : decode.push(frame)
-      if (isLong) yield* passed()
-      for (const event of isLong ? cutAll(events) : events) {
-        for (const written of say.frames(event)) {
-          if (text.length > long || written.data.length > long) yield* passed()
-          text += say.text(written)
-        }
-      }
+      if (isLong) yield* given()
+      for (const event of isLong ? cutAll(events) : events) yield* write(say.pieces(event))
     }
-    return yield* piecesOf(text)
   }
-  const rest = (): string => left.rest().join("")
+  function* sayEnd(how: StreamEnding): Generator<string, void, void> {
+    yield* sayFrames(read.end(how))
+    for (const event of decode.end(how)) yield* write(say.pieces(event))
+    yield* write(say.end(how))
+  }
+  function* making(saying: Generator<string, void, void>): Making<string> {
+    yield* saying
+    const last = text
+    text = ""
+    return yield* piecesOf(last)
+  }
+  const made = (saying: Generator<string, void, void>): readonly Uint8Array[] => {
+    const before = left.rest().join("")
+    return encoded(noted(before + left.begin(making(saying))))
+  }
   return {
-    push: (bytes) =>
-      encoded(noted(bytes.length === 0 ? (left.next() ?? "") : rest() + left.begin(sayFrames(read.push(bytes))))),
-    end: (how) => {
-      const last = rest() + left.begin(sayFrames(read.end(how))) + rest()
-      return encoded(noted(last + say.events(decode.end(how)) + say.end(how)))
-    },
+    push: (bytes) => (bytes.length === 0 ? encoded(noted(left.next() ?? "")) : made(sayFrames(read.push(bytes)))),
+    end: (how) => made(sayEnd(how)),
     waits: () => left.waits,
     notes: () => notes.take(),
     usage: watch.usage,
@@ -120,7 +131,7 @@ export const sayer = (
     for (const piece of print.push(frame)) written += piece
     return watch.failure() === undefined ? written : client.secrets.text(written)
   }
-  /** Frames that say nothing but that an answer begins: they go with what says more, or once nothing comes for a while. */
+  /** What says nothing but that an answer begins: it goes with what says more, or once nothing comes for a while. */
   let beginning: readonly StreamFrame[] = []
   const begun = (): readonly StreamFrame[] => {
     const said = beginning
@@ -129,14 +140,9 @@ export const sayer = (
   }
   const afterBeginning = (said: readonly StreamFrame[]): readonly StreamFrame[] =>
     beginning.length === 0 || said.length === 0 ? said : [...begun(), ...said]
-  const printed = (frames: readonly StreamFrame[]): string => {
-    let written = ""
-    for (const frame of frames) written += text(frame)
-    return written
-  }
-  const frames = (event: ChatEvent): readonly StreamFrame[] => {
+  const pieces = (event: ChatEvent): readonly string[] => {
     const missing = watch.see(event)
-    const before = missing === undefined ? undefined : encode.push(missing)
+    const before = missing === undefined ? [] : encode.push(missing)
     const said = encode.push(forClient(event, client, upstream))
     if (event.type === "start") {
       beginning = [...beginning, ...said]
@@ -145,25 +151,19 @@ export const sayer = (
     if (said.length > 0) watch.spoke()
     const failed = encode.failure?.()
     if (failed !== undefined) watch.fail(failed)
-    return afterBeginning(before === undefined ? said : [...before, ...said])
+    return afterBeginning(before.length === 0 ? said : [...before, ...said]).map(text)
   }
   return {
-    /** The frames that say an event. */
-    frames,
-    /** A frame as it is written. */
-    text,
-    events: (events: readonly ChatEvent[]): string => {
-      let written = ""
-      for (const event of events) written += printed(frames(event))
-      return written
-    },
+    /** What says an event, frame by frame. */
+    pieces,
+    events: (events: readonly ChatEvent[]): string => events.flatMap(pieces).join(""),
     /** What says that an answer begins, where nothing else was said. */
     begin: (): string => {
       if (beginning.length > 0) watch.spoke()
-      return printed(begun())
+      return begun().map(text).join("")
     },
-    end: (how: Parameters<typeof encode.end>[0]): string =>
-      printed(afterBeginning(encode.end(how))) + print.end(how).join(""),
+    /** What ends a stream, frame by frame. */
+    end: (how: StreamEnding): readonly string[] => [...afterBeginning(encode.end(how)).map(text), ...print.end(how)],
     notes: encode.notes
   }
 }

@@ -94,6 +94,7 @@ const said = (machine: ReplyStream, whole: string, hurried: boolean): readonly [
     for (; machine.waits(); steps++) take(machine.push(new Uint8Array(0)))
   }
   take(machine.end("clean"))
+  for (; machine.waits(); steps += hurried ? 0 : 1) take(machine.push(new Uint8Array(0)))
   return [told, steps]
 }
 
@@ -110,9 +111,9 @@ const wordsIn = (told: string): string => {
 describe.each(ways)("a long event of %s to a client of %s", (upstream, client) => {
   it("is worked on in steps, between which others have their turn", () => {
     const [told, steps] = said(machineOf(client, upstream), streams[upstream](text), false)
-    // Passing, 4 pieces of up to a mebibyte are read and one frame is judged. Translated, the frame is parsed in a step of its
+    // Passing, 4 pieces of up to a mebibyte are read and one frame is judged in two steps. Translated, the frame is parsed in a step of its
     // own, behind one and before another, and its 12 pieces of 256 Ki are written four at a time.
-    expect(steps).toBe(upstream === client ? 4 + 1 : 2 + 12 / 4)
+    expect(steps).toBe(upstream === client ? 4 + 2 : 2 + 12 / 4)
     expect(wordsIn(told) === `${text}!`).toBe(true)
   })
 
@@ -155,8 +156,8 @@ it("a long event beside one that is kept back is read, judged, looked for and co
   machine.push(encoder.encode(long + json({ id: "c", choices: [], usage })))
   let steps = 0
   for (; machine.waits(); steps++) machine.push(new Uint8Array(0))
-  // 4 pieces of a mebibyte are read, one frame is judged, the rest is looked for twice, and 4 pieces are looked at again.
-  expect(steps).toBe(4 + 1 + 2 + 4)
+  // 4 pieces of a mebibyte are read, one frame is judged twice, the rest is looked for twice, and 4 pieces are looked at again.
+  expect(steps).toBe(4 + 2 + 2 + 4)
 })
 
 const drawn = "iVBORw0KGgoAAAAN".repeat((5 * 1024 * 1024) / 16)
@@ -262,6 +263,29 @@ it("a picture that waits for the end of its answer is spliced, and not printed",
   said(machineOf(client, "chatCompletions"), stream, false)
   const printed = stringify.mock.results.map(({ value }) => String(value)).filter((one) => one.includes(drawn))
   expect(printed).toEqual([])
+})
+
+it("what the end of a stream has a long answer say is given in steps of their own, whole and in order", async () => {
+  const client: ChatClient = { ...clientOf("messages"), format: responses, passing: responsesPassing }
+  const drawing = `{"inlineData":{"mimeType":"image/png","data":"${drawn}"}}`
+  const stream = encoder.encode(streams.generateContent("a").replace('{"text":"!"}', drawing))
+  const machine = (): ReplyStream =>
+    translateStream(client, generateContent, emptyReplyContext, defaultReplyPreferences)
+  const [last, expected] = [machine(), said(machine(), decoder.decode(stream), true)[0]]
+  for (let out = last.push(stream); out.length > 0 || last.waits();) out = last.push(new Uint8Array(0))
+  const atEnd = last.end("clean")
+  expect(last.waits()).toBe(true)
+  expect(Math.max(...atEnd.map(({ length }) => length))).toBeLessThan(drawn.length)
+  const served = serveStream(flowOf([[stream]]), machine(), undefined, () => undefined)
+  const told = Effect.flatMap(served, (out) =>
+    Stream.runFold(
+      flowStream(out),
+      () => "",
+      (all, bytes) => all + decoder.decode(bytes)
+    )
+  )
+  expect((await Effect.runPromise(Effect.scoped(told))) === expected).toBe(true)
+  expect(expected.split(drawn).length - 1).toBe(3)
 })
 
 it("an event that costs more than its length is not looked at for its upstream's own word", () => {

@@ -341,7 +341,7 @@ export const cost: readonly Mutant[] = [
   {
     name: "a long frame is printed in the step in which it was encoded",
     file: "exchange/translate-stream.ts",
-    find: " || written.data.length > long",
+    find: " || piece.length > long",
     replace: "",
     caughtBy: ["cost/long-events.test.ts"]
   },

@@ -152,8 +152,8 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a stream in an array is left open",
     file: "exchange/serve-stream.ts",
-    find: "bytes(printed(stream.end(how)) + close())",
-    replace: "bytes(printed(stream.end(how)))",
+    find: 'text += print.end("clean").join("")',
+    replace: "",
     caughtBy: ["shell"]
   },
   {

@@ -145,8 +145,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "data of a stream that are no object pass as they are",
     file: "exchange/pass-stream.ts",
-    find: 'frame.data.length > long ? "keep" : "masked"',
-    replace: 'frame.data.length > long ? "keep" : "pass"',
+    find: 'isLong ? "keep" : "masked"',
+    replace: 'isLong ? "keep" : "pass"',
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {

@@ -131,9 +131,23 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a long event is translated in one go",
     file: "exchange/translate-stream.ts",
-    find: "if (isLong) yield* passed()\n      for",
+    find: "if (isLong) yield* given()\n      for",
     replace: "for",
     caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "what the end of a stream says is given in one go",
+    file: "exchange/serve-stream.ts",
+    find: "this.#isOver = !this.#machine.waits()\n    if",
+    replace: "this.#isOver = true\n    if",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a picture of Responses is kept twice",
+    file: "formats/responses/output-decode.ts",
+    find: 'nativeItem(without(object, "result"), type)',
+    replace: "nativeItem(JsonText.of(object), type)",
+    caughtBy: ["formats/crossing/pictures.test.ts"]
   },
   {
     name: "a long text is written in one go",

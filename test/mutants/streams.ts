@@ -201,8 +201,8 @@ export const streams: readonly Mutant[] = [
   {
     name: "a stream is not over with its client's last event",
     file: "exchange/serve-stream.ts",
-    find: "(this.#machine.ended() || this.#machine.failure() !== undefined)",
-    replace: "this.#machine.failure() !== undefined",
+    find: "machine.ended() || machine.failure() !== undefined",
+    replace: "machine.failure() !== undefined",
     caughtBy: ["hosts/finished.test.ts"]
   },
   {

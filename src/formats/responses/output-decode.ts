@@ -62,17 +62,22 @@ const contentItems = (content: Json | undefined): readonly (readonly [JsonObject
 
 /** A part with which a message begins: it keeps what the message says besides its content. */
 export const beginningMessage = (part: ContentPart, message: JsonObject): ContentPart => {
-  const head: JsonObjectBuilder = {}
-  for (const key of Object.keys(message)) if (key !== "content") putMember(head, key, JsonText.member(message, key))
   const marked: MutableDraft<ContentPart> = { ...part }
-  consume(marked, "message", JsonText.tree(head))
+  consume(marked, "message", without(message, "content"))
   return marked
 }
 
-const nativeItem = (object: JsonObject, kind: string): NativeExtras => ({
+/** An object without one of its members. */
+const without = (object: JsonObject, member: string): JsonText => {
+  const rest: JsonObjectBuilder = {}
+  for (const key of Object.keys(object)) if (key !== member) putMember(rest, key, JsonText.member(object, key))
+  return JsonText.tree(rest)
+}
+
+const nativeItem = (item: JsonText, kind: string): NativeExtras => ({
   format: id,
   kind,
-  consumed: new Map([["item", JsonText.of(object)]])
+  consumed: new Map([["item", item]])
 })
 
 type Undone = Extract<ContentPart, { type: "media" | "compaction" }>
@@ -82,13 +87,13 @@ const compactionOf = (object: JsonObject, { vendor = ownVendor }: { readonly ven
   const data = typeof object["encrypted_content"] === "string" ? object["encrypted_content"] : ""
   const opened = isSealed(data) ? unsealEnvelope(data) : undefined
   const text = opened && hiddenThoughtIn(opened.opaque)
-  const native = nativeItem(object, "compaction")
+  const native = nativeItem(JsonText.of(object), "compaction")
   return text === undefined
     ? { type: "compaction", opaque: [opened?.opaque ?? { vendor, kind: "encrypted", data }], native }
     : { type: "compaction", text, native }
 }
 
-/** The picture that a model made; undefined where there is none. */
+/** The picture that a model made, whose bytes are its source alone; undefined where there is none. */
 const pictureOf = (object: JsonObject, type: string): Undone | undefined => {
   const { result, output_format: format } = object
   if (type !== "image_generation_call" || typeof result !== "string" || result === "") return undefined
@@ -98,7 +103,7 @@ const pictureOf = (object: JsonObject, type: string): Undone | undefined => {
     media: "image",
     mime,
     source: { kind: "base64", data: result },
-    native: nativeItem(object, type)
+    native: nativeItem(without(object, "result"), type)
   }
 }
 

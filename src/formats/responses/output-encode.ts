@@ -105,7 +105,7 @@ export const partItems = (
 ): readonly JsonObjectBuilder[] => {
   noteLeftovers(to, part)
   const own = consumed(part, "item")?.value
-  if (isJsonObjectBuilder(own)) return [withId(to, own, index)]
+  if (isJsonObjectBuilder(own)) return [withId(to, isPicture(part) ? { ...own, result: bytesOf(part) } : own, index)]
   switch (part.type) {
     case "reasoning":
       return reasoningItems(to, part, place, index)
@@ -206,21 +206,31 @@ const searchItems = (to: ResponseEncodeContext, call: ToolCallPart, index: numbe
   return [{ id: itemId(type, to.answer, index), type, status: "completed", action: { type: "search", query } }]
 }
 
+interface Picture extends MediaPart {
+  readonly source: Extract<MediaPart["source"], { kind: "base64" }>
+}
+
+/** Whether a part is a picture whose bytes are there. */
+const isPicture = (part: Exclude<ContentPart, MessagePart>): part is Picture =>
+  part.type === "media" && part.media === "image" && part.source.kind === "base64"
+
+const bytesOf = ({ source }: Picture): string | JsonText => JsonText.string(source.data)
+
 const pictureItems = (
   to: ResponseEncodeContext,
   part: MediaPart,
   place: number,
   index: number
 ): readonly JsonObjectBuilder[] => {
-  if (part.media !== "image" || part.source.kind !== "base64") {
+  if (!isPicture(part)) {
     note(to, "answer-media", part)
     return []
   }
   note(to, "media-form", part)
   const type = "image_generation_call"
-  const { opaque = [], source } = part
+  const { opaque = [] } = part
   return [
-    { id: itemId(type, to.answer, index), type, status: "completed", result: JsonText.string(source.data) },
+    { id: itemId(type, to.answer, index), type, status: "completed", result: bytesOf(part) },
     ...carriers(to, opaque, part, place, index + 1)
   ]
 }

@@ -47,6 +47,32 @@ describe("a picture in an answer of messages", () => {
   })
 })
 
+describe("a picture in an answer of Responses", () => {
+  const drawn = "iVBORw0KGgoAAAAN".repeat((3 * 1024 * 1024) / 16)
+  const call = { id: "ig_1", type: "image_generation_call", status: "completed", size: "1024x1024", result: drawn }
+  const answer = { id: "resp_1", object: "response", created_at: 1, status: "in_progress", model: "m", output: [] }
+  const text = [
+    { type: "response.created", response: answer },
+    { type: "response.output_item.done", output_index: 0, item: call },
+    { type: "response.completed", response: { ...answer, status: "completed", output: [call] } }
+  ]
+    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join("")
+  const asked = { ...defaultReplyPreferences, stream: true }
+
+  it.each(["chatCompletions", "generateContent"] as const)("may be long where a stream says it to %s", (to) => {
+    const stream = translateStream({ from: Formats.responses, to: Formats[to], asked })
+    const told = stream.push(text) + stream.end()
+    expect([told.split(drawn).length - 1, told.includes("error")]).toEqual([1, false])
+  })
+
+  it("is its own item again where the client speaks Responses, too", () => {
+    const stream = translateStream({ from: Formats.responses, to: Formats.responses, asked })
+    const last = (stream.push(text) + stream.end()).split("data: ").at(-1) ?? ""
+    expect(JSON.parse(last).response.output).toEqual([{ ...call, id: expect.any(String) }])
+  })
+})
+
 describe("a picture in an answer of generate content", () => {
   const candidates = [{ content: { role: "model", parts: [{ text: "a" }, inline] }, finishReason: "STOP" }]
 
