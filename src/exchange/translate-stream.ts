@@ -3,7 +3,7 @@ import { cutEvent, type ChatEvent } from "../core/events/event.ts"
 import { uniqueCalls } from "../core/events/unique-calls.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
-import { pushAll, type StreamEnding, type StreamFrame } from "../core/framing/transducer.ts"
+import { pushAll, type StreamEnding, type StreamFrame, type Transducer } from "../core/framing/transducer.ts"
 import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
@@ -33,46 +33,14 @@ export const translateStream = (
     return text
   }
   const left = new PausableWork<string>()
-  /** What is written and was not given yet. */
-  let text = ""
-  function* given(): Generator<string, void, void> {
-    const gathered = text
-    text = ""
-    yield yield* piecesOf(gathered)
-  }
-  function* write(pieces: readonly string[]): Generator<string, void, void> {
-    for (const piece of pieces) {
-      if (text.length > long || piece.length > long) yield* given()
-      text += piece
-    }
-  }
-  function* sayFrames(frames: ReturnType<typeof read.push>): Generator<string, void, void> {
-    for (const frame of frames) {
-      const isLong = !(frame instanceof GatewayError) && frame.data.length > long
-      if (isLong) yield* given()
-      const events = frame instanceof GatewayError ? decode.end(frame) : decode.push(frame)
-      if (isLong) yield* given()
-      for (const event of isLong ? cutAll(events) : events) yield* write(say.pieces(event))
-    }
-  }
-  function* sayEnd(how: StreamEnding): Generator<string, void, void> {
-    yield* sayFrames(read.end(how))
-    for (const event of decode.end(how)) yield* write(say.pieces(event))
-    yield* write(say.end(how))
-  }
-  function* making(saying: Generator<string, void, void>): Making<string> {
-    yield* saying
-    const last = text
-    text = ""
-    return yield* piecesOf(last)
-  }
-  const made = (saying: Generator<string, void, void>): readonly Uint8Array[] => {
+  const telling = new Telling(decode, say)
+  const made = (making: Making<string>): readonly Uint8Array[] => {
     const before = left.rest().join("")
-    return encoded(noted(before + left.begin(making(saying))))
+    return encoded(noted(before + left.begin(making)))
   }
   return {
-    push: (bytes) => (bytes.length === 0 ? encoded(noted(left.next() ?? "")) : made(sayFrames(read.push(bytes)))),
-    end: (how) => made(sayEnd(how)),
+    push: (bytes) => (bytes.length === 0 ? encoded(noted(left.next() ?? "")) : made(telling.frames(read.push(bytes)))),
+    end: (how) => made(telling.end(read.end(how), how)),
     waits: () => left.waits,
     notes: () => notes.take(),
     usage: watch.usage,
@@ -80,6 +48,59 @@ export const translateStream = (
     began: watch.began,
     begin: () => encoded(noted(say.begin())),
     ended: watch.ended
+  }
+}
+
+/** What an upstream's frames say, written for the client and given piece by piece: what is long in steps of its own. */
+class Telling {
+  readonly #decode: Transducer<StreamFrame, ChatEvent>
+  readonly #say: ReturnType<typeof sayer>
+  /** What is written and was not given yet. */
+  #text = ""
+
+  constructor(decode: Transducer<StreamFrame, ChatEvent>, say: ReturnType<typeof sayer>) {
+    this.#decode = decode
+    this.#say = say
+  }
+
+  *frames(frames: readonly (StreamFrame | GatewayError)[]): Making<string> {
+    yield* this.#frames(frames)
+    return yield* piecesOf(this.#taken())
+  }
+
+  /** The last frames, and how the stream ends behind them. */
+  *end(frames: readonly (StreamFrame | GatewayError)[], how: StreamEnding): Making<string> {
+    yield* this.#frames(frames)
+    for (const event of this.#decode.end(how)) yield* this.#write(this.#say.pieces(event))
+    yield* this.#write(this.#say.end(how))
+    return yield* piecesOf(this.#taken())
+  }
+
+  *#frames(frames: readonly (StreamFrame | GatewayError)[]): Generator<string, void, void> {
+    for (const frame of frames) {
+      const isLong = !(frame instanceof GatewayError) && frame.data.length > long
+      if (isLong) yield* this.#given()
+      const events = frame instanceof GatewayError ? this.#decode.end(frame) : this.#decode.push(frame)
+      if (isLong) yield* this.#given()
+      for (const event of isLong ? cutAll(events) : events) yield* this.#write(this.#say.pieces(event))
+    }
+  }
+
+  *#write(pieces: readonly string[]): Generator<string, void, void> {
+    for (const piece of pieces) {
+      if (this.#text.length > long || piece.length > long) yield* this.#given()
+      this.#text += piece
+    }
+  }
+
+  *#given(): Generator<string, void, void> {
+    yield yield* piecesOf(this.#taken())
+  }
+
+  #taken(): string {
+    const text = this.#text
+    this.#text = ""
+    return text
   }
 }
 

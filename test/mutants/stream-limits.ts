@@ -131,7 +131,7 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a long event is translated in one go",
     file: "exchange/translate-stream.ts",
-    find: "if (isLong) yield* given()\n      for",
+    find: "if (isLong) yield* this.#given()\n      for",
     replace: "for",
     caughtBy: ["cost/long-events.test.ts"]
   },

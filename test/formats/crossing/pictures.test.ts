@@ -60,8 +60,11 @@ describe("a picture in an answer of Responses", () => {
     .join("")
   const asked = { ...defaultReplyPreferences, stream: true }
 
-  it.each(["chatCompletions", "generateContent"] as const)("may be long where a stream says it to %s", (to) => {
-    const stream = translateStream({ from: Formats.responses, to: Formats[to], asked })
+  it.each([
+    ["chat completions", Formats.chatCompletions],
+    ["generate content", Formats.generateContent]
+  ])("may be long where a stream says it to %s", (_, to) => {
+    const stream = translateStream({ from: Formats.responses, to, asked })
     const told = stream.push(text) + stream.end()
     expect([told.split(drawn).length - 1, told.includes("error")]).toEqual([1, false])
   })
