@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { jsonLimits } from "../core/json/json.ts"
-import { placesInTurns } from "../core/json/pointer.ts"
+import { placesInTurns } from "../core/json/places-in-turns.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 
 /** An item of an answer that is kept, as it stands there, and its id, where it has one. */

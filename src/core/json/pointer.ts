@@ -131,32 +131,22 @@ const closeObject = 125
  * The members or the items of the container that begins at `open`, as they stand; none where none begins there. Nothing
  * is read of their values. Of a text that is not JSON, some places.
  */
-export const valuePlaces = (text: string, open = afterSpace(text, 0)): Generator<ValuePlace, void, void> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text is over before such a turn is
-  placesInTurns(text, Infinity, open) as Generator<ValuePlace, void, void>
-
-/** The same; undefined wherever so many characters were looked at, so that others may have their turn. */
-export function* placesInTurns(
-  text: string,
-  turn: number,
-  open = afterSpace(text, 0)
-): Generator<ValuePlace | undefined, void, void> {
+export function* valuePlaces(text: string, open = afterSpace(text, 0)): Generator<ValuePlace, void, void> {
   const isObject = text.charCodeAt(open) === openObject
   if (!isObject && text.charCodeAt(open) !== openList) return
   let next = afterSpace(text, open + 1)
-  let until = open + turn
   while (!closes(text, next)) {
     const from = isObject ? afterSpace(text, afterName(text, next) + 1) : next
-    const walk = { from, next: from, depth: 0 }
-    let to: number | undefined
-    while ((to = endOfWalk(text, walk, until)) === undefined) {
-      yield undefined
-      until = walk.next + turn
-    }
+    const to = endOfValue(text, from)
     yield { name: isObject ? nameAt(text, next) : "", from, to }
-    const after = afterSpace(text, to)
-    next = text.charCodeAt(after) === comma ? afterSpace(text, after + 1) : after
+    next = afterComma(text, to)
   }
+}
+
+/** The place of what stands behind a value, after the comma that may be between. */
+export const afterComma = (text: string, end: number): number => {
+  const after = afterSpace(text, end)
+  return text.charCodeAt(after) === comma ? afterSpace(text, after + 1) : after
 }
 
 /** The value of the first member of a name, as it stands in the text of an object; undefined where there is none. */
@@ -203,13 +193,12 @@ interface ValueWalk {
 }
 
 /** Where the value of a walk ends; undefined where the walk has come as far as it may, to be gone on with. */
-const endOfWalk = (text: string, walk: ValueWalk, until: number): number | undefined => {
+export const endOfWalk = (text: string, walk: ValueWalk, until: number): number | undefined => {
   const { from } = walk
   const last = Math.min(until, text.length)
   let { next, depth } = walk
   for (; next < last; next++) {
     const code = text.charCodeAt(next)
-    if (code < openList && code !== quote && (depth > 0 || code !== comma)) continue
     if (code === quote) {
       next = closingQuote(text, next + 1)
       if (depth === 0) return next + 1
@@ -217,7 +206,7 @@ const endOfWalk = (text: string, walk: ValueWalk, until: number): number | undef
     else if (code === closeObject || code === closeList) {
       if (depth === 0) return trimmed(text, from, next)
       if (--depth === 0) return next + 1
-    } else if (code === comma) return trimmed(text, from, next)
+    } else if (code === comma && depth === 0) return trimmed(text, from, next)
   }
   if (next >= text.length) return trimmed(text, from, text.length)
   walk.next = next

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { memberText, placesInTurns, scalarMembers, valuePlaces } from "../../../src/core/json/pointer.ts"
+import { placesInTurns } from "../../../src/core/json/places-in-turns.ts"
+import { memberText, scalarMembers, valuePlaces } from "../../../src/core/json/pointer.ts"
 
 const placesIn = (text: string): readonly (readonly [name: string, value: string])[] =>
   [...valuePlaces(text)].map(({ name, from, to }) => [name, text.slice(from, to)])
