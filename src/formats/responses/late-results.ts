@@ -22,12 +22,20 @@ export const settleResults = (messages: readonly ChatMessage[]): readonly ChatMe
     waiting = late.get(index) ?? waiting
   })
   settle()
-  return settled
+  return isAnswer(messages.at(-1)) ? answersLast(settled) : settled
+}
+
+/** What an assistant said between the results that the conversation ends with stands before them, where its calls do. */
+const answersLast = (settled: readonly ChatMessage[]): readonly ChatMessage[] => {
+  const said = settled.slice(-1)
+  const turn = settled.slice(0, -1).findLastIndex((message) => !isAnswer(message)) + 1
+  if (said[0]?.role !== "assistant" || settled[turn - 1]?.role !== "assistant") return settled
+  return [...settled.slice(0, turn), ...said, ...settled.slice(turn, -1)]
 }
 
 /** Whether a message is nothing but results. */
-const isAnswer = ({ role, parts }: ChatMessage): boolean =>
-  role === "user" && parts.length > 0 && parts.every(({ type }) => type === "tool-result")
+const isAnswer = (message: ChatMessage | undefined): boolean =>
+  message?.role === "user" && message.parts.length > 0 && message.parts.every(({ type }) => type === "tool-result")
 
 /** The results behind which something else was said since their calls, by the place of the message with those. */
 const lateResults = (messages: readonly ChatMessage[]): ReadonlyMap<number, readonly ContentPart[]> => {

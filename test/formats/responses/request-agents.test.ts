@@ -261,6 +261,35 @@ describe("results that come behind other calls", () => {
   })
 })
 
+describe("what the assistant says between the results that a conversation ends with", () => {
+  const mid = { role: "assistant", content: "Meanwhile." }
+
+  it.each([
+    ["between them", [call(1), call(2), result(1), mid, result(2)]],
+    ["before them", [call(1), call(2), mid, result(1), result(2)]]
+  ])("is told %s with the calls, as vendors take it", (_, said) => {
+    const input = [asked, ...said]
+    const claudes = to(messages, { input, tools }, { ...claude, prefill: false })
+    expect(claudes.body).toMatchObject({
+      messages: [
+        { role: "user" },
+        { role: "assistant", content: expect.arrayContaining([{ type: "text", text: "Meanwhile." }]) },
+        { role: "user", content: [{ tool_use_id: "call_1" }, { tool_use_id: "call_2" }] }
+      ]
+    })
+    const { body, notes } = to(chatCompletions, { input, tools }, { model: "m", vendor: "deepseek" })
+    expect(body).toMatchObject({
+      messages: [
+        { role: "user" },
+        { role: "assistant", content: "Meanwhile.", tool_calls: [{ id: "call_1" }, { id: "call_2" }] },
+        { role: "tool", tool_call_id: "call_1" },
+        { role: "tool", tool_call_id: "call_2" }
+      ]
+    })
+    expect([losses(claudes.notes), losses(notes)]).toEqual([[], []])
+  })
+})
+
 describe("results that come behind what the developer said", () => {
   it("are told before it", () => {
     const input = [asked, call(1), { role: "developer", content: "Be brief." }, result(1)]
