@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonText
   readonly names: WireNames
+  /** Whether the body was written from another format's; absent: it is its client's own. */
+  readonly translated?: true
 }
 
 /** How this client wants its answer, as its request said. Plain data with defaults; the shell carries it unread. */

@@ -160,7 +160,7 @@ function* translateRequest(
   yield
   const named = namedBy(model.naming, call.body)
   if (!named.ok) return named
-  const family = model.edits(call)
+  const family = model.edits({ ...call, translated: true })
   const edits = [...family.value, ...usageEdits(model, call).value]
   const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
   const changed = remapNotePointers(family.notes, request, model.format, call, received)

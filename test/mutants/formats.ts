@@ -501,14 +501,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "the schemas that a tool's root names are not looked up",
-    file: "formats/messages/schema.ts",
+    file: "core/chat/tool-schema.ts",
     find: 'isObject(schema) && typeof schema["$ref"] === "string"',
     replace: "false",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "what all schemas of a tool's root demand is forgotten",
-    file: "formats/messages/schema.ts",
+    file: "core/chat/tool-schema.ts",
     find: ', ...branches(root, ["allOf"])',
     replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]

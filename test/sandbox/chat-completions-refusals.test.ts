@@ -78,7 +78,18 @@ const rows: Record<string, readonly Row[]> = {
   "no-tools": [{ body: { tools: [] } }, { body: { functions: [] } }],
   "tool-type": [{ body: { tools: [{ name: "f", input_schema: open }] } }, { body: { tools: [{ type: "function" }] } }],
   "tool-name": [{ body: { tools: [tool({ name: "a.b" })] } }, { body: { tools: [tool({ name: "f".repeat(65) })] } }],
-  "function-parameters": [{ body: { tools: [tool({ parameters: { type: "string" } })] } }],
+  "function-parameters": [
+    { body: { tools: [tool({ parameters: { type: "string" } })] } },
+    { body: { tools: [tool({ parameters: { anyOf: [] } })] } },
+    { body: { tools: [tool({ parameters: { type: "object" } })] } },
+    { body: { tools: [tool({ parameters: { type: "object", properties: {}, oneOf: [] } })] } },
+    { body: { tools: [tool({ parameters: { type: "object", properties: { a: { type: "array" } } } })] } },
+    {
+      body: {
+        tools: [tool({ parameters: { type: "object", properties: { a: { anyOf: [{ type: ["array", "null"] }] } } } })]
+      }
+    }
+  ],
   "strict-function": [
     { body: { tools: [tool({ strict: true, parameters: open })] } },
     { body: { tools: [tool({ strict: true, parameters: optional })] } }

@@ -35,6 +35,14 @@ const rows: Record<string, readonly Row[]> = {
   "unnamed-schema": [{ body: { text: { format: { type: "json_schema", schema: {} } } } }],
   "tool-type": [{ body: tool({ type: "hammer" }) }],
   "unnamed-tool": [{ body: { tools: [{ type: "function", function: { name: "f" } }] } }],
+  "function-parameters": [
+    { body: tool({ parameters: { type: "string" } }) },
+    { body: tool({ parameters: { anyOf: [] } }) },
+    { body: tool({ parameters: { type: "object" } }) },
+    { body: tool({ parameters: { type: "object", properties: {}, oneOf: [] } }) },
+    { body: tool({ parameters: { type: "object", properties: { a: { type: "array" } } } }) },
+    { body: tool({ parameters: { type: "object", properties: { a: { anyOf: [{ type: ["array", "null"] }] } } } }) }
+  ],
   "unknown-choice-name": [{ body: { ...tool({}), tool_choice: { type: "function", name: "g" } } }],
   "unknown-previous": [{ body: { previous_response_id: "resp_1" } }],
   "unknown-item": [{ body: after({ type: "item_reference", id: "msg_1" }), status: 404 }],
@@ -61,7 +69,7 @@ const valid = { model: "gpt-4o", input: "hi" }
 describe("what the Responses API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows)).toEqual(responseRefusals.map(({ name }) => name))
-    expect(responseRefusals).toHaveLength(28)
+    expect(responseRefusals).toHaveLength(29)
   })
 
   it("takes the request that the rows change", async () => {

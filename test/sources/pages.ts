@@ -102,6 +102,8 @@ export const sources = {
   "gpt-orphan": thread("smarter-sh/smarter/issues/264", "2025-01"),
   "gpt-unanswered": thread("RamiAwar/dataline/issues/172", "2024-05"),
   "gpt-strict-schema": thread("Agent-Field/agentfield/pull/680", "2026-06"),
+  "gpt-parameters": thread("langchain-ai/langchain-mcp-adapters/issues/137", "2025-05"),
+  "responses-parameters": thread("tailcallhq/forgecode/issues/1359", "2025-08"),
   "gpt-strict-function": thread("bytedance/trae-agent/pull/175", "2025-07"),
   "deepseek-no-model": thread("langbot-app/LangBot/issues/1643", "2025-09"),
   "deepseek-parse": thread("esengine/DeepSeek-Reasonix/issues/1906", "2026-05"),

@@ -28,7 +28,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gpt-type": ["field-type"],
       "gpt-probes": ["unsupported-effort"],
       "responses-no-tool": ["unknown-choice-name"],
-      "responses-no-effort": ["effort-missing"]
+      "responses-no-effort": ["effort-missing"],
+      "responses-parameters": ["function-parameters"]
     },
     words: {
       "openai-responses-types": {
@@ -58,6 +59,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gpt-unanswered": ["unanswered-tool-call"],
       "gpt-strict-schema": ["strict-schema"],
       "gpt-strict-function": ["strict-function"],
+      "gpt-parameters": ["function-parameters"],
       "dd-trace-recordings": ["wrong-key"],
       "openai-latest": ["sampling-on-reasoning"],
       "gpt-probes": ["unsupported-effort"],
@@ -99,8 +101,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       },
       "openai-shared-types": {
         "unknown-format": "type: 'json_object'",
-        "unnamed-schema": "name: string",
-        "function-parameters": "JSON Schema object"
+        "unnamed-schema": "name: string"
       }
     },
     unverified: words("unknown-choice-name duplicate-call-id")

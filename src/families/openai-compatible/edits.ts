@@ -15,6 +15,7 @@ import {
   fitUser,
   hoistParameters
 } from "./fields.ts"
+import { fitFunctionSchemas } from "./function-schema.ts"
 import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
@@ -30,8 +31,9 @@ export const editsOf =
     const isPassed = model === undefined && profile.unknownModels === "as-sent"
     const lengths = profile.userLengths ?? {}
     const read = ["reasoning_details", "cache_control", ...Object.keys(lengths)]
-    const body = isPassed ? bodyWith(call, read) : call.body.object
+    const body = isPassed && call.translated !== true ? bodyWith(call, read) : call.body.object
     if (body === undefined) return editor.result
+    if (profile.wholeSchemas === true) fitFunctionSchemas(editor, call, body)
     fitCacheMarks(editor, body, profile.cacheMarks, model)
     fitUser(editor, body, lengths)
     if (isPassed) {

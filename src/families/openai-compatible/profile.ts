@@ -81,6 +81,8 @@ export interface CompatProfile {
   readonly developer: boolean
   /** Whether a function may be strict. */
   readonly strictTools: boolean
+  /** Whether a function's schema must be an object's with `properties`, and its lists must have `items`; absent: no. */
+  readonly wholeSchemas?: true
   /** Whether an answer in JSON is refused where no message speaks of JSON. */
   readonly jsonByName: boolean
   /** Whether `parameters` holds members that belong on the top level; otherwise the API does not know it. */

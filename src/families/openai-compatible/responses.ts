@@ -9,6 +9,7 @@ import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
 import { sealedThoughts } from "../../formats/responses/wire.ts"
 import { dropFixed, fitUser } from "./fields.ts"
+import { fitFunctionSchemas } from "./function-schema.ts"
 import { type CallFormat, commonProfile, type CompatProfile, type ModelRules } from "./profile.ts"
 import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
 
@@ -46,8 +47,10 @@ const editsOf =
   (call: WireRequest, model: ModelRules | undefined): Translated<readonly BodyEdit[]> => {
     const editor: Edits = new BodyEditor(rules)
     const lengths = profile.userLengths ?? {}
-    const body = model === undefined ? bodyWith(call, Object.keys(lengths)) : call.body.object
+    const isPassed = model === undefined && call.translated !== true
+    const body = isPassed ? bodyWith(call, Object.keys(lengths)) : call.body.object
     if (body === undefined) return editor.result
+    if (profile.wholeSchemas === true) fitFunctionSchemas(editor, call, body)
     fitUser(editor, body, lengths)
     if (model === undefined) return editor.result
     fitEffort(editor, body, model)

@@ -30,6 +30,7 @@ const table = {
       "choice-lowered": "The model cannot be forced to call a tool; it was left to choose.",
       "form-thinking": "The model answers in this format only without thinking; thinking was turned off.",
       "form-schema": "The model cannot be held to a schema; the first message tells it the schema and asks for JSON.",
+      "schema-root": "The root of a function's schema must be an object; it was made one.",
       "form-named": "The API requires that a message asks for JSON; a sentence that does was added to the first one.",
       "budget-off": "No thinking budget fits below the output limit; thinking was turned off.",
       whole: "The API streams only what is new: `{member}` was not sent."
@@ -47,6 +48,8 @@ const table = {
       control: "`{member}` was sent as the API's own thinking setting.",
       hoisted: "`{member}` was moved to the top level.",
       joined: "The API takes one text here; the texts of this list were joined.",
+      "schema-members":
+        "The API requires `properties` of a function's schema, and `items` of lists in it; they were added.",
       role: "A developer message was sent as a system message.",
       reasoning: "`{member}` has another name in the API, which was sent.",
       "user-long": "`{member}` is longer than the API accepts; its SHA-256 was sent."

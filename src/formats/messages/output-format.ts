@@ -8,7 +8,7 @@ import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, note } from "./context.ts"
 import { type ClosedSchema, closeSchema, firstPlaces, noteBounds } from "./schema.ts"
 import { forcesWhileThinking } from "./thinking.ts"
-import { type EncodedTools, isObjectSchema } from "./tools.ts"
+import type { EncodedTools } from "./tools.ts"
 
 /** How the form of the answer is asked for: by a schema, by a tool that stands in for it, or by a line of the prompt. */
 export interface EncodedOutputFormat {
@@ -144,3 +144,6 @@ const encodeByTool = (
     reply: { tool: name, wrapped }
   }
 }
+
+/** Whether a schema's root is an object's. */
+const isObjectSchema = (schema: ToolSchema): boolean => schema.source.object?.["type"] === "object"

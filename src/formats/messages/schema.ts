@@ -1,20 +1,14 @@
+import { mapSchemas } from "../../core/chat/tool-schema.ts"
 import {
   type JsonObjectBuilder,
-  isArray,
   isObject,
   type Json,
   type JsonObject,
   type JsonTemplate,
-  JsonText,
-  objectOr,
-  putMember
+  JsonText
 } from "../../core/json/json.ts"
-import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { type EncodeContext, note } from "./context.ts"
-
-/** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
-const schemaKeywords = new Set(["items", "anyOf", "oneOf", "allOf"])
-const schemaMapKeywords = new Set(["properties", "$defs", "definitions"])
 
 /** A schema in which no object is open, and whose bounds stand in its descriptions: the vendor holds the model to no other. */
 export interface ClosedSchema {
@@ -31,7 +25,7 @@ export interface ClosedSchema {
 export const closeSchema = (schema: JsonText): ClosedSchema => {
   const state: RewriteState = { changed: false, opened: [], described: [] }
   const value = schema.value
-  const tree = value === undefined ? schema : rewrite(value, "", state)
+  const tree = value === undefined ? schema : mapSchemas(value, (out, it, at) => close(out, it, at, state))
   const { changed, opened, described: places } = state
   return { schema: changed || places.length > 0 ? tree : schema, changed, opened, described: places }
 }
@@ -42,37 +36,19 @@ interface RewriteState {
   readonly described: JsonPointer[]
 }
 
-const rewrite = (schema: Json, at: JsonPointer, state: RewriteState): JsonTemplate => {
-  if (isArray(schema)) return schema.map((item, index) => rewrite(item, childPointer(at, index), state))
-  if (!isObject(schema)) return schema
+/** Closes one schema, as it is written, and tells its bounds. */
+const close = (out: JsonObjectBuilder, schema: JsonObject, at: JsonPointer, state: RewriteState): void => {
   const bounds = refusedKeywords(schema)
-  const out = mapMembers(schema, (key, value) => {
-    if (bounds.includes(key)) return undefined
-    const place = childPointer(at, key)
-    if (schemaKeywords.has(key)) return rewrite(value, place, state)
-    if (schemaMapKeywords.has(key) && isObject(value))
-      return mapMembers(value, (name, named) => rewrite(named, childPointer(place, name), state))
-    return JsonText.member(schema, key).printable
-  })
+  for (const key of bounds) out[key] = undefined
   if (bounds.length > 0) {
     out["description"] = describedBy(schema, bounds)
     state.described.push(at)
   }
   const { additionalProperties: others } = schema
   if (others === true || isObject(others)) state.opened.push(at)
-  else if (others !== undefined || !isOfObjects(schema)) return out
+  else if (others !== undefined || !isOfObjects(schema)) return
   out["additionalProperties"] = false
   state.changed = true
-  return out
-}
-
-const mapMembers = (
-  object: JsonObject,
-  write: (key: string, value: Json) => JsonTemplate | undefined
-): JsonObjectBuilder => {
-  const out: JsonObjectBuilder = {}
-  for (const key of Object.keys(object)) putMember(out, key, write(key, object[key] ?? null))
-  return out
 }
 
 const isOfObjects = (schema: JsonObject): boolean => schema["type"] === "object" || isObject(schema["properties"])
@@ -127,67 +103,6 @@ const describedBy = (schema: JsonObject, keywords: readonly string[]): string =>
   const sentence = `Must have ${keywords.map((key) => `${key}: ${JsonText.member(schema, key).text}`).join(", ")}.`
   const { description } = schema
   return typeof description === "string" ? `${description}\n\n${sentence}` : sentence
-}
-
-/** The keywords that the vendor takes inside a tool's schema, and not at its root. */
-const choiceKeywords = ["allOf", "anyOf", "oneOf"] as const
-
-/** Whether the root of a tool's schema is a choice of schemas, which the vendor refuses. */
-export const isChoiceSchema = (root: JsonObject): boolean => choiceKeywords.some((key) => Object.hasOwn(root, key))
-
-/**
- * The schema of a tool with a root that the vendor takes: it says that it is an object, and has the members of the
- * schemas that it was a choice of. A member of several schemas is a choice itself, which the vendor takes.
- */
-export const withObjectRoot = (root: JsonObject): JsonObjectBuilder => {
-  const out: JsonObjectBuilder = { type: "object" }
-  for (const key of Object.keys(root))
-    if (!isOneOf(choiceKeywords, key)) putMember(out, key, JsonText.member(root, key).printable)
-  if (!isChoiceSchema(root)) return out
-  const properties = propertiesOf(root)
-  if (Object.keys(properties).length > 0) out["properties"] = properties
-  const required = [root, ...branches(root, ["allOf"])].flatMap((schema) => itemsOf(schema["required"]))
-  if (required.length > 0) out["required"] = [...new Set(required)]
-  return out
-}
-
-const isOneOf = (keys: readonly string[], key: string): boolean => keys.includes(key)
-
-const itemsOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : [])
-
-/** The members of a root, and those of its schemas that it does not say itself. */
-const propertiesOf = (root: JsonObject): JsonObjectBuilder => {
-  const own = objectOr(root["properties"]) ?? {}
-  const byName = new Map(Object.keys(own).map((name) => [name, [JsonText.member(own, name)]]))
-  for (const schema of branches(root, choiceKeywords)) {
-    const members = objectOr(schema["properties"]) ?? {}
-    for (const name of Object.keys(members)) {
-      const member = JsonText.member(members, name)
-      const same = byName.get(name) ?? []
-      if (!Object.hasOwn(own, name) && same.every(({ text }) => text !== member.text))
-        byName.set(name, [...same, member])
-    }
-  }
-  const out: JsonObjectBuilder = {}
-  for (const [name, schemas] of byName) putMember(out, name, schemas.length === 1 ? schemas[0] : { anyOf: schemas })
-  return out
-}
-
-/** The schemas of some keywords of a root, with those that stand elsewhere in it by reference. */
-const branches = (root: JsonObject, keywords: readonly string[]): readonly JsonObject[] =>
-  keywords
-    .flatMap((key) => itemsOf(root[key]))
-    .map((schema) =>
-      isObject(schema) && typeof schema["$ref"] === "string" ? resolveReference(root, schema["$ref"]) : schema
-    )
-    .filter(isObject)
-
-const resolveReference = (root: JsonObject, reference: string): Json | undefined => {
-  let here: Json | undefined = reference.startsWith("#/") ? root : undefined
-  for (const token of pointerTokens(reference.slice(1))) {
-    here = isObject(here) && Object.hasOwn(here, token) ? here[token] : undefined
-  }
-  return here
 }
 
 /** The first three of some places in a schema, as a note's sentence names them. */

@@ -1,3 +1,4 @@
+import { choiceKeywords, hasKeyword, withObjectRoot } from "../../core/chat/tool-schema.ts"
 import { exclusionBy, namesHeldState, userLocation } from "../../core/chat/tool.ts"
 import { freeTextSchema } from "../../core/chat/free-text.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
@@ -33,7 +34,7 @@ import {
   noteField
 } from "./context.ts"
 import { rules } from "./rules.ts"
-import { closeSchema, isChoiceSchema, noteBounds, withObjectRoot } from "./schema.ts"
+import { closeSchema, noteBounds } from "./schema.ts"
 import { ownVendor, standInTools, vendorTool } from "./wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
@@ -223,9 +224,11 @@ const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonText => {
     return noInput
   }
   if (to.own) return source
-  const choice = isChoiceSchema(object)
+  const choice = hasKeyword(object, choiceKeywords)
   if (choice) noteField(to, "schema", tool, "input")
-  return choice || !Object.hasOwn(object, "type") ? JsonText.source(stringifyJson(withObjectRoot(object))) : source
+  return choice || !Object.hasOwn(object, "type")
+    ? JsonText.source(stringifyJson(withObjectRoot(object, choiceKeywords)))
+    : source
 }
 
 /**
@@ -295,6 +298,3 @@ const encodeSettings = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder 
   }
   return out
 }
-
-/** Whether a schema's root is an object's. */
-export const isObjectSchema = (schema: ToolSchema): boolean => schema.source.object?.["type"] === "object"

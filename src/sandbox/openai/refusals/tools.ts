@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Problem } from "../../refusal.ts"
 import type { ChatRefusal, Context } from "../context.ts"
+import { parametersProblem } from "../function-schema.ts"
 import { refusal } from "../refusing.ts"
 
 /** The name of a tool, function or choice, under its type. */
@@ -82,17 +83,12 @@ export const toolRefusals: readonly ChatRefusal[] = [
   }),
   refusal(
     "function-parameters",
-    "a function's parameters are not an object schema",
+    "a function's parameters are no object schema with properties, or a list in it has no items",
     "invalid_function_parameters",
     (context) =>
-      eachFunction(context, (definition, at) => {
-        const parameters = given(definition, "parameters")
-        return when(
-          parameters !== undefined && textAt(parameters, "type") !== "object",
-          `Invalid schema for function '${textAt(definition, "name") ?? ""}': schema must be a JSON Schema of 'type: "object"'.`,
-          `${at}.parameters`
-        )
-      })
+      eachFunction(context, (definition, at) =>
+        parametersProblem(textAt(definition, "name") ?? "", given(definition, "parameters"), `${at}.parameters`)
+      )
   ),
   refusal(
     "strict-function",

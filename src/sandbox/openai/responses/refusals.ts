@@ -1,5 +1,6 @@
 import { given, isObject, listAt, numberAt, objectsAt, textAt } from "../../json.ts"
 import { firstOf, numbersWithin, when } from "../../refusal.ts"
+import { parametersProblem } from "../function-schema.ts"
 import { quoted, refusal, shapeRefusals, stranger } from "../refusing.ts"
 import { isReasoning, type ResponseRefusal } from "./context.ts"
 import { historyRefusals } from "./history-refusals.ts"
@@ -116,6 +117,17 @@ const tools: readonly ResponseRefusal[] = [
           `Missing required parameter: 'tools[${index}].name'.`,
           `tools[${index}].name`
         )
+      )
+  ),
+  refusal(
+    "function-parameters",
+    "a function's parameters are no object schema with properties, or a list in it has no items",
+    "invalid_function_parameters",
+    ({ body }) =>
+      firstOf(objectsAt(body, "tools"), (tool, index) =>
+        textAt(tool, "type") === "function"
+          ? parametersProblem(textAt(tool, "name") ?? "", given(tool, "parameters"), `tools[${index}].parameters`)
+          : undefined
       )
   ),
   refusal("unknown-choice-name", "the chosen tool is not among the tools", null, (context) => {
