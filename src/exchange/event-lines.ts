@@ -190,3 +190,18 @@ const isLineEnd = (byte: number | undefined): boolean => byte === lineFeed || by
 
 const isField = (bytes: Uint8Array, at: number): boolean =>
   fields.some((field) => field.every((byte, index) => bytes[at + index] === byte))
+
+const blankLine = new Uint8Array([lineFeed, lineFeed])
+
+/** An event with a blank line behind it. */
+export const withBlankLine = (event: Uint8Array): Uint8Array =>
+  concatBytes([event, event.at(-1) === lineFeed ? blankLine.subarray(1) : blankLine])
+
+/** What a blank line of carriage returns with line feeds ends in while its last byte is on its way. */
+const cutEnd = [carriageReturn, lineFeed, carriageReturn]
+
+/** Last events with the line feed of their blank line, which nobody waits for. */
+export const withLineFeed = (events: Uint8Array): Uint8Array =>
+  cutEnd.every((byte, at) => events[events.length - cutEnd.length + at] === byte)
+    ? concatBytes([events, blankLine.subarray(1)])
+    : events

@@ -10,7 +10,7 @@ import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
-import { EventSplitter, eventsIn, masked, maskAsides } from "./event-lines.ts"
+import { eventsIn, EventSplitter, maskAsides, masked, withBlankLine, withLineFeed } from "./event-lines.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { splice } from "./splice.ts"
 import { StreamObserver } from "./stream-observer.ts"
@@ -262,21 +262,10 @@ const rewritten = (block: Uint8Array, { from, to }: Rewritten): Uint8Array =>
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-const lineEnds = new Uint8Array([10, 10])
-
-/** What a blank line of carriage returns with line feeds ends in while its last byte is on its way. */
-const cutEnd = [13, 10, 13]
-
-/** Last events with the line feed of their blank line, which nobody waits for. */
-const withLineFeed = (out: Uint8Array): Uint8Array =>
-  cutEnd.every((byte, at) => out[out.length - cutEnd.length + at] === byte)
-    ? concatBytes([out, lineEnds.subarray(1)])
-    : out
-
 /** A last event that has no blank line after it, with one; undefined where it broke off, and where it is none. */
 const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array | undefined): Uint8Array | undefined => {
   if (rest === undefined) return undefined
-  const closed = concatBytes([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
+  const closed = withBlankLine(rest)
   const frames = format.framings[0].read().push(closed)
   const isWhole = (frame: StreamFrame | GatewayError): boolean =>
     !(frame instanceof GatewayError) && (ends(frame) || isContainer(eventValue(frame.data)))
