@@ -230,7 +230,8 @@ export const decodePicture = ({ image_url: link }: JsonObject, at: JsonPointer):
   const data = readDataUrl(url)
   const picture = { type: "media", media: "image", at } as const
   if (data === undefined) return { ...picture, source: { kind: "url", url } }
-  return { ...picture, mime: data.mime, source: { kind: "base64", data: data.data } }
+  const typed = data.mime === "" ? picture : { ...picture, mime: data.mime }
+  return { ...typed, source: { kind: "base64", data: data.data } }
 }
 
 /** A medium whose bytes or address are there. */

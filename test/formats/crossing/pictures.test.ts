@@ -25,6 +25,16 @@ describe("a picture in an answer of chat completions", () => {
     ])
   })
 
+  it("is of a type that is guessed, with a note, where its URL says none", () => {
+    const untyped = { type: "image_url", image_url: { url: "data:;base64,iVBORw0KGgo=" } }
+    const there = translateResponse(
+      { from: Formats.chatCompletions, to: Formats.generateContent },
+      { ...choice({}), choices: [{ index: 0, message: { content: null, images: [untyped] }, finish_reason: "stop" }] }
+    )
+    expect(there.ok && JSON.parse(there.value.body).candidates[0].content.parts).toEqual([inline])
+    expect(there.ok && there.value.notes).toHaveLength(1)
+  })
+
   it("is one where a stream says it", () => {
     const frames = streamed(
       Formats.chatCompletions,
