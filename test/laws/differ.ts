@@ -87,7 +87,7 @@ export const settled = (value: Plain): Plain => {
       ? {}
       : {
           candidates: items(candidates).map((it) =>
-            isFields(it) ? { ...it, parts: settledParts(items(it["parts"])) } : it
+            isFields(it) ? { ...it, parts: settledParts(items(it["parts"]).map(withoutEmptyId)) } : it
           )
         })
   }
@@ -99,6 +99,18 @@ const withoutIdle = (tool: Plain): Plain => {
   const { strict: _, ...rest } = tool
   return rest
 }
+
+/** An answer's call without its id where that is empty: upstreams that give none write that. */
+const withoutEmptyId = (part: Plain): Plain => (isOf(part, "tool-call") ? withoutEmpty(part, "id") : part)
+
+const withoutEmpty = (fields: Fields, key: string): Fields => {
+  const { [key]: value, ...rest } = fields
+  return value === "" ? rest : fields
+}
+
+/** A part without an empty media type, or without the empty text that bytes of a thought cover. */
+const withoutSilence = (part: Plain): Plain =>
+  isOf(part, "media") ? withoutEmpty(part, "mime") : isOf(part, "reasoning") ? withoutEmpty(part, "text") : part
 
 /** Adjacent bare messages of one role are one message; a message without parts is none. */
 const settledMessages = (messages: readonly Plain[]): readonly Plain[] => {
@@ -124,7 +136,7 @@ const settledParts = (parts: readonly Plain[], between = ""): readonly Plain[] =
   for (const part of parts.map(settledInside)) {
     const last = out.at(-1)
     if (isEmptyThought(part)) continue
-    if (!isPlainText(part)) out.push(part)
+    if (!isPlainText(part)) out.push(withoutSilence(part))
     else if (part.text === "") continue
     else if (isPlainText(last)) out[out.length - 1] = { type: "text", text: last.text + between + part.text }
     else out.push(part)

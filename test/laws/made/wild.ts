@@ -126,19 +126,22 @@ export const anyPart = (c: Choices): ContentPart =>
     })
   ])
 
-const anyMessage = (c: Choices): ChatMessage => ({
-  role: c.pick(["user", "assistant", "system"]),
-  parts: c.list(3, () => anyPart(c)),
-  ...some<Pick<ChatMessage, "name" | "level" | "cache">>(
-    c,
-    {
-      name: () => text(c),
-      level: () => "developer",
-      cache: () => c.pick<CacheMark>([{}, { ttl: "1h" }, { ttl: "24h" }])
-    },
-    10
-  )
-})
+const anyMessage = (c: Choices): ChatMessage => {
+  const role = c.pick<ChatMessage["role"]>(["user", "assistant", "system"])
+  return {
+    role,
+    parts: c.list(3, () => anyPart(c)),
+    ...some<Pick<ChatMessage, "name" | "level" | "cache">>(
+      c,
+      {
+        name: () => text(c),
+        ...(role === "system" ? { level: (): "developer" => "developer" } : {}),
+        cache: () => c.pick<CacheMark>([{}, { ttl: "1h" }, { ttl: "24h" }])
+      },
+      10
+    )
+  }
+}
 
 const anyTool = (c: Choices): ToolDefinition =>
   c.one<ToolDefinition>([
