@@ -231,7 +231,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: a reference is forgotten",
     file: "formats/responses/messages-decode.ts",
-    find: 'turns.refs.push({ vendor: ownVendor, kind: kind === "compaction_trigger" ? "compaction" : "item", id: held, at })',
+    find: 'turns.refs.push(heldItem(held, at, kind === "compaction_trigger" ? uncompactedElsewhere : undefined))',
     replace: "",
     caughtBy
   },

@@ -40,24 +40,13 @@ export interface OpaqueBytes {
   readonly model?: string
 }
 
-/**
- * State that a vendor holds, named by an id. It is kept for its vendor and refused elsewhere, never dropped. A `turn` that
- * its tools have begun, and a `compaction` that is asked for, are for its models alone to go on with.
- */
+/** State that a vendor holds, named by an id. It is kept for its vendor and refused elsewhere, never dropped. */
 export interface StateRef {
   readonly vendor: VendorId
-  readonly kind:
-    | "file"
-    | "cache"
-    | "response"
-    | "conversation"
-    | "container"
-    | "prompt"
-    | "audio"
-    | "item"
-    | "turn"
-    | "compaction"
+  readonly kind: "file" | "cache" | "response" | "conversation" | "container" | "prompt" | "audio" | "item"
   readonly id: string
+  /** What another vendor's caller is told, where that is more than that it is held elsewhere. Not part of its meaning. */
+  readonly refusal?: string
   /** Where it stood in the body that was decoded. Not part of its meaning. */
   readonly at?: JsonPointer
 }

@@ -6,8 +6,10 @@ import {
   type Json,
   type JsonObject,
   JsonText,
+  type MutableDraft,
   objectOr,
   parseJson,
+  setDefined,
   type JsonTemplate
 } from "../json/json.ts"
 
@@ -99,16 +101,13 @@ const reasonOf = (http: number | undefined, meant: ErrorReason | undefined): Err
 }
 
 const detailsOf = ({ format }: ErrorWording, error: JsonObject, body: Json, headers: Headers): ErrorDetails => {
-  const code = wordIn(error["code"])
+  const details: MutableDraft<ErrorDetails> = {}
   const type = wordIn(error["type"])
-  const retryAfter = waitIn(headers)
-  const requestId = wordIn(headers["request-id"] ?? objectOr(body)?.["request_id"])
-  return {
-    ...(code === undefined ? {} : { code }),
-    ...(type === undefined ? {} : { type: { format, value: type } }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(requestId === undefined ? {} : { requestId })
-  }
+  if (type !== undefined) details.type = { format, value: type }
+  setDefined(details, "code", wordIn(error["code"]))
+  setDefined(details, "retryAfter", waitIn(headers))
+  setDefined(details, "requestId", wordIn(headers["request-id"] ?? objectOr(body)?.["request_id"]))
+  return details
 }
 
 /** A vendor's own short word for something, as it may be told. */

@@ -1,4 +1,3 @@
-import type { StateRef } from "../chat/node.ts"
 import { type NoteKind, type NoteRules, type NoteSeverity, type RuleBook, ruleRows, rulesOf } from "./note.ts"
 
 /**
@@ -170,30 +169,12 @@ const sharedSentences = {
       "media-bytes": "The data is not valid base64.",
       "unsupported-media": "The {api} API does not accept this type of media, or not from this kind of source.",
       "held-elsewhere": "This is stored at another vendor and cannot be sent.",
-      "held-elsewhere/turn":
-        "Only models of the vendor that has this tool can go on from here: name one of them, or add a user message.",
-      "held-elsewhere/compaction":
-        "Only models of another vendor compact conversations so: leave this out, and ask for a summary in a user message.",
       "compaction-held": "This summary is readable only by another vendor and cannot be sent.",
       "tool-choice-lost": "The tool that must be called cannot be sent.",
       "unpaired-call": "Every tool call needs one result, and every result needs its tool call."
     }
   }
 } as const satisfies ChatRuleBook
-
-/** Of state that another vendor holds, the rule by which it is not sent. */
-export const ruleOfHeld = ({ kind }: StateRef) => {
-  switch (kind) {
-    case "container":
-      return "container"
-    case "turn":
-      return "held-elsewhere/turn"
-    case "compaction":
-      return "held-elsewhere/compaction"
-    default:
-      return "held-elsewhere"
-  }
-}
 
 type Sentences = { readonly [Kind in NoteKind]?: { readonly [severity in NoteSeverity]?: object } }
 

@@ -12,7 +12,6 @@ import { type EncodeContext, type DecodeContext, ownNative } from "./context.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { note } from "./rules.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
@@ -245,7 +244,10 @@ const refs: RequestSetting = {
     for (const ref of request.refs ?? []) {
       if (ref.kind === "cache" && ref.vendor === contentVendor && writing.own)
         putAt(body, `${writing.native}/cached_content`, ref.id)
-      else writing.note(ruleOfHeld(ref), ref.at ?? placeOf(request, "refs"))
+      else {
+        const rule = ref.kind === "container" ? ref.kind : "held-elsewhere"
+        writing.note(rule, ref.at ?? placeOf(request, "refs"), undefined, ref.refusal)
+      }
     }
   }
 }

@@ -10,7 +10,6 @@ import type {
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../../core/json/json.ts"
-import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { isOrdered, detailText, textsIn, encodeOpaque } from "./opaque.ts"
 import { hasClientCall, unsaidFinish, encodeFinishReason } from "./finish-reason.ts"
@@ -66,7 +65,8 @@ export const answeredHead = (note: TranslationNote): TranslationNote =>
 
 /** Notes what the format does not say of an answer besides its candidates. */
 export const noteHead = (response: Omit<ChatResponse, "candidates" | "usage">, to: NoteSink): void => {
-  for (const ref of response.refs ?? []) note(to, ruleOfHeld(ref), ref.at ?? response)
+  for (const { kind, at } of response.refs ?? [])
+    note(to, kind === "container" ? kind : "held-elsewhere", at ?? response)
   noteLeftovers(to, response)
 }
 

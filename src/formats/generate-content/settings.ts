@@ -7,7 +7,6 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
-import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/issue-reader.ts"
 import {
@@ -267,7 +266,7 @@ export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void
   for (const ref of request.refs ?? []) {
     const at = ref.at ?? placeOf(request, "refs")
     if (ref.vendor === to.vendor && ref.kind === "cache") out["cachedContent"] = ref.id
-    else note(to, ruleOfHeld(ref), at)
+    else note(to, ref.kind === "container" ? ref.kind : "held-elsewhere", at, ref.refusal)
   }
   if (to.own) out["labels"] = request.metadata
   if (request.tier === undefined) return

@@ -1,7 +1,6 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -154,7 +153,7 @@ const encodeAutoCache = (to: EncodeContext, out: JsonObjectBuilder): void => {
 const encodeRefs = (to: EncodeContext, out: JsonObjectBuilder): void => {
   for (const ref of to.request.refs ?? []) {
     const at = ref.at ?? placeOf(to.request, "refs")
-    if (ref.vendor !== to.vendor) note(to, ruleOfHeld(ref), at)
+    if (ref.vendor !== to.vendor) note(to, ref.kind === "container" ? "container" : "held-elsewhere", at, ref.refusal)
     else if (ref.kind === "container") out["container"] = consumed(to.request, "container") ?? ref.id
     else if (ref.kind === "response") {
       out["thread"] =

@@ -17,6 +17,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { keepBookkeeping, asSaid, consume, consumed, type DecodeContext } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
+import { heldItem, uncompactedElsewhere, unansweredElsewhere } from "./held-items.ts"
 import { settleResults } from "./late-results.ts"
 import { note } from "./rules.ts"
 import { callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
@@ -168,7 +169,7 @@ const isOwnItem = (type: string): boolean =>
 const decodeOwn = (turns: Turns, from: ObjectReader, type: string): void => {
   const part = callTypes.has(type) ? decodeToolCall(from, type) : decodeToolResult(from, type)
   turns.say(from.at, { ...part, runBy: "provider" })
-  if (part.runBy === "client") turns.awaiting = { vendor: ownVendor, kind: "turn", id: part.id ?? type, at: from.at }
+  if (part.runBy === "client") turns.awaiting = heldItem(part.id ?? type, from.at, unansweredElsewhere)
 }
 
 /** What an item is that does not say it: a message, or, where there is no more than an id, a reference. */
@@ -178,7 +179,7 @@ const untyped = ({ role, content, id: named }: JsonObject): string =>
 /** What only the vendor can go on from, for it holds what is meant: it is told again to it alone, in its place. */
 const decodeHeld = (turns: Turns, { object, at }: ObjectReader, kind: string, held: string | undefined): void => {
   if (held === undefined) return
-  turns.refs.push({ vendor: ownVendor, kind: kind === "compaction_trigger" ? "compaction" : "item", id: held, at })
+  turns.refs.push(heldItem(held, at, kind === "compaction_trigger" ? uncompactedElsewhere : undefined))
   turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })
 }
 

@@ -11,7 +11,6 @@ import {
   unpairedReasons
 } from "../../core/chat/turns.ts"
 import type { JsonObjectBuilder, JsonObject, JsonText, JsonTemplate } from "../../core/json/json.ts"
-import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { nearestOf, placeOf } from "../../core/notes/note.ts"
 import {
   restoreBookkeeping,
@@ -258,6 +257,7 @@ const noteCache = (to: EncodeContext, node: ChatMessage | ContentPart): void => 
 export const noteRefs = (to: EncodeContext): void => {
   for (const ref of to.request.refs ?? []) {
     if (ref.vendor === to.vendor && to.own) continue
-    note(to, ruleOfHeld(ref), ref.at ?? placeOf(to.request, "refs"))
+    const rule = ref.kind === "container" ? ref.kind : "held-elsewhere"
+    note(to, rule, ref.at ?? placeOf(to.request, "refs"), undefined, ref.refusal)
   }
 }

@@ -8,7 +8,6 @@ import {
   type JsonTemplate,
   putMember
 } from "../../core/json/json.ts"
-import { ruleOfHeld } from "../../core/notes/chat-rules.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { noteGrounding } from "./citations.ts"
 import { isOwn, ownNative, restore, type ResponseEncodeContext } from "./context.ts"
@@ -147,7 +146,8 @@ const encodeOutput = (
 
 /** Notes what there is no place for of an answer besides its candidates. */
 export const noteHead = (to: NoteSink, response: Omit<ChatResponse, "candidates" | "usage">): void => {
-  for (const ref of response.refs ?? []) note(to, ruleOfHeld(ref), ref.at ?? response)
+  for (const { kind, at } of response.refs ?? [])
+    note(to, kind === "container" ? kind : "held-elsewhere", at ?? response)
   noteLeftovers(to, response)
 }
 
