@@ -61,7 +61,8 @@ const rows: Record<string, readonly Row[]> = {
   "lost-thought": [{ body: after({ ...call, id: "fc_rabcdefghijklmnopqrst1" }, output) }],
   "unanswered-call": [{ body: after(call) }],
   "orphan-output": [{ body: after(output) }],
-  "empty-input": [{ body: { input: [] } }, { body: { input: "" } }]
+  "empty-input": [{ body: { input: [] } }, { body: { input: "" } }],
+  "thought-missing": [{ body: after(thought, call, output) }]
 }
 
 const valid = { model: "gpt-4o", input: "hi" }
@@ -69,7 +70,7 @@ const valid = { model: "gpt-4o", input: "hi" }
 describe("what the Responses API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows)).toEqual(responseRefusals.map(({ name }) => name))
-    expect(responseRefusals).toHaveLength(29)
+    expect(responseRefusals).toHaveLength(30)
   })
 
   it("takes the request that the rows change", async () => {

@@ -95,12 +95,15 @@ const known: Readonly<Record<string, Known>> = {
       "gpt-5-search": ["gpt-5-search-api"],
       "gpt-5.6": words("gpt-5.6 gpt-5.6-sol gpt-5.6-terra gpt-5.6-luna"),
       "gpt-6": words("gpt-6-sol gpt-6-luna gpt-6.1-terra"),
-      "gpt-6-astra": ["gpt-6-astra"]
+      "gpt-6-astra": ["gpt-6-astra"],
+      "gpt-codex": ["gpt-5.1-codex"],
+      "gpt-options": words("gpt-5.2-codex gpt-5.3-codex gpt-5.4-pro"),
+      "gpt-series": words("o1-pro o3-pro o3-deep-research o4-mini-deep-research")
     },
     words: {
       "openai-shared-types": {
         ...quoted(
-          "gpt-4o gpt-4o-mini gpt-4.1 gpt-4.1-mini gpt-4.1-nano o1 o3-mini o3 o4-mini gpt-5 gpt-5-mini gpt-5-nano"
+          "gpt-4o gpt-4o-mini gpt-4.1 gpt-4.1-mini gpt-4.1-nano o1 o3-mini o3 o4-mini gpt-5 gpt-5-mini gpt-5-nano gpt-5-codex gpt-5-pro gpt-5.5-pro"
         ),
         "chatgpt-4o": "'chatgpt-4o-latest'",
         "gpt-4-turbo": "'gpt-4-turbo'",

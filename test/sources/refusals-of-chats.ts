@@ -29,7 +29,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gpt-probes": ["unsupported-effort"],
       "responses-no-tool": ["unknown-choice-name"],
       "responses-no-effort": ["effort-missing"],
-      "responses-parameters": ["function-parameters"]
+      "responses-parameters": ["function-parameters"],
+      "responses-thought": ["thought-missing"]
     },
     words: {
       "openai-responses-types": {

@@ -5,6 +5,7 @@ import { isEffort } from "../../core/chat/thinking.ts"
 import type { BodyEdit, RequestTarget, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
 import type { NoteRules, Translated } from "../../core/notes/note.ts"
+import { eachObject } from "../../core/reading/issue-reader.ts"
 import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
 import { sealedThoughts } from "../../formats/responses/wire.ts"
@@ -55,6 +56,7 @@ const editsOf =
     if (model === undefined) return editor.result
     fitEffort(editor, body, model)
     fitIncluded(editor, body, model)
+    if (model.thinks === "never") dropThoughts(editor, body)
     dropFixed(editor, body, (asksToThink(body, model) ? model.thinkingOn : model.thinkingOff) ?? {})
     return editor.result
   }
@@ -81,6 +83,16 @@ const fitIncluded = (editor: Edits, body: JsonObject, model: ModelRules): void =
   const rest = include.filter((word) => word !== sealedThoughts)
   editor.change("/include", rest.length === 0 ? undefined : rest)
 }
+
+/**
+ * A model that does not reason refuses what another one thought, such as before it in a conversation.
+ *
+ * @see https://github.com/openai/openai-agents-python/issues/569 (2025-04)
+ */
+const dropThoughts = (editor: Edits, body: JsonObject): void =>
+  eachObject(body, "input", "", ({ type }, at) => {
+    if (type === "reasoning") editor.remove(at, "thought-missing")
+  })
 
 /** Whether a body asks a model to think, or leaves it to one that does unasked. */
 const asksToThink = (body: JsonObject | undefined, model: ModelRules | undefined): boolean => {

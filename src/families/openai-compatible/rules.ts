@@ -11,6 +11,7 @@ const table = {
       "thinking-beaten": "Another thinking control takes precedence; `{member}` was not sent.",
       "max-tokens-beaten": "`max_completion_tokens` takes precedence; `{member}` was not sent.",
       "effort-missing": "The model does not reason: `{member}` was not sent.",
+      "thought-missing": "The model does not reason, and takes no reasoning of another; it was not sent.",
       "tool-strict": "`{member}` is not supported by the API and was not sent.",
       "search-missing": "The model does not search the web: `{member}` was not sent."
     },

@@ -122,6 +122,36 @@ const { output: _unknown, ...astra }: ModelRules = {
 }
 
 /**
+ * Of those in the Responses API alone: how long they answer is not known of all, and none does without reasoning.
+ *
+ * @see https://github.com/hotovo/aider-desk/issues/452 the sampling of 5 Codex (2025-10)
+ * @see https://github.com/epam/ai-dial-chat/issues/8538 of 5.1 Codex (2026-09)
+ * @see https://github.com/OpenHands/software-agent-sdk/issues/1837 of 5.2 Codex (2026-01)
+ */
+const { output: _untold, ...alone }: ModelRules = { ...gpt5, thinks: "always", responsesAlone: true }
+
+/**
+ * The efforts of models that are made for code.
+ *
+ * @see https://github.com/openai/codex/issues/6647 5.1, in the vendor's words (2025-11)
+ * @see https://github.com/openai/codex/issues/3669 5 (2025-09)
+ * @see https://github.com/anomalyco/models.dev/pull/2296 5.3, after the vendor's page (2026-06)
+ */
+const codex: ModelRules = { ...alone, efforts: ["low", "medium", "high"] }
+const codex52: ModelRules = { ...codex, efforts: ["low", "medium", "high", "xhigh"] }
+
+/**
+ * Those of the larger ones.
+ *
+ * @see https://github.com/anomalyco/opencode/pull/3474 5, which has one (2025-10)
+ * @see https://github.com/anomalyco/models.dev/pull/2296 5.4 and 5.5, after the vendor's pages (2026-06)
+ * @see https://github.com/anomalyco/opencode/pull/26273 probes of the o-series, and of those for research (2026-05)
+ */
+const pro54: ModelRules = { ...alone, efforts: ["medium", "high", "xhigh"] }
+const oPro: ModelRules = { ...oNewest, thinks: "always", responsesAlone: true }
+const research: ModelRules = { ...oPro, efforts: ["medium"] }
+
+/**
  * What the vendor has in its Responses API alone.
  *
  * @see https://github.com/openai/openai-node `ResponsesModel` of openai 7.57.0 names most of them (read 2026-11)
@@ -193,7 +223,18 @@ export const gptModels: Catalogue<ModelRules> = new Map([
   ["gpt-6-sol", gpt6],
   ["gpt-6-luna", gpt6],
   ["gpt-6-astra", astra],
-  ["gpt-6.1-terra", gpt6]
+  ["gpt-6.1-terra", gpt6],
+  ["gpt-5-codex", codex],
+  ["gpt-5.1-codex", codex],
+  ["gpt-5.2-codex", codex52],
+  ["gpt-5.3-codex", codex52],
+  ["gpt-5-pro", { ...alone, efforts: ["high"] }],
+  ["gpt-5.4-pro", pro54],
+  ["gpt-5.5-pro", pro54],
+  ["o1-pro", oPro],
+  ["o3-pro", oPro],
+  ["o3-deep-research", research],
+  ["o4-mini-deep-research", research]
 ])
 
 /**

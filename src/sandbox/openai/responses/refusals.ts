@@ -2,7 +2,7 @@ import { given, isObject, listAt, numberAt, objectsAt, textAt } from "../../json
 import { firstOf, numbersWithin, when } from "../../refusal.ts"
 import { parametersProblem } from "../function-schema.ts"
 import { quoted, refusal, shapeRefusals, stranger } from "../refusing.ts"
-import { isReasoning, type ResponseRefusal } from "./context.ts"
+import { isReasoning, type ResponseRefusal, typeOf } from "./context.ts"
 import { historyRefusals } from "./history-refusals.ts"
 import { declared } from "./read.ts"
 import { createFields, sampling, toolTypes } from "./wire.ts"
@@ -173,6 +173,19 @@ const state: readonly ResponseRefusal[] = [
   )
 ]
 
+/** @see https://github.com/openai/openai-agents-python/pull/2602 the sentence (2026-03) */
+const thoughtMissing: ResponseRefusal = refusal(
+  "thought-missing",
+  "a model that does not reason gets reasoning of another",
+  null,
+  ({ input, rules }) =>
+    when(
+      rules?.efforts.length === 0 && input.some((item) => typeOf(item) === "reasoning"),
+      "Reasoning input items can only be provided to a reasoning or computer use model.",
+      "input"
+    )
+)
+
 /** Everything that the Responses API refuses here, in the order in which it looks. */
 export const responseRefusals: readonly ResponseRefusal[] = [
   stranger,
@@ -180,5 +193,6 @@ export const responseRefusals: readonly ResponseRefusal[] = [
   ...settings,
   ...tools,
   ...state,
-  ...historyRefusals
+  ...historyRefusals,
+  thoughtMissing
 ]
