@@ -12,6 +12,7 @@ import { bodyWith, BodyEditor, hashOfLongName, chatFamily } from "./models/chat.
 import { nearestEffort } from "./catalogue.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import type { Family, Listing } from "./family.ts"
+import { fitFailedResults } from "./claude/failed-results.ts"
 import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
 
 /** The API version that is sent where the client named none. */
@@ -31,6 +32,8 @@ export const claudeRules = noteRules("claude", {
   approximated: {
     cosmetic: { "user-long": "`{member}` is longer than the API accepts; its SHA-256 was sent." },
     meaning: {
+      "error-media": "The result of a failed call can have only text; the rest was sent after the results.",
+      "error-empty": "The result of a failed call needs text; that it failed was written.",
       "budget-off": "No thinking budget fits below `max_tokens`; thinking was turned off.",
       "forced-choice": "The model cannot be forced to call a tool; it was left to choose.",
       "choice-thinking": "A tool call can be forced only without thinking; thinking was turned off."
@@ -105,6 +108,7 @@ export const claudeEdits = (call: WireRequest, model: ClaudeRules | undefined): 
     fitSampling(editor, body, thinks, model)
     if (model !== undefined) fitEffort(editor, body, model)
     fitUser(editor, body)
+    fitFailedResults(editor, call, body)
   }
   return editor.result
 }
