@@ -8,12 +8,14 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../core
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
-/** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */
+/** `POST /v1/chat/completions`, as OpenAI's SDKs call it; Azure's SDKs call it below `/openai`, with the model in the path. */
 export const chatCompletions = chatEndpoint({
   id: "chat-completions",
   path: "/v1/chat/completions",
-  auth: ["bearer"],
+  also: ["/openai/v1/chat/completions", "/openai/deployments/:model/chat/completions"],
+  auth: ["bearer", "api-key"],
   summary: "Chat with any model in the chat completions format, whole or streamed.",
+  asks: ({ params }) => ({ deployment: params["model"] }),
   format,
   passing: passthrough,
   headers: [],

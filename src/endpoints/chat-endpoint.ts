@@ -14,7 +14,7 @@ export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {
   readonly query?: QueryRows
   readonly summary: string
   /** What the path and the query ask, where the format's bodies do not. */
-  readonly asks?: (head: Head) => Required<Pick<IncomingChat, "path" | "framing">>
+  readonly asks?: (head: Head) => Pick<IncomingChat, "path" | "deployment" | "framing">
 }
 
 /** An endpoint that speaks a chat format with any chat model. */

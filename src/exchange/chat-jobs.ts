@@ -25,7 +25,7 @@ import { type Steps, crossing, type Job, OutlineWalks, short } from "./offload.t
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
 import { passRequest, prepareCall } from "./prepare-call.ts"
-import { askedIn, readText, textOf } from "./read-body.ts"
+import { askedIn, readText, textOf, withModel } from "./read-body.ts"
 import { unreadHistory } from "./recall.ts"
 import { replyHandlers } from "./reply-handlers.ts"
 import { keptOf } from "./answer.ts"
@@ -38,6 +38,8 @@ export interface ChatPrepareInput {
   readonly body: Uint8Array
   /** What the path asks, where the format's bodies do not. */
   readonly path?: RequestedCall | undefined
+  /** The model that the path names, which the body need not. */
+  readonly deployment?: string | undefined
   readonly policy: Policy
   /** The bytes of what the body names by URLs, as far as they were found to be needed. */
   readonly media: FetchedMediaByUrl
@@ -70,12 +72,13 @@ export const chatPrepareJob = (wire: ChatWire): Job<ChatPrepareInput, ChatPrepar
     const unread = yield* passUnread(wire, input, text.value, services)
     if (unread !== undefined) return succeed(unread)
     yield
-    const body = readText(text.value)
-    if (!body.ok) return body
+    const read = readText(text.value)
+    if (!read.ok) return read
     const { history } = wire
-    return history === undefined
-      ? yield* prepareBody(wire, input, { bytes: input.body, body: body.value }, services)
-      : yield* prepareWithHistory(wire, history.format, input, body.value, services)
+    if (history !== undefined) return yield* prepareWithHistory(wire, history.format, input, read.value, services)
+    const body = withModel(read.value, input.deployment)
+    const bytes = body === read.value ? input.body : encoder.encode(body.text)
+    return yield* prepareBody(wire, input, { bytes, body }, services)
   }
 })
 
@@ -93,7 +96,7 @@ const readWholeBelow = 4 * 1024
  */
 function* passUnread(
   wire: ChatWire,
-  { headers, path, policy, body: bytes }: ChatPrepareInput,
+  { headers, path, deployment, policy, body: bytes }: ChatPrepareInput,
   text: string,
   services: Context.Context<ChatModels>
 ): Generator<void, ChatPrepareResult | undefined, void> {
@@ -104,6 +107,7 @@ function* passUnread(
   const body = outline === undefined ? undefined : JsonText.parsed(outline)
   const head = body?.ok === true ? body.value.object : undefined
   if (body?.ok !== true || head === undefined || unread?.leaves(text, head) !== true) return undefined
+  if (deployment !== undefined && head["model"] !== deployment) return undefined
   const read = { bytes, whole: text, body: body.value }
   const received = yield* decodeBody(wire.format, read, { headers, names: policy.names, path })
   if (!received.ok || received.value.decoded.value.asked.thinking === "content") return undefined

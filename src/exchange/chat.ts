@@ -42,6 +42,8 @@ export interface IncomingChat extends RequestCaller {
   readonly body: Uint8Array
   /** What the path asks, where the format's bodies do not. */
   readonly path?: RequestedCall
+  /** The model that the path names, which the body need not. */
+  readonly deployment?: string | undefined
   /** How a stream is to be framed; absent: as the format's are by default. */
   readonly framing?: StreamFraming
 }
@@ -86,13 +88,13 @@ interface PermittedCall {
 const prepareAndPermit = (
   job: ReturnType<typeof chatPrepareJob>,
   wire: ChatWire,
-  { principal, headers, path, body }: IncomingChat,
+  { principal, headers, path, deployment, body }: IncomingChat,
   services: Context.Context<ChatModels>
 ): Effect.Effect<PermittedCall, GatewayError> => {
   const policy = Context.get(services, Policies)
   const { history } = wire
   const store = history?.storeIn(services)
-  const about = { headers: pickHeaders(headers, wire.headers), path, policy, keeps: store !== undefined }
+  const about = { headers: pickHeaders(headers, wire.headers), path, deployment, policy, keeps: store !== undefined }
   const prepare = (
     bytes: Uint8Array,
     media: FetchedMediaByUrl,

@@ -2,9 +2,11 @@ import { GatewayError } from "../core/errors/error.ts"
 import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { JsonText } from "../core/json/json.ts"
 import type { TranslationNote, Translated } from "../core/notes/note.ts"
+import { memberEdit } from "../core/passthrough.ts"
 import type { RequestedCall } from "./chat-exchange.ts"
 import { invalidRequest } from "./client-errors.ts"
 import { type Steps, atOnce } from "./offload.ts"
+import { splice } from "./splice.ts"
 import type { UnaryInput } from "./unary-jobs.ts"
 
 /** Which model a body asks, and whether for a stream. */
@@ -46,6 +48,12 @@ export const textOf = (bytes: Uint8Array): Result<string, GatewayError> => {
 
 const wrong = (message: string): GatewayError => new GatewayError("InvalidRequest", message, { pointer: "" })
 
+/** A body that names the model which its path names, whatever it said itself; the same body where no path names one. */
+export const withModel = (body: JsonText, model: string | undefined): JsonText => {
+  const edits = body.object === undefined ? [] : memberEdit(body.object, "model", model)
+  return edits.length === 0 ? body : JsonText.source(splice(body.text, edits))
+}
+
 /** What a request of an endpoint says, with the body that says it. */
 export interface DecodedBody<R> {
   readonly model: string
@@ -54,16 +62,23 @@ export interface DecodedBody<R> {
   readonly body: JsonText
 }
 
+/** What such a request is read of. */
+export interface BodyInput extends UnaryInput {
+  /** The model that the path names, which the body need not. */
+  readonly deployment?: string | undefined
+}
+
 /** How an endpoint reads a body that names its model, given how its format decodes one. */
 export const bodyReader = <R extends { readonly model: string }>(
   decode: (body: JsonText) => Result<Translated<R>, Invalid>
 ) =>
-  function* read({ body: bytes }: UnaryInput): Steps<DecodedBody<R>> {
-    const body = yield* readSteps(bytes)
-    if (!body.ok) return body
+  function* read({ body: bytes, deployment }: BodyInput): Steps<DecodedBody<R>> {
+    const read = yield* readSteps(bytes)
+    if (!read.ok) return read
     yield
-    const decoded = decode(body.value)
+    const body = withModel(read.value, deployment)
+    const decoded = decode(body)
     if (!decoded.ok) return fail(invalidRequest(decoded.error))
     const { value: request, notes } = decoded.value
-    return succeed({ model: request.model, notes, request, body: body.value })
+    return succeed({ model: request.model, notes, request, body })
   }

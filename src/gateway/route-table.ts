@@ -155,19 +155,23 @@ export const endpointMeant = <R>(table: RouteTable<R>, method: string, path: str
     const lacking = table(method, version + path)
     if (lacking.kind !== "nowhere" && lacking.endpoint.path.startsWith(`${version}/`))
       return meant(lacking.endpoint, `Let the base URL of your SDK end in \`${version}\`.`)
-    const doubled = path.startsWith(`${version}/`) ? table(method, path.slice(version.length)) : nowhere
+    const doubled = path.startsWith(`${version}/v1`) ? table(method, path.slice(version.length)) : nowhere
     if (doubled.kind !== "nowhere")
       return meant(doubled.endpoint, `Leave \`${version}\` out of the base URL: your SDK writes the version itself.`)
   }
   return behindForeign(table, method, path)
 }
 
-/** What a base URL ends in that is another vendor's or gateway's, or a whole endpoint's. */
-const foreign = /^(?:\/(?:api|anthropic|openai|gemini|v1beta|v1))*(?:\/(?:chat\/completions|messages))?(?=\/)/
+/** What a base URL ends in that is another vendor's or gateway's, or a whole endpoint's behind that. */
+const foreign = /^((?:\/(?:api|anthropic|openai|gemini|v1beta|v1))*)(?:\/(?:chat\/completions|messages))?(?=\/)/
 
-/** What a path means behind such a base URL. */
+/** What a path means behind such a base URL; an endpoint's path may go on with another's. */
 const behindForeign = <R>(table: RouteTable<R>, method: string, path: string): MeantEndpoint<R> | undefined => {
-  const base = foreign.exec(path)?.[0] ?? ""
+  const [longest = "", shortest = ""] = foreign.exec(path) ?? []
+  return behind(table, method, path, longest) ?? behind(table, method, path, shortest)
+}
+
+const behind = <R>(table: RouteTable<R>, method: string, path: string, base: string): MeantEndpoint<R> | undefined => {
   const rest = path.slice(base.length)
   for (const version of versions) {
     const there = table(method, version + rest)

@@ -166,7 +166,7 @@ export const operator: readonly Mutant[] = [
   {
     name: "a base URL with a version too many is not explained",
     file: "gateway/route-table.ts",
-    find: "path.startsWith(`${version}/`) ?",
+    find: "path.startsWith(`${version}/v1`) ?",
     replace: "path === version ?",
     caughtBy: ["shell/base-urls.test.ts"]
   },

@@ -108,6 +108,13 @@ export const streams: readonly Mutant[] = [
     caughtBy: ["shell/base-urls.test.ts"]
   },
   {
+    name: "a base URL is taken for one that ends in an endpoint whose path goes on",
+    file: "gateway/route-table.ts",
+    find: "?? behind(table, method, path, shortest)",
+    replace: "",
+    caughtBy: ["shell/base-urls.test.ts"]
+  },
+  {
     name: "what must go from a base URL is not named",
     file: "gateway/route-table.ts",
     find: 'base.endsWith(version) ? base.slice(0, -version.length) : ""',

@@ -1,5 +1,5 @@
 import { members, type Planted } from "./members.ts"
-import { cheap } from "./rig.ts"
+import { cheap, costly } from "./rig.ts"
 
 /** A way in: an endpoint, and a body that asks for a model that every key may use. */
 export interface Door {
@@ -41,8 +41,25 @@ const gemini = (verb: string): Door => ({
   members: members["generate-content"]
 })
 
+/** Where the path names the model, and the body, which names another, is told so. */
+export const deployed: readonly Door[] = [
+  {
+    name: "chat completions at a path of Azure's",
+    path: `/openai/deployments/${cheap.openai}/chat/completions`,
+    body: { model: costly, messages: turns },
+    members: members["chat-completions"]
+  },
+  {
+    name: "embeddings at a path of Azure's",
+    path: `/openai/deployments/${cheap.embedder}/embeddings`,
+    body: { model: costly, input: "Hi" },
+    members: members.plain
+  }
+]
+
 /** Where the bytes of a client's body pass, or members that nobody here knows cross. */
 export const passing: readonly Door[] = [
+  ...deployed,
   chat("openai", false),
   chat("openrouter", false),
   chat("openrouter", true),

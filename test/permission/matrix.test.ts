@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Door, passing, translated } from "./doors.ts"
+import { deployed, type Door, passing, translated } from "./doors.ts"
 import { type Planted, plant, stepsOf } from "./members.ts"
-import { costly, type KeyName, type Rig, startRig } from "./rig.ts"
+import { cheap, costly, type KeyName, type Rig, startRig } from "./rig.ts"
 
 let rig: Rig
 beforeAll(async () => {
@@ -47,6 +47,15 @@ describe("a member that names a model which the key may not use, or leaves the c
       status: member.choice === undefined ? refusals.model : refusals.choice,
       heard: []
     })
+  })
+})
+
+describe("a path that names the model", () => {
+  it.each(deployed)("decides, whatever the body says: $name", async ({ path, body }) => {
+    const { heard } = await rig.send({ path, body, key: "narrow" })
+    expect(heard.map(({ text }) => text.includes(costly))).toEqual([false])
+    const turned = { path: path.replace(/(?<=deployments\/)[^/]+/, costly), body: { ...body, model: cheap.openai } }
+    expect(await rig.send({ ...turned, key: "narrow" })).toMatchObject({ status: 404, heard: [] })
   })
 })
 

@@ -92,7 +92,7 @@ it.each([
 
 /** The routes and the carriers that each of them takes, typed from the endpoint tables. */
 const routes = [
-  { endpoint: chatCompletions, takes: ["bearer"] },
+  { endpoint: chatCompletions, takes: ["bearer", "api-key"] },
   { endpoint: messages, takes: ["bearer", "x-api-key"] },
   { endpoint: generateContent, takes: ["bearer", "x-goog-api-key", "query"] },
   { endpoint: streamGenerateContent, takes: ["bearer", "x-goog-api-key", "query"] },

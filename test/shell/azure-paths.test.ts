@@ -1,4 +1,6 @@
 import { expect, it } from "vitest"
+import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { responseCompaction, responseInputTokens, responses } from "../../src/endpoints/responses.ts"
 import {
   response,
@@ -13,6 +15,13 @@ import {
  * `/openai`.
  */
 const onAzure = (path: string): readonly string[] => [`/openai${path}`, `/openai${path.replace("/v1", "")}`]
+
+it.each([
+  [chatCompletions, "chat/completions"],
+  [embeddings, "embeddings"]
+] as const)("$0.path is on Azure's paths, too, with the model in one of them", ({ path, also }, name) =>
+  expect([path, also]).toEqual([`/v1/${name}`, [`/openai/v1/${name}`, `/openai/deployments/:model/${name}`]])
+)
 
 it.each([
   responses,

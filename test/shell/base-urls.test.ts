@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
+import { responses } from "../../src/endpoints/responses.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { listen } from "../../src/sandbox/listen.ts"
 import { chatEndpoints } from "./endpoints.ts"
@@ -13,7 +14,7 @@ import { twoModels } from "./models.ts"
 
 const key = "client-key-1"
 const gateway = Gateway.make(
-  Gateway.layer(...chatEndpoints).pipe(
+  Gateway.layer(...chatEndpoints, responses).pipe(
     Layer.provide(twoModels("http://upstream.invalid")),
     Layer.provide(layerFetch(() => Promise.reject(new Error("never")))),
     Layer.provide(TokenCounts.layer()),
@@ -29,7 +30,13 @@ afterAll(() => gateway.dispose().then(() => root.close()))
 const messages = [{ role: "user" as const, content: "Hello" }]
 
 /** What each SDK says of a base URL that is not its own. */
-const sdks: Readonly<Record<"openai" | "anthropic" | "google", (base: string) => Promise<unknown>>> = {
+const sdks: Readonly<
+  Record<"openai" | "openai responses" | "anthropic" | "anthropic count" | "google", (base: string) => Promise<unknown>>
+> = {
+  "openai responses": (base) =>
+    new OpenAI({ apiKey: key, baseURL: base, maxRetries: 0 }).responses.create({ model: "m", input: "Hello" }),
+  "anthropic count": (base) =>
+    new Anthropic({ apiKey: key, baseURL: base, maxRetries: 0 }).messages.countTokens({ model: "m", messages }),
   openai: (base) =>
     new OpenAI({ apiKey: key, baseURL: base, maxRetries: 0 }).chat.completions.create({ model: "m", messages }),
   anthropic: (base) =>
@@ -56,6 +63,13 @@ describe("a base URL that an SDK does not want", () => {
     ["openai", "/anthropic", "`/v1/chat/completions` is there. Let the base URL of your SDK end in `/v1`."],
     ["openai", "/api/v1", "`/v1/chat/completions` is there. Leave `/api` out of the base URL of your SDK."],
     ["anthropic", "/anthropic", "`/v1/messages` is there. Leave `/anthropic` out of the base URL of your SDK."],
+    ["openai", "/v1beta/openai", "`/v1/chat/completions` is there. Let the base URL of your SDK end in `/v1`."],
+    ["openai responses", "/v1beta/openai", "`/v1/responses` is there. Let the base URL of your SDK end in `/v1`."],
+    [
+      "anthropic count",
+      "/anthropic",
+      "`/v1/messages/count_tokens` is there. Leave `/anthropic` out of the base URL of your SDK."
+    ],
     ["anthropic", "/v1/messages", "`/v1/messages` is there. Leave `/v1/messages` out of the base URL of your SDK."],
     ["anthropic", "/v1", `\`/v1/messages\` is there. ${out("/v1")}`],
     ["google", "/v1", `\`/v1beta/models/{model}:generateContent\` is there. ${out("/v1")}`],

@@ -109,7 +109,9 @@ describe("/openapi.json", () => {
     const native = "bearer x-goog-api-key query"
     const any = "bearer x-api-key x-goog-api-key api-key query"
     expect(Object.fromEntries(rows)).toEqual({
-      "post /v1/chat/completions": "bearer",
+      "post /v1/chat/completions": "bearer api-key",
+      "post /openai/v1/chat/completions": "bearer api-key",
+      "post /openai/deployments/{model}/chat/completions": "bearer api-key",
       "post /v1/messages": "bearer x-api-key",
       "post /v1/messages/count_tokens": "bearer x-api-key",
       "post /v1beta/models/{model}:generateContent": native,
