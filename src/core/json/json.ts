@@ -225,6 +225,13 @@ export const putMember = (out: { [key: string]: JsonTemplate }, key: string, val
   }
 }
 
+/** The members of an object as they are spelled, for an encoder to build on: a spread would print its numbers anew. */
+export const spelledMembers = (object: JsonObject): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
+  for (const key of Object.keys(object)) putMember(out, key, JsonText.member(object, key).printable)
+  return out
+}
+
 /** The members in a value whose depth is bounded. */
 const countMembers = (value: Json): number => {
   if (typeof value !== "object" || value === null) return 0

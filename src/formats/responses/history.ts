@@ -20,6 +20,7 @@ import {
   type JsonTemplate,
   JsonText,
   putMember,
+  spelledMembers,
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
@@ -116,10 +117,8 @@ const isSaid = (item: JsonObject): boolean => (isThought(item) ? !isNothing(item
 
 /** Such an item under an id that nobody has: its vendor finds nothing there. */
 const renamed = (item: JsonObject, id: string): string => {
-  const out: { [key: string]: JsonTemplate } = {}
-  for (const key of Object.keys(item)) putMember(out, key, JsonText.member(item, key))
   const { type } = item
-  return stringifyJson({ ...out, id: nobodysId(typeof type === "string" ? type : "", id) })
+  return stringifyJson({ ...spelledMembers(item), id: nobodysId(typeof type === "string" ? type : "", id) })
 }
 
 const named: HistoryFormat["named"] = (body): NamedHistory | undefined => {

@@ -3,14 +3,13 @@ import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
 import type { NativeExtras, VendorId } from "../../core/chat/node.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
-  type JsonObjectBuilder,
   type MutableDraft,
   isArray,
   isObject,
   type Json,
   type JsonObject,
   JsonText,
-  putMember
+  spelledMembers
 } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
@@ -69,8 +68,7 @@ export const beginningMessage = (part: ContentPart, message: JsonObject): Conten
 
 /** An object without one of its members. */
 const without = (object: JsonObject, member: string): JsonText => {
-  const rest: JsonObjectBuilder = {}
-  for (const key of Object.keys(object)) if (key !== member) putMember(rest, key, JsonText.member(object, key))
+  const { [member]: _, ...rest } = spelledMembers(object)
   return JsonText.tree(rest)
 }
 

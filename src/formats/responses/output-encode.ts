@@ -13,11 +13,12 @@ import type {
 import { hiddenThought, sealEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import {
   type JsonObjectBuilder,
-  isJsonObjectBuilder,
   isArray,
+  type JsonObject,
   type JsonTemplate,
   JsonText,
-  putMember
+  putMember,
+  spelledMembers
 } from "../../core/json/json.ts"
 import { restoreBookkeeping, type ResponseEncodeContext, consumed, isOwn, restore } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
@@ -47,12 +48,9 @@ export const messageItem = (
   status: "in_progress" | "completed" | "incomplete",
   content: readonly JsonTemplate[]
 ): JsonObjectBuilder => {
-  const head = consumed(first, "message")?.value
-  const out: JsonObjectBuilder = { id: itemId("message", to.answer, index), type: "message", status, role: "assistant" }
-  if (isJsonObjectBuilder(head))
-    for (const key of Object.keys(head)) if (key !== "status") putMember(out, key, head[key])
-  out["content"] = content
-  return out
+  const head = spelledMembers(consumed(first, "message")?.object ?? {})
+  const made = { id: itemId("message", to.answer, index), type: "message", status, role: "assistant" }
+  return { ...made, ...head, status, content }
 }
 
 /** What a text rests on and what its tokens were worth, as far as its answer says it. */
@@ -104,8 +102,8 @@ export const partItems = (
   index: number
 ): readonly JsonObjectBuilder[] => {
   noteLeftovers(to, part)
-  const own = consumed(part, "item")?.value
-  if (isJsonObjectBuilder(own)) return [withId(to, isPicture(part) ? { ...own, result: bytesOf(part) } : own, index)]
+  const own = consumed(part, "item")?.object
+  if (own !== undefined) return [withId(to, own, index, isPicture(part) ? { result: bytesOf(part) } : undefined)]
   switch (part.type) {
     case "reasoning":
       return reasoningItems(to, part, place, index)
@@ -120,8 +118,8 @@ export const partItems = (
     case "compaction":
       return compactionItems(to, part, index)
     case "unknown": {
-      const body = part.format === "responses" ? part.body.value : undefined
-      if (isJsonObjectBuilder(body)) return [withId(to, body, index)]
+      const body = part.format === "responses" ? part.body.object : undefined
+      if (body !== undefined) return [withId(to, body, index)]
       break
     }
     case "search-result":
@@ -131,10 +129,19 @@ export const partItems = (
   return []
 }
 
-const withId = (to: ResponseEncodeContext, item: JsonObjectBuilder, index: number): JsonObjectBuilder =>
-  typeof item["id"] === "string" && item["id"] !== ""
-    ? item
-    : { ...item, id: itemId(typeof item["type"] === "string" ? item["type"] : "", to.answer, index) }
+/** A vendor's item with an id, and with `more` beside its members. */
+const withId = (
+  to: ResponseEncodeContext,
+  item: JsonObject,
+  index: number,
+  more?: JsonObjectBuilder
+): JsonObjectBuilder => {
+  const { id, type } = item
+  const hasId = typeof id === "string" && id !== ""
+  if (hasId && more === undefined) return item
+  const made = hasId ? id : itemId(typeof type === "string" ? type : "", to.answer, index)
+  return { ...spelledMembers(item), ...more, id: made }
+}
 
 /** Whether a thought's text is for the client's eyes. */
 export const isShown = ({ preferences }: ResponseEncodeContext, { text = "" }: ReasoningPart): boolean =>
