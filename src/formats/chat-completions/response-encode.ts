@@ -144,8 +144,7 @@ export const keepsPart = (part: ContentPart, to: NoteSink): boolean => {
   const loss = lossOf(part)
   if (loss !== undefined) note(to, loss, part)
   else if (part.type === "media")
-    for (const field of part.media === "image" ? ofPicture : ofSound)
-      if (part[field] !== undefined) note(to, "media-detail", part, field)
+    for (const field of unsaidOf(part)) if (part[field] !== undefined) note(to, "media-detail", part, field)
   return loss === undefined
 }
 
@@ -173,9 +172,13 @@ const lossOf = (part: ContentPart): RuleKey | undefined => {
 const isSound = (part: ContentPart): part is MediaPart =>
   part.type === "media" && part.media === "audio" && part.source.kind === "base64"
 
-/** What an answer cannot say of a picture or a sound. */
+/** What an answer cannot say of a picture, by its bytes or by its URL, or of a sound. */
+const unsaidOf = ({ media, source }: MediaPart) =>
+  media !== "image" ? ofSound : source.kind === "url" ? ofLink : ofPicture
+
 const options = ["name", "title", "context", "cite", "detail", "clip"] as const
 const ofPicture = [...options, "transcript", "expires", "id"] as const
+const ofLink = [...ofPicture, "mime"] as const
 const ofSound = [...options, "mime"] as const
 
 const audioIn = (parts: readonly ContentPart[]): JsonTemplate => {

@@ -45,6 +45,17 @@ describe("a picture in an answer of chat completions", () => {
   })
 })
 
+describe("a picture in an answer of generate content", () => {
+  it("loses its type with a note where it is a URL, which says none", () => {
+    const parts = [{ fileData: { mimeType: "image/png", fileUri: "https://example.com/x" } }]
+    const body = { candidates: [{ content: { parts, role: "model" }, finishReason: "STOP" }] }
+    const there = translateResponse({ from: Formats.generateContent, to: Formats.chatCompletions }, body)
+    expect(there.ok && there.value.notes).toMatchObject([
+      { kind: "dropped", path: "/candidates/0/content/parts/0/fileData/mimeType" }
+    ])
+  })
+})
+
 describe("a picture in an answer of messages", () => {
   it("has no type where none is said", () => {
     const content = [{ type: "image", source: { type: "base64", data: "AAAA" } }]
