@@ -21,6 +21,11 @@ describe("the laws count as the same", () => {
     expect(differences(request(a), request(b))).toEqual([])
   })
 
+  it("a request for text alone and one that names no modality", () => {
+    expect(differences(settled({}), settled({ modalities: ["text"] }))).toEqual([])
+    expect(differences(settled({}), settled({ modalities: ["text", "audio"] }))).toEqual(["/modalities"])
+  })
+
   it("an answer's call without an id and with an empty one, which clients may send as one", () => {
     expect(differences(answer(call), answer({ ...call, id: "" }))).toEqual([])
     expect(differences(request(call), request({ ...call, id: "" }))).toEqual(["/messages/0/parts/0/id"])

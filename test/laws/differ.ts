@@ -75,12 +75,13 @@ const isFields = (value: Plain | undefined): value is Fields =>
 
 const items = (value: Plain | undefined): readonly Plain[] => (Array.isArray(value) ? value : [])
 
-/** A request or an answer up to what no vendor tells apart. */
+/** A request or an answer up to what no vendor tells apart: text is what all answer with where nothing else is asked for. */
 export const settled = (value: Plain): Plain => {
   if (!isFields(value)) return value
-  const { messages, candidates, tools, ...rest } = value
+  const { messages, candidates, tools, modalities, ...rest } = value
   return {
     ...rest,
+    ...(items(modalities).some((it) => it !== "text") ? { modalities: items(modalities) } : {}),
     ...(tools === undefined ? {} : { tools: items(tools).map(withoutIdle) }),
     ...(messages === undefined ? {} : { messages: settledMessages(items(messages)) }),
     ...(candidates === undefined
