@@ -13,6 +13,7 @@ import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
 import { eventsIn, EventSplitter, maskAsides, masked, withBlankLine, withLineFeed } from "./event-lines.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { splice } from "./splice.ts"
+import { maskedData } from "./without-secrets.ts"
 import { StreamObserver } from "./stream-observer.ts"
 import { errorBytes, failureBytes } from "./translate-stream.ts"
 
@@ -175,7 +176,12 @@ class PassingStream implements ReplyStream {
    * are about the operator's account or hold one of the deployment's secrets.
    */
   #isTold({ details }: GatewayError, { data, bare }: StreamFrame): boolean {
-    return bare !== true && details.code !== eventTooLarge && details.refusal === undefined && this.#mask(data) === data
+    return (
+      bare !== true &&
+      details.code !== eventTooLarge &&
+      details.refusal === undefined &&
+      maskedData(data, this.#mask) === data
+    )
   }
 
   #see(events: readonly ChatEvent[]): void {

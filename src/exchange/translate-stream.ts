@@ -8,6 +8,7 @@ import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
 import { StreamObserver } from "./stream-observer.ts"
+import { maskedData } from "./without-secrets.ts"
 
 const encoder = new TextEncoder()
 
@@ -136,7 +137,8 @@ export const errorBytes = (client: ChatClient, preferences: ReplyPreferences, er
 /** The bytes of frames that tell a client of an error. */
 export const failureBytes = ({ format, secrets }: ChatClient, frames: readonly StreamFrame[]): Uint8Array => {
   const print = format.framings[0].write()
-  return encoder.encode(secrets.text(pushAll(print, frames).join("")))
+  const told = frames.map((frame) => ({ ...frame, data: maskedData(frame.data, secrets.text) }))
+  return encoder.encode(pushAll(print, told).join(""))
 }
 
 export const sayer = (
@@ -148,9 +150,10 @@ export const sayer = (
   const encode = client.format.encodeStream(preferences, client.defaults, client.limits.kept)
   const print = client.format.framings[0].write()
   const text = (frame: StreamFrame): string => {
+    const told = watch.failure() === undefined ? frame : { ...frame, data: maskedData(frame.data, client.secrets.text) }
     let written = ""
-    for (const piece of print.push(frame)) written += piece
-    return watch.failure() === undefined ? written : client.secrets.text(written)
+    for (const piece of print.push(told)) written += piece
+    return written
   }
   /** What says nothing but that an answer begins: it goes with what says more, or once nothing comes for a while. */
   let beginning: readonly StreamFrame[] = []

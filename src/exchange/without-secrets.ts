@@ -1,8 +1,32 @@
 import * as Effect from "effect/Effect"
+import { JsonText } from "../core/json/json.ts"
+import { type JsonPointer, memberText, pointerTokens } from "../core/json/pointer.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { concatBytes } from "../upstream/bytes.ts"
 import type { ChatClient, Reply } from "./chat-exchange.ts"
-import { long } from "./offload.ts"
+import { long, short } from "./offload.ts"
+import { splice } from "./splice.ts"
+
+/** Where an event says its error. */
+const errors: readonly JsonPointer[] = ["/error", "/response/error"]
+
+/**
+ * The data of an event that tells an error, masked. Long data is JSON, and is searched where it says the error alone: what
+ * else makes it long was told before, or is the client's own. An error that is long itself is left out.
+ */
+export const maskedData = (data: string, mask: (words: string) => string): string => {
+  if (data.length <= short) return mask(data)
+  const edits = errors.flatMap((path) => {
+    const words = textAt(data, path)
+    if (words === undefined) return []
+    return [{ path, value: words.length > long ? null : JsonText.source(mask(words)) }]
+  })
+  return splice(data, edits)
+}
+
+/** The source text of what stands at a place of JSON text. */
+const textAt = (text: string, path: JsonPointer): string | undefined =>
+  pointerTokens(path).reduce<string | undefined>((inside, name) => inside && memberText(inside, name), text)
 
 /** A whole answer as its client may read it: the words of one that failed may quote the deployment's secrets. */
 export const withoutSecrets = ({ secrets }: Pick<ChatClient, "secrets">, reply: Reply): Effect.Effect<Reply> => {

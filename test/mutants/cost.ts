@@ -40,7 +40,7 @@ export const cost: readonly Mutant[] = [
   {
     name: "an event that costs more than its length is read for its upstream's own word",
     file: "exchange/pass-stream.ts",
-    find: "details.code !== eventTooLarge && ",
+    find: "details.code !== eventTooLarge &&",
     replace: "",
     caughtBy: ["cost/long-events.test.ts"]
   },

@@ -19,8 +19,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an error in a stream that is translated tells a client's key",
     file: "exchange/translate-stream.ts",
-    find: "watch.failure() === undefined ? written : client.secrets.text(written)",
-    replace: "written",
+    find: "watch.failure() === undefined ? frame :",
+    replace: "watch.failure() !== undefined ? frame :",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {
@@ -33,8 +33,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an error that stands in no event is thought to be told",
     file: "exchange/pass-stream.ts",
-    find: "return bare !== true && details",
-    replace: "return details",
+    find: "bare !== true &&",
+    replace: "",
     caughtBy: ["shell/bare-errors.test.ts"]
   },
   {

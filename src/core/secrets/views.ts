@@ -36,9 +36,11 @@ export const readEscapes = (bytes: Uint8Array, placing?: Placing): Uint8Array | 
   let copied = 0
   /** Copies what stands before a place. */
   const copy = (to: number): void => {
-    out.set(bytes.subarray(copied, to), size)
-    placing?.from.set(placing.places.subarray(copied, to + 1), size)
-    size += to - copied
+    if (to - copied > fewBytes || placing !== undefined) {
+      out.set(bytes.subarray(copied, to), size)
+      placing?.from.set(placing.places.subarray(copied, to + 1), size)
+      size += to - copied
+    } else for (let at = copied; at < to; at++) out[size++] = bytes[at] ?? 0
   }
   for (let at = nextOf(bytes, 0); at < bytes.length;) {
     const escape = escapeAt(bytes, at, bytes[at] ?? 0)
@@ -53,6 +55,9 @@ export const readEscapes = (bytes: Uint8Array, placing?: Placing): Uint8Array | 
   copy(bytes.length)
   return out.subarray(0, size)
 }
+
+/** So many bytes are sooner copied one by one than at once. */
+const fewBytes = 64
 
 /** The first place at or behind another at which an escape may begin; the end where there is none. */
 const nextOf = (bytes: Uint8Array, from: number): number => {
