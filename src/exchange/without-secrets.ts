@@ -16,6 +16,7 @@ const errors: readonly JsonPointer[] = ["/error", "/response/error"]
  */
 export const maskedData = (data: string, mask: (words: string) => string): string => {
   if (data.length <= short) return mask(data)
+  if (!data.includes('"error"')) return data
   const edits = errors.flatMap((path) => {
     const words = textAt(data, path)
     if (words === undefined) return []

@@ -278,7 +278,7 @@ export const core: readonly Mutant[] = [
   {
     name: "an error in a stream that passes tells of credentials of ours that were refused",
     file: "exchange/pass-stream.ts",
-    find: "details.refusal === undefined && ",
+    find: "details.refusal === undefined &&",
     replace: "",
     caughtBy: ["shell/refused-credentials.test.ts"]
   },

@@ -10,6 +10,20 @@ const printed = ["secrets/printed.test.ts"]
 /** Defects in what keeps secrets from texts. */
 export const secrets: readonly Mutant[] = [
   {
+    name: "what was told before is searched again where a stream fails",
+    file: "exchange/without-secrets.ts",
+    find: "if (data.length <= short) return mask(data)\n",
+    replace: "if (data.length > 0) return mask(data)\n",
+    caughtBy: ["secrets/long-last-events.test.ts"]
+  },
+  {
+    name: "what a long last event says of its error is not searched",
+    file: "exchange/without-secrets.ts",
+    find: "JsonText.source(mask(words))",
+    replace: "JsonText.source(words)",
+    caughtBy: ["secrets/long-last-events.test.ts"]
+  },
+  {
     name: "what a stream ends in passes where it is no event",
     file: "exchange/pass-stream.ts",
     find: "frames.length > 0 && frames.every(isWhole)",
