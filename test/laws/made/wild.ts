@@ -127,20 +127,20 @@ export const anyPart = (c: Choices): ContentPart =>
   ])
 
 const anyMessage = (c: Choices): ChatMessage => {
-  const role = c.pick<ChatMessage["role"]>(["user", "assistant", "system"])
-  return {
-    role,
+  const { level, ...message }: ChatMessage = {
+    role: c.pick(["user", "assistant", "system"]),
     parts: c.list(3, () => anyPart(c)),
     ...some<Pick<ChatMessage, "name" | "level" | "cache">>(
       c,
       {
         name: () => text(c),
-        ...(role === "system" ? { level: (): "developer" => "developer" } : {}),
+        level: () => "developer",
         cache: () => c.pick<CacheMark>([{}, { ttl: "1h" }, { ttl: "24h" }])
       },
       10
     )
   }
+  return message.role === "system" && level !== undefined ? { ...message, level } : message
 }
 
 const anyTool = (c: Choices): ToolDefinition =>
