@@ -353,7 +353,7 @@ export const responsesAnswers: readonly Mutant[] = [
     file: "formats/responses/response-encode.ts",
     find: '    note(to, "required-member/answer", response)\n',
     replace: "",
-    caughtBy: byLaws
+    caughtBy: ["formats/crossing/no-candidates.test.ts"]
   },
   {
     name: "responses: summaries run into each other",
