@@ -60,6 +60,18 @@ describe("base64 keeps all characters but those that hold bits of the secret", (
 it("a secret is taken out whose characters a program has printed as \\xNN", () =>
   expect(redactorOf(["house/key-of-mine"]).text("got '\\x68ouse\\x2Fkey-of-mine'")).toBe(`got '${redactedText}'`))
 
+it.each([2, 3, 4, 5])("a secret is taken out whose every digit in so many is a capital in hexadecimal: %i", (every) => {
+  const own = "jklmno\u00eb\u00ef/\u00eakey-of-mine"
+  const digits = Array.from(Buffer.from(own).toString("hex"), (digit, at) =>
+    at % every === 1 ? digit.toUpperCase() : digit
+  ).join("")
+  const search = redactorOf([own, "another-key"])
+  expect(search.text(`key ${digits}.`)).toBe(`key ${redactedText}.`)
+  expect(search.text(`key ${digits.slice(0, 38)}...`)).toBe(`key ${redactedText}...`)
+  const [told, rest] = search.begin(bytesOf(`key ${digits.slice(0, 20)}`))
+  expect([told, rest].map((it) => Buffer.from(it).toString())).toEqual(["key ", digits.slice(0, 20)])
+})
+
 it("there are nine encodings and seven kinds of pieces", () =>
   expect([encodings.length, pieces.length]).toEqual([9, 7]))
 

@@ -1,35 +1,43 @@
-import type { SecretSpelling } from "./views.ts"
+import { lowerHex, type SecretSpelling } from "./views.ts"
 
 /** How many pairs of bytes are told apart. */
 const pairs = 1 << 12
 
 const pairOf = (first: number, second: number): number => ((first << 4) ^ second) & (pairs - 1)
 
+/** What a spelling's byte may be in a text: a hexadecimal digit has two cases. */
+const formsOf = (byte = 0, isHex = false): readonly number[] =>
+  isHex && byte >= 97 ? [byte, byte & ~0x20] : [byte]
+
+/** The pairs of bytes that may end at a place of a spelling. */
+const pairsAt = ({ bytes, isHex }: SecretSpelling, at: number): readonly number[] =>
+  formsOf(bytes[at - 1], isHex).flatMap((first) => formsOf(bytes[at], isHex).map((second) => pairOf(first, second)))
+
 /**
- * Tells soon that none of some patterns stands in bytes, by looking at about one pair of them in as many as the shortest
- * pattern is long (S. Wu and U. Manber, 1994).
+ * Tells soon that nothing in bytes gives a secret away, by looking at about one pair of them in as many as the shortest
+ * of what does so is long (S. Wu and U. Manber, 1994).
  */
 export class SecretSieve {
-  /** The patterns' heads, each as long as the shortest pattern, by the pair that they end in. */
-  readonly #heads: readonly Uint8Array[][] = Array.from({ length: pairs }, () => [])
+  /** The spellings, by the pair in which as much of them ends as the shortest has that gives a secret away. */
+  readonly #spellings: readonly SecretSpelling[][] = Array.from({ length: pairs }, () => [])
   readonly #reach: number
   /** By how much a window may move whose last two bytes are these. */
   readonly #moves: Uint8Array
 
-  constructor(patterns: readonly Uint8Array[]) {
-    this.#reach = Math.min(255, ...patterns.map(({ length }) => length))
+  constructor(spellings: readonly SecretSpelling[]) {
+    this.#reach = Math.min(255, ...spellings.map(({ least }) => least))
     this.#moves = new Uint8Array(pairs).fill(this.#reach - 1)
-    for (const pattern of patterns) {
-      const head = pattern.subarray(0, this.#reach)
-      this.#heads[pairOf(head.at(-2) ?? 0, head.at(-1) ?? 0)]?.push(head)
-      for (let at = 1; at < head.length; at++) {
-        const pair = pairOf(head[at - 1] ?? 0, head[at] ?? 0)
-        this.#moves[pair] = Math.min(this.#moves[pair] ?? 0, head.length - 1 - at)
+    for (const spelling of spellings) {
+      for (let at = 1; at < this.#reach; at++) {
+        for (const pair of pairsAt(spelling, at)) {
+          this.#moves[pair] = Math.min(this.#moves[pair] ?? 0, this.#reach - 1 - at)
+          if (at === this.#reach - 1) this.#spellings[pair]?.push(spelling)
+        }
       }
     }
   }
 
-  /** Whether one of the patterns begins in these bytes. */
+  /** Whether the beginning of a spelling begins in these bytes. */
   catches(bytes: Uint8Array): boolean {
     for (let last = this.#reach - 1; last < bytes.length;) {
       const pair = pairOf(bytes[last - 1] ?? 0, bytes[last] ?? 0)
@@ -41,14 +49,17 @@ export class SecretSieve {
   }
 
   #holds(bytes: Uint8Array, from: number, pair: number): boolean {
-    for (const head of this.#heads[pair] ?? []) {
+    for (const { bytes: spelled, isHex } of this.#spellings[pair] ?? []) {
       let at = 0
-      while (at < head.length && bytes[from + at] === head[at]) at++
-      if (at === head.length) return true
+      while (at < this.#reach && spelled[at] === readAs(bytes[from + at], isHex)) at++
+      if (at === this.#reach) return true
     }
     return false
   }
 }
+
+/** As what a byte of a text is read, where a spelling is looked for. */
+const readAs = (byte = 0, isHex = false): number | undefined => (isHex ? lowerHex[byte] : byte)
 
 /** Where something stands: from its first byte to behind its last. */
 export interface ByteSpan {
@@ -78,8 +89,11 @@ const nodeAt = (depth: number, fallback?: Node): Node => ({
 /** Finds what spellings begin with, as far as it goes, in one pass, however many they are (A. V. Aho and M. J. Corasick, 1975). */
 export class SecretAutomaton {
   readonly #root = nodeAt(0)
+  readonly #read: Uint8Array | undefined
 
-  constructor(spellings: readonly SecretSpelling[]) {
+  /** `read`: as what each byte is read; absent: as itself. */
+  constructor(spellings: readonly SecretSpelling[], read?: Uint8Array) {
+    this.#read = read
     for (const spelling of spellings) this.#add(spelling)
     this.#link()
   }
@@ -89,7 +103,8 @@ export class SecretAutomaton {
     const spans: ByteSpan[] = []
     let node = this.#root
     for (let at = 0; at < bytes.length; at++) {
-      const next = this.#step(node, bytes[at] ?? 0)
+      const byte = bytes[at] ?? 0
+      const next = this.#step(node, this.#read?.[byte] ?? byte)
       if (node.length > 0 && next.length !== node.length + 1) spans.push(withSpills(bytes, at, node))
       node = next
     }
@@ -98,7 +113,7 @@ export class SecretAutomaton {
 
   /** How many of the last bytes are the beginning of a spelling, or all of one. */
   begun(bytes: Uint8Array): number {
-    return bytes.reduce((node, byte) => this.#step(node, byte), this.#root).depth
+    return bytes.reduce((node, byte) => this.#step(node, this.#read?.[byte] ?? byte), this.#root).depth
   }
 
   #step(from: Node, byte: number): Node {

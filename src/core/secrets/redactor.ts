@@ -8,6 +8,7 @@ import {
   brokenLines,
   lineFeed,
   isLineEnd,
+  lowerHex,
   unbrokenViews,
   withoutBreaks,
   type SecretSpelling,
@@ -34,10 +35,10 @@ export interface SecretRedactor {
 }
 
 /**
- * Takes these secrets out of texts: as they are, in hexadecimal or base64, alone or within a longer text, and each of
- * those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped, and broken over lines of twelve
- * characters or more. What a secret begins with is taken for all of it from 16 characters on. The work grows
- * with the text's length alone. Secrets of fewer than {@link shortestSecret} characters are left.
+ * Takes these secrets out of texts: as they are, in hexadecimal, whatever its case, or base64, alone or within a longer
+ * text, and each of those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped, and broken over
+ * lines of twelve characters or more. What a secret begins with is taken for all of it from 16 characters on. The work
+ * grows with the text's length alone. Secrets of fewer than {@link shortestSecret} characters are left.
  */
 export const redactorOf = (secrets: readonly string[]): SecretRedactor => {
   const known = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret)
@@ -76,11 +77,11 @@ class Search implements SecretRedactor {
   readonly #escape: RegExp
   /** The most bytes over which one secret can stretch. */
   readonly #reach: number
-  #automaton: SecretAutomaton | undefined
+  #automata: readonly SecretAutomaton[] | undefined
 
   constructor(secrets: readonly string[]) {
     this.#spellings = secrets.flatMap(spellingsOf)
-    this.#sieve = new SecretSieve(this.#spellings.map(({ bytes, least }) => bytes.subarray(0, least)))
+    this.#sieve = new SecretSieve(this.#spellings)
     this.#escape = secrets.some((secret) => escapable.test(secret)) ? anyEscape : usualEscape
     this.#reach = widest * Math.max(...this.#spellings.map(({ bytes }) => bytes.length))
   }
@@ -107,7 +108,7 @@ class Search implements SecretRedactor {
     if (isLineEnd(bytes.at(-1))) return 0
     const line = bytes.subarray(Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1)
     const end = line.subarray(-this.#reach)
-    return end.length === 0 || anyEscape.test(decoder.decode(end)) ? end.length : this.#search().begun(end)
+    return end.length === 0 || anyEscape.test(decoder.decode(end)) ? end.length : this.#begunIn(end)
   }
 
   /** Where secrets stand, in order; a span never cuts an escape in two. */
@@ -118,8 +119,8 @@ class Search implements SecretRedactor {
     return views
       .flatMap((view) => [view, ...unbrokenViews(view)])
       .flatMap(({ bytes: seen, places }) =>
-        this.#search()
-          .find(seen)
+        this.#searches()
+          .flatMap((search) => search.find(seen))
           .map(({ start, end }) => around(units, places[start] ?? 0, places[end - 1] ?? 0))
       )
       .toSorted((one, other) => one.start - other.start)
@@ -141,8 +142,19 @@ class Search implements SecretRedactor {
     return false
   }
 
-  #search(): SecretAutomaton {
-    return (this.#automaton ??= new SecretAutomaton(this.#spellings))
+  #begunIn(end: Uint8Array): number {
+    return Math.max(...this.#searches().map((search) => search.begun(end)))
+  }
+
+  /** What finds hexadecimal digits in either case, and what finds all else. */
+  #searches(): readonly SecretAutomaton[] {
+    return (this.#automata ??= [
+      new SecretAutomaton(this.#spellings.filter(({ isHex }) => isHex !== true)),
+      new SecretAutomaton(
+        this.#spellings.filter(({ isHex }) => isHex === true),
+        lowerHex
+      )
+    ])
   }
 }
 

@@ -190,7 +190,12 @@ export interface SecretSpelling {
   readonly least: number
   /** Whether the base64 characters next to it hold bits of the secret, too: the one before it, the one behind it. */
   readonly spills: { readonly before: boolean; readonly after: boolean }
+  /** Whether it is one of lower-case hexadecimal digits, which may stand there in either case. */
+  readonly isHex?: true
 }
+
+/** Every byte, with the hexadecimal digits `A` to `F` in lower case. */
+export const lowerHex = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 70 ? byte | 0x20 : byte))
 
 /**
  * How many characters that a secret begins with are looked for as all of it is: most of what vendors put before the part
@@ -201,14 +206,14 @@ export const tellingLength = 16
 const encoder = new TextEncoder()
 const alone = { before: false, after: false } as const
 
-/** A secret as it is, in hexadecimal digits of either case, and in base64 of either alphabet, wherever that begins. */
+/** A secret as it is, in hexadecimal digits, and in base64 of either alphabet, wherever that begins. */
 export const spellingsOf = (secret: string): readonly SecretSpelling[] => {
   const bytes = encoder.encode(secret)
   const least = encoder.encode(secret.slice(0, knownOf(secret) + tellingLength)).length
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
   return [
     { bytes, least, spills: alone },
-    ...[hex, hex.toUpperCase()].map((text) => ({ bytes: encoder.encode(text), least: 2 * least, spills: alone })),
+    { bytes: encoder.encode(hex), least: 2 * least, spills: alone, isHex: true },
     ...[0, 1, 2].flatMap((offset) => inBase64(bytes, least, offset))
   ]
 }
