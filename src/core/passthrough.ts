@@ -38,6 +38,12 @@ export interface ToldFailure {
   readonly edits: readonly BodyEdit[]
 }
 
+/** An error that an answer tells, and where it stands in that. */
+export interface QuotedError {
+  readonly at: JsonPointer
+  readonly error: Json
+}
+
 /** What is looked at where bytes of a format pass unread. Everything here is pure, synchronous and total. */
 export interface Passthrough {
   /** How its bodies decide which model works. */
@@ -55,6 +61,8 @@ export interface Passthrough {
   readonly usage: (body: Json) => TokenUsage | undefined
   /** A whole answer that its format lets fail; undefined where it did not. Absent: what failed is an error and no answer. */
   readonly failed?: (body: JsonObject) => ToldFailure | undefined
+  /** What of a whole answer that did not fail tells an error all the same, by its place; absent: nothing does. */
+  readonly errors?: (body: JsonObject) => readonly QuotedError[]
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
   readonly tells: (frame: StreamFrame) => boolean
   /** What of a frame's data is otherwise for a client that asked so; absent: nothing ever is. */
@@ -65,6 +73,8 @@ export interface Passthrough {
   readonly repeats?: JsonPointer
   /** Whether a frame is the upstream's own word that its stream failed. */
   readonly fails: (frame: StreamFrame) => boolean
+  /** Whether a frame that ends nothing tells an error; absent: none does. */
+  readonly quotes?: (frame: StreamFrame) => boolean
   /**
    * Follows a stream whose errors depend on what came before; absent: an error says nothing of that. `most`: how many
    * UTF-16 code units may be kept of it.

@@ -3,8 +3,7 @@ import { chatCompletions as format } from "../formats/chat-completions/index.ts"
 import { passthrough } from "../formats/chat-completions/passthrough.ts"
 import { unshownDetails } from "../formats/chat-completions/spoken-text.ts"
 import type { ReplyPreferences, BodyEdit } from "../core/format.ts"
-import { valueWithoutAccount } from "../core/errors/failure.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
@@ -21,24 +20,12 @@ export const chatCompletions = chatEndpoint({
   headers: [],
   idPrefix: "chatcmpl-",
   keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },
-  hide: (body, { thinking }) => [...errorsOf(body), ...(thinking === "hidden" ? reasoningOf(body) : [])],
+  hide: (body, { thinking }) => (thinking === "hidden" ? reasoningOf(body) : []),
   wants: (preferences, policy) => (isHidden(preferences, policy) ? { ...preferences, thinking: "hidden" } : preferences)
 })
 
 const isHidden = ({ stream, thinking }: ReplyPreferences, { unaryReasoning }: Policy): boolean =>
   !stream && !unaryReasoning && thinking === "field"
-
-/** Hides what errors inside choices say of the operator's account. */
-const errorsOf = (body: Json): readonly BodyEdit[] => {
-  const choices = isObject(body) ? body["choices"] : undefined
-  if (!isArray(choices)) return []
-  return choices.flatMap((choice, index) => {
-    const error = isObject(choice) ? (choice["error"] ?? null) : null
-    if (error === null) return []
-    const value = JsonText.of(valueWithoutAccount(error))
-    return value.text === JSON.stringify(error) ? [] : [{ path: `/choices/${index}/error`, value }]
-  })
-}
 
 /** Hides what of a whole answer shows reasoning as text. */
 const reasoningOf = (body: Json): readonly BodyEdit[] => {

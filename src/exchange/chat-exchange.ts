@@ -80,6 +80,8 @@ export interface Reply {
   readonly notes: readonly TranslationNote[]
   /** The error that it tells, where it failed and its format has answers that did. */
   readonly failure?: ErrorData
+  /** The errors that it quotes beside what was answered, as they stand in the body. */
+  readonly quoted?: readonly string[]
 }
 
 /** A streamed answer: the upstream's bytes in, the client's out, and what was seen of it. */

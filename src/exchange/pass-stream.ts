@@ -158,7 +158,7 @@ class PassingStream implements ReplyStream {
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
     if (isLong) yield none
-    if (!object.test(frame.data)) return isLong ? "keep" : "masked"
+    if (!object.test(frame.data) || this.#passing.quotes?.(frame) === true) return isLong ? "keep" : "masked"
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }

@@ -1,10 +1,18 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
 import { GatewayError } from "../core/errors/error.ts"
+import { valueWithoutAccount } from "../core/errors/failure.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { unfoldResponse } from "../core/events/fold.ts"
 import { withUniqueCalls } from "../core/events/unique-calls.ts"
-import { type ReplyPreferences, emptyReplyContext, type ReplyContext, type UpstreamFormat } from "../core/format.ts"
+import type { QuotedError } from "../core/passthrough.ts"
+import {
+  type BodyEdit,
+  type ReplyPreferences,
+  emptyReplyContext,
+  type ReplyContext,
+  type UpstreamFormat
+} from "../core/format.ts"
 import { isObject, JsonText } from "../core/json/json.ts"
 import { readOrNull } from "../core/json/value.ts"
 import type { Translated } from "../core/notes/note.ts"
@@ -21,7 +29,7 @@ import { errorData } from "./offload.ts"
 import { counting, estimateNote, type CountPrompt, AnswerCounter } from "./estimate.ts"
 import { passStream } from "./pass-stream.ts"
 import { KeptNotes } from "./answer.ts"
-import { splice } from "./splice.ts"
+import { cutsOf, splice } from "./splice.ts"
 import { StreamObserver } from "./stream-observer.ts"
 import { translateStream, sayer } from "./translate-stream.ts"
 
@@ -71,16 +79,32 @@ const passReply = (
     const decoded = client.format.decodeResponse(JsonText.source(text), emptyReplyContext)
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }
-  const edits = [...client.hide(value, preferences), ...(failed?.edits ?? [])]
+  const errors = client.passing.errors?.(value) ?? []
+  const edits = [...client.hide(value, preferences), ...(failed?.edits ?? []), ...errors.flatMap(withoutAccountIn)]
   const isPassed = text === whole && (text.length > short || text.includes("\ufffd"))
   const same = isPassed ? body : text
+  const told = edits.length === 0 ? text : splice(text, edits)
   return succeed({
-    body: edits.length === 0 ? same : splice(text, edits),
+    body: edits.length === 0 ? same : told,
     usage: client.passing.usage(value),
     notes: [],
+    ...(errors.length === 0 ? {} : { quoted: textsAt(told, errors) }),
     ...(failed === undefined ? {} : { failure: errorData(failed.error) })
   })
 }
+
+/** The edit that takes what is the operator's own out of an error; none where it says nothing of that. */
+const withoutAccountIn = ({ at, error }: QuotedError): readonly BodyEdit[] => {
+  const value = JsonText.of(valueWithoutAccount(error))
+  return value.text === JSON.stringify(error) ? [] : [{ path: at, value }]
+}
+
+/** Errors as they stand in an answer's text. */
+const textsAt = (text: string, errors: readonly QuotedError[]): readonly string[] =>
+  cutsOf(
+    text,
+    errors.map(({ at }) => ({ path: at, value: null }))
+  ).map(({ from, to }) => text.slice(from, to))
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -32,10 +32,27 @@ const textAt = (text: string, path: JsonPointer): string | undefined =>
 /** A whole answer as its client may read it: the words of one that failed may quote the deployment's secrets. */
 export const withoutSecrets = ({ secrets }: Pick<ChatClient, "secrets">, reply: Reply): Effect.Effect<Reply> => {
   const { body, failure } = reply
-  if (failure === undefined) return Effect.succeed(reply)
+  if (failure === undefined) return withoutQuoted(secrets, reply)
   if (typeof body === "string") return Effect.succeed({ ...reply, body: secrets.text(body) })
   return Effect.map(redacted(secrets, body), (told) => ({ ...reply, body: told }))
 }
+
+/** An answer as its client may read it that quotes errors beside what was answered. */
+const withoutQuoted = (secrets: SecretRedactor, reply: Reply): Effect.Effect<Reply> => {
+  const { quoted } = reply
+  if (quoted === undefined) return Effect.succeed(reply)
+  return Effect.gen(function* () {
+    let { body } = reply
+    for (const error of new Set(quoted)) {
+      const told = decoder.decode(yield* redacted(secrets, encoder.encode(error)))
+      if (told !== error) body = (typeof body === "string" ? body : decoder.decode(body)).replaceAll(error, () => told)
+    }
+    return { ...reply, body }
+  })
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** So many bytes are searched before others have their turn. */
 const turn = long / 2

@@ -33,3 +33,13 @@ it.each([0, 1, 7, 14, key.length])("a key goes wherever a long answer is searche
 it("a short one is searched at once", async () => {
   expect(await toldOf(`{"error":"${key}"}`)).toMatchObject({ told: '{"error":"[redacted]"}' })
 })
+
+it.each(["text", "bytes"])("of an answer that quotes an error, in %s, that alone is searched", async (kind) => {
+  const error = `{"message": "no ${key}"}`
+  const text = `{"error":${error},"said":"${key}"}`
+  const body = kind === "text" ? text : new TextEncoder().encode(text)
+  const reply = { body, notes: [], usage: undefined, quoted: [error] }
+  const { body: told } = await Effect.runPromise(withoutSecrets({ secrets }, reply))
+  expect(told).toBe(`{"error":{"message": "no [redacted]"},"said":"${key}"}`)
+  expect(await Effect.runPromise(withoutSecrets({ secrets: redactorOf([]) }, reply))).toEqual(reply)
+})

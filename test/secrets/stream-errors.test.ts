@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { closed, listen } from "../faults/loopback.ts"
-import { canary, encodings } from "./canary.ts"
+import { canary, encodings, pieces, tells } from "./canary.ts"
 
 /** The key of a client that did not ask, which a vendor may know of another's prompt. */
 const other = canary()
@@ -119,6 +119,65 @@ const sameFormat = {
   "responses,local": true
 }
 
+const words = "It failed after KEY in org-abcdefgh12345678."
+const inAnswer = { code: "server_error", message: words }
+
+const wholeChoice = { index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "error" }
+
+/** Errors that vendors tell otherwise than their format does, and whether the stream goes on behind them. */
+const odd = [
+  ["an object called so", "chat-completions", "gpt-4o", data({ object: "error", message: words }), false],
+  ["a type called so", "chat-completions", "gpt-4o", data({ type: "error", detail: words }), false],
+  ["several errors", "chat-completions", "gpt-4o", data({ errors: [{ message: words }] }), false],
+  [
+    "in an answer that is incomplete",
+    "responses",
+    "local",
+    event({ type: "response.incomplete", response: { ...response, status: "incomplete", error: inAnswer } }),
+    false
+  ],
+  [
+    "in words, in an answer that is complete",
+    "responses",
+    "local",
+    event({ type: "response.completed", response: { ...response, status: "completed", error: words } }),
+    false
+  ],
+  ["in an event of its own", "responses", "local", event({ type: "response.oops", error: inAnswer }), true],
+  [
+    "in an answer that goes on",
+    "responses",
+    "local",
+    event({ type: "response.in_progress", response: { ...response, status: "in_progress", error: inAnswer } }),
+    true
+  ]
+] as const
+
+it.each(odd)("an error that passes tells no client's key and no account: %s", async (_, client, model, end, goesOn) => {
+  const begun = streams[model].slice(0, -1).join("")
+  const last = event({ type: "response.completed", response: { ...response, status: "completed" } })
+  for (const { of } of encodings) {
+    told = begun + end.replace("KEY", () => of(other)) + (goesOn ? last : "")
+    const text = await ask(clients[client](model))
+    expect(text).toContain("Hi")
+    expect(text).toContain("It failed after ")
+    expect(text).not.toContain(of(other))
+    expect(text).not.toContain("org-abcdefgh12345678")
+    expect(text.includes('"response.completed"')).toBe(goesOn)
+    expect(text).not.toContain("ended before its last event")
+  }
+})
+
+it("the same answers are errors where they are translated", async () => {
+  for (const [, client, model, end, goesOn] of odd) {
+    if (goesOn) continue
+    told = streams[model].slice(0, -1).join("") + end.replace("KEY", other)
+    const text = await ask(clients.messages(model))
+    expect(text, client).toContain("\nevent: error\n")
+    expect(text).toContain("It failed after ")
+  }
+})
+
 const bare = {
   error: { code: 429, status: "RESOURCE_EXHAUSTED", message: `Project project_number:123456789 asked KEY.` }
 }
@@ -197,4 +256,20 @@ it("an error inside a choice of a whole answer is told without what looks like a
   expect(JSON.parse(text).choices).toEqual([
     { ...choice, error: { message: "Incorrect API key provided: ***", metadata: { raw: ["of ***"] } } }
   ])
+})
+
+it.each([
+  ["inside a choice", (error: object) => ({ choices: [{ ...wholeChoice, error }] })],
+  ["beside its choices", (error: object) => ({ choices: [wholeChoice], error })]
+])("an error of a whole answer tells no client's key, however it is spelled: %s", async (_, of) => {
+  for (const spelled of [...encodings, ...pieces].map((it) => it.of(other))) {
+    const error = (key: string): object => of({ message: `It failed after ${key}`, metadata: { raw: [key] } })
+    const body = JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "m", ...error("KEY") })
+    told = body.replaceAll("KEY", () => spelled)
+    const text = await ask(["/v1/chat/completions", { model: "gpt-4o", messages }])
+    expect(text).toContain("It failed after ")
+    expect(text).toContain("[redacted]")
+    expect(tells(text, other)).toBe(false)
+    expect(JSON.parse(text).choices[0].message).toEqual(wholeChoice.message)
+  }
 })

@@ -1,5 +1,5 @@
 import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { hasError, type Passthrough } from "../../core/passthrough.ts"
+import { hasError, type Passthrough, type QuotedError } from "../../core/passthrough.ts"
 import { isCarrier, hidden, named } from "./opaque.ts"
 import { decodeUsage } from "./usage.ts"
 import { carryingMark, openCallId } from "../../core/chat/call-id.ts"
@@ -18,6 +18,9 @@ const done = "[DONE]"
 
 /** A first delta, a finish, usage, an error, the end: everything but the deltas in between. */
 const significant = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:/
+
+/** What every chunk has, and an error without an `error` lacks; what is no object is neither. */
+const chunk = /^(?!\s*\{)|"choices"\s*:\s*\[/
 
 /**
  * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
@@ -123,6 +126,16 @@ const shownIn = (data: string, { thinking }: Pick<ReplyPreferences, "thinking">)
   })
 }
 
+/** Choices tell why they broke off, and some vendors tell it beside them. */
+const errorsIn = (body: JsonObject): readonly QuotedError[] => {
+  const { choices } = body
+  const all = (isArray(choices) ? choices : []).map((choice, index) => [choice, `/choices/${index}`] as const)
+  return [[body, ""] as const, ...all].flatMap(([holder, at]) => {
+    const error = isObject(holder) ? (holder["error"] ?? null) : null
+    return error === null ? [] : [{ at: `${at}/error`, error }]
+  })
+}
+
 /** What is looked at where bytes of this format pass. */
 export const passthrough: Passthrough = {
   naming,
@@ -130,7 +143,8 @@ export const passthrough: Passthrough = {
   hoisting: ({ body, names }) => body.object && memberHoisting(body.object, names),
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
-  tells: ({ data }) => data === done || significant.test(data),
+  errors: errorsIn,
+  tells: ({ data, bare }) => data === done || significant.test(data) || (bare !== true && !chunk.test(data)),
   shown: shownIn,
   ends: ({ data }) => data === done,
   fails: hasError

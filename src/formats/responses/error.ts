@@ -35,8 +35,11 @@ export const decodeError = (status: number, headers: Readonly<Record<string, str
  * Whether data that name no event of this format are an error, whatever the event that they stand in is called: in a
  * member of that name, as an object or in words.
  */
-export const isUnnamedError = ({ type, error }: JsonObject): boolean =>
-  !(typeof type === "string" && type.startsWith("response.")) && (isObject(error) || errorText(error) !== undefined)
+export const isUnnamedError = (data: JsonObject): boolean =>
+  !(typeof data["type"] === "string" && data["type"].startsWith("response.")) && isSaidError(data)
+
+/** Whether an object has an error, as an object or in words. */
+export const isSaidError = ({ error }: JsonObject): boolean => isObject(error) || errorText(error) !== undefined
 
 /** The error that came inside a success: in a member `error`, or flat in a frame that is called so. */
 export const readError = (object: JsonObject): GatewayError => {

@@ -13,7 +13,7 @@ import type { Translated, NoteSink } from "../../core/notes/note.ts"
 import type { ToldFailure, Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { brokenItems } from "./broken-calls.ts"
-import { failedMembers, isUnnamedError } from "./error.ts"
+import { failedMembers, isSaidError, isUnnamedError } from "./error.ts"
 import { isVendorOpaque } from "./opaque.ts"
 import { followStream } from "./passed-stream.ts"
 import { toldFailure } from "./response-decode.ts"
@@ -131,6 +131,15 @@ const isErrorAlone = ({ data }: StreamFrame): boolean => {
   return isObject(body) && isUnnamedError(body)
 }
 
+/** Whether data tell an error, beside an answer or whatever else they say. */
+const hasWords = /"error"\s*:\s*["{]/
+
+/** Whether a frame that names an event tells an error with it: of itself, or of the answer that it shows. */
+const isErrorBeside = ({ data }: StreamFrame): boolean => {
+  const body = hasWords.test(data) ? bodyOf(data) : null
+  return isObject(body) && [body, body["response"]].some((it) => isObject(it) && isSaidError(it))
+}
+
 /** An answer that failed is one, as it is of the vendor; words about the operator's account are no client's. */
 const failed = (body: JsonObject): ToldFailure | undefined => {
   const error = toldFailure(body)
@@ -152,8 +161,9 @@ export const passthrough: Passthrough = {
       return true
     return isErrorAlone(frame)
   },
-  ends: (frame) => isOf(ending, frame) && !isErrorAlone(frame),
+  ends: (frame) => isOf(ending, frame) && !isErrorAlone(frame) && !isErrorBeside(frame),
   repeats: "/response/output",
   fails: (frame) => isOf(failing, frame),
+  quotes: isErrorBeside,
   follow: (most) => followStream(typeOf, most)
 }

@@ -17,7 +17,7 @@ import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered } from "./context.ts"
-import { isUnnamedError, readError } from "./error.ts"
+import { isSaidError, isUnnamedError, readError } from "./error.ts"
 import { decodeFinishReason } from "./finish-reason.ts"
 import { decodeHead, incompleteReason, responseStatus, unknownOfMessages } from "./response-decode.ts"
 import {
@@ -168,6 +168,7 @@ const finishOutput = (state: StreamDecoderState, output: readonly Json[]): void 
 const complete = (state: StreamDecoderState, response: Json | undefined): void => {
   start(state, response)
   const body = isObject(response) ? response : {}
+  if (isSaidError(body)) return failed(state, readError({ error: body["error"] ?? null }))
   const { output, service_tier: tier } = body
   if (isArray(output)) finishOutput(state, output)
   if (responseStatus(body) === "incomplete") breakOffOpen(state)
