@@ -130,9 +130,44 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "an error inside a choice tells the operator's account",
-    file: "endpoints/chat-completions.ts",
-    find: "[...errorsOf(body), ...",
-    replace: "[...",
+    file: "exchange/reply-handlers.ts",
+    find: ", ...errors.flatMap(withoutAccountIn)",
+    replace: "",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "an error beside an answer tells a client's key",
+    file: "exchange/without-secrets.ts",
+    find: "withoutQuoted(secrets, reply)",
+    replace: "Effect.succeed(reply)",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "an error beside the choices of an answer is none",
+    file: "formats/chat-completions/passthrough.ts",
+    find: '[[body, ""] as const, ...all]',
+    replace: "all",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "an error that says none passes where bytes of chat completions do",
+    file: "formats/chat-completions/passthrough.ts",
+    find: " || (bare !== true && !chunk.test(data))",
+    replace: "",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "an error in an event that ends nothing tells a client's key",
+    file: "formats/responses/passthrough.ts",
+    find: "  quotes: isErrorBeside,\n",
+    replace: "",
+    caughtBy: ["secrets/stream-errors.test.ts"]
+  },
+  {
+    name: "an answer whose last event tells an error ends well",
+    file: "formats/responses/passthrough.ts",
+    find: " && !isErrorBeside(frame)",
+    replace: "",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {
@@ -249,9 +284,9 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "hexadecimal digits are known in small letters alone",
-    file: "core/secrets/views.ts",
-    find: "hex.toUpperCase()",
-    replace: "hex",
+    file: redactor,
+    find: "        lowerHex\n",
+    replace: "        undefined\n",
     caughtBy: ofRedactor
   },
   {

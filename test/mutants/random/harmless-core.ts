@@ -32,7 +32,7 @@ export const ofCore: readonly Harmless[] = [
   },
   {
     file: "core/secrets/automaton.ts",
-    said: "this.#reach = Math.min(255, ...patterns.map(({ length }) => length))",
+    said: "this.#reach = Math.min(255, ...spellings.map(({ least }) => least))",
     find: "255",
     replace: "256",
     why: "a window of 256 bytes moves by 255 at most, which a byte holds, too"
