@@ -6,8 +6,7 @@ const pairs = 1 << 12
 const pairOf = (first: number, second: number): number => ((first << 4) ^ second) & (pairs - 1)
 
 /** What a spelling's byte may be in a text: a hexadecimal digit has two cases. */
-const formsOf = (byte = 0, isHex = false): readonly number[] =>
-  isHex && byte >= 97 ? [byte, byte & ~0x20] : [byte]
+const formsOf = (byte = 0, isHex = false): readonly number[] => (isHex && byte >= 97 ? [byte, byte & ~0x20] : [byte])
 
 /** The pairs of bytes that may end at a place of a spelling. */
 const pairsAt = ({ bytes, isHex }: SecretSpelling, at: number): readonly number[] =>
@@ -51,15 +50,16 @@ export class SecretSieve {
   #holds(bytes: Uint8Array, from: number, pair: number): boolean {
     for (const { bytes: spelled, isHex } of this.#spellings[pair] ?? []) {
       let at = 0
-      while (at < this.#reach && spelled[at] === readAs(bytes[from + at], isHex)) at++
+      while (at < this.#reach && isRead(bytes[from + at], spelled[at], isHex)) at++
       if (at === this.#reach) return true
     }
     return false
   }
 }
 
-/** As what a byte of a text is read, where a spelling is looked for. */
-const readAs = (byte = 0, isHex = false): number | undefined => (isHex ? lowerHex[byte] : byte)
+/** Whether a byte of a text is one of a spelling. */
+const isRead = (byte: number | undefined, spelled: number | undefined, isHex: true | undefined): boolean =>
+  byte === spelled || (isHex === true && lowerHex[byte ?? 0] === spelled)
 
 /** Where something stands: from its first byte to behind its last. */
 export interface ByteSpan {
