@@ -5,7 +5,7 @@ import { unshownDetails } from "../formats/chat-completions/spoken-text.ts"
 import type { ReplyPreferences, BodyEdit } from "../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
-import { chatEndpoint } from "./chat-endpoint.ts"
+import { chatEndpoint, comment } from "./chat-endpoint.ts"
 
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it; Azure's SDKs call it below `/openai`, with the model in the path. */
 export const chatCompletions = chatEndpoint({
@@ -19,7 +19,7 @@ export const chatCompletions = chatEndpoint({
   passing: passthrough,
   headers: [],
   idPrefix: "chatcmpl-",
-  keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },
+  keepAlive: { bytes: comment, first: comment },
   hide: (body, { thinking }) => (thinking === "hidden" ? reasoningOf(body) : []),
   wants: (preferences, policy) => (isHidden(preferences, policy) ? { ...preferences, thinking: "hidden" } : preferences)
 })

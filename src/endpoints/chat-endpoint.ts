@@ -17,6 +17,9 @@ export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {
   readonly asks?: (head: Head) => Pick<IncomingChat, "path" | "deployment" | "framing">
 }
 
+/** What keeps clients waiting that read server-sent events as they are defined: a comment says nothing to them. */
+export const comment = new TextEncoder().encode(": ping\n\n")
+
 /** An endpoint that speaks a chat format with any chat model. */
 export const chatEndpoint = ({
   id,

@@ -1,7 +1,7 @@
 import { messages as format } from "../formats/messages/index.ts"
 import { passthrough } from "../formats/messages/passthrough.ts"
 import { wireNames } from "../core/format.ts"
-import { chatEndpoint } from "./chat-endpoint.ts"
+import { chatEndpoint, comment } from "./chat-endpoint.ts"
 
 /** `POST /v1/messages`, as Anthropic's SDKs call it. */
 export const messages = chatEndpoint({
@@ -13,7 +13,7 @@ export const messages = chatEndpoint({
   passing: passthrough,
   headers: ["anthropic-beta", wireNames.messagesVersionHeader],
   idPrefix: "msg_",
-  keepAlive: { bytes: new TextEncoder().encode('event: ping\ndata: {"type": "ping"}\n\n'), first: false },
+  keepAlive: { bytes: new TextEncoder().encode('event: ping\ndata: {"type": "ping"}\n\n'), first: comment },
   hide: () => [],
   wants: (preferences) => preferences
 })

@@ -7,7 +7,7 @@ import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 import { countingEndpoint } from "./counting.ts"
-import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
+import { chatEndpoint, comment, type ChatEndpoint } from "./chat-endpoint.ts"
 
 /** What the endpoints of the format have in common. */
 const wire = {
@@ -16,7 +16,7 @@ const wire = {
   passing: passthrough,
   headers: [],
   idPrefix: "resp_",
-  keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },
+  keepAlive: { bytes: comment, first: comment },
   hide: () => [],
   wants: (preferences) => preferences
 } as const satisfies Partial<ChatEndpoint>

@@ -52,8 +52,8 @@ export interface ChatWire {
 /** How a client's connection is kept alive while the upstream is silent. */
 export interface KeepAlive {
   readonly bytes: Uint8Array
-  /** Whether it may be the first that is sent. */
-  readonly first: boolean
+  /** What is sent before the stream's first event. */
+  readonly first: Uint8Array
 }
 
 /** Which model is asked, and whether for a stream. */

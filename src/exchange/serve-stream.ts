@@ -136,8 +136,8 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
       return this.#hand(out)
     }
     const keepAlive = this.#keepAlive
-    const isDue = isSilent && keepAlive !== undefined && (this.#began || keepAlive.first)
-    return isDue ? this.#hand([keepAlive.bytes]) : true
+    if (!isSilent || keepAlive === undefined) return true
+    return this.#hand([this.#began ? keepAlive.bytes : keepAlive.first])
   }
 
   #hand(pieces: readonly Uint8Array[]): boolean {

@@ -121,4 +121,21 @@ describe.each(cells)("an upstream that falls silent: $name", (cell) => {
       endedWell(toldIn(cell, response), toldBy(cell, golden.frames))
     })
   })
+  it("keeps its client alive where its vendor has sent headers alone", () => {
+    const enough = gate()
+    const steps = [head(200, { headers: eventStream }), waitFor(enough), sse(golden.frames), lastChunk()]
+    const gateway = gatewayOver({ limits: { heartbeat: 30 } })
+    return faultCase({ answers: [{ steps }], gateway, secrets }, async ({ raw }) => {
+      const client = await raw()
+      await client.send(ask(cell))
+      await client.until(
+        "three pings",
+        ({ responses }) => (responses[0]?.text.split(": ping\n\n").length ?? 0) > 3 || undefined
+      )
+      enough.open()
+      const response = await client.response(1)
+      everything(common(toldIn(cell, response)), common(toldBy(cell, golden.frames)))
+      endedWell(toldIn(cell, response), toldBy(cell, golden.frames))
+    })
+  })
 })
