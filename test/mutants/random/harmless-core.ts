@@ -137,7 +137,7 @@ export const ofCore: readonly Harmless[] = [
   },
   {
     file: "families/openai-compatible/edits.ts",
-    said: "const body = isPassed ? bodyWith(call, read) : call.body.object",
+    said: "const body = isPassed && call.translated !== true ? bodyWith(call, read) : call.body.object",
     find: "isPassed",
     replace: "false",
     why: "what nobody looks at may be read all the same"
