@@ -85,8 +85,11 @@ describe("a source that no text rests on", () => {
 
 describe("a secret", () => {
   it("is looked for as itself, and in hexadecimal digits of either case", () => {
-    const [plain, small, large] = spellingsOf("key-/~").map(({ bytes }) => new TextDecoder().decode(bytes))
-    expect([plain, small, large]).toEqual(["key-/~", "6b65792d2f7e", "6B65792D2F7E"])
+    const [plain, hex] = spellingsOf("key-/~").map(({ bytes, isHex }) => [new TextDecoder().decode(bytes), isHex])
+    expect([plain, hex]).toEqual([
+      ["key-/~", undefined],
+      ["6b65792d2f7e", true]
+    ])
   })
 })
 

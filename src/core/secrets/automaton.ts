@@ -18,7 +18,7 @@ const pairsAt = ({ bytes, isHex }: SecretSpelling, at: number): readonly number[
  */
 export class SecretSieve {
   /** The spellings, by the pair in which as much of them ends as the shortest has that gives a secret away. */
-  readonly #spellings: readonly SecretSpelling[][] = Array.from({ length: pairs }, () => [])
+  readonly #spellings = new Map<number, SecretSpelling[]>()
   readonly #reach: number
   /** By how much a window may move whose last two bytes are these. */
   readonly #moves: Uint8Array
@@ -30,7 +30,7 @@ export class SecretSieve {
       for (let at = 1; at < this.#reach; at++) {
         for (const pair of pairsAt(spelling, at)) {
           this.#moves[pair] = Math.min(this.#moves[pair] ?? 0, this.#reach - 1 - at)
-          if (at === this.#reach - 1) this.#spellings[pair]?.push(spelling)
+          if (at === this.#reach - 1) this.#spellings.set(pair, [...(this.#spellings.get(pair) ?? []), spelling])
         }
       }
     }
@@ -48,7 +48,7 @@ export class SecretSieve {
   }
 
   #holds(bytes: Uint8Array, from: number, pair: number): boolean {
-    for (const { bytes: spelled, isHex } of this.#spellings[pair] ?? []) {
+    for (const { bytes: spelled, isHex } of this.#spellings.get(pair) ?? []) {
       let at = 0
       while (at < this.#reach && isRead(bytes[from + at], spelled[at], isHex)) at++
       if (at === this.#reach) return true
