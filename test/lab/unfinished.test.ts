@@ -79,6 +79,7 @@ it("200 unfinished logins cost 2 MB at most", { timeout: 180_000 }, async () => 
   const sockets = await round(unfinished)
   const cost = async () => (await held()) - before
   await expect.poll(cost, { timeout: patience, interval: 200 }).toBeLessThan(2_000_000)
-  expect(sockets.filter(({ closed }) => !closed).length).toBeLessThan(200)
+  const open = (): number => sockets.filter(({ closed }) => !closed).length
+  await expect.poll(open, { timeout: patience, interval: 200 }).toBeLessThan(200)
   for (const socket of sockets) socket.destroy()
 })
