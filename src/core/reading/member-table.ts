@@ -196,9 +196,13 @@ export const takeNode = <N extends MutableDraft<ChatNode>>(
 export const readNode = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>, from: ObjectReader, node: N): N =>
   takeNode(members, from.object, from.at, node) ?? readUnusual(members, from, node)
 
+/** Takes what a piece of a stream says of a node, which stands nowhere; undefined where it has to be read. */
+export const takePiece = <N>(members: MemberTable<N>, object: JsonObject, node: N): N | undefined =>
+  takePlain(members, object, node) ? node : undefined
+
 /** Reads what a piece of a stream says of a node, which stands nowhere. */
 export const readPiece = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>, from: ObjectReader, node: N): N =>
-  takePlain(members, from.object, node) ? node : readUnusual(members, from, node)
+  takePiece(members, from.object, node) ?? readUnusual(members, from, node)
 
 const readUnusual = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>, from: ObjectReader, node: N): N => {
   takeMembers(members, from, node)

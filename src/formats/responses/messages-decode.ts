@@ -1,27 +1,19 @@
-import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
-import type { ChatMessage, ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
-import { inputObject } from "../../core/chat/tool-calls.ts"
+import { hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
+import type { ChatMessage, ContentPart } from "../../core/chat/chat.ts"
 import type { StateRef } from "../../core/chat/node.ts"
-import {
-  type MutableDraft,
-  type JsonObjectBuilder,
-  isObject,
-  type JsonObject,
-  JsonText,
-  putMember
-} from "../../core/json/json.ts"
+import { type MutableDraft, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { readFilledList } from "../../core/reading/member-row.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { keepBookkeeping, asSaid, consume, consumed, type DecodeContext } from "./context.ts"
+import { keepBookkeeping, asSaid, consume, type DecodeContext } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
 import { heldItem, uncompactedElsewhere, unansweredElsewhere } from "./held-items.ts"
 import { settleResults } from "./late-results.ts"
-import { note } from "./rules.ts"
-import { callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
+import { asCame, callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
 import { decodeToolResult } from "./tool-results.ts"
+import { Turns } from "./turns.ts"
+import { takePlainItem } from "./plain-items.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** A conversation, what it names that the vendor holds, and the items that bring tools with them. */
@@ -43,8 +35,8 @@ export const decodeMessages = ({ from, reader, body }: DecodeContext): DecodedIt
     readFilledList(from, "input").forEach((item, index) => {
       const at = childPointer("/input", index)
       turns.awaiting = undefined
-      if (isObject(item)) decodeItem(turns, new ObjectReader(reader, item, at, asSaid))
-      else reader.issue(at, "This item must be an object.")
+      if (!isObject(item)) reader.issue(at, "This item must be an object.")
+      else if (!takePlainItem(turns, item, at)) decodeItem(turns, new ObjectReader(reader, item, at, asSaid))
     })
   }
   turns.close()
@@ -60,61 +52,6 @@ const plainMessage = (role: ChatMessage["role"], text: string, at: JsonPointer):
   at,
   native: { format: id, kind: "member" }
 })
-
-/** A conversation while its items are read. */
-class Turns {
-  readonly messages: ChatMessage[] = []
-  readonly refs: StateRef[] = []
-  readonly toolItems: ObjectReader[] = []
-  readonly reader: IssueReader
-  #parts: ContentPart[] = []
-  #carriers: Carrier[] = []
-  #at: JsonPointer | undefined
-  /** What the turn's messages say besides their parts, by the place of the first part of each. */
-  #heads = new Map<string, JsonText>()
-  /** What the conversation ends with, where the vendor's models alone can go on from it. */
-  awaiting: StateRef | undefined
-
-  constructor(reader: IssueReader) {
-    this.reader = reader
-  }
-
-  /** Parts of the assistant's turn. */
-  say(at: JsonPointer, ...parts: readonly ContentPart[]): void {
-    this.#at ??= at
-    for (const part of parts) this.#parts.push(part)
-  }
-
-  /** A message of the assistant's turn: an item of its own, which the vendor is told again as it was. */
-  sayMessage(at: JsonPointer, item: JsonObject, parts: readonly ContentPart[]): void {
-    this.#heads.set(String(this.#parts.length), headOf(item))
-    this.say(at, ...parts)
-  }
-
-  /** Bytes that stand beside the part that they cover. */
-  carry(carrier: Omit<Carrier, "before">): void {
-    this.#at ??= carrier.at
-    this.#carriers.push({ ...carrier, before: this.#parts.length })
-  }
-
-  /** A message of another turn. */
-  tell(message: ChatMessage): void {
-    this.close()
-    this.messages.push(message)
-  }
-
-  /** Ends the assistant's turn. */
-  close(): void {
-    if (this.#at === undefined) return
-    const parts = attachCarriers(this.#parts, this.#carriers, (at) => note(this.reader, "opaque-mismatch", at))
-    const heads = this.#heads.size === 0 ? {} : { native: { format: id, consumed: this.#heads } }
-    this.messages.push({ role: "assistant", parts, at: this.#at, ...heads })
-    this.#heads = new Map()
-    this.#parts = []
-    this.#carriers = []
-    this.#at = undefined
-  }
-}
 
 const decodeItem = (turns: Turns, from: ObjectReader): void => {
   const { at, object, reader } = from
@@ -149,13 +86,6 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
     default:
       turns.say(at, { type: "unknown", format: id, kind: type, body: JsonText.of(object), at })
   }
-}
-
-/** A call that says whether it broke off: it is incomplete, or has arguments that are no object. */
-const asCame = (call: ToolCallPart): ToolCallPart => {
-  const { input } = call
-  const isWhole = consumed(call, "status")?.value !== "incomplete" && inputObject(call) !== undefined
-  return isWhole || input.kind === "code" ? call : { ...call, input: { ...input, unfinished: true } }
 }
 
 /** Whether an item is a call, or a result of one, of a kind that no other API has. */
@@ -279,14 +209,4 @@ const decodeMessage = (turns: Turns, from: ObjectReader): void => {
   if (type !== undefined) consume(message, "type", type)
   keepBookkeeping(from, message)
   turns.tell(from.attachUnknown(message))
-}
-
-/** What an item says besides its parts; of its content, whether it is a text. */
-const headOf = (item: JsonObject): JsonText => {
-  const head: JsonObjectBuilder = {}
-  for (const key of Object.keys(item)) {
-    if (key !== "content") putMember(head, key, JsonText.member(item, key))
-    else if (typeof item["content"] === "string") head["content"] = ""
-  }
-  return JsonText.tree(head)
 }

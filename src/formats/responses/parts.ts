@@ -6,6 +6,8 @@ import {
   type MutableDraft,
   isArray,
   isObject,
+  type Json,
+  type JsonObject,
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
@@ -17,6 +19,7 @@ import {
   readMember,
   readPiece,
   silentMember,
+  takePiece,
   textMember,
   type WireMember
 } from "../../core/reading/member-table.ts"
@@ -73,27 +76,39 @@ export const decodePart = (from: ObjectReader, speaker: Speaker): ContentPart =>
   }
 }
 
+/** A text of the speaker's own kind of which nothing has to be read, as most are; undefined for all others. */
+export const takeText = (object: JsonObject, at: JsonPointer, speaker: Speaker): TextPart | undefined =>
+  object["type"] === textType(speaker) ? takePiece(textPart, object, { type: "text", text: "", at }) : undefined
+
 const citationPlaces: ReadonlyMap<string, JsonPointer> = new Map([["citations", "/annotations"]])
 
 /** The citations of a text, which are kept in their own spelling, too. */
-const annotations: WireMember<MutableDraft<TextPart>> = readMember(
-  { schema: { type: "array" } },
-  (from, key, node) => {
-    const value = from.json(key)
-    if (value === undefined || value.text === "[]") return
-    consume(node, key, value)
-    const citations = decodeCitations(value.value, from.below(key))
-    if (citations.length === 0) return
-    node.citations = citations
-    node.places = citationPlaces
-  },
-  [["citations", ""]]
-)
+const annotations: WireMember<MutableDraft<TextPart>> = {
+  ...readMember(
+    { schema: { type: "array" } },
+    (from, key, node) => {
+      const value = from.json(key)
+      if (value === undefined || isEmptyList(value.value)) return
+      consume(node, key, value)
+      const citations = decodeCitations(value.value, from.below(key))
+      if (citations.length === 0) return
+      node.citations = citations
+      node.places = citationPlaces
+    },
+    [["citations", ""]]
+  ),
+  take: (_, value) => isEmptyList(value)
+}
 
-const logprobs: WireMember<MutableDraft<TextPart>> = readMember({ schema: { type: "array" } }, (from, key, node) => {
-  const value = from.json(key)
-  if (value !== undefined && value.text !== "[]") consume(node, key, value)
-})
+const logprobs: WireMember<MutableDraft<TextPart>> = {
+  ...readMember({ schema: { type: "array" } }, (from, key, node) => {
+    const value = from.json(key)
+    if (value !== undefined && !isEmptyList(value.value)) consume(node, key, value)
+  }),
+  take: (_, value) => isEmptyList(value)
+}
+
+const isEmptyList = (value: Json | undefined): boolean => isArray(value) && value.length === 0
 
 /** The members of a text. */
 export const textPart = memberTable<MutableDraft<TextPart>>({

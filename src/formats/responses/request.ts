@@ -12,8 +12,7 @@ import {
   isItems,
   isObject,
   JsonText,
-  type JsonTemplate,
-  putMember
+  type JsonTemplate
 } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -104,13 +103,14 @@ const preferencesOf = (
   request: ChatRequest,
   { calls }: Pick<DecodedTools, "calls">
 ): ReplyPreferences => {
-  const echo: JsonObjectBuilder = {}
+  const echo: string[] = []
   let left = mostEchoed
   for (const key of echoed) {
-    const value = JsonText.member(body, key)
-    if (value.value === null || value.text.length > left) continue
-    left -= value.text.length
-    putMember(echo, key, value)
+    if ((body[key] ?? null) === null) continue
+    const { text } = JsonText.member(body, key)
+    if (text.length > left) continue
+    left -= text.length
+    echo.push(`"${key}":${text}`)
   }
   return {
     stream: body["stream"] === true,
@@ -119,7 +119,7 @@ const preferencesOf = (
     customTools: customNames(request),
     legacyTools: false,
     ...(calls.size > 0 && { calls }),
-    echo: JsonText.tree(echo).text
+    echo: `{${echo.join()}}`
   }
 }
 

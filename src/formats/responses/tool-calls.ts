@@ -1,4 +1,5 @@
 import { plainId } from "../../core/chat/call-id.ts"
+import { inputObject } from "../../core/chat/tool-calls.ts"
 import type { ToolCallPart, ToolKind } from "../../core/chat/chat.ts"
 import {
   type JsonObjectBuilder,
@@ -71,10 +72,18 @@ export const decodeToolCall = (from: ObjectReader, type: string): ToolCallPart =
   return from.attachUnknown(call)
 }
 
-const callPlaces = new Map([
+/** Where fields of a call stand. */
+export const callPlaces = new Map([
   ["id", "/call_id"],
   ["input", "/arguments"]
 ])
+
+/** A call that says whether it broke off: it is incomplete, or has arguments that are no object. */
+export const asCame = (call: ToolCallPart): ToolCallPart => {
+  const { input } = call
+  const isWhole = consumed(call, "status")?.value !== "incomplete" && inputObject(call) !== undefined
+  return isWhole || input.kind === "code" ? call : { ...call, input: { ...input, unfinished: true } }
+}
 
 const argumentsOf = (from: ObjectReader): JsonText => {
   const value = from.value("arguments")

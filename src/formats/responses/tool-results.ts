@@ -39,7 +39,8 @@ export const decodeToolResult = (from: ObjectReader, type: string): ToolResultPa
   return from.attachUnknown(result)
 }
 
-const resultPlaces = new Map([
+/** Where fields of a result stand. */
+export const resultPlaces = new Map([
   ["id", "/call_id"],
   ["output", "/output"]
 ])
