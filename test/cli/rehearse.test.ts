@@ -12,7 +12,8 @@ describe("the command's rehearsal", () => {
   it("leaves no port and no connection open", async () => {
     const before = held().length
     await rehearse()
-    await expect.poll(() => held().length, { timeout: 60_000 }).toBe(before)
+    // what other files opened on this thread may close meanwhile
+    await expect.poll(() => held().length, { timeout: 60_000 }).toBeLessThanOrEqual(before)
   })
 
   it("is left out where no port can be opened", async () => {

@@ -126,7 +126,7 @@ const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEven
 
 /** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
 const frameValue = (data: string): Json | undefined => {
-  if (exactly.test(data)) {
+  if (exactly.some((name) => data.includes(name))) {
     const exact = parseJson(data)
     return exact.ok ? exact.value : undefined
   }
@@ -137,8 +137,8 @@ const frameValue = (data: string): Json | undefined => {
   }
 }
 
-/** Members whose values cross as text. */
-const exactly = /"(?:args|response|function_?[cC]all|logprobs_?[rR]esult|grounding_?[mM]etadata)"/
+/** How the names of members begin whose values cross as text: no pattern, which takes several times as long. */
+const exactly = ['"args"', '"response"', '"function', '"logprobs', '"grounding'] as const
 
 const start = (state: StreamDecoderState, frame: ObjectReader, out: ChatEvent[]): void => {
   if (!state.started) {
