@@ -1,4 +1,5 @@
 import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { hasName } from "../../core/json/names.ts"
 import { hasError, type Passthrough, type QuotedError } from "../../core/passthrough.ts"
 import { isCarrier, hidden, named } from "./opaque.ts"
 import { decodeUsage } from "./usage.ts"
@@ -144,7 +145,7 @@ export const passthrough: Passthrough = {
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
   errors: errorsIn,
-  tells: ({ data, bare }) => data === done || significant.test(data) || (bare !== true && !chunk.test(data)),
+  tells: ({ data, bare }) => data === done || hasName(data, significant) || (bare !== true && !chunk.test(data)),
   shown: shownIn,
   ends: ({ data }) => data === done,
   fails: hasError

@@ -2,6 +2,7 @@ import { openCallId } from "../../core/chat/call-id.ts"
 import { textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { BodyEdit, WireNames, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { hasName } from "../../core/json/names.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
@@ -169,7 +170,7 @@ export const passthrough: Passthrough = {
     const usage = isObject(body) ? memberOf(body, "usageMetadata") : undefined
     return isObject(usage) ? decodeUsage(usage, "/usageMetadata") : undefined
   },
-  tells: ({ data }) => significant.test(data),
+  tells: ({ data }) => hasName(data, significant),
   ends: () => false,
   fails: hasError
 }

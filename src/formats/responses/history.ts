@@ -24,6 +24,7 @@ import {
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
+import { hasName } from "../../core/json/names.ts"
 import { beyondBounds, withoutEcho } from "../../core/framing/stream-limits.ts"
 import { memberText, scalarMembers, childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
@@ -252,7 +253,7 @@ export const history: HistoryFormat = {
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(content)
   },
   told: (data) => {
-    if (!mayTell.test(data) || beyondBounds(withoutEcho(data)) !== undefined) return undefined
+    if (!hasName(data, mayTell) || beyondBounds(withoutEcho(data)) !== undefined) return undefined
     const answer = memberText(data, "response")
     return telling.has(scalarMembers(data)["type"]) && answer?.startsWith("{") === true
       ? { answer, at: "/response" }

@@ -6,6 +6,7 @@ import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import { isObject, type Json, type JsonObject, stringifyJson } from "../../core/json/json.ts"
+import { hasName } from "../../core/json/names.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
@@ -136,7 +137,7 @@ const hasWords = /"error"\s*:\s*["{]/
 
 /** Whether a frame that names an event tells an error with it: of itself, or of the answer that it shows. */
 const isErrorBeside = ({ data }: StreamFrame): boolean => {
-  const body = hasWords.test(data) ? bodyOf(data) : null
+  const body = hasName(data, hasWords) ? bodyOf(data) : null
   return isObject(body) && [body, body["response"]].some((it) => isObject(it) && isSaidError(it))
 }
 
