@@ -124,7 +124,7 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "numbers in a stream's calls are read natively",
     file: "formats/generate-content/stream-decode.ts",
-    find: "if (exactly.test(data))",
+    find: "if (hasName(data, exactly))",
     replace: "if (false)",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },

@@ -37,22 +37,22 @@ export const decodeRequest = (call: WireRequest): Result<Translated<DecodedReque
   const model = from.required("model", reader.string) ?? call.model
   const { messages, refs, toolItems } = decodeMessages(root)
   root.place("messages", "/input")
-  const held = [...heldState(root), ...refs]
+  const held = heldState(root).concat(refs)
   checkCalls(reader, messages, "conversation", held.length > 0)
-  const { names, ...tools } = decodeTools(root, toolItems)
+  const { names, tools, calls } = decodeTools(root, toolItems)
   const request: MutableDraft<ChatRequest> = {
     model,
     messages: restoreCarriedCalls(nameCalls(messages, names), (at) => note(reader, "opaque-mismatch", at)),
     at: ""
   }
-  setDefined(request, "tools", tools.tools)
+  setDefined(request, "tools", tools)
   if (held.length > 0) request.refs = held
   decodeToolChoice(root, request, names)
   decodeThinking(root, request)
   decodeSettings(root, request)
   checkSizes(reader, request)
   root.keepOn(request)
-  return reader.settled({ request, asked: preferencesOf(root, request, tools) })
+  return reader.settled({ request, asked: preferencesOf(root, request, calls) })
 }
 
 /** Members that name what the vendor holds, and where the id stands that does. */
@@ -62,17 +62,19 @@ const holding = [
   ["prompt", "prompt"]
 ] as const
 
-const heldState = ({ from, ownTexts }: DecodeContext): readonly StateRef[] =>
-  holding.flatMap(([key, kind]): readonly StateRef[] => {
-    const value = from.value(key)
+const heldState = ({ from, ownTexts }: DecodeContext): StateRef[] => {
+  const refs: StateRef[] = []
+  for (const [key, kind] of holding) {
     const text = from.json(key)
-    if (text !== undefined) ownTexts.set(key, text)
+    if (text === undefined) continue
+    ownTexts.set(key, text)
+    const { value } = text
     const held = isObject(value) ? value["id"] : value
-    if (value === undefined) return []
-    if (typeof held === "string") return [{ vendor: ownVendor, kind, id: held, at: from.below(key) }]
-    from.reader.issue(from.below(key), `\`${key}\` must ${kind === "response" ? "be a string" : "have an `id`"}.`)
-    return []
-  })
+    if (typeof held === "string") refs.push({ vendor: ownVendor, kind, id: held, at: from.below(key) })
+    else from.reader.issue(from.below(key), `\`${key}\` must ${kind === "response" ? "be a string" : "have an `id`"}.`)
+  }
+  return refs
+}
 
 /** The most UTF-16 code units that an answer repeats: each of a stream's heads is written with them. */
 const mostEchoed = 512 * 1024
@@ -101,7 +103,7 @@ const echoed = [
 const preferencesOf = (
   { body }: DecodeContext,
   request: ChatRequest,
-  { calls }: Pick<DecodedTools, "calls">
+  calls: DecodedTools["calls"]
 ): ReplyPreferences => {
   const echo: string[] = []
   let left = mostEchoed
@@ -112,15 +114,16 @@ const preferencesOf = (
     left -= text.length
     echo.push(`"${key}":${text}`)
   }
-  return {
+  const asked: MutableDraft<ReplyPreferences> = {
     stream: body["stream"] === true,
     usage: true,
     thinking: request.thinking?.visible === false ? "hidden" : "field",
     customTools: customNames(request),
     legacyTools: false,
-    ...(calls.size > 0 && { calls }),
     echo: `{${echo.join()}}`
   }
+  if (calls.size > 0) asked.calls = calls
+  return asked
 }
 
 /** A chat as a request body. */
