@@ -27,6 +27,7 @@ import { permission } from "./permission.ts"
 import { responsesAnswers } from "./responses-answers.ts"
 import { responsesFailures } from "./responses-failures.ts"
 import { responsesHistory } from "./responses-history.ts"
+import { responsesItems } from "./responses-items.ts"
 import { responsesRequests } from "./responses-requests.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
@@ -82,6 +83,7 @@ export const mutants: readonly Mutant[] = [
   ...responsesAnswers,
   ...responsesFailures,
   ...responsesHistory,
+  ...responsesItems,
   ...responsesRequests,
   ...lab,
   ...limits,

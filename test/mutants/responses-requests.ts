@@ -591,33 +591,5 @@ export const responsesRequests: readonly Mutant[] = [
     find: 'name !== "type" && name !== "memory_limit" &&',
     replace: 'name === "memory_limit" &&',
     caughtBy: ["formats/crossing/stand-in-settings.test.ts"]
-  },
-  {
-    name: "responses requests: a plain item loses what it says of itself",
-    file: "formats/responses/plain-items.ts",
-    find: "if (item[key] !== undefined) consume(node, key, JsonText.member(item, key))",
-    replace: "",
-    caughtBy
-  },
-  {
-    name: "responses requests: a plain item may have unknown members",
-    file: "formats/responses/plain-items.ts",
-    find: "if (!members.has(key) || (",
-    replace: "if ((",
-    caughtBy
-  },
-  {
-    name: "responses requests: a plain call never broke off",
-    file: "formats/responses/plain-items.ts",
-    find: "turns.say(at, asCame(call))",
-    replace: "turns.say(at, call)",
-    caughtBy
-  },
-  {
-    name: "responses requests: a plain result is never a failed one",
-    file: "formats/responses/plain-items.ts",
-    find: "const parts = unwrapError(said)",
-    replace: "const parts = unwrapError([])",
-    caughtBy
   }
 ]
