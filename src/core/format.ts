@@ -62,6 +62,8 @@ export interface ReplyContext {
   readonly vendor?: VendorId
   /** Tool names as they were sent → as the client declared them. */
   readonly names: ReadonlyMap<string, string>
+  /** By the name a tool was sent under: its properties as they were sent → as the client declared them. */
+  readonly properties?: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Custom tools, by the name they were sent under, that were sent as functions with one string member `input`. */
   readonly customTools: readonly string[]
   /** A schema that was sent as a forced tool: its name, and whether the value stands in a member `value`. */

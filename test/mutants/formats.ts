@@ -494,7 +494,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a choice at the root of a tool's schema is sent where it is refused",
-    file: "formats/messages/tools.ts",
+    file: "formats/messages/input-schema.ts",
     find: "choice || !Object",
     replace: "!Object",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]

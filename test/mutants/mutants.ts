@@ -24,6 +24,7 @@ import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
 import { operator } from "./operator.ts"
 import { permission } from "./permission.ts"
+import { propertyNames } from "./property-names.ts"
 import { responsesAnswers } from "./responses-answers.ts"
 import { responsesFailures } from "./responses-failures.ts"
 import { responsesHistory } from "./responses-history.ts"
@@ -49,6 +50,7 @@ export const mutants: readonly Mutant[] = [
   ...core,
   ...framing,
   ...formats,
+  ...propertyNames,
   ...chatCompletions,
   ...generateContent,
   ...imageRules,

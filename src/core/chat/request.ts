@@ -115,13 +115,15 @@ interface BesideBody {
   readonly headers?: Readonly<Record<string, string>>
   /** How the answer's form was asked for, where that is to be reversed. */
   readonly output?: ReplyContext["output"]
+  /** The properties of tools that are spelled otherwise. */
+  readonly properties?: ReplyContext["properties"]
 }
 
 /** A request with the body that was encoded, and what its answer must reverse; refused where a note refuses it. */
 export const encodedRequest = (
   { target, names, customTools, needs, notes }: Omit<ChatEncodeContext, "request" | "vendor">,
   body: JsonObjectBuilder,
-  { stream = target.stream ?? false, headers = {}, output }: BesideBody = {}
+  { stream = target.stream ?? false, headers = {}, output, properties }: BesideBody = {}
 ): Result<Translated<EncodedRequest>, Refused> => {
   const refused = Refused.among(notes)
   if (refused !== undefined) return fail(refused)
@@ -129,6 +131,7 @@ export const encodedRequest = (
   const reply: MutableDraft<ReplyContext> = { names, customTools }
   setDefined(reply, "vendor", target.vendor)
   setDefined(reply, "output", output)
+  if (properties !== undefined && properties.size > 0) reply.properties = properties
   return succeed({ value: { call, undo: reply, needs }, notes })
 }
 

@@ -29,6 +29,8 @@ export interface EncodeContext extends ChatEncodeContext {
   readonly thoughts: Map<EncodedBlock, JsonPointer>
   /** The names of the vendor's own tools among the request's, which no other tool may have. */
   readonly taken: ReadonlySet<string | undefined>
+  /** The properties that are spelled otherwise, as {@link ReplyContext} has them. */
+  readonly properties: Map<string, ReadonlyMap<string, string>>
 }
 
 /** A block on its way to the wire: made here, or whole as it came. */
@@ -45,7 +47,8 @@ export const encodeContext = (request: ChatRequest, target: RequestTarget): Enco
   ...chatEncodeContext(request, target, id, ownVendor),
   marks: [],
   thoughts: new Map(),
-  taken: new Set(request.tools?.map((tool) => (tool.type === "vendor" ? standInTools.get(tool.of)?.name : undefined)))
+  taken: new Set(request.tools?.map((tool) => (tool.type === "vendor" ? standInTools.get(tool.of)?.name : undefined))),
+  properties: new Map()
 })
 
 /** What the parts of an answer share while it is encoded. */

@@ -6,6 +6,7 @@ import { type JsonObjectBuilder, type MutableDraft, type JsonTemplate, JsonText 
 import { placeInside, placeOf } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, note } from "./context.ts"
+import { encodeProperties } from "./input-schema.ts"
 import { type ClosedSchema, closeSchema, firstPlaces, noteBounds } from "./schema.ts"
 import { forcesWhileThinking } from "./thinking.ts"
 import type { EncodedTools } from "./tools.ts"
@@ -104,7 +105,7 @@ const encodeBySchema = (
   }
   note(to, "output-format/tool", at(to))
   const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
-  return encodeByTool(output, toolName(tools), callable && to.request.toolChoice?.mode !== "none")
+  return encodeByTool(to, output, toolName(tools), callable && to.request.toolChoice?.mode !== "none")
 }
 
 /** A schema of this format's own stays as it came. */
@@ -130,6 +131,7 @@ const noteClosed = (to: EncodeContext, { changed, opened }: ClosedSchema): void 
 
 /** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */
 const encodeByTool = (
+  to: EncodeContext,
   { schema, description }: Extract<OutputFormat, { type: "json-schema" }>,
   name: string,
   mayCall: boolean
@@ -137,7 +139,7 @@ const encodeByTool = (
   const wrapped = !isObjectSchema(schema)
   const input: JsonTemplate = wrapped
     ? { type: "object", properties: { value: schema.source }, required: ["value"] }
-    : schema.source
+    : encodeProperties(to, name, schema.source)
   return {
     tool: { name, description: description ?? "Gives the answer.", input_schema: input },
     choice: mayCall ? { type: "any" } : { type: "tool", name },

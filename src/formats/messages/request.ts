@@ -149,7 +149,7 @@ export const encodeRequest = (
   const sent = consumed(request, betaHeader)?.value
   const betas = betasFor(out, typeof sent === "string" ? sent : undefined)
   const headers = betas === undefined ? {} : { [betaHeader]: betas }
-  return encodedRequest(to, out, { stream, headers, output: format.reply })
+  return encodedRequest(to, out, { stream, headers, output: format.reply, properties: to.properties })
 }
 
 /** Writes tools first, because cache marks count in this order: tools, system, messages. */

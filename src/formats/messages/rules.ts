@@ -71,6 +71,7 @@ export const rules = chatNoteRules(id, "Messages", {
       "prefill/space": "White space at the end of this message was removed.",
       "input-text": "The call's input, which is text, was written as the member `input`.",
       spelling: "Anthropic has another name for this, which was written.",
+      "spelling/property": "Anthropic does not take the name of this property; it was sent under another.",
       "spelling/cache": "A persistent cache mark was sent as one for an hour.",
       "part-order": "Content that came late was written into a block of its own.",
       "part-order/opaque": "Content that came late was written into a block of its own.",

@@ -8,6 +8,7 @@ import { ToldMembers } from "../../core/events/told-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { TextBuffer, HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
+import { MemberRenamer } from "../../core/json/member-renamer.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -27,6 +28,8 @@ interface OpenBlock {
   readonly kind: "text" | "reasoning" | "call" | "custom" | "output" | "whole" | "other"
   /** Input that is gathered until the block ends, and whether any came. */
   readonly input: TextBuffer
+  /** What gives the input the client's own names, where some were sent otherwise. */
+  readonly renamer: MemberRenamer | undefined
   any: boolean
 }
 
@@ -93,6 +96,7 @@ export const openBlock = (state: StreamDecoderState, index: number, wire: JsonOb
     part: state.parts++,
     kind,
     input: new TextBuffer(),
+    renamer: renamerFor(state.reply, wire),
     any: part.type === "reasoning" && isSaid(part)
   }
   state.open.set(index, block)
@@ -101,6 +105,11 @@ export const openBlock = (state: StreamDecoderState, index: number, wire: JsonOb
   if (part.type === "tool-call" && part.runBy === "client") state.calls = true
   const value = initialPart(part, kind)
   return [...before, { type: "part", candidate: 0, part: block.part, value }]
+}
+
+const renamerFor = ({ properties }: ReplyContext, { type, name }: JsonObject): MemberRenamer | undefined => {
+  const names = type === "tool_use" && typeof name === "string" ? properties?.get(name) : undefined
+  return names && new MemberRenamer(names)
 }
 
 const blockKind = (wire: JsonObject, part: ContentPart): OpenBlock["kind"] => {
@@ -167,8 +176,10 @@ const asThinking: DeltaDecoder = (text, block) => {
 const asInput: DeltaDecoder = (text, block, { reply, held }) => {
   if (block.kind === "whole") return undefined
   block.any ||= text !== ""
-  if (block.kind === "call") return { type: "input", text }
-  if (block.kind === "output" && reply.output?.wrapped !== true) return { type: "text", text }
+  const said = block.renamer?.push(text) ?? text
+  if (said === "" && text !== "") return undefined
+  if (block.kind === "call") return { type: "input", text: said }
+  if (block.kind === "output" && reply.output?.wrapped !== true) return { type: "text", text: said }
   held.add(text.length)
   block.input.add(text)
   return undefined

@@ -37,7 +37,9 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
     end: (how) => (state.done ? nothing : failure(state, endError(how))),
     notes: () => state.notes.splice(0)
   }
-  return deltaFastPath(keepingWithin(state, reader, (error) => failure(state, error)))
+  const bounded = keepingWithin(state, reader, (error) => failure(state, error))
+  // frames may cut a name that is to be changed: each is read
+  return reply.properties === undefined ? deltaFastPath(bounded) : bounded
 }
 
 const nothing: readonly ChatEvent[] = []

@@ -9,6 +9,7 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
+import { renameMembers } from "../../core/json/member-renamer.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
@@ -34,8 +35,9 @@ export const decodeToolCall: PartDecoder = ({ reply }, block, type) => {
   const sent = block.needed("name")
   if (sent === undefined) return undefined
   const { at } = block
-  const json = decodeInput(block)
   const client = type === "tool_use"
+  const properties = client ? reply?.properties?.get(sent) : undefined
+  const json = properties === undefined ? decodeInput(block) : renameMembers(decodeInput(block), properties)
   const mcp = type === "mcp_tool_use"
   if (client && reply?.output?.tool === sent)
     return { type: "text", at, text: unwrapOutput(json, reply.output.wrapped) }
@@ -78,7 +80,15 @@ export const encodeToolCall = (to: EncodeContext, part: ToolCallPart, id: string
     return undefined
   }
   if (lacksInput(part)) noteField(to, "empty-input", part, "input")
-  return finishCacheable(to, toolUseBlock(part, id, encodeToolName(to, part.name), input), part)
+  const name = encodeToolName(to, part.name)
+  return finishCacheable(to, toolUseBlock(part, id, name, withSentNames(to, name, input)), part)
+}
+
+/** The input of an earlier call, its members named as the tool's properties are sent. */
+const withSentNames = (to: EncodeContext, name: string, input: JsonTemplate): JsonTemplate => {
+  const properties = to.properties.get(name)
+  if (properties === undefined) return input
+  return renameMembers(JsonText.tree(input), new Map([...properties].map(([sent, own]) => [own, sent]))).printable
 }
 
 /** A call that the client answers, with its input as a JSON object. */

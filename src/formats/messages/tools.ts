@@ -1,4 +1,3 @@
-import { choiceKeywords, hasKeyword, withObjectRoot } from "../../core/chat/tool-schema.ts"
 import { exclusionBy, namesHeldState, userLocation } from "../../core/chat/tool.ts"
 import { freeTextSchema } from "../../core/chat/free-text.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
@@ -9,8 +8,7 @@ import {
   isObject,
   type JsonTemplate,
   JsonText,
-  putMember,
-  stringifyJson
+  putMember
 } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { placeOf } from "../../core/notes/note.ts"
@@ -33,6 +31,7 @@ import {
   note,
   noteField
 } from "./context.ts"
+import { encodeInputSchema } from "./input-schema.ts"
 import { rules } from "./rules.ts"
 import { closeSchema, noteBounds } from "./schema.ts"
 import { ownVendor, standInTools, vendorTool } from "./wire.ts"
@@ -196,11 +195,12 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition, names: Names): Json
 }
 
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
-  const input = encodeInputSchema(to, tool)
+  const name = encodeToolName(to, tool.name)
+  const input = encodeInputSchema(to, tool, name)
   const strict = tool.strict === true ? encodeStrictSchema(to, tool, input) : undefined
   const out: JsonObjectBuilder = {
     type: kindOf(tool),
-    name: encodeToolName(to, tool.name),
+    name,
     description: tool.description,
     input_schema: strict ?? input.printable,
     defer_loading: tool.deferred,
@@ -209,26 +209,6 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
   if (strict !== undefined || tool.strict === false) out["strict"] = tool.strict
   if (tool.output !== undefined) noteField(to, "tool-setting", tool, "output")
   return finishCacheable(to, out, tool)
-}
-
-const noInput = JsonText.source('{"type":"object"}')
-
-/** A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. */
-const encodeInputSchema = (to: EncodeContext, tool: FunctionTool): JsonText => {
-  if (tool.input === undefined) return noInput
-  const { source, dialect } = tool.input
-  if (dialect !== "json-schema") noteField(to, "schema/dialect", tool, "input")
-  const object = source.object
-  if (object === undefined) {
-    noteField(to, "schema", tool, "input")
-    return noInput
-  }
-  if (to.own) return source
-  const choice = hasKeyword(object, choiceKeywords)
-  if (choice) noteField(to, "schema", tool, "input")
-  return choice || !Object.hasOwn(object, "type")
-    ? JsonText.source(stringifyJson(withObjectRoot(object, choiceKeywords)))
-    : source
 }
 
 /**
