@@ -85,6 +85,10 @@ const rows: Record<string, readonly Row[]> = {
     { body: { tools: [tool({ input_schema: { type: "string" } })] } }
   ],
   "input-schema-branches": [{ body: { tools: [tool({ input_schema: { ...object, anyOf: [] } })] } }],
+  "property-name": [
+    { body: { tools: [tool({ input_schema: { type: "object", properties: { $top: {} } } })] } },
+    { body: { tools: [tool({ input_schema: { type: "object", properties: { ["p".repeat(65)]: {} } } })] } }
+  ],
   "bounded-format": [
     { body: format({ type: "integer", minimum: 1 }) },
     { body: format({ type: "array", items: { type: "string", maxLength: 3 } }) },
@@ -200,7 +204,7 @@ const valid = { model: "claude-sonnet-4-5", max_tokens: 2048, messages: [user("h
 describe("what the messages API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(messagesRefusals.map(({ name }) => name).toSorted())
-    expect(messagesRefusals.length).toBe(83)
+    expect(messagesRefusals.length).toBe(84)
   })
 
   it("takes the request that the rows change", async () => {

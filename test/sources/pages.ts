@@ -169,6 +169,7 @@ export const sources = {
   "claude-block-member": thread("Wei-Shaw/sub2api/issues/225", "2026-01"),
   "claude-prefill-space": thread("tailcallhq/forgecode/issues/1872", "2025-11"),
   "claude-branches": thread("anthropics/claude-code/issues/27337", "2026-02"),
+  "claude-property": thread("anthropics/claude-code/issues/79418", "2026-07"),
   "claude-tool-twice": thread("danny-avila/LibreChat/issues/13162", "2026-05"),
   "claude-tool-name": thread("home-assistant/core/issues/147760", "2025-06"),
   "sora-reference-size": thread("MicrosoftLearning/mslearn-ai-vision/pull/78", "2026-05"),

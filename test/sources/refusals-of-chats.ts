@@ -205,6 +205,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-block-member": ["block-field"],
       "claude-prefill-space": ["prefill-whitespace"],
       "claude-branches": ["input-schema-branches"],
+      "claude-property": ["property-name"],
       "claude-tool-twice": ["duplicate-tool"],
       "claude-tool-name": ["tool-name"],
       "dd-trace-recordings": ["wrong-key"],

@@ -1,4 +1,4 @@
-import { given, isObject, member, numberAt, objectsAt, textAt } from "../../json.ts"
+import { given, isObject, member, namesAt, numberAt, objectsAt, textAt } from "../../json.ts"
 import type { JsonObject } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import { invalid } from "../context.ts"
@@ -58,6 +58,16 @@ export const toolRefusals: readonly MessagesRefusal[] = [
         when(
           member(tool, "input_schema", key) !== undefined,
           `${at}.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`
+        )
+      )
+    )
+  ),
+  invalid("property-name", "a property's name in an input schema does not fit the vendor's pattern", (context) =>
+    eachClientTool(context, (tool, at) =>
+      firstOf(namesAt(tool, "input_schema", "properties"), (name) =>
+        when(
+          !/^[a-zA-Z0-9_.-]{1,64}$/.test(name),
+          `${at}.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`
         )
       )
     )
