@@ -87,7 +87,7 @@ class Telling {
     }
   }
 
-  *#write(pieces: readonly string[]): Generator<string, void, void> {
+  *#write(pieces: Iterable<string>): Generator<string, void, void> {
     for (const piece of pieces) {
       if (this.#text.length > long || piece.length > long) yield* this.#given()
       this.#text += piece
@@ -155,6 +155,10 @@ export const sayer = (
     for (const piece of print.push(told)) written += piece
     return written
   }
+  /** Texts of frames, each made when it is asked for. */
+  function* texts(frames: readonly StreamFrame[]): Generator<string, void, void> {
+    for (const frame of frames) yield text(frame)
+  }
   /** What says nothing but that an answer begins: it goes with what says more, or once nothing comes for a while. */
   let beginning: readonly StreamFrame[] = []
   const begun = (): readonly StreamFrame[] => {
@@ -164,7 +168,7 @@ export const sayer = (
   }
   const afterBeginning = (said: readonly StreamFrame[]): readonly StreamFrame[] =>
     beginning.length === 0 || said.length === 0 ? said : [...begun(), ...said]
-  const pieces = (event: ChatEvent): readonly string[] => {
+  const pieces = (event: ChatEvent): Iterable<string> => {
     const missing = watch.see(event)
     const before = missing === undefined ? [] : encode.push(missing)
     const said = encode.push(forClient(event, client, upstream))
@@ -175,19 +179,22 @@ export const sayer = (
     if (said.length > 0) watch.spoke()
     const failed = encode.failure?.()
     if (failed !== undefined) watch.fail(failed)
-    return afterBeginning(before.length === 0 ? said : [...before, ...said]).map(text)
+    return texts(afterBeginning(before.length === 0 ? said : [...before, ...said]))
   }
   return {
     /** What says an event, frame by frame. */
     pieces,
-    events: (events: readonly ChatEvent[]): string => events.flatMap(pieces).join(""),
+    events: (events: readonly ChatEvent[]): string => events.map((event) => [...pieces(event)].join("")).join(""),
     /** What says that an answer begins, where nothing else was said. */
     begin: (): string => {
       if (beginning.length > 0) watch.spoke()
       return begun().map(text).join("")
     },
     /** What ends a stream, frame by frame. */
-    end: (how: StreamEnding): readonly string[] => [...afterBeginning(encode.end(how)).map(text), ...print.end(how)],
+    *end(how: StreamEnding): Generator<string, void, void> {
+      yield* texts(afterBeginning(encode.end(how)))
+      yield* print.end(how)
+    },
     notes: encode.notes
   }
 }

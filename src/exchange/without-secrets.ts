@@ -1,14 +1,10 @@
 import * as Effect from "effect/Effect"
-import { JsonText } from "../core/json/json.ts"
-import { type JsonPointer, memberText, pointerTokens } from "../core/json/pointer.ts"
+import { type ValuePlace, valuePlaces } from "../core/json/pointer.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { concatBytes } from "../upstream/bytes.ts"
 import type { ChatClient, Reply } from "./chat-exchange.ts"
 import { long, short } from "./offload.ts"
-import { splice } from "./splice.ts"
-
-/** Where an event says its error. */
-const errors: readonly JsonPointer[] = ["/error", "/response/error"]
+import { type Cut, cutText } from "./splice.ts"
 
 /**
  * The data of an event that tells an error, masked. Long data is JSON, and is searched where it says the error alone: what
@@ -17,17 +13,21 @@ const errors: readonly JsonPointer[] = ["/error", "/response/error"]
 export const maskedData = (data: string, mask: (words: string) => string): string => {
   if (data.length <= short) return mask(data)
   if (!data.includes('"error"')) return data
-  const edits = errors.flatMap((path) => {
-    const words = textAt(data, path)
-    if (words === undefined) return []
-    return [{ path, value: words.length > long ? null : JsonText.source(mask(words)) }]
+  const cuts = Array.from(errorsIn(data), ({ from, to }): Cut => {
+    const text = to - from > long ? "null" : mask(data.slice(from, to))
+    return { from, to, text }
   })
-  return splice(data, edits)
+  return cutText(data, cuts)
 }
 
-/** The source text of what stands at a place of JSON text. */
-const textAt = (text: string, path: JsonPointer): string | undefined =>
-  pointerTokens(path).reduce<string | undefined>((inside, name) => inside && memberText(inside, name), text)
+/** Where an event says its error: beside all else, or in the answer that it tells. */
+function* errorsIn(data: string): Generator<ValuePlace, void, void> {
+  for (const place of valuePlaces(data)) {
+    if (place.name === "error") yield place
+    if (place.name !== "response") continue
+    for (const inside of valuePlaces(data, place.from)) if (inside.name === "error") yield inside
+  }
+}
 
 /** A whole answer as its client may read it: the words of one that failed may quote the deployment's secrets. */
 export const withoutSecrets = ({ secrets }: Pick<ChatClient, "secrets">, reply: Reply): Effect.Effect<Reply> => {

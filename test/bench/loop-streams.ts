@@ -209,8 +209,33 @@ const asking = {
 
 const formats = ["chatCompletions", "messages", "generateContent", "responses"] as const
 
+/** What has much to be escaped, a little less than a stream's end may tell again. */
+const escaped = {
+  backslashes: "\\".repeat(1_900_000),
+  "JSON in a text": JSON.stringify(Array.from({ length: 150_000 }, (_, at) => ({ a: `x${at}` })))
+} as const
+
+/** A text in pieces, and nothing behind it. */
+const broken = (wire: keyof typeof wires, text: string): string => {
+  let told: string = wires[wire].before
+  for (let at = 0; at < text.length; at += 50_000)
+    told += wires[wire].text(JSON.stringify(text.slice(at, at + 50_000)).slice(1, -1))
+  return told
+}
+
+/** Streams that break off, to a client that is told again what was said. */
+const brokenCases = formats.flatMap((upstream) =>
+  (Object.keys(escaped) as readonly (keyof typeof escaped)[]).map((what) => ({
+    name: `stream, ${upstream} to responses: megabytes of ${what}, cut`,
+    path: asking.responses.path(),
+    body: () => asking.responses.body(asking[upstream].model),
+    streams: true,
+    answer: () => broken(upstream, escaped[what])
+  }))
+)
+
 /** Every shape in every format, to a client of every format. */
-export const streamCases = (Object.keys(shapes) as readonly Shape[]).flatMap((shape) =>
+const longCases = (Object.keys(shapes) as readonly Shape[]).flatMap((shape) =>
   formats
     .filter((upstream) => shapes[shape](wires[upstream]) !== undefined)
     .flatMap((upstream) =>
@@ -223,3 +248,6 @@ export const streamCases = (Object.keys(shapes) as readonly Shape[]).flatMap((sh
       }))
     )
 )
+
+/** All of them. */
+export const streamCases = [...brokenCases, ...longCases]

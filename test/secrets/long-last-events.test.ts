@@ -90,3 +90,10 @@ it("an error that is long itself is left out of long data", () => {
   const long = JSON.stringify({ type: "error", error: { message: words.repeat(2) } })
   expect(maskedData(long, (text) => text)).toBe('{"type":"error","error":null}')
 })
+
+it("A long event that tells its error twice is searched in both", () => {
+  const said = "word ".repeat(100_000)
+  const long = `{"error":"a key","response":{"error":{"a":"a key"},"output":"${said}","error":"a key"},"error":"a key"}`
+  const masked = maskedData(long, (text) => text.replaceAll("key", "..."))
+  expect([masked.includes("key"), masked.length]).toEqual([false, long.length])
+})

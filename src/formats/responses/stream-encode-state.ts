@@ -117,9 +117,19 @@ export const soFar = (track: PartState | undefined): ContentPart | undefined => 
   return kind === "reasoning" && value.type === "reasoning" && !track.ended ? { ...value, text: text.text } : value
 }
 
-/** Says a frame: its event's name is its type, and its number the next. */
+/**
+ * Says a frame: its event's name is its type, and its number the next. It is printed once it is read, as the frames at a
+ * stream's end hold what was said again and again.
+ */
 export const pushFrame = (to: StreamEncoderState, type: string, body: JsonObjectBuilder): void => {
-  to.frames.push({ event: type, data: stringifyJson({ type, sequence_number: to.sequence++, ...body }) })
+  const told = { type, sequence_number: to.sequence++, ...body }
+  let data: string | undefined
+  to.frames.push({
+    event: type,
+    get data() {
+      return (data ??= stringifyJson(told))
+    }
+  })
 }
 
 /** Where a part stands, as {@link pushDelta} says it. */
