@@ -1,4 +1,5 @@
 import { type ErrorDetails, GatewayError, type ErrorReason, statusOf } from "./error.ts"
+import { forbiddenInput } from "./forbidden.ts"
 import type { WireError } from "../format.ts"
 import {
   isArray,
@@ -66,6 +67,8 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
     wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )
   const isForbidden = http === 403 || meant === "PermissionDenied"
+  const input = isForbidden ? forbiddenInput(error, message) : undefined
+  if (input !== undefined) return new GatewayError(input, message, ofInput(details, input))
   if (http === 401 || meant === "Unauthenticated" || (isForbidden && !isOtherCause(meant))) {
     const { code, type: _type, pointer: _pointer, ...rest } = details
     return wording.otherCauses?.has(code ?? "") === true
@@ -80,6 +83,10 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
 /** What clients are told where an upstream refuses its caller: the vendor's own words are the operator's, and may quote the key. */
 const credentialsRefused =
   "The upstream refused the credentials of this service. They are not the client's: only the operator of this service can correct them."
+
+/** What is told of an input that an upstream forbids: not the words that it has for a key, too. */
+const ofInput = ({ type: _type, code: _code, ...rest }: ErrorDetails, reason: ErrorReason): ErrorDetails =>
+  reason === "NotFound" ? { ...rest, code: null } : rest
 
 /** Whether a word says that a 403 is not about the key. */
 const isOtherCause = (meant: ErrorReason | undefined): boolean =>
@@ -173,9 +180,10 @@ const keys =
  * @see https://github.com/anthropics/claude-code/issues/55132, https://github.com/BoltAI/BoltAI/issues/338 (Anthropic)
  * @see https://github.com/google/generative-ai-docs/issues/236, https://cloud.google.com/resource-manager/docs/creating-managing-projects (Google)
  * @see https://github.com/MoonshotAI/kimi-cli/issues/1599 (Kimi)
+ * @see https://github.com/UKGovernmentBEIS/inspect_ai/pull/2267 (xAI)
  */
 const accounts =
-  /\b(?:org[-_]|proj[-_]|wrkspc_)[A-Za-z0-9]{8,}|(?<=\borg(?:ani[sz]ation)?(?:[ _]id)?[:= ("']{1,4})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=\bproject(?:[ _](?:number|id))?[:= #("'`]{1,3}|\bprojects(?:\/|%2F))\d{6,}|(?<=\bprojects(?:\/|%2F))[a-z][\w.:-]{5,62}(?=[/'"`]|%2F)|(?<=\bproject(?:=|%3D))[\w.:-]{5,62}\w/gi
+  /\b(?:org[-_]|proj[-_]|wrkspc_)[A-Za-z0-9]{8,}|(?<=\b(?:org(?:ani[sz]ation)?|team|api key)(?:[ _]id)?[:= ("']{1,4})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=\bproject(?:[ _](?:number|id))?[:= #("'`]{1,3}|\bprojects(?:\/|%2F))\d{6,}|(?<=\bprojects(?:\/|%2F))[a-z][\w.:-]{5,62}(?=[/'"`]|%2F)|(?<=\bproject(?:=|%3D))[\w.:-]{5,62}\w/gi
 
 /** Seconds until another try makes sense, as headers say it: a number, or a date beside the answer's own. */
 const waitIn = (headers: Headers): number | undefined => {
