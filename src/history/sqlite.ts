@@ -13,13 +13,14 @@ import { ResponseStore } from "./store.ts"
 import {
   fittingTexts,
   mostSwept,
-  type NamedText,
+  type SizedText,
   type TextLimits,
   textLimits,
   textsIn,
   type TextRows
 } from "./texts.ts"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
+import { concatBytes } from "../upstream/bytes.ts"
 
 /** Which file responses are kept in, and how much of them. */
 export interface SqliteOptions extends Partial<TextLimits> {
@@ -35,14 +36,17 @@ export const layerSqlite = ({ path, ...limits }: SqliteOptions): Layer.Layer<Res
     Effect.map(fileAt(path, textSchema), (using) => keptIn(inFile(using, textLimits(limits))))
   )
 
-/** Texts lie apart from what changes whenever one is read; large pages, as each costs a step of its own. */
+/** Texts lie apart from what changes whenever one is read, in pieces; large pages, as each costs a step of its own. */
 const tables = `
 PRAGMA page_size = 16384;
 PRAGMA journal_mode = WAL;
 BEGIN IMMEDIATE;
 DROP TABLE IF EXISTS texts;
 DROP TABLE IF EXISTS sizes;
-CREATE TABLE IF NOT EXISTS kept (
+DROP TABLE IF EXISTS kept;
+DROP TABLE IF EXISTS bodies;
+DROP TABLE IF EXISTS shares;
+CREATE TABLE IF NOT EXISTS stored (
   id INTEGER PRIMARY KEY,
   owner TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -51,40 +55,46 @@ CREATE TABLE IF NOT EXISTS kept (
   expires REAL NOT NULL,
   UNIQUE (owner, name)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS kept_used ON kept (used);
-CREATE INDEX IF NOT EXISTS kept_owner ON kept (owner, used);
-CREATE INDEX IF NOT EXISTS kept_expires ON kept (expires);
-CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS shares (owner TEXT PRIMARY KEY, size INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TRIGGER IF NOT EXISTS kept_grow AFTER INSERT ON kept BEGIN
-  INSERT INTO shares VALUES (NEW.owner, NEW.size) ON CONFLICT (owner) DO UPDATE SET size = size + NEW.size;
+CREATE INDEX IF NOT EXISTS stored_used ON stored (used);
+CREATE INDEX IF NOT EXISTS stored_owner ON stored (owner, used);
+CREATE INDEX IF NOT EXISTS stored_expires ON stored (expires);
+CREATE TABLE IF NOT EXISTS pieces (
+  id INTEGER PRIMARY KEY,
+  text INTEGER NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS pieces_text ON pieces (text);
+CREATE TABLE IF NOT EXISTS owners (owner TEXT PRIMARY KEY, size INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS stored_grow AFTER INSERT ON stored BEGIN
+  INSERT INTO owners VALUES (NEW.owner, NEW.size) ON CONFLICT (owner) DO UPDATE SET size = size + NEW.size;
 END;
-CREATE TRIGGER IF NOT EXISTS kept_shrink AFTER DELETE ON kept BEGIN
-  DELETE FROM bodies WHERE id = OLD.id;
-  UPDATE shares SET size = size - OLD.size WHERE owner = OLD.owner;
-  DELETE FROM shares WHERE owner = OLD.owner AND size <= 0;
+CREATE TRIGGER IF NOT EXISTS stored_shrink AFTER DELETE ON stored BEGIN
+  DELETE FROM pieces WHERE text = OLD.id;
+  UPDATE owners SET size = size - OLD.size WHERE owner = OLD.owner;
+  DELETE FROM owners WHERE owner = OLD.owner AND size <= 0;
 END;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 COMMIT;
 `
 
 const text = {
-  clock: "SELECT coalesce(max(used), 0) + 1 AS used FROM kept",
-  put: "INSERT INTO kept (owner, name, size, used, expires) VALUES (:owner, :name, :size, :used, :expires)",
-  write: "INSERT INTO bodies (id, bytes) VALUES (:id, :bytes)",
-  drop: "DELETE FROM kept WHERE owner = :owner AND name = :name",
+  clock: "SELECT coalesce(max(used), 0) + 1 AS used FROM stored",
+  put: "INSERT INTO stored (owner, name, size, used, expires) VALUES (:owner, :name, :size, :used, :expires)",
+  write: "INSERT INTO pieces (text, bytes) SELECT :id, :bytes WHERE EXISTS (SELECT 1 FROM stored WHERE id = :id)",
+  name: "UPDATE stored SET name = :name WHERE id = :id",
+  drop: "DELETE FROM stored WHERE owner = :owner AND name = :name",
   use: `
-    UPDATE kept SET used = :used WHERE owner = :owner AND expires > :now
+    UPDATE stored SET used = :used WHERE owner = :owner AND expires > :now
     AND name IN (SELECT value FROM json_each(:names)) RETURNING id, name`,
-  read: "SELECT bytes FROM bodies WHERE id = :id",
+  read: "SELECT bytes FROM pieces WHERE text = :id ORDER BY id",
   remove: `
-    DELETE FROM kept WHERE owner = :owner AND name IN (SELECT value FROM json_each(:names)) RETURNING expires > :now AS lived`,
+    DELETE FROM stored WHERE owner = :owner AND name IN (SELECT value FROM json_each(:names)) RETURNING expires > :now AS lived`,
   sweep: `
-    DELETE FROM kept WHERE id IN (SELECT id FROM kept WHERE expires <= :now ORDER BY expires LIMIT ${mostSwept})`,
-  evict: "DELETE FROM kept WHERE id IN (SELECT id FROM kept ORDER BY used LIMIT 1)",
-  evictOf: "DELETE FROM kept WHERE id IN (SELECT id FROM kept WHERE owner = :owner ORDER BY used LIMIT 1)",
-  size: "SELECT coalesce(sum(size), 0) AS number FROM shares",
-  sizeOf: "SELECT coalesce(sum(size), 0) AS number FROM shares WHERE owner = :owner"
+    DELETE FROM stored WHERE id IN (SELECT id FROM stored WHERE expires <= :now ORDER BY expires LIMIT ${mostSwept})`,
+  evict: "DELETE FROM stored WHERE id IN (SELECT id FROM stored ORDER BY used LIMIT 1)",
+  evictOf: "DELETE FROM stored WHERE id IN (SELECT id FROM stored WHERE owner = :owner ORDER BY used LIMIT 1)",
+  size: "SELECT coalesce(sum(size), 0) AS number FROM owners",
+  sizeOf: "SELECT coalesce(sum(size), 0) AS number FROM owners WHERE owner = :owner"
 } as const
 
 type Statements = Readonly<Record<keyof typeof text, StatementSync>>
@@ -93,6 +103,7 @@ const prepare = (database: DatabaseSync): Statements => ({
   clock: database.prepare(text.clock),
   put: database.prepare(text.put),
   write: database.prepare(text.write),
+  name: database.prepare(text.name),
   drop: database.prepare(text.drop),
   use: database.prepare(text.use),
   read: database.prepare(text.read),
@@ -104,10 +115,20 @@ const prepare = (database: DatabaseSync): Statements => ({
   sizeOf: database.prepare(text.sizeOf)
 })
 
-const textSchema: DatabaseSchema<Statements> = { version: 2, tables, prepare }
+const textSchema: DatabaseSchema<Statements> = { version: 3, tables, prepare }
 
 const inFile = (using: UseDatabase<Statements>, limits: TextLimits): TextRows => ({
-  put: (owner, texts, now) => using((open) => allOrNothing(open, () => put(open, limits, owner, texts, now))),
+  put: (owner, texts, now) =>
+    Effect.gen(function* () {
+      const writing = { limits, owner, now }
+      const fitting = yield* Effect.try({ try: () => fittingTexts(texts, limits), catch: (why) => why })
+      for (const some of together(fitting)) {
+        const [first] = some
+        if (first !== undefined && first.bytes.length > mostAtOnce) yield* putLong(using, writing, first)
+        else yield* using((open) => put(open, writing, some))
+        if (some.at(-1) !== fitting.at(-1)) yield* Effect.yieldNow
+      }
+    }),
   get: (owner, names, now) =>
     Effect.flatMap(
       using((open) => allOrNothing(open, () => bytesOf(open, owner, names, now))),
@@ -119,21 +140,81 @@ const inFile = (using: UseDatabase<Statements>, limits: TextLimits): TextRows =>
     )
 })
 
-const put = (
-  { statements, ...open }: OpenDatabase<Statements>,
-  limits: TextLimits,
-  owner: string,
-  texts: readonly NamedText[],
-  now: number
-): void => {
-  const fitting = fittingTexts(texts, limits)
-  statements.sweep.run({ now })
-  const used = clockOf({ statements, ...open })
-  for (const { name, bytes, size } of fitting) {
-    statements.drop.run({ owner, name })
-    const { lastInsertRowid: id } = statements.put.run({ owner, name, size, used, expires: now + limits.life })
-    statements.write.run({ id, bytes })
+/** Whose texts are written, under which limits, and when. */
+interface Writing {
+  readonly limits: TextLimits
+  readonly owner: string
+  readonly now: number
+}
+
+/** So many bytes are written before others have their turn. */
+const mostAtOnce = 1024 * 1024
+
+/** Texts in their order, as many together as are written at once; a longer one by itself. */
+function* together(texts: readonly SizedText[]): Generator<readonly SizedText[], void, void> {
+  let some: SizedText[] = []
+  let bytes = 0
+  for (const text of texts) {
+    if (bytes + text.bytes.length > mostAtOnce && some.length > 0) {
+      yield some
+      some = []
+      bytes = 0
+    }
+    some.push(text)
+    bytes += text.bytes.length
   }
+  if (some.length > 0) yield some
+}
+
+/** Writes texts in one stroke. */
+const put = (open: OpenDatabase<Statements>, writing: Writing, texts: readonly SizedText[]): void =>
+  allOrNothing(open, () => {
+    for (const text of texts) write(open, insert(open, writing, text, text.name), text.bytes)
+    makeRoom(open, writing)
+  })
+
+/** Writes a long text piece by piece, under a name that nobody asks for until all of it is there. */
+const putLong = (using: UseDatabase<Statements>, writing: Writing, text: SizedText): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    const { owner } = writing
+    const { name, bytes } = text
+    const id = yield* using((open) =>
+      allOrNothing(open, () => {
+        const begun = insert(open, writing, text, `writing/${crypto.randomUUID()}`)
+        makeRoom(open, writing)
+        return begun
+      })
+    )
+    for (let from = 0; from < bytes.length; from += mostAtOnce) {
+      yield* using((open) => write(open, id, bytes.subarray(from, from + mostAtOnce)))
+      yield* Effect.yieldNow
+    }
+    yield* using((open) =>
+      allOrNothing(open, () => {
+        open.statements.drop.run({ owner, name })
+        open.statements.name.run({ id, name })
+      })
+    )
+  })
+
+/** Makes the entry of a text, in the place of one that has its name; its id. */
+const insert = (
+  { statements, ...open }: OpenDatabase<Statements>,
+  { limits, owner, now }: Writing,
+  { size }: SizedText,
+  name: string
+): number | bigint => {
+  statements.drop.run({ owner, name })
+  const used = clockOf({ statements, ...open })
+  return statements.put.run({ owner, name, size, used, expires: now + limits.life }).lastInsertRowid
+}
+
+const write = ({ statements }: OpenDatabase<Statements>, id: number | bigint, bytes: Uint8Array): void =>
+  void statements.write.run({ id, bytes })
+
+/** Forgets what is over, and what was longest unread where there is no room for all. */
+const makeRoom = ({ statements }: OpenDatabase<Statements>, { limits, owner, now }: Writing): void => {
+  statements.sweep.run({ now })
   while (numberIn(statements.sizeOf.get({ owner })) > limits.owner) statements.evictOf.run({ owner })
   while (numberIn(statements.size.get()) > limits.all) statements.evict.run()
 }
@@ -147,7 +228,12 @@ const bytesOf = (
 ): ReadonlyMap<string, Uint8Array> => {
   const { use, read } = open.statements
   const found = use.all({ owner, now, used: clockOf(open), names: JSON.stringify(names) }).map((row) => readEntry(row))
-  return new Map(found.map(({ id, name }) => [name, readBody(read.get({ id })).bytes]))
+  return new Map(found.map(({ id, name }) => [name, bytesIn(read.all({ id }))]))
+}
+
+const bytesIn = (pieces: readonly unknown[]): Uint8Array => {
+  const [first = new Uint8Array(), ...more] = pieces.map((row) => readPiece(row).bytes)
+  return more.length === 0 ? first : concatBytes([first, ...more])
 }
 
 /** The next of the numbers by which texts were last used. */
@@ -160,7 +246,7 @@ const readClock = Schema.decodeUnknownSync(Schema.Struct({ used: Schema.Int }))
 
 const readEntry = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.Int, name: Schema.String }))
 
-const readBody = Schema.decodeUnknownSync(Schema.Struct({ bytes: Schema.Uint8Array }))
+const readPiece = Schema.decodeUnknownSync(Schema.Struct({ bytes: Schema.Uint8Array }))
 
 const readNumber = Schema.decodeUnknownSync(Schema.Struct({ number: Schema.Int }))
 

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -45,11 +46,27 @@ it.effect("a long response that is read is not written again", () =>
     yield* store.put("one", responseOf("a", "x".repeat(4 * 1024 * 1024)))
     // As long as somebody reads what was there, all that is written stands in this file.
     const reader = new DatabaseSync(path)
-    reader.exec("BEGIN; SELECT count(*) FROM kept")
+    reader.exec("BEGIN; SELECT count(*) FROM stored")
     const before = statSync(`${path}-wal`).size
     for (let time = 0; time < 5; time++) yield* store.get("one", "a")
     expect(statSync(`${path}-wal`).size - before).toBeLessThan(1024 * 1024)
     reader.close()
+  })
+)
+
+it.live("a long response is written in turns, and is not there until all of it is", () =>
+  Effect.gen(function* () {
+    const store = yield* built(layerSqlite({ path: `${yield* folder}/r.sqlite` }))
+    const long = responseOf("a", "x".repeat(8 * 1024 * 1024))
+    const writing = yield* Effect.forkChild(store.put("one", long))
+    let turns = 0
+    while (writing.pollUnsafe() === undefined) {
+      expect([undefined, long]).toContainEqual(yield* store.get("one", "a"))
+      turns++
+      yield* Effect.promise(() => nextTurn())
+    }
+    expect(turns).toBeGreaterThanOrEqual(8)
+    expect(yield* store.get("one", "a")).toEqual(long)
   })
 )
 
