@@ -111,7 +111,7 @@ describe("the same megabyte over 20 turns is there once", () => {
       yield* turns(yield* built(layerSqlite({ path })), 20)
       const database = new DatabaseSync(path, { readOnly: true })
       const row = database
-        .prepare("SELECT sum(length(bytes)) AS bytes, (SELECT sum(size) FROM kept) AS size FROM pieces")
+        .prepare("SELECT sum(length(bytes)) AS bytes, (SELECT sum(size) FROM stored) AS size FROM pieces")
         .get()
       database.close()
       expect(Number(row?.["bytes"])).toBeLessThan(1.1 * MiB)
