@@ -23,6 +23,7 @@ export const profile: CompatProfile = {
   reasoning: "details",
   developer: true,
   strictTools: true,
+  choosesAmong: true,
   jsonByName: false,
   hoists: false,
   lacks: [],

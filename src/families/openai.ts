@@ -34,6 +34,7 @@ export const profile: CompatProfile = {
   reasoning: "none",
   developer: true,
   strictTools: true,
+  choosesAmong: true,
   wholeSchemas: true,
   jsonByName: true,
   hoists: false,

@@ -36,14 +36,14 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a choice of such a tool names none",
     file: "formats/chat-completions/tool-choice.ts",
-    find: "isCustom && writing.takesCustom",
+    find: "isCustom && writing.takesOwnTools",
     replace: "isCustom",
     caughtBy: tools
   },
   {
     name: "agents: an earlier call of such a tool is sent as it was",
     file: "formats/chat-completions/tool-calls.ts",
-    find: "writing.takesCustom && part.of",
+    find: "writing.takesOwnTools && part.of",
     replace: "part.of",
     caughtBy: tools
   },

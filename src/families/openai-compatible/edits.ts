@@ -18,6 +18,7 @@ import {
 import { fitFunctionSchemas } from "./function-schema.ts"
 import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
+import { choiceAmong, forcesCall } from "./tool-choice.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 
 /**
@@ -96,27 +97,30 @@ const thinkingBanOf = (
   return undefined
 }
 
-/** Whether a body forces a call. */
-const forcesCall = ({ tool_choice: choice }: JsonObject): boolean => choice === "required" || isObject(choice)
-
 /** Whether a body declares functions, or the vendor's tools that take text, in either spelling. */
 const declaresFunctions = ({ tools, functions }: JsonObject): boolean =>
   [tools, functions].some((list) => isArray(list) && list.length > 0)
 
-/** Lets the model choose where it cannot be forced; functions are not strict where the API does not have that. */
+/**
+ * Lets the model choose where it cannot be forced, and among the tools that are sent where it cannot be told of some;
+ * functions are not strict where the API does not have that.
+ */
 const fitTools = (
   editor: Edits,
   body: JsonObject,
-  { strictTools }: CompatProfile,
+  { strictTools, choosesAmong }: CompatProfile,
   model: ModelRules | undefined,
   thinks: boolean
 ): void => {
+  const among = choosesAmong === true ? undefined : choiceAmong(body)
   const cannotForce = model?.forcedChoice === "never" || (model?.forcedChoice === "without-thinking" && thinks)
   if (cannotForce && forcesCall(body)) editor.set("/tool_choice", "auto", "choice-lowered")
-  if (strictTools) return
+  else if (among !== undefined) editor.change("/tool_choice", among.lowered)
+  if (strictTools && among === undefined) return
   eachObject(body, "tools", "", (tool, at) => {
+    if (among?.excludes(tool) === true) return editor.remove(at, "unchosen-tool")
     const definition = tool["function"]
-    if (!isObject(definition) || !Object.hasOwn(definition, "strict")) return
+    if (strictTools || !isObject(definition) || !Object.hasOwn(definition, "strict")) return
     editor.remove(childPointer(childPointer(at, "function"), "strict"), "tool-strict")
   })
 }

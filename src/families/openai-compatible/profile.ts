@@ -81,6 +81,8 @@ export interface CompatProfile {
   readonly developer: boolean
   /** Whether a function may be strict. */
   readonly strictTools: boolean
+  /** Whether a choice may be among some of the tools, `allowed_tools`; absent: it is a word, or names one tool. */
+  readonly choosesAmong?: true
   /** Whether a function's schema must be an object's with `properties`, and its lists must have `items`; absent: no. */
   readonly wholeSchemas?: true
   /** Whether an answer in JSON is refused where no message speaks of JSON. */

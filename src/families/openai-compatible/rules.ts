@@ -38,6 +38,7 @@ const table = {
     },
     cost: {
       effort: "The model has no such thinking setting; the nearest one was sent.",
+      "unchosen-tool": "The tool choice excludes this tool, which was not sent.",
       "cache-time": "A cache mark cannot say for how long; the API's own duration applies.",
       "cache-life": "A cache mark lasts 5 minutes or an hour; this one was sent as one for an hour."
     },

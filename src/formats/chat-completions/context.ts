@@ -41,12 +41,14 @@ export class EncodeContext {
   /** Vendors' tools that have no place. */
   readonly dropped = new Set<ToolDefinition>()
   /**
-   * Whether tools that take free text are sent as such. Of the vendors of this format its own alone has them.
+   * Whether tools that take free text are sent as such, and choices among some tools. Of the vendors of this format its
+   * own alone has them.
    *
    * @see https://github.com/danny-avila/LibreChat/issues/12804 what DeepSeek says of a tool that is no function (2026-04)
    * @see https://github.com/JiuliNuoyi/CodexRosetta/pull/1 that others refuse them (2026-06)
+   * @see https://api-docs.deepseek.com/api/create-chat-completion, https://openrouter.ai/docs/client-sdks/python/components/chattoolchoice.md the choices of others: a word, or one tool (read 2026-11)
    */
-  readonly takesCustom: boolean
+  readonly takesOwnTools: boolean
   /** Whether the target takes OpenAI's own marks of what to cache, which the request has. */
   readonly takesBreakpoints: boolean
   /** The names under which such tools are sent as functions. */
@@ -55,7 +57,7 @@ export class EncodeContext {
   constructor(target: RequestTarget, root: ChatNode) {
     this.target = target
     this.own = ownNative(root) !== undefined
-    this.takesCustom = this.own || this.holds(ownVendor)
+    this.takesOwnTools = this.own || this.holds(ownVendor)
     this.takesBreakpoints = this.holds(ownVendor) && isInVendorsWords(root)
     this.native = nativeAt(target.names ?? wireNames)
   }

@@ -104,7 +104,7 @@ const unread = /* @__PURE__ */ unreadLists(naming, {
     "/messages/*/tool_calls/*/extra_content",
     "/tools/*/cache_control"
   ],
-  holds: [carryingMark],
+  holds: [carryingMark, "allowed_tools"],
   beside: ["parameters", "response_format"]
 })
 

@@ -246,7 +246,7 @@ export const signatureOf = (part: ContentPart): JsonTemplate => {
 
 /** A call of a conversation as an item of `tool_calls`. */
 export const encodeToolCall = (writing: EncodeContext, part: ToolCallPart, id: string | undefined): JsonTemplate => {
-  const custom = writing.takesCustom && part.of === "custom" && part.input.kind === "text"
+  const custom = writing.takesOwnTools && part.of === "custom" && part.input.kind === "text"
   const extra = signatureOf(part)
   const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
   if (foreign) writing.note("foreign-opaque", part)

@@ -1,4 +1,4 @@
-import { mustCall } from "../../core/chat/tool.ts"
+import { exclusionBy, mustCall } from "../../core/chat/tool.ts"
 import type { ChatRequest, ToolDefinition, ToolChoice } from "../../core/chat/chat.ts"
 import {
   isObject,
@@ -9,7 +9,7 @@ import {
 } from "../../core/json/json.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { consumed, type DecodeContext, type EncodeContext } from "./context.ts"
+import { consumed, kindOf, type DecodeContext, type EncodeContext } from "./context.ts"
 import { note } from "./rules.ts"
 import { isSame } from "./wire.ts"
 import { textRow } from "../../core/reading/member-row.ts"
@@ -94,10 +94,13 @@ const readLegacyChoice = (reader: IssueReader, body: JsonObject): ToolChoice | u
   return name === undefined ? undefined : { mode: "tool", of: "function", name }
 }
 
-/** A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. */
+/**
+ * A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. Where it cannot be among some tools, these
+ * alone are sent, and the one that must be called is named.
+ */
 const writeChoice = (choice: ToolChoice, tools: readonly ToolDefinition[], writing: EncodeContext): JsonTemplate => {
   const named = (name: string, isCustom: boolean): JsonTemplate => {
-    const type = isCustom && writing.takesCustom ? "custom" : "function"
+    const type = isCustom && writing.takesOwnTools ? "custom" : "function"
     return { type, [type]: { name: writing.name(name) } }
   }
   if (choice.mode === "tool") return named(choice.name, choice.of === "custom")
@@ -106,7 +109,18 @@ const writeChoice = (choice: ToolChoice, tools: readonly ToolDefinition[], writi
   if (choice.only.length === 0 && !writing.own) return "none"
   const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])))
   const entries = choice.only.map((name) => named(name, custom.has(name)))
-  return { type: "allowed_tools", allowed_tools: { mode, tools: entries } }
+  if (writing.takesOwnTools) return { type: "allowed_tools", allowed_tools: { mode, tools: entries } }
+  const [entry = mode, ...more] = entries
+  return mode === "required" && more.length === 0 ? entry : mode
+}
+
+/** Whether the choice leaves a tool out, so that it is not sent: one of the client's where a choice cannot be among some. */
+export const unchosenBy = (
+  { takesOwnTools }: EncodeContext,
+  { toolChoice }: ChatRequest
+): ((tool: ToolDefinition) => boolean) => {
+  const isExcluded = exclusionBy(toolChoice)
+  return (tool) => isExcluded(tool) && (tool.type === "vendor" ? kindOf(tool) !== "tool" : !takesOwnTools)
 }
 
 /** `tool_choice`, else `function_call`; words and types that are not known are kept. */

@@ -1,4 +1,4 @@
-import { exclusionBy, userLocation } from "../../core/chat/tool.ts"
+import { userLocation } from "../../core/chat/tool.ts"
 import type {
   ChatRequest,
   ToolDefinition,
@@ -37,6 +37,7 @@ import { type DecodeContext, kindOf, restoreOwn, type EncodeContext, cacheContro
 import { appendAll } from "../../core/collections.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { noteCache } from "./parts.ts"
+import { unchosenBy } from "./tool-choice.ts"
 import { schemaMember } from "../openai/output-format.ts"
 import { freeTextSchema } from "../../core/chat/free-text.ts"
 import { formatMember, grammarMembers } from "../openai/members.ts"
@@ -158,14 +159,14 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
   if (tools === undefined) return
   const out: Written = { tools: [], functions: [], native: [], search: undefined }
   const kept = new Set(tools)
-  const isExcluded = exclusionBy(request.toolChoice)
+  const isUnchosen = unchosenBy(writing, request)
   for (const tool of request.tools ?? []) if (!kept.has(tool)) writing.dropped.add(tool)
   for (const tool of tools) {
     if (!writing.own) noteCache(writing, tool)
-    if (tool.type === "function") writeFunction(writing, tool, out)
+    if (isUnchosen(tool)) writing.note("unchosen-tool", tool)
+    else if (tool.type === "function") writeFunction(writing, tool, out)
     else if (tool.type === "custom") out.tools.push(encodeCustomTool(writing, tool))
-    else if (kindOf(tool) === "tool" || !isExcluded(tool)) writeVendor(writing, tool, out)
-    else writing.note("unchosen-tool", tool)
+    else writeVendor(writing, tool, out)
   }
   if (out.tools.length > 0 || (writing.own && tools.length === 0)) body["tools"] = out.tools
   if (out.functions.length > 0) body["functions"] = out.functions
@@ -268,7 +269,7 @@ export const decodeCustomTool = (from: ObjectReader): CustomTool =>
 export const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
   const name = writing.name(tool.name)
   writing.leftovers(tool)
-  if (writing.takesCustom) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)
+  if (writing.takesOwnTools) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)
   const { description, grammar } = tool
   writing.customTools.push(name)
   if (grammar !== undefined) writing.note("unsupported", tool, "grammar")

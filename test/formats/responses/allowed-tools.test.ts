@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
-import type { ChatFormat } from "../../../src/core/format.ts"
+import type { ChatFormat, RequestTarget } from "../../../src/core/format.ts"
 import { translateRequest } from "../../../src/translate.ts"
 import { wrong } from "./given.ts"
 
@@ -18,9 +18,17 @@ const allowing = (mode: string | undefined, ...allowed: readonly object[]) => ({
 })
 
 /** What is sent for a request that allows some of its tools, with what is noted of it. */
-const sent = (to: ChatFormat, mode: string | undefined, ...allowed: readonly object[]) => {
+const sent = (to: ChatFormat, mode: string | undefined, ...allowed: readonly object[]) =>
+  sentTo({ to, target: { model: "m" } }, mode, ...allowed)
+
+/** The same for a model that is told of. */
+const sentTo = (
+  { to, target }: { readonly to: ChatFormat; readonly target: RequestTarget },
+  mode: string | undefined,
+  ...allowed: readonly object[]
+) => {
   const body = JSON.stringify({ model: "m", input: "Hi", tools, tool_choice: allowing(mode, ...allowed) })
-  const there = translateRequest({ from: responses, to, target: { model: "m" } }, body)
+  const there = translateRequest({ from: responses, to, target }, body)
   if (!there.ok) throw there.error
   return { body: JSON.parse(there.value.body), notes: there.value.notes.map(({ rule, path }) => `${rule} ${path}`) }
 }
@@ -85,6 +93,26 @@ describe("allowed tools", () => {
 
   it.each([chatCompletions, generateContent])("cannot be the vendor's own alone that must be called ($id)", (to) => {
     expect(() => sent(to, "required", { type: "web_search" })).toThrow("The tool that must be called cannot be sent.")
+  })
+
+  const clock = { type: "function", name: "clock" }
+  const deepseek = { to: chatCompletions, target: { model: "m", vendor: "deepseek" } }
+
+  it.each([
+    ["auto", [weather], "auto"],
+    ["required", [weather, clock], "required"],
+    ["required", [clock], { type: "function", function: { name: "clock" } }]
+  ])("alone are sent to a vendor of chat completions that has no such choice: %s of %j", (mode, allowed, choice) => {
+    const { body, notes } = sentTo(deepseek, mode, ...allowed)
+    const names = allowed.map(({ name }) => name)
+    expect(body.tools.map((tool: { readonly function: { readonly name: string } }) => tool.function.name)).toEqual(
+      names
+    )
+    expect(body.tool_choice).toEqual(choice)
+    const unchosen = ["web_search", "wiki", "weather", "clock"].flatMap((name, index) =>
+      names.includes(name) ? [] : [`chat-completions/unchosen-tool /tools/${index}`]
+    )
+    expect(notes.filter((note) => note.includes("unchosen-tool"))).toEqual(unchosen)
   })
 
   it("name the server that they are of, which no other API has", () => {
