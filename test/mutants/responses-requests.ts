@@ -231,7 +231,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: a reference is forgotten",
     file: "formats/responses/messages-decode.ts",
-    find: 'turns.refs.push(heldItem(held, at, kind === "compaction_trigger" ? uncompactedElsewhere : undefined))',
+    find: "turns.refs.push(heldItem(held, at, goneElsewhere.get(kind)))",
     replace: "",
     caughtBy
   },

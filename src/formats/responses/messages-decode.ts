@@ -8,7 +8,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { keepBookkeeping, asSaid, consume, type DecodeContext } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
-import { heldItem, uncompactedElsewhere, unansweredElsewhere } from "./held-items.ts"
+import { goneElsewhere, heldItem, unansweredElsewhere } from "./held-items.ts"
 import { settleResults } from "./late-results.ts"
 import { asCame, callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
 import { decodeToolResult } from "./tool-results.ts"
@@ -109,7 +109,7 @@ const untyped = ({ role, content, id: named }: JsonObject): string =>
 /** What only the vendor can go on from, for it holds what is meant: it is told again to it alone, in its place. */
 const decodeHeld = (turns: Turns, { object, at }: ObjectReader, kind: string, held: string | undefined): void => {
   if (held === undefined) return
-  turns.refs.push(heldItem(held, at, kind === "compaction_trigger" ? uncompactedElsewhere : undefined))
+  turns.refs.push(heldItem(held, at, goneElsewhere.get(kind)))
   turns.say(at, { type: "unknown", format: id, kind, body: JsonText.of(object), at })
 }
 

@@ -86,6 +86,15 @@ it.each(formats)("a conversation that is to be compacted is refused by %s", (_, 
   ])
 })
 
+describe.each(["mcp_approval_request", "mcp_approval_response"])("%s is for the vendor's models alone", (type) => {
+  it.each(formats)("so that %s refuse it, and say what to do", (_, format, target) => {
+    const approval = { type, id: "mcpr_1", approval_request_id: "mcpr_1", approve: true, name: "f", arguments: "{}" }
+    expect(refusal(format, target, approval)).toEqual([
+      "/input/1 Only the vendor that asked can go on from an approval: name one of its models, or leave this out."
+    ])
+  })
+})
+
 /** @see https://github.com/openai/openai-node `ResponseInputItem` of openai 7.57.0 (read 2026-11) */
 const strange = {
   "an update of its settings": { type: "configuration_update", effort: "high" },
