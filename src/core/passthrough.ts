@@ -59,6 +59,8 @@ export interface Passthrough {
   readonly edits: (call: WireRequest, vendor?: VendorId) => Translated<readonly BodyEdit[]>
   /** The usage of a whole answer. */
   readonly usage: (body: Json) => TokenUsage | undefined
+  /** Whether a whole body answers, in members that its format has for that; what does not is no answer, or an error. */
+  readonly answers: (body: JsonObject) => boolean
   /** A whole answer that its format lets fail; undefined where it did not. Absent: what failed is an error and no answer. */
   readonly failed?: (body: JsonObject) => ToldFailure | undefined
   /** What of a whole answer that did not fail tells an error all the same, by its place; absent: nothing does. */

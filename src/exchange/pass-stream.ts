@@ -150,8 +150,9 @@ class PassingStream implements ReplyStream {
     const isLong = frame.data.length > long
     if (this.#passing.ends(frame)) {
       if (isLong) yield none
-      this.#see(this.#decode.push(this.#brief(frame)).filter(({ type }) => type !== "error"))
-      return "last"
+      const events = this.#decode.push(this.#brief(frame))
+      this.#see(this.#watch.began() ? events.filter(({ type }) => type !== "error") : events)
+      return this.failure() === undefined ? "last" : "breaks"
     }
     if (this.#passing.tells(frame) || !isReadable(frame.data)) this.#see(this.#decode.push(frame))
     const failure = this.failure()

@@ -75,7 +75,7 @@ const passReply = (
   const value = readOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
   const failed = client.passing.failed?.(value)
-  if (failed === undefined && (value["error"] ?? null) !== null) {
+  if (failed === undefined && !client.passing.answers(value)) {
     const decoded = client.format.decodeResponse(JsonText.source(text), emptyReplyContext)
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }

@@ -21,6 +21,7 @@ import { limits } from "./limits.ts"
 import { models } from "./models.ts"
 import { clients } from "./clients.ts"
 import type { Mutant } from "./mutant.ts"
+import { noAnswers } from "./no-answers.ts"
 import { operations } from "./operations.ts"
 import { operator } from "./operator.ts"
 import { permission } from "./permission.ts"
@@ -64,6 +65,7 @@ export const mutants: readonly Mutant[] = [
   ...streamLimits,
   ...streams,
   ...shell,
+  ...noAnswers,
   ...endpoints,
   ...operator,
   ...permission,

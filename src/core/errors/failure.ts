@@ -49,12 +49,13 @@ const statuses: ReadonlyMap<Word, ErrorReason> = new Map<Word, ErrorReason>([
 ])
 
 /**
- * The error of an upstream's answer, whatever its body is: the vendor's JSON, other JSON, a page, nothing. Header names
+ * The error of an upstream's answer, whatever its body is: the vendor's JSON, other JSON, a text, a page, nothing. Header names
  * are lower-case; `retry-after`, `retry-after-ms`, `date` and `request-id` are read.
  */
 export const decodeFailure = (wording: ErrorWording, status: number, headers: Headers, body: string): GatewayError => {
   const document = parseJson(body)
-  return failureIn(wording, document.ok ? document.value : { message: plainText(body) }, status, headers)
+  const said = document.ok ? document.value : body
+  return failureIn(wording, typeof said === "string" ? { message: plainText(said) } : said, status, headers)
 }
 
 /** The error that a JSON value says. `status` below 400: it came inside a success, and its own status counts. */
@@ -144,6 +145,16 @@ export const wordsOf = (value: Json | undefined): string | undefined => {
     .find((it) => it !== undefined)
 }
 
+/**
+ * Whether a member `error` tells one: words, or an object that says anything. Some vendors write an empty one into each
+ * answer.
+ */
+export const saysError = (error: Json | undefined): boolean =>
+  (typeof error === "string" || isObject(error)) && saysAny(error)
+
+const saysAny = (value: Json): boolean =>
+  typeof value === "object" && value !== null ? Object.values(value).some(saysAny) : Boolean(value)
+
 /** A text that is not empty. */
 export const errorText = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
@@ -153,7 +164,7 @@ const statusIn = (error: JsonObject): number | undefined =>
 
 const scalar = (value: Json | undefined): Json | undefined => (typeof value === "object" ? undefined : value)
 
-/** The text of an error that is no JSON; a page says nothing. */
+/** The text of an error that is no object; a page says nothing. */
 const plainText = (body: string): string => (body.trimStart().startsWith("<") ? "" : body.trim().slice(0, 500))
 
 /** A message without what is the operator's own, and not longer than a client wants to read. */

@@ -1,3 +1,4 @@
+import { saysError } from "../../core/errors/failure.ts"
 import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { hasName } from "../../core/json/names.ts"
 import { hasError, type Passthrough, type QuotedError } from "../../core/passthrough.ts"
@@ -144,6 +145,7 @@ export const passthrough: Passthrough = {
   hoisting: ({ body, names }) => body.object && memberHoisting(body.object, names),
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
+  answers: ({ choices, error }) => isArray(choices) && (choices.length > 0 || !saysError(error)),
   errors: errorsIn,
   tells: ({ data, bare }) => data === done || hasName(data, significant) || (bare !== true && !chunk.test(data)),
   shown: shownIn,

@@ -21,7 +21,7 @@ import {
 } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { wordsOf } from "../../core/errors/failure.ts"
+import { saysError, wordsOf } from "../../core/errors/failure.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeCitations, decodeSources } from "./citations.ts"
@@ -39,7 +39,11 @@ import { requestLimits } from "../../core/request-limits.ts"
 import { noCandidates, tooManyCandidates } from "../../core/chat/request.ts"
 import { appendAll } from "../../core/collections.ts"
 
-/** A whole answer. A body that only describes an error is that error, whatever its status was. */
+/**
+ * A whole answer. A body that tells an error is that error, beside choices, too.
+ *
+ * @see https://openrouter.ai/docs/errors the status is 200 once the model has begun, and the error is in the body (read 2026-11)
+ */
 export const decodeResponse = (
   body: JsonText,
   reply: ReplyContext
@@ -48,8 +52,7 @@ export const decodeResponse = (
   if (!read.ok) return read
   const { value } = read
   const { choices } = value
-  const error =
-    isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : (memberError(value) ?? errorWithout(value))
+  const error = memberError(value) ?? (isArray(choices) ? errorOfChoice(choices) : errorWithout(value))
   if (error !== undefined) return fail(error)
   const reader = new IssueReader()
   const response = readResponse(reader, value, reply)
@@ -58,14 +61,14 @@ export const decodeResponse = (
   return length === 0 && reader.issues.length === 0 ? fail(noCandidates()) : reader.settled(response)
 }
 
-/** The error that a member `error` tells: an object, or words. */
+/** The error that a member `error` tells. */
 export const memberError = (value: Json | undefined): GatewayError | undefined =>
-  isObject(value) && (isObject(value["error"]) || isSaid(value["error"])) ? readError(value) : undefined
+  isObject(value) && saysError(value["error"]) ? readError(value) : undefined
 
 /** The error that a body without choices is, where it says anything in words. Beside a code of 0 they tell success. */
 export const errorWithout = (body: JsonObject): GatewayError | undefined => {
-  const { choices, code, base_resp: base } = body
-  const isFine = isArray(choices) || code === 0 || (isObject(base) && base["status_code"] === 0)
+  const { code, base_resp: base } = body
+  const isFine = code === 0 || (isObject(base) && base["status_code"] === 0)
   return isFine || wordsOf(body) === undefined ? undefined : readError(body)
 }
 

@@ -5,6 +5,7 @@ import {
   firstKeyByWord,
   errorText,
   type ErrorWording,
+  saysError,
   wireError
 } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
@@ -89,8 +90,7 @@ export const decodeError = (status: number, headers: Readonly<Record<string, str
 export const frameError = (body: Json): GatewayError | undefined => {
   const first = isArray(body) ? body[0] : body
   if (!isObject(first)) return undefined
-  const { error } = first
-  return isObject(error) || errorText(error) !== undefined ? failureIn(wording, first) : undefined
+  return saysError(first["error"]) ? failureIn(wording, first) : undefined
 }
 
 /** What Google answers with where a quota is used up. */

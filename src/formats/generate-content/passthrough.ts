@@ -1,5 +1,6 @@
 import { openCallId } from "../../core/chat/call-id.ts"
 import { textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
+import { saysError } from "../../core/errors/failure.ts"
 import type { BodyEdit, WireNames, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { hasName } from "../../core/json/names.ts"
@@ -162,6 +163,15 @@ const nativeOf = (model: string, sealed: string, own: string, joined: string): s
 const significant =
   /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
 
+/**
+ * What stands in every answer. One without candidates says why in `promptFeedback`, and some say no more than what they
+ * counted.
+ *
+ * @see https://ai.google.dev/api/generate-content `GenerateContentResponse`: no candidates where something was wrong with the prompt (read 2026-11)
+ * @see https://github.com/UKGovernmentBEIS/inspect_ai/issues/1672 neither candidates nor feedback
+ */
+const answering = ["candidates", "promptFeedback", "usageMetadata"]
+
 /** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
 export const passthrough: Passthrough = {
   naming,
@@ -170,6 +180,7 @@ export const passthrough: Passthrough = {
     const usage = isObject(body) ? memberOf(body, "usageMetadata") : undefined
     return isObject(usage) ? decodeUsage(usage, "/usageMetadata") : undefined
   },
+  answers: (body) => !saysError(body["error"]) && answering.some((name) => memberOf(body, name) !== undefined),
   tells: ({ data }) => hasName(data, significant),
   ends: () => false,
   fails: hasError

@@ -3,8 +3,10 @@ import {
   decodeFailure,
   errorText,
   type ErrorWording,
+  failureIn,
   firstKeyByWord,
   placedMessage,
+  saysError,
   wireError
 } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
@@ -61,8 +63,12 @@ const overloaded = 529
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
   decodeFailure(wording, status, headers, body)
 
-/** The error that a frame inside a stream says; `data` is its body. */
-export const frameError = (data: string): GatewayError => decodeError(200, {}, data)
+/** The error that came inside a success; undefined where there is none. What else has words has another type than errors do. */
+export const frameError = (body: JsonObject): GatewayError | undefined => {
+  const { type, error, ...flat } = body
+  if (type !== "error" && !saysError(error)) return undefined
+  return failureIn(wording, errorText(error) === undefined ? body : { ...flat, error: error ?? null })
+}
 
 /** An error as the endpoint answers it. The pointer stands before the message. */
 export const encodeError = (error: GatewayError): WireError => {

@@ -1,5 +1,6 @@
 import { carryingMark, openCallId } from "../../core/chat/call-id.ts"
 import { isSealed, type OpaqueEnvelope, textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
+import { saysError } from "../../core/errors/failure.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
@@ -219,6 +220,7 @@ export const passthrough: Passthrough = {
     const usage = isObject(body) ? body["usage"] : undefined
     return isObject(usage) ? decodeUsage(new IssueReader(), usage, "/usage") : undefined
   },
+  answers: ({ content, error }) => isArray(content) && !saysError(error),
   tells: (frame) => !isUnread(frame) || mayFail.test(frame.data),
   ends: ({ event, data }) => event === "message_stop" && !mayFail.test(data),
   fails: (frame) =>

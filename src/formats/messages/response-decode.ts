@@ -6,7 +6,6 @@ import {
   type MutableDraft,
   setDefined,
   isArray,
-  isObject,
   type Json,
   type JsonObject,
   JsonText,
@@ -17,7 +16,7 @@ import type { Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { decodeInnerContent, inAnswer } from "./context.ts"
-import { decodeError } from "./error.ts"
+import { frameError } from "./error.ts"
 import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
 import { blockDecodeContext } from "./parts.ts"
 import { rules } from "./rules.ts"
@@ -32,7 +31,8 @@ export const decodeResponse = (
 ): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
   const object = body.object
   if (object === undefined) return fail(Invalid.at("", "The answer is not a JSON object."))
-  if (object["type"] === "error" || isObject(object["error"])) return fail(decodeError(200, {}, body.text))
+  const error = frameError(object)
+  if (error !== undefined) return fail(error)
   const reader = new IssueReader()
   const members = new ObjectReader(reader, object, "", inAnswer)
   const response: MutableDraft<ChatResponse> = {

@@ -1,6 +1,5 @@
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { errorText } from "../../core/errors/failure.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
@@ -59,8 +58,8 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
       new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON.")
     )
   const type = typeof body["type"] === "string" ? body["type"] : event
-  if (type === "error" || isObject(body["error"]) || errorText(body["error"]) !== undefined)
-    return failure(state, frameError(data))
+  const error = frameError(type === "error" ? { ...body, type } : body)
+  if (error !== undefined) return failure(state, error)
   switch (type) {
     case "content_block_delta":
       return onDelta(state, body)

@@ -1,5 +1,5 @@
 import type { GatewayError } from "../../core/errors/error.ts"
-import { decodeFailure, errorText, failureIn, wireError } from "../../core/errors/failure.ts"
+import { decodeFailure, failureIn, saysError, wireError } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import { type JsonObjectBuilder, isObject, type JsonObject } from "../../core/json/json.ts"
 import { pointerTokens } from "../../core/json/pointer.ts"
@@ -38,8 +38,8 @@ export const decodeError = (status: number, headers: Readonly<Record<string, str
 export const isUnnamedError = (data: JsonObject): boolean =>
   !(typeof data["type"] === "string" && data["type"].startsWith("response.")) && isSaidError(data)
 
-/** Whether an object has an error, as an object or in words. */
-export const isSaidError = ({ error }: JsonObject): boolean => isObject(error) || errorText(error) !== undefined
+/** Whether an object has an error that says anything. */
+export const isSaidError = ({ error }: JsonObject): boolean => saysError(error)
 
 /** The error that came inside a success: in a member `error`, or flat in a frame that is called so. */
 export const readError = (object: JsonObject): GatewayError => {

@@ -5,7 +5,7 @@ import { withoutAccount } from "../../core/errors/failure.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
-import { isObject, type Json, type JsonObject, stringifyJson } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, stringifyJson } from "../../core/json/json.ts"
 import { hasName } from "../../core/json/names.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
@@ -155,6 +155,7 @@ export const passthrough: Passthrough = {
   naming,
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
+  answers: (body) => (isArray(body["output"]) || body["object"] === "response") && !isSaidError(body),
   failed,
   tells: (frame) => {
     const type = typeOf(frame)

@@ -20,7 +20,7 @@ import type { Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered, consume, bodyOf } from "./context.ts"
-import { readError } from "./error.ts"
+import { isSaidError, readError } from "./error.ts"
 import { decodeFinishReason, finishContent } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
 import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"
@@ -56,10 +56,9 @@ export const decodeResponse = (
  * @see https://github.com/robocurve/inspect-robots/issues/448 OpenRouter's are a 200, too (read 2026-11)
  */
 const errorOf = (body: JsonObject): GatewayError | undefined => {
-  const { error, status, output } = body
+  const { status, output } = body
   const isFailed = isFailure(status)
-  if (isObject(error) || (typeof error === "string" && error !== ""))
-    return isFailed ? readError(body).with({ shouldRetry: false }) : readError(body)
+  if (isSaidError(body)) return isFailed ? readError(body).with({ shouldRetry: false }) : readError(body)
   if (isFailed)
     return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, { shouldRetry: false })
   const isEmpty = !isArray(output) || output.length === 0

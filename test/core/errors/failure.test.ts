@@ -114,6 +114,8 @@ describe("an upstream's failure", () => {
     ['{"msg":"lab"}', "lab"],
     ['[{"error":{"message":"listed"}}]', "listed"],
     ["no JSON at all", "no JSON at all"],
+    ['"The prompt is too long"', "The prompt is too long"],
+    ['"<html>a page</html>"', "The upstream answered with status 502."],
     [" <html>secret page</html>", "The upstream answered with status 502."],
     ["", "The upstream answered with status 502."],
     ['{"error":{"message":""}}', "The upstream answered with status 502."]
