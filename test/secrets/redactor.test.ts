@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { redactedText, redactorOf } from "../../src/core/secrets/redactor.ts"
+import { isPlaceholderKey, redactedText, redactorOf } from "../../src/core/secrets/redactor.ts"
 import { canary, encodings, pieces, tells } from "./canary.ts"
 
 const secret = canary()
@@ -44,14 +44,13 @@ describe.each([...encodings, ...pieces])("a secret $name", ({ name, of }) => {
   })
 })
 
-describe("base64 keeps all characters but those that hold bits of the secret", () => {
+describe("base64 keeps all characters before those that hold bits of the secret", () => {
   const lengths = [0, 1, 2, 3]
   it.each(lengths.flatMap((before) => lengths.map((after) => [before, after] as const)))(
     "%i bytes before it, %i behind",
     (before, after) => {
       const text = btoa("x".repeat(before) + secret + "y".repeat(after)).replace(/=+$/, "")
-      const [first, last] = [Math.floor((before * 8) / 6), Math.ceil(((before + secret.length) * 8) / 6)]
-      expect(redactor.text(text)).toBe(text.slice(0, first) + redactedText + text.slice(last))
+      expect(redactor.text(`${text}=, x`)).toBe(`${text.slice(0, Math.floor((before * 8) / 6))}${redactedText}=, x`)
     }
   )
 })
@@ -133,7 +132,7 @@ describe("several secrets", () => {
   const [one, other] = ["canary-aaaa-bbbb", "bbbb-cccc-canary"]
   const both = redactorOf([one, other, `${one}-longer`])
 
-  it("are all taken out, side by side", () => expect(both.text(one + other)).toBe(redactedText + redactedText))
+  it("are all taken out, side by side", () => expect(both.text(one + other)).toBe(redactedText))
   it("are taken out where they overlap", () => expect(both.text("canary-aaaa-bbbb-cccc-canary")).toBe(redactedText))
   it("are taken out where one begins another", () => expect(both.text(`${one}-longer.`)).toBe(`${redactedText}.`))
 })
@@ -156,6 +155,11 @@ describe("a secret of odd characters", () => {
   it.each([
     ["JSON", JSON.stringify({ a: odd }), JSON.stringify({ a: redactedText })],
     ["HTML", "a &lt; canary&lt;&quot;&amp;&apos;\\&gt;", `a &lt; ${redactedText}`],
+    [
+      "HTML, with a name for each",
+      "a &lt; canary&lt;&quot;&amp;&apos;&bsol;&gt; &num;",
+      `a &lt; ${redactedText} &num;`
+    ],
     ["HTML without semicolons", "a &lt canary&lt&quot&amp&#39\\&#x3E end", `a &lt ${redactedText} end`],
     [
       "HTML in decimal numbers without semicolons",
@@ -164,6 +168,31 @@ describe("a secret of odd characters", () => {
     ],
     ["URLs", `?a=${encodeURIComponent(odd)}&b`, `?a=${redactedText}&b`]
   ])("is found as %s escapes it by itself", (_, text, left) => expect(redactorOf([odd]).text(text)).toBe(left))
+})
+
+// The names of ASCII marks (HTML, 13.5, "Named character references"), as escapers write them that know them all.
+it.each([
+  ["key/of+mine=_", "key&sol;of&plus;mine&equals;&lowbar;"],
+  ["key-of.mine:#1", "key&hyphen;of&period;mine&colon;&num;1"],
+  ["key-of@mine!$%", "key&dash;of&commat;mine&excl;&dollar;&percnt;"],
+  ["key(of)*mine*", "key&lpar;of&rpar;&ast;mine&midast;"],
+  ["key,of;mine?", "key&comma;of&semi;mine&quest;"],
+  ["key[of]mine\\[]", "key&lsqb;of&rsqb;mine&bsol;&lbrack;&rbrack;"],
+  ["key{of}mine{}", "key&lcub;of&rcub;mine&lbrace;&rbrace;"],
+  ["key^of`mine||", "key&Hat;of&grave;mine&verbar;&vert;"]
+])("a secret is found whose marks are named: %s", (own, told) => {
+  const search = redactorOf([own])
+  expect(search.text(`a ${told}; b`)).toBe(`a ${redactedText}; b`)
+  expect(search.text(`a ${told.replaceAll("&", "&amp;")}; b`)).toBe(`a ${redactedText}; b`)
+  expect(search.text(`a ${told.replaceAll(";", "")}; b`)).not.toContain(redactedText)
+})
+
+// LM Studio's documentation has `lm-studio`, Ollama's `ollama`, llama.cpp's `sk-no-key-required`, LangChain's `not-needed`.
+it("a few words are what stands for a key where none is wanted", () => {
+  for (const key of ["lm-studio", "ollama", "sk-no-key-required", "not-needed", "dummy_key", "no key.needed"])
+    expect(isPlaceholderKey(key)).toBe(true)
+  for (const key of ["", "sk-house-1", "Not-needed", "house-", "house--key", "a-key-of-two-dozen-chars", "key/of"])
+    expect(isPlaceholderKey(key)).toBe(false)
 })
 
 describe("the work", () => {
@@ -185,6 +214,8 @@ describe("the work", () => {
     ["escapes", "\\u0063"],
     ["half an escape", "\\u00"],
     ["references that do not end", "&#"],
+    ["names that do not end", "&lbrac"],
+    ["a run of what tells a secret", `${secret.slice(0, 16)}/`],
     ["percent signs", "%6"],
     ["base64", "QUJD"]
   ])(

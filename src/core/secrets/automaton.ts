@@ -1,4 +1,4 @@
-import { lowerHex, type SecretSpelling } from "./views.ts"
+import { type ByteView, lowerHex, type SecretSpelling } from "./views.ts"
 
 /** How many pairs of bytes are told apart. */
 const pairs = 1 << 12
@@ -65,6 +65,8 @@ const isRead = (byte: number | undefined, spelled: number | undefined, isHex: tr
 export interface ByteSpan {
   readonly start: number
   readonly end: number
+  /** Where what was found ends, of which the rest is the run of characters that it stands in. */
+  readonly found?: number
 }
 
 interface Node {
@@ -76,6 +78,8 @@ interface Node {
   length: number
   /** Which of the base64 characters next to them do so, too. */
   spills: SecretSpelling["spills"]
+  /** Whether they may be but the beginning of a secret: what stands behind them goes with them. */
+  isBeginning: boolean
 }
 
 const nodeAt = (depth: number, fallback?: Node): Node => ({
@@ -83,37 +87,65 @@ const nodeAt = (depth: number, fallback?: Node): Node => ({
   next: new Map(),
   fallback,
   length: 0,
-  spills: { before: false, after: false }
+  spills: { before: false, after: false },
+  isBeginning: false
 })
 
-/** Finds what spellings begin with, as far as it goes, in one pass, however many they are (A. V. Aho and M. J. Corasick, 1975). */
+/**
+ * Finds what spellings begin with in one pass, however many they are (A. V. Aho and M. J. Corasick, 1975). What is longer
+ * than gives a secret away is found to the end of the run of characters that it stands in: were it found as far as it is
+ * right, everybody could guess the rest character by character. Behind the whole of one the run ends with the line.
+ */
 export class SecretAutomaton {
   readonly #root = nodeAt(0)
   readonly #read: Uint8Array | undefined
+  /** Which bytes a run is of. */
+  readonly #run: Uint8Array
 
   /** `read`: as what each byte is read; absent: as itself. */
   constructor(spellings: readonly SecretSpelling[], read?: Uint8Array) {
     this.#read = read
+    this.#run = runBytes(spellings)
     for (const spelling of spellings) this.#add(spelling)
     this.#link()
   }
 
   /** All places at which what gives a secret away ends, by their ends. */
-  find(bytes: Uint8Array): readonly ByteSpan[] {
+  find({ bytes, breaks }: ByteView): readonly ByteSpan[] {
     const spans: ByteSpan[] = []
+    const add = (end: number, node: Node): void => {
+      const last = spans.at(-1)
+      const endsLine = node.next.size === 0 && breaks?.[end] === 1
+      const span = endsLine ? withSpills(bytes, end, node) : this.#spanOf(bytes, end, node, last)
+      if (last === undefined || span.start < last.start || span.end > last.end) spans.push(span)
+    }
     let node = this.#root
     for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] ?? 0
-      const next = this.#step(node, this.#read?.[byte] ?? byte)
-      if (node.length > 0 && next.length !== node.length + 1) spans.push(withSpills(bytes, at, node))
+      const next = this.#step(node, this.#byteRead(bytes[at]))
+      if (node.length > 0 && next.length !== node.length + 1) add(at, node)
       node = next
     }
-    return node.length > 0 ? [...spans, withSpills(bytes, bytes.length, node)] : spans
+    if (node.length > 0) add(bytes.length, node)
+    return spans
+  }
+
+  /** What is found that ends at a place; `last`: what was found before, whose run may be this one's. */
+  #spanOf(bytes: Uint8Array, at: number, node: Node, last: ByteSpan | undefined): ByteSpan {
+    const span = withSpills(bytes, at, node)
+    if (!node.isBeginning) return span
+    if (last?.found !== undefined && at <= last.end) return { ...span, end: last.end, found: span.end }
+    let { end } = span
+    while (end < bytes.length && this.#run[this.#byteRead(bytes[end])] === 1) end++
+    return { ...span, end, found: span.end }
+  }
+
+  #byteRead(byte = 0): number {
+    return this.#read?.[byte] ?? byte
   }
 
   /** How many of the last bytes are the beginning of a spelling, or all of one. */
   begun(bytes: Uint8Array): number {
-    return bytes.reduce((node, byte) => this.#step(node, this.#read?.[byte] ?? byte), this.#root).depth
+    return bytes.reduce((node, byte) => this.#step(node, this.#byteRead(byte)), this.#root).depth
   }
 
   #step(from: Node, byte: number): Node {
@@ -134,6 +166,7 @@ export class SecretAutomaton {
       node = known
       if (node.depth < least) continue
       node.length = node.depth
+      node.isBeginning ||= bytes.length > least
       node.spills = { before: spills.before, after: node.spills.after || (node.depth === bytes.length && spills.after) }
     }
   }
@@ -148,6 +181,7 @@ export class SecretAutomaton {
           child.length = child.fallback.length
           child.spills = child.fallback.spills
         }
+        child.isBeginning ||= child.fallback.isBeginning
         nodes.push(child)
       }
     }
@@ -160,6 +194,23 @@ const withSpills = (bytes: Uint8Array, end: number, { length, spills }: Node): B
     start: spills.before && isBase64(bytes[start - 1]) ? start - 1 : start,
     end: spills.after && isBase64(bytes[end]) ? end + 1 : end
   }
+}
+
+/** What the run of a hexadecimal number is of, and that of any other spelling. */
+const [hexDigit, keyCharacter] = [/[\da-f]/, /[\w+/-]/]
+
+/** What ends a text that holds a key: a run does not go over it, though a key may hold it, too. */
+const textEnd = /[\0-\x20\x7F"'\\<>&]/
+
+/** Which bytes may stand in a run with spellings: those that keys are made of, and what these secrets hold besides. */
+const runBytes = (spellings: readonly SecretSpelling[]): Uint8Array => {
+  const long = spellings.filter(({ bytes, least }) => bytes.length > least)
+  const own = new Set(long.flatMap(({ bytes }) => [...bytes]))
+  const usual = long.some(({ isHex }) => isHex) ? hexDigit : keyCharacter
+  return Uint8Array.from({ length: 256 }, (_, byte) => {
+    const char = String.fromCharCode(byte)
+    return usual.test(char) || (own.has(byte) && !textEnd.test(char)) ? 1 : 0
+  })
 }
 
 const isBase64 = (byte: number | undefined): boolean => byte !== undefined && /[\w+/-]/.test(String.fromCharCode(byte))

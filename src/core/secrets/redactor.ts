@@ -21,6 +21,12 @@ export const redactedText = "[redacted]"
 /** The shortest secret that is looked for, in characters: a shorter one would be found in texts that do not hold it. */
 export const shortestSecret = 8
 
+/**
+ * Whether an upstream's key is what people write where a server of their own wants none, such as `lm-studio`,
+ * `not-needed` and `sk-no-key-required`: a few words, which texts hold that tell nothing.
+ */
+export const isPlaceholderKey = (key: string): boolean => key.length < 24 && /^[a-z]+(?:[-_ .][a-z]+)*$/.test(key)
+
 /** Takes secrets out of texts, however they are spelled there. */
 export interface SecretRedactor {
   /** The text without them; the same one where it holds none. */
@@ -37,8 +43,9 @@ export interface SecretRedactor {
 /**
  * Takes these secrets out of texts: as they are, in hexadecimal, whatever its case, or base64, alone or within a longer
  * text, and each of those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped, and broken over
- * lines of twelve characters or more. What a secret begins with is taken for all of it from 16 characters on. The work
- * grows with the text's length alone. Secrets of fewer than {@link shortestSecret} characters are left.
+ * lines of twelve characters or more. What a secret begins with is taken for all of it from 16 characters on, with the rest
+ * of the run of characters that it stands in, so that nobody is told how much of it is right. The work grows with the
+ * text's length alone. Secrets of fewer than {@link shortestSecret} characters are left.
  */
 export const redactorOf = (secrets: readonly string[]): SecretRedactor => {
   const known = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret)
@@ -64,8 +71,8 @@ const deepest = 3
 /** The most bytes in which one character is escaped, and escaped again. */
 const widest = 12
 
-/** What hides a letter, a digit or a slash. */
-const usualEscape = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am)/
+/** What hides a letter, a digit or a mark. */
+const usualEscape = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am|[A-Za-z]{3,7};)/
 
 /** What hides anything: of secrets that hold what JSON and HTML escape by themselves. */
 const anyEscape = /[\\%&]/
@@ -98,9 +105,33 @@ class Search implements SecretRedactor {
     const spans = this.#spans(bytes)
     const sure = bytes.length - this.#begun(bytes)
     if (spans.length === 0 && sure === bytes.length) return [bytes, nothing]
-    const cut = spans.reduceRight((at, { start, end }) => (start < at && at < end ? start : at), sure)
-    const whole = spans.filter(({ end }) => end <= cut)
-    return [without(bytes.subarray(0, cut), whole), bytes.subarray(cut)]
+    const goesOver = ({ start, end, run }: FoundSpan, at: number): boolean =>
+      start < at && (at < end || (at === end && run !== undefined))
+    const cut = spans.reduceRight((at, span) => (goesOver(span, at) ? span.start : at), sure)
+    const whole = spans.filter(({ start, end }) => start < cut && end <= cut)
+    return [
+      without(bytes.subarray(0, cut), whole),
+      this.#briefly(
+        bytes,
+        cut,
+        spans.filter(({ end }) => end >= sure)
+      )
+    ]
+  }
+
+  /**
+   * The bytes behind a cut, without the middle of the run that goes over the end, however long it is: what was found of a
+   * secret has all that follows in the run found again.
+   */
+  #briefly(bytes: Uint8Array, cut: number, open: readonly FoundSpan[]): Uint8Array {
+    const runs = open.flatMap(({ run }) => run ?? [])
+    const run = runs.reduce((best, it) => (it.places.length < best.places.length ? it : best), runs[0] ?? noRun)
+    const from = Math.max(cut, run.from)
+    const to = run.places[countTo(run.places, bytes.length - this.#reach)] ?? 0
+    if (to <= from) return bytes.subarray(cut)
+    const out = bytes.slice(cut, bytes.length - (to - from))
+    out.set(bytes.subarray(to), from - cut)
+    return out
   }
 
   /** How many of the last bytes may be a secret, or the beginning of one. */
@@ -112,16 +143,16 @@ class Search implements SecretRedactor {
   }
 
   /** Where secrets stand, in order; a span never cuts an escape in two. */
-  #spans(bytes: Uint8Array): readonly ByteSpan[] {
+  #spans(bytes: Uint8Array): readonly FoundSpan[] {
     if (!this.#mayHold(bytes)) return none
     const views = viewsOf(bytes)
     const units = (views[1] ?? views[0]).places
+    const searches = this.#searches()
     return views
-      .flatMap((view) => [view, ...unbrokenViews(view)])
-      .flatMap(({ bytes: seen, places }) =>
-        this.#searches()
-          .flatMap((search) => search.find(seen))
-          .map(({ start, end }) => around(units, places[start] ?? 0, places[end - 1] ?? 0))
+      .flatMap((view) =>
+        [view, ...unbrokenViews(view)].flatMap((seen) =>
+          searches.flatMap((search) => search.find(seen)).map((span) => placed(span, seen.places, view.places, units))
+        )
       )
       .toSorted((one, other) => one.start - other.start)
   }
@@ -158,7 +189,26 @@ class Search implements SecretRedactor {
   }
 }
 
-const none: readonly ByteSpan[] = []
+/** What was found in a text. */
+interface FoundSpan extends ByteSpan {
+  /** The run that it ends with: where that begins, and where the bytes of the view stand in which it does. */
+  readonly run: { readonly from: number; readonly places: Uint32Array } | undefined
+}
+
+/** Where what was found in a view stands in its text; `own`: where each character stands that is read, with line ends. */
+const placed = (
+  { start, end, found }: ByteSpan,
+  places: Uint32Array,
+  own: Uint32Array,
+  units: Uint32Array
+): FoundSpan => ({
+  ...around(units, places[start] ?? 0, around(own, 0, places[end - 1] ?? 0).end - 1),
+  run: found === undefined ? undefined : { from: places[found] ?? 0, places }
+})
+
+const noRun = { from: Infinity, places: new Uint32Array(0) }
+
+const none: readonly FoundSpan[] = []
 
 /** A text as it is, and as it reads each time that its escapes are read. */
 const viewsOf = (bytes: Uint8Array): readonly [ByteView, ...ByteView[]] => {

@@ -4,6 +4,8 @@ import { encodeBytes } from "../bytes/base64.ts"
 export interface ByteView {
   readonly bytes: Uint8Array
   readonly places: Uint32Array
+  /** Before which bytes the end of a line stood that was left out. */
+  readonly breaks?: Uint8Array
 }
 
 /** A text as it is. */
@@ -14,7 +16,7 @@ export const plainView = (bytes: Uint8Array): ByteView => {
 }
 
 /**
- * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41`, `&amp;`.
+ * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41`, `&amp;`, `&sol;`.
  * Undefined where it has none. What is no ASCII character stays as it is.
  */
 export const unescapedView = ({ bytes, places }: ByteView): ByteView | undefined => {
@@ -94,16 +96,36 @@ for (const [char, meant] of ["b\b", "f\f", "n\n", "r\r", "t\t"]) meanings[code(c
 /** The longest character reference, in bytes. */
 const longestReference = 12
 
-const references = ["amp&", "lt<", "gt>", 'quot"', "apos'"].map((said) => ({
-  name: Array.from(said.slice(0, -1), code),
-  char: code(said.slice(-1))
-}))
+/** A character that has a name in HTML, and the bytes of that. */
+interface NamedReference {
+  readonly name: readonly number[]
+  readonly char: number
+}
+
+/**
+ * The names of ASCII marks, by their first byte: the first line may go without a semicolon (HTML, 13.5, "Named character
+ * references"). `hyphen` and `dash` are another character that looks like a hyphen.
+ */
+const references = new Map<number, NamedReference[]>()
+for (const said of [
+  ...["amp&", "lt<", "gt>", 'quot"', "apos'"],
+  ..."excl;! num;# dollar;$ percnt;% lpar;( rpar;) ast;* midast;* plus;+ comma;, period;. sol;/ colon;:".split(" "),
+  ..."semi;; equals;= quest;? commat;@ lsqb;[ lbrack;[ bsol;\\ rsqb;] rbrack;] Hat;^ lowbar;_ grave;`".split(" "),
+  ..."lcub;{ lbrace;{ verbar;| vert;| rcub;} rbrace;} hyphen;- dash;-".split(" ")
+]) {
+  const name = Array.from(said.slice(0, -1), code)
+  const [first = 0] = name
+  references.set(first, [...(references.get(first) ?? []), { name, char: code(said.slice(-1)) }])
+}
 
 /** A reference ends at its semicolon, or where it cannot go on: readers of HTML take both. */
 const referenceAt = (bytes: Uint8Array, at: number): number => {
   if (bytes[at + 1] !== hash) {
-    const said = references.find(({ name }) => name.every((byte, index) => bytes[at + 1 + index] === byte))
-    return said === undefined ? 0 : escapeOf(closed(bytes, at, at + 1 + said.name.length), said.char)
+    const named = references.get(bytes[at + 1] ?? 0)
+    const said = named?.find(({ name }) => name.every((byte, index) => bytes[at + 1 + index] === byte))
+    if (said === undefined) return 0
+    const end = at + 1 + said.name.length
+    return escapeOf(bytes[end - 1] === semicolon ? end - at : closed(bytes, at, end), said.char)
   }
   const isHex = ((bytes[at + 2] ?? 0) | 0x20) === code("x")
   const radix = isHex ? 16 : 10
@@ -172,15 +194,17 @@ export const unbrokenViews = (view: ByteView): readonly ByteView[] => {
 const joined = ({ bytes, places }: ByteView): ByteView => {
   const out = new Uint8Array(bytes.length)
   const from = new Uint32Array(places.length)
+  const breaks = new Uint8Array(bytes.length)
   let size = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
+    if (isLineEnd(byte)) breaks[size] = 1
     if (byte === undefined || isLineEnd(byte)) continue
     out[size] = byte
     from[size++] = places[at] ?? 0
   }
   from[size] = places[bytes.length] ?? 0
-  return { bytes: out.subarray(0, size), places: from.subarray(0, size + 1) }
+  return { bytes: out.subarray(0, size), places: from.subarray(0, size + 1), breaks }
 }
 
 /** A run of bytes that gives a secret away. */
