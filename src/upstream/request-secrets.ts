@@ -1,4 +1,4 @@
-import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
+import { isPlaceholderKey, type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
 import { concatBytes } from "./bytes.ts"
 import type { UpstreamRequest } from "./upstream.ts"
 
@@ -19,14 +19,14 @@ const isSecretive = (name: string): boolean => {
   return found
 }
 
-/** The secrets that a request is sent with, a key without the scheme before it, and those that it names besides. */
+/** The secrets that a request is sent with, a key without the scheme before it, and those that it names besides; no {@link isPlaceholderKey}. */
 export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly string[] => {
   const all: string[] = []
   for (const name in headers) {
     const value = headers[name] ?? ""
     if (isSecretive(name)) all.push(value.slice(value.lastIndexOf(" ") + 1))
   }
-  return secrets.length === 0 ? all : [...all, ...secrets]
+  return [...all, ...secrets].filter((secret) => !isPlaceholderKey(secret))
 }
 
 /** For how many different keys what is known of them is kept: tokens may be made anew all the time. */

@@ -122,6 +122,16 @@ it.each(["vendor", "client", "login", "redis"] as const)(
   }
 )
 
+it("what stands for an upstream's key is told, unless a client has it as its own", () => {
+  const redactorOfKeys = (vendor: string, client: string) => {
+    const read = fromEnvironment({ OPENAI_API_KEY: vendor, ISOGLOSS_KEYS: client }, "made")
+    if (!read.ok) throw new Error(inspect(read))
+    return redactorFor({ tasks: { kind: "memory" }, media: undefined }, read.value)
+  }
+  expect(redactorOfKeys("lm-studio", canary()).text("lm-studio")).toBe("lm-studio")
+  expect(redactorOfKeys("lm-studio", "lm-studio").text("lm-studio")).toBe("[redacted]")
+})
+
 it("a defect shows no secret, in none of its texts and of its causes", () => {
   const { secrets, redactor } = run()
   const cause = Object.assign(new Error(`Invalid URL ${secrets.redis}`), { input: secrets.redis })

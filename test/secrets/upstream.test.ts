@@ -70,6 +70,18 @@ it.live("a key that comes byte by byte is never told", () =>
   })
 )
 
+it.live("what stands for a key where none is wanted changes no answer", () =>
+  Effect.gen(function* () {
+    const said = "Run `lm-studio server start`."
+    const asked = (upstream: Upstream["Service"], request: UpstreamRequest) =>
+      Effect.map(
+        upstream.unary({ ...request, headers: { authorization: "Bearer lm-studio" }, secrets: ["not-needed"] }),
+        ({ body }) => text([body])
+      )
+    expect(yield* asking((response) => response.end(`${said} not-needed`), asked)).toBe(`${said} not-needed`)
+  })
+)
+
 it.live("headers of an error tell no key, whole or streamed", () =>
   Effect.gen(function* () {
     const refuse = (response: ServerResponse): void =>

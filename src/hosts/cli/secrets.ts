@@ -3,21 +3,24 @@ import * as Console from "effect/Console"
 import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
 import { revealSecret, type Secret, Secrets } from "../../credentials/credentials.ts"
-import { type SecretRedactor, redactorOf } from "../../core/secrets/redactor.ts"
+import { isPlaceholderKey, type SecretRedactor, redactorOf } from "../../core/secrets/redactor.ts"
 import type { StorePlaces } from "./stores.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
 export const redactorFor = ({ tasks }: StorePlaces, ...configurations: readonly Configuration[]): SecretRedactor =>
   redactorOf([
+    ...configurations.flatMap(({ upstreams }) => upstreams.flatMap(keysOf).filter((key) => !isPlaceholderKey(key))),
     ...configurations.flatMap(secretsOf).map(revealSecret),
     ...[tasks, ...configurations.flatMap(({ responses }) => responses?.store ?? [])].flatMap((place) =>
       place.kind === "redis" ? passwordsIn(revealSecret(place.url)) : []
     )
   ])
 
-const secretsOf = ({ upstreams, keys, loginSecrets, accounts }: Configuration): readonly Secret[] => [
-  ...upstreams.flatMap(({ key, retired = [] }) => [key, ...retired]),
+const keysOf = ({ key, retired = [] }: Configuration["upstreams"][number]): readonly string[] =>
+  [key, ...retired].map(revealSecret)
+
+const secretsOf = ({ keys, loginSecrets, accounts }: Configuration): readonly Secret[] => [
   ...keys.map(({ key }) => key),
   ...loginSecrets,
   ...accounts.map(({ hash }) => hash)
