@@ -103,12 +103,16 @@ interface NamedReference {
 }
 
 /**
- * The names of ASCII marks, by their first byte: the first line may go without a semicolon (HTML, 13.5, "Named character
+ * The names of ASCII marks, by their first byte: the first may go without a semicolon (HTML, 13.5, "Named character
  * references"). `hyphen` and `dash` are another character that looks like a hyphen.
  */
 const references = new Map<number, NamedReference[]>()
 for (const said of [
-  ...["amp&", "lt<", "gt>", 'quot"', "apos'"],
+  "amp&",
+  "lt<",
+  "gt>",
+  'quot"',
+  "apos'",
   ..."excl;! num;# dollar;$ percnt;% lpar;( rpar;) ast;* midast;* plus;+ comma;, period;. sol;/ colon;:".split(" "),
   ..."semi;; equals;= quest;? commat;@ lsqb;[ lbrack;[ bsol;\\ rsqb;] rbrack;] Hat;^ lowbar;_ grave;`".split(" "),
   ..."lcub;{ lbrace;{ verbar;| vert;| rcub;} rbrace;} hyphen;- dash;-".split(" ")
