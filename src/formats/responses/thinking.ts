@@ -1,5 +1,5 @@
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { effortOf, isEffort, isOff, type ReasoningEffort, type ThinkingConfig } from "../../core/chat/thinking.ts"
+import { effortOf, isEffort, type ReasoningEffort, type ThinkingConfig } from "../../core/chat/thinking.ts"
 import { type JsonObjectBuilder, type MutableDraft, putAt, JsonText } from "../../core/json/json.ts"
 import { type DecodeContext, type EncodeContext, consumed } from "./context.ts"
 import { note } from "./rules.ts"
@@ -41,7 +41,10 @@ export const encodeThinking = (to: EncodeContext, body: JsonObjectBuilder): void
   if (to.own) {
     const summary = consumed(request, "reasoning.summary")
     if (summary !== undefined) putAt(body, "/reasoning/summary", summary)
-  } else if (visible !== false && visible !== "omitted" && !isOff(thinking)) putAt(body, "/reasoning/summary", "auto")
+  } else if (
+    visible === undefined ? effort !== undefined && effort !== "none" : visible === true || visible === "summarized"
+  )
+    putAt(body, "/reasoning/summary", "auto")
 }
 
 const effortFor = ({ mode, budget, effort }: ThinkingConfig): ReasoningEffort | undefined => {
