@@ -1,6 +1,8 @@
+import { createAnthropic } from "@ai-sdk/anthropic"
 import Anthropic from "@anthropic-ai/sdk"
 import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod"
 import { GoogleGenAI } from "@google/genai"
+import { generateText, type ModelMessage, stepCountIs, streamText, tool } from "ai"
 import OpenAI from "openai"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { z } from "zod"
@@ -44,6 +46,30 @@ describe("DeepSeek's reasoning comes back with its calls, two questions long", (
       const runner = stream ? beta.messages.toolRunner({ ...asked, stream: true }) : beta.messages.toolRunner(asked)
       await runner.runUntilDone()
       messages = runner.params.messages
+    }
+    expect(toldBack()).toEqual(whole)
+  })
+
+  it.each([false, true])("from the AI SDK as a client of Claude's, streamed: %s", async (stream) => {
+    const claude = createAnthropic({ apiKey: clientKey, baseURL: `${served.url}/v1` })
+    const get_weather = tool({
+      description: "w",
+      inputSchema: z.object({ city: z.string() }),
+      execute: () => Promise.resolve("18 degrees")
+    })
+    const messages: ModelMessage[] = []
+    for (const content of questions) {
+      messages.push({ role: "user", content })
+      const asked = {
+        model: claude(model),
+        maxOutputTokens: 4000,
+        messages,
+        tools: { get_weather },
+        stopWhen: stepCountIs(3),
+        maxRetries: 0
+      }
+      const { responseMessages } = stream ? streamText(asked) : await generateText(asked)
+      messages.push(...(await responseMessages))
     }
     expect(toldBack()).toEqual(whole)
   })

@@ -252,19 +252,19 @@ export const openPartBlock = (to: StreamEncoderState, track: PartState, block: J
 export const pushBlock = (to: StreamEncoderState, block: EncodedBlock): void =>
   appendAll(to.frames, wholeFrames(to.index++, block))
 
-/** Ends the open block. A thinking block is signed just before its end. */
+/**
+ * Ends the open block. A thinking block is signed just before its end, by nothing where nothing signs it.
+ *
+ * @see https://github.com/vercel/ai `@ai-sdk/anthropic` 4.0.105 sends back no thinking whose signature it was not told (run 2026-11)
+ */
 export const closeOpen = (to: StreamEncoderState): void => {
   const track = to.open
   if (track === undefined) return
-  const [opaque, ...others] = track.opaque
-  if (track.kind === "reasoning" && opaque !== undefined) {
+  if (track.kind === "reasoning") {
+    const [opaque, ...others] = track.opaque
     track.opaque = others
-    to.frames.push(
-      deltaFrame(to.index, {
-        type: "signature_delta",
-        signature: encodeOpaqueOver(opaque, track.part, () => track.text.digest())
-      })
-    )
+    const signature = opaque === undefined ? "" : encodeOpaqueOver(opaque, track.part, () => track.text.digest())
+    to.frames.push(deltaFrame(to.index, { type: "signature_delta", signature }))
   }
   to.frames.push(stopFrame(to.index++))
   to.open = undefined
