@@ -34,14 +34,17 @@ export const pageQuery = {
 type ModelsPage = QueryValues<typeof pageQuery>
 
 /**
- * `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads. Upstreams that list
+ * `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads; Azure's SDKs ask for them
+ * below `/openai`. Upstreams that list
  * theirs themselves are asked now and then; one that does not answer is listed as it was.
+ *
+ * @see https://learn.microsoft.com/en-us/rest/api/azureopenai/models/list, https://learn.microsoft.com/en-us/rest/api/microsoft-foundry/azureopenai/models (read 2026-11)
  */
 export const models: Endpoint<ListedModels> = {
   id: "models",
   method: "GET",
   path: "/v1/models",
-  also: ["/v1beta/models"],
+  also: ["/v1beta/models", "/openai/v1/models", "/openai/models"],
   auth: anyCarrier,
   query: pageQuery,
   body: { kind: "none" },
@@ -60,7 +63,7 @@ export const model: Endpoint<ListedModels> = {
   id: "model",
   method: "GET",
   path: "/v1/models/*id",
-  also: ["/v1beta/models/*id"],
+  also: ["/v1beta/models/*id", "/openai/v1/models/*id", "/openai/models/*id"],
   auth: anyCarrier,
   body: { kind: "none" },
   summary: "One model that the key may use.",
@@ -84,9 +87,13 @@ interface ModelShape {
   readonly error: (error: GatewayError) => WireError
 }
 
-/** The shape that a request asks for: by its path, else by the header of a version, else by the carrier of its key. */
+/**
+ * The shape that a request asks for: by its path, of which Azure's are below `/openai`, else by the header of a version, else
+ * by the carrier of its key.
+ */
 export const shapeOf = (head: Head): ModelShape => {
   const { method, path } = head
+  if (path.startsWith("/openai/")) return completion
   if (path.startsWith("/v1beta") || (isContentPath(path) && method !== "GET")) return content
   switch (callerOf(head)) {
     case "messages":

@@ -50,6 +50,30 @@ describe("Azure's SDK, given no more than where the gateway is", () => {
     expect(data[0]?.embedding).toHaveLength(1536)
   })
 
+  /** @see https://learn.microsoft.com/en-us/rest/api/microsoft-foundry/azureopenai/models where the newer API has them (read 2026-11) */
+  it.each([
+    ["AzureOpenAI", () => azure()],
+    [
+      "OpenAI, below /openai/v1",
+      () => new OpenAI({ baseURL: `${served.url}/openai/v1`, apiKey: clientKey, maxRetries: 0 })
+    ]
+  ])("lists models, and finds one: %s", async (_, make) => {
+    const client = make()
+    const { data } = await client.models.list()
+    expect(data.map(({ id }) => id)).toContain("gpt-5.1")
+    expect(await client.models.retrieve("gpt-5.1")).toMatchObject({ id: "gpt-5.1", object: "model" })
+    await expect(client.models.retrieve("nobody")).rejects.toBeInstanceOf(OpenAI.NotFoundError)
+  })
+
+  it.each(["/openai/models?api-version=2025-04-01-preview", "/openai/v1/models"])(
+    "lists them as OpenAI does, whoever asks: %s",
+    async (path) => {
+      const headers = { "api-key": clientKey, "x-goog-api-key": clientKey, "anthropic-version": "2023-06-01" }
+      const answer = await fetch(served.url + path, { headers })
+      expect(await answer.json()).toEqual({ object: "list", data: expect.any(Array) })
+    }
+  )
+
   it("is told of a model that is not there in words of its own", async () => {
     await expect(azure().chat.completions.create({ model: "nobody", messages: asked() })).rejects.toBeInstanceOf(
       OpenAI.NotFoundError

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { embeddings } from "../../src/endpoints/embeddings.ts"
+import { model, models } from "../../src/endpoints/models.ts"
 import { responseCompaction, responseInputTokens, responses } from "../../src/endpoints/responses.ts"
 import {
   response,
@@ -21,6 +22,10 @@ it.each([
   [embeddings, "embeddings"]
 ] as const)("$0.path is on Azure's paths, too, with the model in one of them", ({ path, also }, name) =>
   expect([path, also]).toEqual([`/v1/${name}`, [`/openai/v1/${name}`, `/openai/deployments/:model/${name}`]])
+)
+
+it.each([models, model])("$path is on Azure's paths, too", ({ path, also = [] }) =>
+  expect(also).toEqual([path.replace("/v1", "/v1beta"), ...onAzure(path)])
 )
 
 it.each([

@@ -122,8 +122,12 @@ describe("/openapi.json", () => {
       "post /v1/models/{model}:countTokens": native,
       "get /v1/models": any,
       "get /v1beta/models": any,
+      "get /openai/v1/models": any,
+      "get /openai/models": any,
       "get /v1/models/{id}": any,
       "get /v1beta/models/{id}": any,
+      "get /openai/v1/models/{id}": any,
+      "get /openai/models/{id}": any,
       "get /livez": "",
       "get /readyz": "",
       "get /openapi.json": any
