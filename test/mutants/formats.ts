@@ -222,8 +222,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a body without choices tells no error",
     file: "formats/chat-completions/response-decode.ts",
-    find: "(memberError(value) ?? errorWithout(value))",
-    replace: "memberError(value)",
+    find: "errorOfChoice(choices) : errorWithout(value)",
+    replace: "errorOfChoice(choices) : undefined",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {

@@ -123,16 +123,16 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "an error in words is none in a stream of Claude's",
-    file: "formats/messages/stream-decode.ts",
-    find: ' || errorText(body["error"]) !== undefined',
-    replace: "",
+    file: "formats/messages/error.ts",
+    find: "!saysError(error)",
+    replace: "!isObject(error)",
     caughtBy: ["secrets/unnamed-errors.test.ts"]
   },
   {
     name: "an error in words is none in a stream of Gemini's",
     file: "formats/generate-content/error.ts",
-    find: "isObject(error) || errorText(error) !== undefined ?",
-    replace: "isObject(error) ?",
+    find: 'saysError(first["error"]) ?',
+    replace: 'isObject(first["error"]) ?',
     caughtBy: ["secrets/unnamed-errors.test.ts"]
   },
   {
