@@ -4,6 +4,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { valueWithoutAccount } from "../core/errors/failure.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { unfoldResponse } from "../core/events/fold.ts"
+import { failedEnd } from "../core/events/failed-ends.ts"
 import { withUniqueCalls } from "../core/events/unique-calls.ts"
 import type { QuotedError } from "../core/passthrough.ts"
 import {
@@ -135,8 +136,11 @@ const decodeReply = (
   body: Uint8Array
 ): Result<Translated<ChatResponse>, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), context)
-  if (decoded.ok) return succeed({ ...decoded.value, value: withUniqueCalls(decoded.value.value) })
-  return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+  if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+  const failed = failedEnd(decoded.value.value)
+  return failed === undefined
+    ? succeed({ ...decoded.value, value: withUniqueCalls(decoded.value.value) })
+    : fail(failed)
 }
 
 /** An answer with its usage: estimated, where its upstream told none. */

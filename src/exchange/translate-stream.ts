@@ -1,8 +1,10 @@
 import { GatewayError } from "../core/errors/error.ts"
 import { cutEvent, type ChatEvent } from "../core/events/event.ts"
+import { failingEnds } from "../core/events/failed-ends.ts"
 import { uniqueCalls } from "../core/events/unique-calls.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
+import { requestLimits } from "../core/request-limits.ts"
 import { pushAll, type StreamEnding, type StreamFrame, type Transducer } from "../core/framing/transducer.ts"
 import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
@@ -23,7 +25,7 @@ export const translateStream = (
   const { event, kept: mostKept } = client.limits
   const watch = new StreamObserver(prompt)
   const read = upstream.framings[0].read(event)
-  const decode = uniqueCalls(upstream.decodeStream(context, mostKept))
+  const decode = failingEnds(uniqueCalls(upstream.decodeStream(context, mostKept)))
   const defaults = { ...client.defaults, ...(prompt && { prompt }) }
   const say = sayer({ ...client, defaults }, preferences, watch, upstream)
   const notes = new KeptNotes()
@@ -172,7 +174,8 @@ export const sayer = (
     const missing = watch.see(event)
     const before = missing === undefined ? [] : encode.push(missing)
     const said = encode.push(forClient(event, client, upstream))
-    if (event.type === "start") {
+    const opens = event.type === "candidate" && !watch.began() && beginning.length <= requestLimits.candidates
+    if (event.type === "start" || opens) {
       beginning = [...beginning, ...said]
       return []
     }

@@ -8,8 +8,9 @@ import {
   type ReplyContext,
   type UpstreamFormat
 } from "../core/format.ts"
+import { failedEnd } from "../core/events/failed-ends.ts"
 import { withUniqueCalls } from "../core/events/unique-calls.ts"
-import { type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
+import { fail, type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { jsonTextFrom } from "../core/json/json.ts"
 
@@ -35,6 +36,8 @@ export const translateResponse = (
   if (!json.ok) return json
   const decoded = options.from.decodeResponse(json.value, options.undo ?? emptyReplyContext)
   if (!decoded.ok) return decoded
+  const failed = failedEnd(decoded.value.value)
+  if (failed !== undefined) return fail(failed)
   const encoded = options.to.encodeResponse(
     withUniqueCalls(decoded.value.value),
     options.asked ?? defaultReplyPreferences,

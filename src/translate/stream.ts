@@ -2,6 +2,7 @@ import { type ReplyOptions, responseDefaultsOf } from "./response.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../core/format.ts"
 import type { ChatEvent } from "../core/events/event.ts"
+import { failingEnds } from "../core/events/failed-ends.ts"
 import { uniqueCalls } from "../core/events/unique-calls.ts"
 import { type StreamFrame, chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
@@ -38,7 +39,7 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
     for (const event of events) if (event.type === "error") failure = event.error
     return events
   }
-  const decoder = uniqueCalls(options.from.decodeStream(options.undo ?? emptyReplyContext))
+  const decoder = failingEnds(uniqueCalls(options.from.decodeStream(options.undo ?? emptyReplyContext)))
   const events: typeof decoder = {
     ...decoder,
     push: (frame) => seen(decoder.push(frame)),

@@ -1,6 +1,7 @@
 import type { Mutant } from "./mutant.ts"
 
 const caughtBy = ["shell/errors-beside.test.ts"]
+const ends = ["formats/crossing/failed-ends.test.ts"]
 
 /** Defects of successes that are none: those that tell an error, and those that answer nothing. */
 export const noAnswers: readonly Mutant[] = [
@@ -38,5 +39,61 @@ export const noAnswers: readonly Mutant[] = [
     find: "this.#watch.began() ? events",
     replace: "this.#watch.usage !== undefined ? events",
     caughtBy
+  },
+  {
+    name: "no answers: an end that is an error is a limit",
+    file: "core/events/failed-ends.ts",
+    find: 'word.toLowerCase() !== "error" && ',
+    replace: "",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: an answer that was given up ends well though it says nothing",
+    file: "core/events/failed-ends.ts",
+    find: ' && !(isEmpty && kind === "malformed")',
+    replace: "",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: an answer that was given up fails whatever it says, whole",
+    file: "core/events/failed-ends.ts",
+    find: "!candidates.some(({ parts }) => parts.some(says))",
+    replace: "candidates.length > 0",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: an answer that was given up fails whatever it says, streamed",
+    file: "core/events/failed-ends.ts",
+    find: "isEmpty &&= !says(event.value)",
+    replace: "isEmpty &&= true",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: an empty text is something",
+    file: "core/events/failed-ends.ts",
+    find: ' || (part.text ?? "") !== ""',
+    replace: ' || (part.text ?? "-") !== "-"',
+    caughtBy: ends
+  },
+  {
+    name: "no answers: the account of the operator is told of why an answer failed",
+    file: "core/events/failed-ends.ts",
+    find: "clientMessage(message)",
+    replace: "message",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: why a choice failed is not told",
+    file: "formats/chat-completions/finish-reason.ts",
+    find: "{ message: native } : undefined",
+    replace: "undefined : undefined",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: why an answer was given up is told as a refusal",
+    file: "formats/messages/response-encode.ts",
+    find: 'finish?.kind === "malformed" ? undefined : candidate.block',
+    replace: "candidate.block",
+    caughtBy: ["formats/crossing/endings.test.ts"]
   }
 ]

@@ -183,7 +183,7 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "an answer that Gemini stopped for another reason is whole",
     file: "formats/generate-content/finish-reason.ts",
-    find: '["OTHER", "blocked"]',
+    find: '["OTHER", "malformed"]',
     replace: '["OTHER", "stop"]',
     caughtBy: ["formats/crossing/endings.test.ts"]
   },
@@ -237,10 +237,10 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["formats/crossing/endings.test.ts"]
   },
   {
-    name: "responses: an answer whose call was malformed is complete",
+    name: "responses: an answer whose call was malformed is withheld",
     file: "formats/responses/finish-reason.ts",
-    find: 'kind === "blocked" || kind === "malformed" ||',
-    replace: 'kind === "blocked" ||',
+    find: 'kind === "blocked" ||',
+    replace: 'kind === "blocked" || kind === "malformed" ||',
     caughtBy: ["formats/crossing/endings.test.ts"]
   },
   {

@@ -168,7 +168,7 @@ const scalar = (value: Json | undefined): Json | undefined => (typeof value === 
 const plainText = (body: string): string => (body.trimStart().startsWith("<") ? "" : body.trim().slice(0, 500))
 
 /** A message without what is the operator's own, and not longer than a client wants to read. */
-const clientMessage = (message: string): string => withoutAccount(message).slice(0, 2000)
+export const clientMessage = (message: string): string => withoutAccount(message).slice(0, 2000)
 
 /** A vendor's words without what looks like a key or a token, and without the id of the account that it was called with. */
 export const withoutAccount = (words: string): string => words.replace(keys, "***").replace(accounts, "***")

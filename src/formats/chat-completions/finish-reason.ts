@@ -1,4 +1,5 @@
-import { type FinishReason, type ContentPart, kindOfFinish } from "../../core/chat/chat.ts"
+import { type BlockReason, type FinishReason, type ContentPart, kindOfFinish } from "../../core/chat/chat.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import type { RuleKey } from "./rules.ts"
 import { id } from "./wire.ts"
 
@@ -10,6 +11,13 @@ export const decodeFinishReason = (word: string, calls: boolean): FinishReason =
   const kind = meaning === "stop" && calls ? "tool-calls" : meaning
   return words[kind][0] === word ? { kind } : { kind, raw: { format: id, value: word } }
 }
+
+/** What a gateway says of why a choice failed: the reason in its own vendor's word. */
+export const failureReason = ({
+  finish_reason: word,
+  native_finish_reason: native
+}: JsonObject): BlockReason | undefined =>
+  word === "error" && typeof native === "string" ? { message: native } : undefined
 
 /** The reason of an answer that never says why it ended: its content tells. */
 export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
@@ -28,7 +36,7 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   blocked: ["content_filter"],
   refusal: ["content_filter", "finish-reason/word"],
   pause: ["stop", "finish-reason"],
-  malformed: ["content_filter", "finish-reason/malformed"],
+  malformed: ["stop", "finish-reason/malformed"],
   compaction: ["stop", "finish-reason/word"],
   other: ["stop", "finish-reason"]
 }

@@ -29,7 +29,7 @@ import { asDeclared, decodeToolCalls, upstreamCallTables } from "./tool-calls.ts
 import { decodeOpaque, withCarried } from "./opaque.ts"
 import { asSaid, innerOf, withNative } from "./context.ts"
 import { readError } from "./error.ts"
-import { hasClientCall, decodeFinishReason, unsaidFinish } from "./finish-reason.ts"
+import { hasClientCall, decodeFinishReason, failureReason, unsaidFinish } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
 import { note } from "./rules.ts"
 import { decodeUsage } from "./usage.ts"
@@ -149,6 +149,7 @@ const readChoice = (
     finish: readReason(reader, choice, at, hasClientCall(parts))
   }
   setDefined(candidate, "logprobs", decodeLogprobs(choice["logprobs"]))
+  setDefined(candidate, "block", failureReason(choice))
   const inner = message && innerOf(undefined, message, answerMembers.message, "/message", true)
   return withNative(candidate, choice, answerMembers.choice, inner)
 }

@@ -57,7 +57,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "output-format": "The answer's format was sent as JSON.",
       "finish-reason": "The Chat Completions API has no such reason; `stop` was written.",
       "finish-reason/malformed":
-        "The tool call was malformed; no finish reason here says so: `content_filter` was written.",
+        "The answer was given up or malformed; no finish reason here says so: `stop` was written.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {

@@ -23,7 +23,7 @@ import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import { ToldMembers } from "../../core/events/told-members.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { readError } from "./error.ts"
-import { decodeFinishReason, unsaidFinish } from "./finish-reason.ts"
+import { decodeFinishReason, failureReason, unsaidFinish } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
@@ -162,6 +162,7 @@ const readChoice = (state: StreamDecoderState, object: JsonObject, order: number
   choice.hasContent ||= content === delta && choice.parts > 0
   const add: MutableDraft<CandidateAddition> = {}
   setDefined(add, "logprobs", decodeLogprobs(object["logprobs"]))
+  setDefined(add, "block", failureReason(object))
   withNative(add, object, answerMembers.chunkChoice, isObject(content) ? unknownIn(content) : undefined)
   if (Object.keys(add).length > 0) state.events.push({ type: "candidate", candidate: choice.index, add })
   if (typeof reason === "string" && reason !== "") choice.reason = reason

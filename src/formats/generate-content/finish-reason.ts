@@ -28,7 +28,6 @@ type Kind = FinishReason["kind"]
  * Every finish reason and what it means; the first of a kind is the one that is written.
  *
  * @see `FinishReason` of `@google/genai` 3.1 (read 2026-11)
- * @see https://github.com/BerriAI/litellm/pull/40864 reasons of answers that are not whole, told as filtered; `OTHER` so in its `get_finish_reason_mapping` (read 2026-11)
  * @see https://cloud.google.com/dotnet/docs/reference/Google.Cloud.AIPlatform.V1/latest/Google.Cloud.AIPlatform.V1.Candidate.Types.FinishReason of Vertex AI, which has `MODEL_ARMOR`, too (read 2026-11)
  */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -44,15 +43,15 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["IMAGE_RECITATION", "blocked"],
   ["LANGUAGE", "blocked"],
   ["MODEL_ARMOR", "blocked"],
-  ["NO_IMAGE", "blocked"],
-  ["IMAGE_OTHER", "blocked"],
-  ["OTHER", "blocked"],
   ["CONTINUATION", "context"],
   ["MALFORMED_FUNCTION_CALL", "malformed"],
   ["UNEXPECTED_TOOL_CALL", "malformed"],
   ["TOO_MANY_TOOL_CALLS", "malformed"],
   ["MALFORMED_RESPONSE", "malformed"],
-  ["MISSING_THOUGHT_SIGNATURE", "malformed"]
+  ["MISSING_THOUGHT_SIGNATURE", "malformed"],
+  ["NO_IMAGE", "malformed"],
+  ["IMAGE_OTHER", "malformed"],
+  ["OTHER", "malformed"]
 ])
 
 /**
@@ -79,7 +78,7 @@ export const finishWord = (value: Json | undefined): string | undefined =>
   typeof value === "number" ? numbered[value] : typeof value === "string" ? value : undefined
 
 /** Reasons that their kind alone gives back. */
-const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY", "MALFORMED_FUNCTION_CALL"])
+const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY"])
 
 /** What a finish reason means. There is none for calls: an answer that stopped with one for the client ended for it. */
 export const decodeFinishReason = (word: string, calls: boolean): FinishReason => {

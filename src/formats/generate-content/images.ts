@@ -190,8 +190,15 @@ const errorOf = ({ finish, block, parts }: ChatCandidate): GatewayError => {
   const word = finish === undefined ? undefined : encodeFinishReason(finish).reason
   const message = [block?.message, textIn(parts)].find((text) => text !== undefined && text !== "")
   const type = word === undefined ? {} : { type: { format: id, value: word } }
-  return new GatewayError(reasonFor(finish), message ?? "The model made no image.", { ...codeOf(word), ...type })
+  return new GatewayError(
+    noImage.has(word) ? "ContentBlocked" : reasonFor(finish),
+    message ?? "The model made no image.",
+    { ...codeOf(word), ...type }
+  )
 }
+
+/** The reasons for which a model makes no image of what it was asked. */
+const noImage: ReadonlySet<string | undefined> = new Set(["NO_IMAGE", "IMAGE_OTHER", "OTHER"])
 
 /** Why an answer without an image failed: the model did not want to, unless it could not. */
 const reasonFor = (finish: FinishReason | undefined): ErrorReason => {

@@ -26,9 +26,6 @@ const kinds = new Map<string, Kind>([
 /** The stop reason of each kind that has one. */
 const reasons = new Map([...kinds].map(([reason, kind]) => [kind, reason]))
 
-/** Kinds without a stop reason that end no turn: their vendor withheld something. */
-const withheld: ReadonlySet<Kind> = new Set<Kind>(["blocked", "malformed"])
-
 /**
  * What a stop reason means, or the word that others who speak the format say in its place. Content wins: an end of turn
  * with calls for the client is a call of tools, and the call of a tool that stood in for a schema is a plain end.
@@ -56,7 +53,7 @@ export const stopReasonOf = (end: ObjectReader): string | undefined => end.strin
 export const encodeFinishReason = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
   if (finish.raw?.format === id) return { reason: finish.raw.value, exact: true }
   const reason = reasons.get(finish.kind)
-  return { reason: reason ?? (withheld.has(finish.kind) ? "refusal" : "end_turn"), exact: reason !== undefined }
+  return { reason: reason ?? (finish.kind === "blocked" ? "refusal" : "end_turn"), exact: reason !== undefined }
 }
 
 const places: ReadonlyMap<string, JsonPointer> = new Map([["message", "/explanation"]])

@@ -48,10 +48,10 @@ const firstCandidate = (to: ResponseEncodeContext, { candidates, block }: ChatRe
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
 
-/** An answer whose calls were left out for what their input was did not end in calls. */
+/** An answer whose calls were left out for what their input was did not end in calls, nor well. */
 const honestFinish = (candidate: ChatCandidate): ChatCandidate =>
   candidate.finish?.kind !== "length" && candidate.parts.some(isBrokenCall)
-    ? { ...candidate, finish: { kind: "malformed" } }
+    ? { ...candidate, finish: { kind: "blocked" } }
     : candidate
 
 const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
@@ -78,10 +78,12 @@ export const encodeStopReason = (
   response: Pick<ChatResponse, "refs" | "native">,
   candidate: Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">
 ): JsonObjectBuilder => {
-  const { finish, block } = candidate
+  const { finish } = candidate
+  const block = finish?.kind === "malformed" ? undefined : candidate.block
   const ended = finish === undefined ? undefined : encodeFinishReason(finish)
   if (ended?.exact === false) note(to, "finish-reason", nearestOf(candidate, "finish"))
   if (block !== undefined) noteBlock(to, block, isOwn(candidate))
+  else if (candidate.block !== undefined) noteField(to, "unsupported", candidate.block, "message")
   return restore(
     {
       stop_reason: ended?.reason ?? null,

@@ -42,14 +42,12 @@ export interface FinishStatus {
 }
 
 /**
- * The status of an answer, and why it is not complete: one that refuses without words of its own withheld something,
- * and so did one whose call its vendor could not read and left out.
+ * The status of an answer, and why it is not complete: one that refuses without words of its own withheld something.
  */
 export const encodeFinishReason = ({ kind, raw }: FinishReason, { refuses }: FinishContent): FinishStatus => {
   if (raw?.format === id) return { status: "incomplete", reason: raw.value }
   if (kind === "length" || kind === "context") return { status: "incomplete", reason: "max_output_tokens" }
-  if (kind === "blocked" || kind === "malformed" || (kind === "refusal" && !refuses))
-    return { status: "incomplete", reason: "content_filter" }
+  if (kind === "blocked" || (kind === "refusal" && !refuses)) return { status: "incomplete", reason: "content_filter" }
   return { status: "completed", reason: undefined }
 }
 

@@ -54,7 +54,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "part-order": "Text after a call was written as a message of its own.",
       "finish-reason": "The Responses API has no such reason; `completed` was written.",
       "finish-reason/malformed":
-        "The tool call was malformed; no finish reason here says so: `content_filter` was written."
+        "The answer was given up or malformed; no finish reason here says so: `completed` was written."
     },
     cosmetic: {
       "input-text": "The call's input, which is text, was written as a function's arguments.",

@@ -298,7 +298,7 @@ describe("writing an answer", () => {
     [{ kind: "refusal" }, "content_filter", ["finish-reason"]],
     [{ kind: "pause" }, "stop", ["finish-reason"]],
     [{ kind: "compaction" }, "stop", ["finish-reason"]],
-    [{ kind: "malformed" }, "content_filter", ["finish-reason"]],
+    [{ kind: "malformed" }, "stop", ["finish-reason"]],
     [{ kind: "other" }, "stop", ["finish-reason"]]
   ]
   it.each(finishes)("finish %j", (finish, word, rules) => {

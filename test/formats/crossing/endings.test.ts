@@ -52,9 +52,6 @@ const claudeStream = (text: string, stop_reason: string, more: object = {}) =>
 
 const text = { type: "text", text: "I will" }
 
-/** @see https://ai.google.dev/api/generate-content `MALFORMED_FUNCTION_CALL` comes without content (read 2026-11) */
-const malformed = gemini({ finishReason: "MALFORMED_FUNCTION_CALL", finishMessage: "Malformed function call: f(" })
-
 /**
  * How an answer of Gemini's ends that stopped for a reason which is no end of a turn.
  *
@@ -64,6 +61,9 @@ const stopped = (finishReason: string) => {
   const whole = gemini({ content: { role: "model", parts: [{ text: "I will" }] }, finishReason, finishMessage: "Why." })
   return [whole, `data: ${JSON.stringify(whole)}\n\n`] as const
 }
+
+/** A plain end: none of these formats has a word for what is neither whole nor withheld. */
+const plain = { chatCompletions: "stop", responses: "completed", messages: "end_turn" } as const
 
 const withheld = {
   chatCompletions: "content_filter",
@@ -100,8 +100,9 @@ const cases: readonly (readonly [
     claudeStream(text.text, "pause_turn"),
     { chatCompletions: "stop", responses: "completed", generateContent: "STOP" }
   ],
-  ["Gemini's call is malformed", "generateContent", malformed, `data: ${JSON.stringify(malformed)}\n\n`, withheld],
-  ["Gemini misses a signature", "generateContent", ...stopped("MISSING_THOUGHT_SIGNATURE"), withheld],
+  ["Gemini's call is malformed", "generateContent", ...stopped("MALFORMED_FUNCTION_CALL"), plain],
+  ["Gemini misses a signature", "generateContent", ...stopped("MISSING_THOUGHT_SIGNATURE"), plain],
+  ["Gemini stops for another reason", "generateContent", ...stopped("OTHER"), plain],
   [
     "Claude ends for a reason that is not known",
     "messages",
@@ -109,12 +110,7 @@ const cases: readonly (readonly [
     claudeStream(text.text, "novelty"),
     { chatCompletions: "stop", responses: "completed", generateContent: "OTHER" }
   ],
-  [
-    "Gemini ends for a reason that is not known",
-    "generateContent",
-    ...stopped("NOVELTY"),
-    { chatCompletions: "stop", responses: "completed", messages: "end_turn" }
-  ]
+  ["Gemini ends for a reason that is not known", "generateContent", ...stopped("NOVELTY"), plain]
 ]
 
 describe.each(cases)("%s", (_, from, whole, stream, ends) => {
@@ -152,38 +148,27 @@ describe("an ending for a reason that is not known", () => {
   })
 })
 
-describe("an answer of Gemini's that stopped for another reason", () => {
+describe("an answer of Gemini's that is withheld", () => {
   it.each(Object.entries(withheld) as readonly (readonly [keyof typeof withheld, string])[])(
     "is not told as whole by %s: %s",
     (to, end) => {
-      const told = translateResponse({ from: generateContent, to: formats[to] }, JSON.stringify(stopped("OTHER")[0]))
+      const told = translateResponse({ from: generateContent, to: formats[to] }, JSON.stringify(stopped("SPII")[0]))
       expect(told.ok && endIn[to]([JSON.parse(told.value.body)])).toBe(end)
     }
   )
 
   it("says why in a stream, too, where a format has a place for it", () => {
     const machine = translateStream({ from: generateContent, to: messages })
-    expect(machine.push(stopped("OTHER")[1]) + machine.end("clean")).toContain('"explanation":"Why."')
-  })
-
-  it.each(["chatCompletions", "responses"] as const)("has a note of why in a stream where %s has none", (to) => {
-    const machine = translateStream({ from: generateContent, to: formats[to] })
-    machine.push(stopped("OTHER")[1])
-    machine.end("clean")
-    expect(machine.notes().map(({ path }) => path)).toContain("/candidates/0/finishMessage")
+    expect(machine.push(stopped("SPII")[1]) + machine.end("clean")).toContain('"explanation":"Why."')
   })
 })
 
-describe("why Gemini's call was malformed", () => {
-  it("is told where a format has a place for it", () => {
-    const told = translateResponse({ from: generateContent, to: messages }, JSON.stringify(malformed))
-    expect(told.ok && JSON.parse(told.value.body).stop_details).toMatchObject({
-      explanation: "Malformed function call: f("
-    })
-  })
-
-  it.each(["chatCompletions", "responses"] as const)("is noted where it has none (%s)", (to) => {
-    const told = translateResponse({ from: generateContent, to: formats[to] }, JSON.stringify(malformed))
+describe("an answer of Gemini's that was given up", () => {
+  it.each(["chatCompletions", "responses", "messages"] as const)("is no refusal; why is noted (%s)", (to) => {
+    const machine = translateStream({ from: generateContent, to: formats[to] })
+    expect(machine.push(stopped("OTHER")[1]) + machine.end("clean")).not.toMatch(/refusal"|Why\./)
+    expect(machine.notes().map(({ path }) => path)).toContain("/candidates/0/finishMessage")
+    const told = translateResponse({ from: generateContent, to: formats[to] }, JSON.stringify(stopped("OTHER")[0]))
     expect(told.ok && told.value.notes.map(({ path }) => path)).toContain("/candidates/0/finishMessage")
   })
 })
@@ -207,7 +192,7 @@ describe.each([
     claudeStream(text.text, "stop_sequence", sequence),
     ["stop_sequence"]
   ],
-  ["Gemini stops", "generateContent", ...stopped("OTHER"), ["finishMessage"]]
+  ["Gemini withholds", "generateContent", ...stopped("SPII"), ["finishMessage"]]
 ] as const)("what is said besides the reason where %s", (_, from, whole, stream, members) => {
   const lost = (notes: readonly { severity: string; path: string }[]) =>
     notes.flatMap(({ severity, path }) => (severity === "meaning" ? path.split("/").slice(-1) : []))

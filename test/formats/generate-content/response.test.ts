@@ -63,7 +63,11 @@ describe("an answer", () => {
     ["SAFETY", false, { kind: "blocked" }],
     ["RECITATION", false, { kind: "blocked", raw: { format: "generate-content", value: "RECITATION" } }],
     ["IMAGE_SAFETY", false, { kind: "blocked", raw: { format: "generate-content", value: "IMAGE_SAFETY" } }],
-    ["MALFORMED_FUNCTION_CALL", false, { kind: "malformed" }],
+    [
+      "MALFORMED_FUNCTION_CALL",
+      false,
+      { kind: "malformed", raw: { format: "generate-content", value: "MALFORMED_FUNCTION_CALL" } }
+    ],
     ["LANGUAGE", false, { kind: "blocked", raw: { format: "generate-content", value: "LANGUAGE" } }],
     ["TOMORROW", false, { kind: "other", raw: { format: "generate-content", value: "TOMORROW" } }]
   ])("that ended with %s (calls: %s) ended so", (finishReason, calls, finish) => {

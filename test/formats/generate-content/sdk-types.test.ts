@@ -104,7 +104,7 @@ const reasons = {
   SAFETY: "blocked",
   RECITATION: "blocked",
   LANGUAGE: "blocked",
-  OTHER: "blocked",
+  OTHER: "malformed",
   BLOCKLIST: "blocked",
   PROHIBITED_CONTENT: "blocked",
   SPII: "blocked",
@@ -113,9 +113,9 @@ const reasons = {
   UNEXPECTED_TOOL_CALL: "malformed",
   TOO_MANY_TOOL_CALLS: "malformed",
   IMAGE_PROHIBITED_CONTENT: "blocked",
-  NO_IMAGE: "blocked",
+  NO_IMAGE: "malformed",
   IMAGE_RECITATION: "blocked",
-  IMAGE_OTHER: "blocked",
+  IMAGE_OTHER: "malformed",
   CONTINUATION: "context",
   MALFORMED_RESPONSE: "malformed"
 } satisfies Record<`${FinishReason}`, string>

@@ -18,7 +18,7 @@ describe("a finish reason that is a number", () => {
     [2, "length"],
     [3, "blocked"],
     [4, "blocked"],
-    [5, "blocked"],
+    [5, "malformed"],
     [6, "blocked"],
     [7, "blocked"],
     [8, "blocked"],

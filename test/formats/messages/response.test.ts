@@ -192,7 +192,7 @@ describe("what is written of an answer", () => {
     [{ kind: "refusal" }, "refusal"],
     [{ kind: "pause" }, "pause_turn"],
     [{ kind: "compaction" }, "compaction"],
-    [{ kind: "malformed" }, "refusal"],
+    [{ kind: "malformed" }, "end_turn"],
     [{ kind: "other", raw: { format: "another", value: "LANGUAGE" } }, "end_turn"]
   ] as const)("says the finish %o as %s", (finish, reason) => {
     expect(told(answer([], finish))["stop_reason"]).toBe(reason)
