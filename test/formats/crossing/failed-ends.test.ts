@@ -81,4 +81,15 @@ describe.each([messages, responses, generateContent])("a choice that ended in an
     expect(text).toContain("half")
     expect(text).not.toMatch(/message_stop|response\.completed|response\.incomplete|finishReason":"[A-Z]/)
   })
+
+  it("is one where it was given up with an empty text", () => {
+    const finish_reason = "malformed_function_call"
+    const whole = { ...head, choices: [{ index: 0, message: { role: "assistant", content: "" }, finish_reason }] }
+    const { errors } = told(chatCompletions, to, whole, [
+      { ...head, choices: [{ index: 0, delta: { role: "assistant", content: "" } }] },
+      { ...head, choices: [{ index: 0, delta: { content: "" }, finish_reason }] }
+    ])
+    const error = failure("The upstream's answer failed with malformed_function_call.")
+    expect(errors).toMatchObject([error, error])
+  })
 })
