@@ -1,6 +1,8 @@
 import type { Mutant } from "./mutant.ts"
 
 const tools = ["formats/crossing/custom-tools.test.ts"]
+const allowed = ["formats/responses/allowed-tools.test.ts"]
+const passed = ["families/allowed-tools.test.ts"]
 const history = ["formats/responses/request-agents.test.ts"]
 
 /** Defects of what agents send that other vendors take otherwise. */
@@ -109,5 +111,33 @@ export const agents: readonly Mutant[] = [
     find: "if (whole !== undefined) return void items.push(whole)",
     replace: "",
     caughtBy: history
+  },
+  {
+    name: "agents: tools that a choice leaves out are sent to vendors that have no such choice",
+    file: "formats/chat-completions/tool-choice.ts",
+    find: 'kindOf(tool) !== "tool" : !takesOwnTools',
+    replace: 'kindOf(tool) !== "tool" : false',
+    caughtBy: allowed
+  },
+  {
+    name: "agents: the one tool that must be called is not named",
+    file: "formats/chat-completions/tool-choice.ts",
+    find: 'return mode === "required" && more.length === 0 ? entry : mode',
+    replace: "return entry === mode ? entry : mode",
+    caughtBy: allowed
+  },
+  {
+    name: "agents: a choice among some tools forces a call",
+    file: "families/openai-compatible/tool-choice.ts",
+    find: 'allowed["mode"] === "required"',
+    replace: "true",
+    caughtBy: passed
+  },
+  {
+    name: "agents: a choice among some tools is left unread in long bodies",
+    file: "formats/chat-completions/passthrough.ts",
+    find: 'holds: [carryingMark, "allowed_tools"]',
+    replace: "holds: [carryingMark]",
+    caughtBy: passed
   }
 ]
