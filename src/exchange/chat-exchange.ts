@@ -135,6 +135,8 @@ export interface ChatClient extends Pick<ChatWire, "format" | "passing" | "hide"
   readonly limits: AnswerLimits
   /** What takes the deployment's secrets out of errors that are told in a stream. */
   readonly secrets: SecretRedactor
+  /** What takes the keys of its upstream out of what is put together of many events, none of which held one; absent: nothing. */
+  readonly keys?: SecretRedactor
 }
 
 /** An upstream's error as its client may read it: in a body that was written anew its places are not the client's. */

@@ -34,6 +34,7 @@ import { type AnswerKeeper, newAnswerId } from "./history.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
+import { requestRedactors } from "../upstream/request-secrets.ts"
 import { withoutSecrets } from "./without-secrets.ts"
 
 /** A request of a chat endpoint. */
@@ -167,6 +168,9 @@ interface ReadyCall {
   readonly most: number
 }
 
+/** What takes the keys of a request out of texts. */
+const redactorOf = requestRedactors()
+
 const readyCall = (
   job: ReturnType<typeof chatReplyJob>,
   wire: ChatWire,
@@ -188,7 +192,7 @@ const readyCall = (
   return {
     request,
     notes,
-    openStream: () => replyHandlers(client, model, plan).stream(),
+    openStream: () => replyHandlers({ ...client, keys: redactorOf(request) }, model, plan).stream(),
     reply: (body) => {
       const size = body.length + (plan.preferences.echo?.length ?? 0)
       const made = tellPaid(job, { ...about, body, ended: now() }, size, answering, services)

@@ -10,7 +10,7 @@ import type { CountPrompt } from "./estimate.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
 import { StreamObserver } from "./stream-observer.ts"
-import { maskedData } from "./without-secrets.ts"
+import { isFolded, maskedData, maskedPieces } from "./without-secrets.ts"
 
 const encoder = new TextEncoder()
 
@@ -91,7 +91,7 @@ class Telling {
 
   *#write(pieces: Iterable<string>): Generator<string, void, void> {
     for (const piece of pieces) {
-      if (this.#text.length > long || piece.length > long) yield* this.#given()
+      if (piece === "" || this.#text.length > long || piece.length > long) yield* this.#given()
       this.#text += piece
     }
   }
@@ -159,7 +159,10 @@ export const sayer = (
   }
   /** Texts of frames, each made when it is asked for. */
   function* texts(frames: readonly StreamFrame[]): Generator<string, void, void> {
-    for (const frame of frames) yield text(frame)
+    for (const frame of frames) {
+      if (client.keys === undefined || !isFolded(frame)) yield text(frame)
+      else yield* maskedPieces(client.keys, text(frame))
+    }
   }
   /** What says nothing but that an answer begins: it goes with what says more, or once nothing comes for a while. */
   let beginning: readonly StreamFrame[] = []

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { type ValuePlace, valuePlaces } from "../core/json/pointer.ts"
+import type { StreamFrame } from "../core/framing/transducer.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { concatBytes } from "../upstream/bytes.ts"
 import type { ChatClient, Reply } from "./chat-exchange.ts"
@@ -28,6 +29,38 @@ function* errorsIn(data: string): Generator<ValuePlace, void, void> {
     for (const inside of valuePlaces(data, place.from)) if (inside.name === "error") yield inside
   }
 }
+
+/** The names of events that tell no more than one of an upstream's does. */
+const delta = /(?:\.|block_)delta$/
+
+/** What events without a name tell that is put together of many. */
+const folded = ['"functionCall"', '"finishMessage"']
+
+/** Whether a frame tells what is put together of several of an upstream's events, so that a key may have come in pieces. */
+export const isFolded = ({ event, data }: StreamFrame): boolean =>
+  event === undefined ? folded.some((name) => data.includes(name)) : !delta.test(event)
+
+/** A text without keys; of a long one piece by piece, before each of which an empty one says that it takes a while. */
+export function* maskedPieces(keys: SecretRedactor, text: string): Generator<string, void, void> {
+  if (text.length <= step) return yield keys.text(text)
+  const read = new TextDecoder("utf-8", { ignoreBOM: true })
+  let left: Uint8Array = new Uint8Array(0)
+  for (let from = 0; from < text.length;) {
+    yield ""
+    const to = endOf(text, from + step)
+    const [told, rest] = keys.begin(concatBytes([left, encoder.encode(text.slice(from, to))]))
+    yield read.decode(told, { stream: true })
+    left = rest
+    from = to
+  }
+  yield read.decode(keys.bytes(left))
+}
+
+/** So many characters that were put together are searched at once. */
+const step = long / 4
+
+/** A place in a text, or the one behind it where that would part a character. */
+const endOf = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at + 1 : at)
 
 /** A whole answer as its client may read it: the words of one that failed may quote the deployment's secrets. */
 export const withoutSecrets = ({ secrets }: Pick<ChatClient, "secrets">, reply: Reply): Effect.Effect<Reply> => {
