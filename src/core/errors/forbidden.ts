@@ -10,7 +10,7 @@ const inputs: readonly (readonly [words: RegExp, reason: ErrorReason])[] = [
   /** Gemini of a cache that has ended; clients recorded it in September 2026, and try again without the cache. */
   [/\bCachedContent not found\b/i, "NotFound"],
   /** Gemini of a file that has: https://github.com/google-gemini/deprecated-generative-ai-python/issues/617, 692 */
-  [/\bpermission to access the File .+ or it may not exist\b/i, "NotFound"]
+  [/\bpermission to access the File\b/i, "NotFound"]
 ]
 
 /**
