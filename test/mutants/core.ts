@@ -124,7 +124,7 @@ export const core: readonly Mutant[] = [
   {
     name: "an orphan result is taken",
     file: "core/chat/turns.ts",
-    find: "else if (open.take(part) === undefined) {",
+    find: 'else if (role === "assistant" || open.take(part) === undefined) {',
     replace: 'else if (open.take(part) === undefined && role === "system") {',
     caughtBy: ["core/chat/turns.test.ts"]
   },

@@ -126,7 +126,7 @@ export const unpairedCalls = (messages: readonly ChatMessage[]): readonly Unpair
 const usesTools = ({ parts }: ChatMessage): boolean =>
   parts.some(({ type }) => type === "tool-call" || type === "tool-result")
 
-/** What is wrong with a part of a turn beside the calls that are open; a call outside an assistant's turn is never answered. */
+/** What is wrong with a part of a turn beside the calls that are open; a call outside an assistant's turn is never answered, a result inside it answers none. */
 const problemOf = (
   part: ContentPart,
   role: ChatMessage["role"],
@@ -138,7 +138,7 @@ const problemOf = (
   if (part.type === "tool-call") {
     if (role !== "assistant") return "unanswered-call"
     if (!open.add(part)) return "duplicate-call"
-  } else if (open.take(part) === undefined) {
+  } else if (role === "assistant" || open.take(part) === undefined) {
     return id !== undefined && answered.has(id) ? "duplicate-result" : "orphan-result"
   } else if (id !== undefined) answered.add(id)
   return undefined

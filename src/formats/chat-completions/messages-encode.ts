@@ -141,7 +141,7 @@ const writeResults = (
   if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => encodePart(writing, part)) })
 }
 
-/** A message of text and media; one whose parts all had no place is left out, and their notes say why. */
+/** A message of text and media; one whose parts all had no place is left out, with its name, and their notes say why. */
 const writePlain = (
   writing: EncodeContext,
   message: ChatMessage,
@@ -158,7 +158,7 @@ const writePlain = (
     const out: JsonObjectBuilder = { role, content }
     if (message.name !== undefined) out["name"] = message.name
     messages.push(restoreOwn(out, message))
-  }
+  } else if (message.name !== undefined) writing.note("empty-message", message)
 }
 
 /** Plain texts of a system message are one text of paragraphs: few vendors take a list of them there. */

@@ -212,15 +212,15 @@ const writeCalls = (out: JsonObjectBuilder, parts: readonly ContentPart[], to: A
 }
 
 /** The place of each kind in a message; reasoning has a carrier that says its place. */
-const ranks: Partial<Record<ContentPart["type"], number>> = { text: 0, refusal: 1, media: 2, "tool-call": 3 }
+const ranks: Partial<Record<ContentPart["type"], number>> = { text: 0, refusal: 1, media: 3, "tool-call": 4 }
 
-/** Notes the parts of an answer that the format moves: it says texts, refusals, sounds and calls in that order. */
+/** Notes the parts of an answer that the format moves: it says texts, refusals, sounds, pictures and calls in that order. */
 export const noteOrder = (parts: readonly ContentPart[], to: NoteSink): void => {
   let highest = 0
   let before: ContentPart | undefined
   let texts = 0
   for (const part of parts) {
-    const rank = ranks[part.type]
+    const rank = isSound(part) ? 2 : ranks[part.type]
     const apart = part.type === "text" && before?.type === "reasoning" && texts > 0
     if (part.type === "text") texts++
     if ((rank !== undefined && rank < highest) || apart) note(to, "part-order", part)

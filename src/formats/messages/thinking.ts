@@ -132,7 +132,9 @@ const encodeOff = (to: EncodeContext, forms: ThinkingForms, effort: ReasoningEff
 const encodeAdaptive = (to: EncodeContext, thinking: ThinkingConfig, forms: ThinkingForms): EncodedThinking => {
   const budget = thinking.budget !== undefined && thinking.budget > 0 ? thinking.budget : undefined
   const effort = thinking.effort ?? (budget === undefined ? undefined : effortOf(budget))
-  if (budget !== undefined || thinking.mode === "on" || effort === "minimal") note(to, "thinking-form", at(to))
+  const isUnsaid = thinking.mode === undefined && typeof thinking.visible === "string"
+  if (budget !== undefined || thinking.mode === "on" || isUnsaid || effort === "minimal")
+    note(to, "thinking-form", at(to))
   const display = displayOf(thinking) ?? (to.own ? undefined : "summarized")
   if (display !== undefined && display !== thinking.visible) note(to, "thinking-shown", at(to))
   return {

@@ -77,8 +77,10 @@ export const withParallel = (to: EncodeContext, out: JsonObjectBuilder | undefin
 }
 
 const withoutTools = (to: EncodeContext, choice: ToolChoice | undefined): undefined => {
-  if (mustCall(to.request)) noteField(to, "tool-choice-lost", to.request, "toolChoice")
-  else note(to, "idle-setting", placeOf(to.request, choice === undefined ? "parallelToolCalls" : "toolChoice"))
+  const { request } = to
+  if (mustCall(request)) noteField(to, "tool-choice-lost", request, "toolChoice")
+  else if (choice !== undefined) noteField(to, "idle-setting", request, "toolChoice")
+  if (request.parallelToolCalls !== undefined) noteField(to, "idle-setting", request, "parallelToolCalls")
   return undefined
 }
 

@@ -209,8 +209,9 @@ const encodeUserRun = (to: EncodeContext, run: readonly ChatMessage[], ids: Call
       noteCache(to, part)
     }
   }
+  const said = new Set<ContentPart>(results)
   for (const message of run) {
-    const parts = results.length === 0 ? message.parts : message.parts.filter((part) => part.type !== "tool-result")
+    const parts = message.parts.filter((part) => !said.has(part))
     if (parts.length > 0 || message.parts.length === 0) encodePlain(to, message, parts, items)
     else noteMessage(to, message)
   }

@@ -192,11 +192,11 @@ const ownSummary = (part: ReasoningPart): JsonTemplate => {
 /** How many parts stand between a search and what it found, at most. */
 const farthest = 64
 
-/** Whether a call with this id stands before a result, whose loss the call's own note tells. */
+/** Whether a vendor's call with this id stands before a result, whose loss the call's own note tells. */
 const isCalled = ({ partAt }: ResponseEncodeContext, { id }: Pick<ToolResultPart, "id">, place: number): boolean => {
   for (let at = place - 1; at >= Math.max(0, place - farthest); at--) {
     const part = partAt(at)
-    if (part?.type === "tool-call" && part.id === id) return true
+    if (part?.type === "tool-call" && part.runBy === "provider" && part.id === id) return true
   }
   return false
 }

@@ -12,7 +12,7 @@ import {
   JsonText
 } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { nearestOf } from "../../core/notes/note.ts"
+import { nearestOf, placeOf } from "../../core/notes/note.ts"
 import {
   memberTable,
   neededMember,
@@ -176,6 +176,7 @@ const encodeText = (to: EncodeContext, part: TextPart, speaker: Speaker): JsonTe
   if (own !== undefined) out["annotations"] = own
   else if (out["type"] === "output_text")
     out["annotations"] = encodeCitations(to, part.citations ?? [], part.text.length, part)
+  else for (const { at } of part.citations ?? []) note(to, "citation", at ?? placeOf(part, "citations"))
   const probabilities = consumed(part, "logprobs")
   if (probabilities !== undefined) out["logprobs"] = probabilities
   return finished(to, out, part)

@@ -16,6 +16,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "foreign-opaque/previous":
         "Reasoning that another upstream encrypted, or that no item follows, cannot be sent back; it was left out.",
       "foreign-opaque/unknown": "No reasoning with this id is stored here that the upstream can read; it was left out.",
+      citation: "Texts that a client says have no citations; this one was left out.",
       "citation/address": "A citation needs a URL; this one was left out.",
       "citation/many": "The answer has too many citations; this one and further ones were left out.",
       "citation/late": "The text that this citation belongs to has already been streamed; it was left out.",

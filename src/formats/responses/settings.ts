@@ -136,6 +136,7 @@ export const encodeSettings = (to: EncodeContext, body: JsonObjectBuilder): void
   for (const { write } of plainSettings) write(to, body)
   for (const [field, rule] of unsaid) if (request[field] !== undefined) note(to, rule, request, field)
   if ((request.safety ?? []).length > 0) note(to, "unsupported", request, "safety")
+  if (request.logprobs === false && request.topLogprobs !== undefined) note(to, "unsupported", request, "logprobs")
   if ((request.candidates ?? 1) !== 1) note(to, "candidates", request, "candidates")
   if (request.modalities?.some((modality) => modality !== "text") === true)
     note(to, "unsupported", request, "modalities")
