@@ -75,14 +75,18 @@ const isFields = (value: Plain | undefined): value is Fields =>
 
 const items = (value: Plain | undefined): readonly Plain[] => (Array.isArray(value) ? value : [])
 
-/** A request or an answer up to what no vendor tells apart: text is what all answer with where nothing else is asked for. */
+/**
+ * A request or an answer up to what no vendor tells apart: text is what all answer with where nothing else is asked for,
+ * and a number of likely tokens asks for log probabilities.
+ */
 export const settled = (value: Plain): Plain => {
   if (!isFields(value)) return value
   const { messages, candidates, tools, modalities, ...rest } = value
   return {
+    ...(rest["topLogprobs"] === undefined ? {} : { logprobs: true }),
     ...rest,
     ...(items(modalities).some((it) => it !== "text") ? { modalities: items(modalities) } : {}),
-    ...(tools === undefined ? {} : { tools: items(tools).map(withoutIdle) }),
+    ...(items(tools).length === 0 ? {} : { tools: vendorsLast(items(tools).map(withoutIdle)) }),
     ...(messages === undefined ? {} : { messages: settledMessages(items(messages)) }),
     ...(candidates === undefined
       ? {}
@@ -93,6 +97,12 @@ export const settled = (value: Plain): Plain => {
         })
   }
 }
+
+/** Tools, vendors' own behind those of the client's: one that has a member of its own has no place among the others. */
+const vendorsLast = (tools: readonly Plain[]): readonly Plain[] => [
+  ...tools.filter((tool) => !isOf(tool, "vendor")),
+  ...tools.filter((tool) => isOf(tool, "vendor"))
+]
 
 /** A tool without the word that its calls are not held to its schema: all vendors mean that where nothing is said. */
 const withoutIdle = (tool: Plain): Plain => {
@@ -112,6 +122,9 @@ const withoutEmpty = (fields: Fields, key: string): Fields => {
 /** A part without an empty media type, or without the empty text that bytes of a thought cover. */
 const withoutSilence = (part: Plain): Plain =>
   isOf(part, "media") ? withoutEmpty(part, "mime") : isOf(part, "reasoning") ? withoutEmpty(part, "text") : part
+
+/** A part up to what no vendor tells apart. */
+export const settledPart = (part: Plain): Plain => withoutSilence(settledInside(part))
 
 /** Adjacent bare messages of one role are one message; a message without parts is none. */
 const settledMessages = (messages: readonly Plain[]): readonly Plain[] => {
@@ -194,7 +207,7 @@ const isWhole = (json: Plain | undefined): boolean => {
 }
 
 const isEmptyThought = (part: Plain): boolean =>
-  isOf(part, "reasoning") && part["text"] === "" && Object.keys(part).length === 2
+  isOf(part, "reasoning") && Object.keys(withoutEmpty(part, "text")).length === 1
 
 const isPlainText = (part: Plain | undefined): part is { readonly type: "text"; readonly text: string } =>
   isFields(part) && part["type"] === "text" && typeof part["text"] === "string" && Object.keys(part).length === 2

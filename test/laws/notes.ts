@@ -4,7 +4,7 @@ import type { ChatMessage, ChatRequest, ToolDefinition } from "../../src/core/ch
 import type { TranslationNote } from "../../src/core/notes/note.ts"
 import { encode } from "./calling.ts"
 import type { Choices } from "./choices.ts"
-import { type Plain, plain, undone } from "./differ.ts"
+import { type Plain, plain, settledPart, undone } from "./differ.ts"
 import { law, samples } from "./law.ts"
 import { commonRequest } from "./made/common.ts"
 import { wildRequest } from "./made/wild.ts"
@@ -44,9 +44,11 @@ const spoken = (request: ChatRequest): ChatRequest => ({
   }))
 })
 
-/** Whether some note names a place, what is in it, or what it is in. */
+/** Whether some note names a place, what is in it, or what it is in (the whole body is no place). */
 const noted = (notes: readonly TranslationNote[], place: string): boolean =>
-  notes.some(({ path }) => path === place || path.startsWith(`${place}/`) || place.startsWith(`${path}/`))
+  notes.some(
+    ({ path }) => path === place || path.startsWith(`${place}/`) || (path !== "" && place.startsWith(`${path}/`))
+  )
 
 const isPlainText = (part: ChatRequest["messages"][number]["parts"][number]): boolean =>
   part.type === "text" && Object.keys(part).length === 3
@@ -59,22 +61,31 @@ const told = (value: Plain): string =>
       : it
   )
 
-/** What of a request each place holds, as text that can be compared. */
+/** What of a request is held elsewhere, or says where it stood. */
+const notHeld = new Set(["messages", "tools", "at", "model", "native", "places"])
+
+/**
+ * What of a value is not compared: where it stood, which tools may be called (the tools that are sent say it, too), and
+ * cache marks (those of messages are written on one of their parts).
+ */
+const apart = new Set(["at", "places", "native", "only", "kinds", "cache"])
+
+/** What of a request each place holds, as text that can be compared. Several calls at once are what all vendors make. */
 const held = (
   request: ChatRequest,
   names: ReadonlyMap<string, string> = new Map()
 ): readonly (readonly [string, string])[] => [
   ...Object.entries(request).flatMap(([key, value]): readonly (readonly [string, string])[] =>
-    key === "messages" || key === "tools" || key === "at" || key === "model" || key === "native" || key === "places"
+    notHeld.has(key) || (key === "parallelToolCalls" && value === true)
       ? []
-      : [[`/${key}`, told(undone(plain(value), names))]]
+      : [[`/${key}`, told(undone(plain(value, apart), names))]]
   ),
   ...request.messages.flatMap(({ at, name, role }) =>
     name === undefined ? [] : [[`${at ?? ""}/name`, told([role, name])] as const]
   ),
   ...request.messages.flatMap(({ parts, role }) =>
     parts.flatMap((part): readonly (readonly [string, string])[] =>
-      isPlainText(part) ? [] : [[part.at ?? "", told([role, undone(plain(part), names)])]]
+      isPlainText(part) ? [] : [[part.at ?? "", told([role, settledPart(undone(plain(part, apart), names))])]]
     )
   ),
   ...(request.tools ?? []).map((tool) => [tool.at ?? "", told(undone(plain(tool), names))] as const)
@@ -92,6 +103,16 @@ const exceptions: readonly { readonly format: string; readonly value: RegExp; re
     value: /"type":"custom"/,
     why: "a tool that takes text is declared as a function with one string, which the answer's reading reverses"
   },
+  {
+    format: "messages",
+    value: /^\{(?:"budget":0\b|.*"(?:effort":"none|mode":"off|mode":"between-tools)")/,
+    why: "thinking that is turned off, or only between calls, has no budget and shows nothing"
+  },
+  {
+    format: "generate-content",
+    value: /^\{.*"visible":"omitted"\}$/,
+    why: "thoughts are shown as their summary, or not at all"
+  },
   { format: "messages", value: /^\{"type":"text"\}$/, why: "an answer is text where nothing else is asked for" },
   {
     format: "chat-completions",
@@ -103,7 +124,16 @@ const exceptions: readonly { readonly format: string; readonly value: RegExp; re
     value: /"error":false.*"type":"tool-result"/,
     why: "a result that is no error is what the format says without a word"
   },
-  { format: "responses", value: /^\{(?:"visible":false)?\}$/, why: "thinking that nothing is said of is not shown" },
+  {
+    format: "responses",
+    value: /^\{(?:(?:"effort":"\w+"|"mode":"off"),?)?(?:"visible":(?:false|"\w+"))?\}$/,
+    why: "a thought is shown as its summary, or not at all; where nothing is said of that, a wish to think shows it"
+  },
+  {
+    format: "responses",
+    value: /"mime":"[^"]+".*"source":\{"kind":"url"/,
+    why: "what a URL names says its own type"
+  },
   { format: "responses", value: /^\[(?:"text")?\]$/, why: "text is what it answers with in any case" },
   {
     format: "responses",
@@ -138,6 +168,10 @@ const silent = (
   const kept = new Set(held(back.value.value.request, encoded.undo.names).map(([, value]) => value))
   return held(request).filter(([place, value]) => !kept.has(value) && !noted(encoded.notes, place))
 }
+
+/** Whether a request has what may come back in another form. */
+export const isExcepted = (subject: Subject<WirePiece>, request: ChatRequest): boolean =>
+  silent(subject, request).some(([, value]) => excepted(subject.format.id, value))
 
 let many: readonly ChatRequest[] = []
 

@@ -8,6 +8,7 @@ import { differences, inCallOrder, plain, settled, undone } from "./differ.ts"
 import { law } from "./law.ts"
 import { commonRequest, commonResponse } from "./made/common.ts"
 import { wildRequest, wildResponse } from "./made/wild.ts"
+import { isExcepted } from "./notes.ts"
 import { purely } from "./purely.ts"
 import type { Subject } from "./subjects.ts"
 
@@ -15,11 +16,12 @@ const mixedRequest = (c: Choices): ChatRequest => (c.chance(50) ? commonRequest(
 const mixedResponse = (c: Choices): ChatResponse => (c.chance(50) ? commonResponse(c) : wildResponse(c))
 
 /** What was written without a note reads as what it was, and what was read writes as what it means. */
-export const roundTrips = ({ format, request, response, target, common, unsaid }: Subject<WirePiece>): void => {
+export const roundTrips = (subject: Subject<WirePiece>): void => {
+  const { format, request, response, target, common, unsaid } = subject
   describe(`${format.id} round trips`, () => {
     law("a request that encodes without a note decodes to itself", mixedRequest, (value) => {
       const encoded = purely(() => encode(format, value, { ...target, model: value.model }))
-      if (encoded === undefined || encoded.notes.length > 0) return
+      if (encoded === undefined || encoded.notes.length > 0 || isExcepted(subject, value)) return
       const again = undone(plain(decode(format, encoded.call).request), encoded.undo.names)
       expect(differences(settled(plain(value)), settled(again))).toEqual([])
     })

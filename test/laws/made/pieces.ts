@@ -5,6 +5,7 @@ import type {
   ToolCallPart,
   ToolResultPart
 } from "../../../src/core/chat/chat.ts"
+import type { OpaqueBytes } from "../../../src/core/chat/node.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { Choices } from "../choices.ts"
 import { hardStrings, jsonObject } from "./json.ts"
@@ -83,6 +84,15 @@ export const answer = (c: Choices, id: string): ToolResultPart => ({
   runBy: "client",
   output: { kind: "parts", parts: [{ type: "text", text: text(c) }] }
 })
+
+/** Bytes of a vendor. No format reads empty ones but a signature of Google's, and Anthropic's redacted thinking. */
+export const bytes = (c: Choices): OpaqueBytes => {
+  const vendor = c.pick(["anthropic", "openai", "google"])
+  const kind = c.pick(["signature", "redacted", "encrypted"] as const)
+  const data = c.pick(["c2ln", "", "é"])
+  const mayBeEmpty = vendor === "google" || (vendor === "anthropic" && kind === "redacted")
+  return { vendor, kind, data: data === "" && !mayBeEmpty ? "c2ln" : data }
+}
 
 /** A small image. */
 export const image: ContentPart = {

@@ -27,16 +27,18 @@ import {
   functionTool,
   call,
   answer,
+  bytes,
   image,
   finish
 } from "./pieces.ts"
 
-const citation = (c: Choices): TextCitation => ({
-  ...some<Pick<TextCitation, "quote" | "span">>(c, {
+/** A citation; one of a document quotes it and has no stretch, as the one format that reads such ones says it. */
+const citation = (c: Choices): TextCitation => {
+  const said = some<Pick<TextCitation, "quote" | "span">>(c, {
     quote: () => text(c),
     span: () => ({ start: 0, end: 1 + c.below(3) })
-  }),
-  source: c.one<TextCitation["source"]>([
+  })
+  const source = c.one<TextCitation["source"]>([
     () => ({ kind: "url", url: "https://example.com/a", title: text(c) }),
     () => ({
       kind: "document",
@@ -46,7 +48,8 @@ const citation = (c: Choices): TextCitation => ({
       end: 3 + c.below(3)
     })
   ])
-})
+  return source.kind === "document" ? { quote: said.quote ?? "hello", source } : { ...said, source }
+}
 
 /** Any part, valid in its place or not. */
 export const anyPart = (c: Choices): ContentPart =>
@@ -63,17 +66,7 @@ export const anyPart = (c: Choices): ContentPart =>
     () => ({
       type: "reasoning",
       ...some<{ text: string }>(c, { text: () => anyText(c) }, 80),
-      ...(c.chance(60)
-        ? {
-            opaque: [
-              {
-                vendor: c.pick(["anthropic", "openai", "google"]),
-                kind: c.pick(["signature", "redacted", "encrypted"]),
-                data: c.pick(["c2ln", "", "é"])
-              }
-            ]
-          }
-        : {})
+      ...(c.chance(60) ? { opaque: [bytes(c)] } : {})
     }),
     () =>
       typed({
@@ -171,9 +164,13 @@ const anyTool = (c: Choices): ToolDefinition =>
 
 type MadeTool = Pick<Extract<ToolDefinition, { type: "vendor" }>, "of" | "name" | "version" | "runBy">
 
-/** A text is of plain text where it says of no other. */
-const typed = (part: MediaPart): MediaPart =>
-  part.source.kind === "text" && part.mime === undefined ? { ...part, mime: "text/plain" } : part
+/** A text is of plain text where it says of no other; Anthropic's files say their type themselves. */
+const typed = ({ mime, ...part }: MediaPart): MediaPart =>
+  part.source.kind === "ref"
+    ? part
+    : part.source.kind === "text" && mime === undefined
+      ? { ...part, mime: "text/plain" }
+      : { ...part, ...(mime === undefined ? {} : { mime }) }
 
 /** Vendors' own tools as one of the vendors names them. */
 const vendorTools: readonly [MadeTool, ...MadeTool[]] = [
@@ -210,6 +207,10 @@ export const wildRequest = (c: Choices): ChatRequest => {
   return others
 }
 
+/** A choice of one tool; the vendor's own search has one name. */
+const namedTool = (choice: Extract<ToolChoice, { mode: "tool" }>): ToolChoice =>
+  choice.of === "web-search" ? { ...choice, name: "web_search" } : choice
+
 const anyRequest = (c: Choices): ChatRequest => ({
   model: c.pick(["model-1", "", "é"]),
   messages: c.list(5, () => anyMessage(c)),
@@ -223,7 +224,7 @@ const anyRequest = (c: Choices): ChatRequest => ({
           () => ({ mode: "none" }),
           () => ({ mode: "required", only: c.list(2, () => c.pick(toolNames)) }),
           () => ({ mode: "validated" }),
-          () => ({ mode: "tool", of: c.pick(["function", "custom", "web-search"]), name: c.pick(toolNames) })
+          () => namedTool({ mode: "tool", of: c.pick(["function", "custom", "web-search"]), name: c.pick(toolNames) })
         ]),
       parallelToolCalls: () => c.chance(50),
       maxTokens: () => c.pick([0, 1, 100, 1025, 1_000_000]),
