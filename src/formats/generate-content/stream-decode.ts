@@ -25,7 +25,7 @@ import {
   setDefined,
   stringifyJson
 } from "../../core/json/json.ts"
-import { hasName } from "../../core/json/names.ts"
+import { hasName } from "../../core/json/pointer.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"

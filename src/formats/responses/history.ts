@@ -24,9 +24,8 @@ import {
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
-import { hasName } from "../../core/json/names.ts"
 import { beyondBounds, withoutEcho } from "../../core/framing/stream-limits.ts"
-import { memberText, scalarMembers, childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { hasName, memberText, scalarMembers, childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 
 /** What only the vendor holds, and what to do without it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hasName } from "../../../src/core/json/names.ts"
+import { hasName } from "../../../src/core/json/pointer.ts"
 
 const pattern = /"(?:args|error)"\s*:\s*["{]/
 
