@@ -105,8 +105,8 @@ const exceptions: readonly { readonly format: string; readonly value: RegExp; re
   },
   {
     format: "messages",
-    value: /^\{(?:"budget":0\b|.*"(?:effort":"none|mode":"off|mode":"between-tools)")/,
-    why: "thinking that is turned off, or only between calls, has no budget and shows nothing"
+    value: /^\{(?:"budget":(?:0|-1)\b|.*"(?:effort":"none|mode":"off|mode":"between-tools)")/,
+    why: "thinking that is off, or only between calls, has no budget and shows nothing; a budget of -1 is the model's own"
   },
   {
     format: "generate-content",
