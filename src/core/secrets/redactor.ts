@@ -22,10 +22,24 @@ export const redactedText = "[redacted]"
 export const shortestSecret = 8
 
 /**
- * Whether an upstream's key is what people write where a server of their own wants none, such as `lm-studio`,
- * `not-needed` and `sk-no-key-required`: a few words, which texts hold that tell nothing.
+ * What stands for the key of a server that wants none, as its documentation has it: texts hold such words that tell
+ * nothing. LM Studio's, Ollama's, llama.cpp's, LiteLLM's and those of LangChain's examples (read 2026-11).
  */
-export const isPlaceholderKey = (key: string): boolean => key.length < 24 && /^[a-z]+(?:[-_ .][a-z]+)*$/.test(key)
+const placeholders: ReadonlySet<string> = new Set([
+  "lm-studio",
+  "ollama",
+  "llama.cpp",
+  "no-key-required",
+  "sk-no-key-required",
+  "not-needed",
+  "not-required",
+  "dummy-key",
+  "fake-key",
+  "placeholder"
+])
+
+/** Whether an upstream's key stands for none. */
+export const isPlaceholderKey = (key: string): boolean => placeholders.has(key.toLowerCase())
 
 /** Takes secrets out of texts, however they are spelled there. */
 export interface SecretRedactor {
