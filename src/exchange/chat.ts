@@ -185,6 +185,7 @@ const readyCall = (
   const id = history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
   const defaults = { id, created: now(), model: model.target.model, requestId }
   const client = clientOf(wire, policy, { ...defaults, now }, Context.get(services, Secrets))
+  const keys = redactorOf(request)
   const about = { policy, defaults, model: requested.model, plan, stream: requested.stream }
   const answering = { models: ChatModels, model, called: (found: ChatModel) => calledIn(found, plan.format) }
   const kept = toStore && { ...toStore, issuer: issuerOf(model), model: requested.model }
@@ -192,7 +193,7 @@ const readyCall = (
   return {
     request,
     notes,
-    openStream: () => replyHandlers({ ...client, keys: redactorOf(request) }, model, plan).stream(),
+    openStream: () => replyHandlers({ ...client, keys }, model, plan).stream(),
     reply: (body) => {
       const size = body.length + (plan.preferences.echo?.length ?? 0)
       const made = tellPaid(job, { ...about, body, ended: now() }, size, answering, services)
