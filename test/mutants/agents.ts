@@ -66,8 +66,8 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: late results stay where they are",
     file: "formats/responses/late-results.ts",
-    find: "if (late.size === 0) return messages",
-    replace: "if (late.size >= 0) return messages",
+    find: "late === undefined || late.size === 0",
+    replace: "late === undefined || late.size >= 0",
     caughtBy: history
   },
   {

@@ -315,9 +315,16 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: two tools get one name",
     file: "formats/responses/tool-names.ts",
-    find: "this.#tools.has(name) ? `${name}_${digest}` : name",
+    find: "tools.has(name) ? `${name}_${digest}` : name",
     replace: "name",
     caughtBy: ["formats/responses/tool-names.test.ts"]
+  },
+  {
+    name: "responses requests: what an answer repeats does not cross to a thread",
+    file: "formats/responses/request.ts",
+    find: "enumerable: true",
+    replace: "enumerable: false",
+    caughtBy: ["formats/responses/repeated-members.test.ts"]
   },
   {
     name: "responses requests: a function loses its name to one of a namespace",

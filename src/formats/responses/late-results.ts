@@ -5,8 +5,8 @@ import type { ChatMessage, ContentPart } from "../../core/chat/chat.ts"
  * same messages where all stand so.
  */
 export const settleResults = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
-  const late = lateResults(messages)
-  if (late.size === 0) return messages
+  const late = messages.some(isAnswer) ? lateResults(messages) : undefined
+  if (late === undefined || late.size === 0) return messages
   const moved = new Set([...late.values()].flat())
   const settled: ChatMessage[] = []
   let waiting: readonly ContentPart[] = []

@@ -6,6 +6,7 @@ import type { StateRef } from "../../core/chat/node.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
 import {
+  type JsonObject,
   type JsonObjectBuilder,
   type MutableDraft,
   setDefined,
@@ -79,7 +80,7 @@ const heldState = ({ from, ownTexts }: DecodeContext): StateRef[] => {
 /** The most UTF-16 code units that an answer repeats: each of a stream's heads is written with them. */
 const mostEchoed = 512 * 1024
 
-/** What of a request its answer repeats, of each as much as there is room for behind those before it. */
+/** The members that an answer repeats, each that there is room for behind those before it. */
 const echoed = [
   "instructions",
   "max_output_tokens",
@@ -105,25 +106,44 @@ const preferencesOf = (
   request: ChatRequest,
   calls: DecodedTools["calls"]
 ): ReplyPreferences => {
+  const stream = body["stream"] === true
+  const asked: MutableDraft<ReplyPreferences> = {
+    stream,
+    usage: true,
+    thinking: request.thinking?.visible === false ? "hidden" : "field",
+    customTools: customNames(request),
+    legacyTools: false
+  }
+  if (calls.size > 0) asked.calls = calls
+  if (stream || request.tools === undefined) asked.echo = printEcho(echoedOf(body))
+  else printLater(asked, echoedOf(body))
+  return asked
+}
+
+/** Tools are long: of a whole answer they are printed when it is told. A stream, which is open for long, holds their text alone. */
+const printLater = (asked: MutableDraft<ReplyPreferences>, members: Echoed): void => {
+  let text: string | undefined
+  Object.defineProperty(asked, "echo", { get: () => (text ??= printEcho(members)), enumerable: true })
+}
+
+/** What of a request its answer repeats. */
+type Echoed = readonly (readonly [key: string, value: JsonText])[]
+
+const echoedOf = (body: JsonObject): Echoed => {
+  const members: [string, JsonText][] = []
+  for (const key of echoed) if ((body[key] ?? null) !== null) members.push([key, JsonText.member(body, key)])
+  return members
+}
+
+const printEcho = (members: Echoed): string => {
   const echo: string[] = []
   let left = mostEchoed
-  for (const key of echoed) {
-    if ((body[key] ?? null) === null) continue
-    const { text } = JsonText.member(body, key)
+  for (const [key, { text }] of members) {
     if (text.length > left) continue
     left -= text.length
     echo.push(`"${key}":${text}`)
   }
-  const asked: MutableDraft<ReplyPreferences> = {
-    stream: body["stream"] === true,
-    usage: true,
-    thinking: request.thinking?.visible === false ? "hidden" : "field",
-    customTools: customNames(request),
-    legacyTools: false,
-    echo: `{${echo.join()}}`
-  }
-  if (calls.size > 0) asked.calls = calls
-  return asked
+  return `{${echo.join()}}`
 }
 
 /** A chat as a request body. */

@@ -13,13 +13,14 @@ export const qualifiedName = (name: string, namespace: string | undefined): stri
  */
 export class ToolNames {
   /** The tool that has each name, as a key of its namespace and its name. */
-  readonly #tools = new Map<string, string>()
+  #tools: Map<string, string> | undefined
   /** The name of each tool that has a namespace, by its key. */
-  readonly #names = new Map<string, string>()
+  #names: Map<string, string> | undefined
 
   /** The tools of a list that have no namespace, which keep their names whatever others are called. */
   keep(tools: Json | undefined): void {
     if (!isArray(tools)) return
+    this.#tools ??= new Map()
     for (const tool of tools) {
       const { type, name } = isObject(tool) ? tool : {}
       if ((type === "function" || type === "custom") && typeof name === "string") this.#tools.set(name, "")
@@ -30,33 +31,35 @@ export class ToolNames {
   of(name: string, namespace: string | undefined): string {
     if (namespace === undefined) return name
     const key = JSON.stringify([namespace, name])
+    this.#names ??= new Map()
     const known = this.#names.get(key)
     if (known !== undefined) return known
-    const named = this.#free(qualifiedName(name, namespace), textDigest(key).slice(0, 6))
+    this.#tools ??= new Map()
+    const named = free(this.#tools, qualifiedName(name, namespace), textDigest(key).slice(0, 6))
     this.#tools.set(named, key)
     this.#names.set(key, named)
     return named
   }
+}
 
-  #free(name: string, digest: string): string {
-    let free = this.#tools.has(name) ? `${name}_${digest}` : name
-    while (this.#tools.has(free)) free += "_"
-    return free
-  }
+const free = (tools: ReadonlyMap<string, string>, name: string, digest: string): string => {
+  let found = tools.has(name) ? `${name}_${digest}` : name
+  while (tools.has(found)) found += "_"
+  return found
 }
 
 /** A conversation whose calls have the names of their tools. */
 export const nameCalls = (messages: readonly ChatMessage[], names: ToolNames): readonly ChatMessage[] =>
-  messages.map((message) => {
-    const parts = message.parts.map((part) => named(part, names))
-    return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
-  })
+  messages.some(({ parts }) => parts.some(isNamespaced))
+    ? messages.map((message) => ({ ...message, parts: message.parts.map((part) => named(part, names)) }))
+    : messages
+
+const isNamespaced = (part: ContentPart): boolean => part.type === "tool-call" && namespaced(part) !== undefined
 
 const named = (part: ContentPart, names: ToolNames): ContentPart => {
   const tool = part.type === "tool-call" ? namespaced(part) : undefined
   if (part.type !== "tool-call" || tool === undefined) return part
-  const name = names.of(tool.name, tool.namespace)
-  return name === part.name ? part : { ...part, name }
+  return { ...part, name: names.of(tool.name, tool.namespace) }
 }
 
 /** The namespace of a call's tool and its name in there, where the call said so in this format. */

@@ -1,7 +1,13 @@
 import { attachCarriers, type Carrier } from "../../core/chat/envelope.ts"
 import type { ChatMessage, ContentPart } from "../../core/chat/chat.ts"
 import type { StateRef } from "../../core/chat/node.ts"
-import { type JsonObject, type JsonObjectBuilder, JsonText, putMember } from "../../core/json/json.ts"
+import {
+  type JsonObject,
+  type JsonObjectBuilder,
+  JsonText,
+  type MutableDraft,
+  putMember
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -18,7 +24,7 @@ export class Turns {
   #carriers: Carrier[] = []
   #at: JsonPointer | undefined
   /** What the turn's messages say besides their parts, by the place of the first part of each. */
-  #heads = new Map<string, JsonText>()
+  #heads: Map<string, JsonText> | undefined
   /** What the conversation ends with, where the vendor's models alone can go on from it. */
   awaiting: StateRef | undefined
 
@@ -34,6 +40,7 @@ export class Turns {
 
   /** A message of the assistant's turn: an item of its own, which the vendor is told again as it was. */
   sayMessage(at: JsonPointer, item: JsonObject, parts: readonly ContentPart[]): void {
+    this.#heads ??= new Map()
     this.#heads.set(String(this.#parts.length), headOf(item))
     this.say(at, ...parts)
   }
@@ -54,9 +61,10 @@ export class Turns {
   close(): void {
     if (this.#at === undefined) return
     const parts = attachCarriers(this.#parts, this.#carriers, (at) => note(this.reader, "opaque-mismatch", at))
-    const heads = this.#heads.size === 0 ? {} : { native: { format: id, consumed: this.#heads } }
-    this.messages.push({ role: "assistant", parts, at: this.#at, ...heads })
-    this.#heads = new Map()
+    const message: MutableDraft<ChatMessage> = { role: "assistant", parts, at: this.#at }
+    if (this.#heads !== undefined) message.native = { format: id, consumed: this.#heads }
+    this.messages.push(message)
+    this.#heads = undefined
     this.#parts = []
     this.#carriers = []
     this.#at = undefined

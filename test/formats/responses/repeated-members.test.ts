@@ -28,4 +28,10 @@ describe("what an answer repeats of its request", () => {
   it.each(Object.entries(repeated))("is its %s", (member, value) => expect(echo[member]).toEqual(value))
 
   it("is none of what it was asked", () => expect(echo).not.toHaveProperty("input"))
+
+  it("is the same where the answer is streamed", () =>
+    expect(read({ input: "Hi", stream: true, ...repeated }).asked.echo).toBe(JSON.stringify(echo)))
+
+  it("crosses to a thread with what else is asked", () =>
+    expect(structuredClone(read({ input: "Hi", ...repeated }).asked).echo).toBe(JSON.stringify(echo)))
 })
