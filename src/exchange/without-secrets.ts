@@ -57,7 +57,7 @@ export function* maskedPieces(keys: SecretRedactor, text: string): Generator<str
 }
 
 /** So many characters that were put together are searched at once. */
-const step = long / 4
+const step = long / 8
 
 /** A place in a text, or the one behind it where that would part a character. */
 const endOf = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at + 1 : at)
@@ -88,7 +88,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** So many bytes are searched before others have their turn. */
-const turn = long / 2
+const turn = long / 8
 
 const redacted = (secrets: SecretRedactor, bytes: Uint8Array): Effect.Effect<Uint8Array> =>
   Effect.gen(function* () {
