@@ -108,13 +108,6 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ["secrets/unnamed-errors.test.ts"]
   },
   {
-    name: "an error passes as the last event of an answer",
-    file: "formats/responses/passthrough.ts",
-    find: "isOf(ending, frame) && !isErrorAlone(frame)",
-    replace: "isOf(ending, frame)",
-    caughtBy: ["secrets/unnamed-errors.test.ts"]
-  },
-  {
     name: "an error in an event that is called a delta passes where bytes of the Messages API do",
     file: "formats/messages/passthrough.ts",
     find: "!isUnread(frame) || mayFail.test(frame.data)",

@@ -69,6 +69,11 @@ describe("a stream of the Responses API that fails in the vendor's own words", (
     expect(metered.map(({ ended }) => ended)).toEqual(["failed"])
   })
 
+  it("is metered as one that failed where it does not say why", async () => {
+    const { metered } = await told({ type: "response.failed", response: { ...head, status: "failed", error: null } })
+    expect(metered.map(({ ended }) => ended)).toEqual(["failed"])
+  })
+
   it("passes as it is where it says nothing of an account", async () => {
     const error = { code: "server_error", message: "The model is tired." }
     const last = { type: "response.failed", response: { ...head, status: "failed", error } }

@@ -162,7 +162,7 @@ export const passthrough: Passthrough = {
       return true
     return isErrorAlone(frame)
   },
-  ends: (frame) => isOf(ending, frame) && !isErrorAlone(frame) && !isErrorBeside(frame),
+  ends: (frame) => isOf(ending, frame) && !isErrorBeside(frame),
   repeats: "/response/output",
   fails: (frame) => isOf(failing, frame),
   quotes: isErrorBeside,
