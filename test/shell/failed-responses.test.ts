@@ -70,7 +70,8 @@ describe("a stream of the Responses API that fails in the vendor's own words", (
   })
 
   it("is metered as one that failed where it does not say why", async () => {
-    const { metered } = await told({ type: "response.failed", response: { ...head, status: "failed", error: null } })
+    const last = { type: "response.failed", response: { ...head, status: "failed", error: null } }
+    const { metered } = await told(last)
     expect(metered.map(({ ended }) => ended)).toEqual(["failed"])
   })
 
