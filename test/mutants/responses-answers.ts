@@ -153,6 +153,13 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["shell/failed-responses.test.ts"]
   },
   {
+    name: "responses: what an answer repeats does not cross to a thread",
+    file: "formats/responses/request.ts",
+    find: "enumerable: true",
+    replace: "enumerable: false",
+    caughtBy: ["formats/responses/repeated-members.test.ts"]
+  },
+  {
     name: "responses: a failure has the number of the event before it",
     file: "formats/responses/passed-stream.ts",
     find: "Number(last) + 1",

@@ -320,13 +320,6 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy: ["formats/responses/tool-names.test.ts"]
   },
   {
-    name: "responses requests: what an answer repeats does not cross to a thread",
-    file: "formats/responses/request.ts",
-    find: "enumerable: true",
-    replace: "enumerable: false",
-    caughtBy: ["formats/responses/repeated-members.test.ts"]
-  },
-  {
     name: "responses requests: a function loses its name to one of a namespace",
     file: "formats/responses/tools.ts",
     find: 'all.names.keep(body["tools"])',
