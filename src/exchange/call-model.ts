@@ -1,11 +1,14 @@
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { ChatModel } from "../capabilities/models.ts"
 import type { ChatRequest } from "../core/chat/chat.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import type { UpstreamFormat } from "../core/format.ts"
 import { placeOf } from "../core/notes/note.ts"
-import type { UpstreamRequest, Upstream, UpstreamReply } from "../upstream/upstream.ts"
+import { concatInTurns } from "../upstream/bytes.ts"
+import { tooLarge } from "../upstream/failures.ts"
+import type { UpstreamRequest, Upstream, UpstreamReply, UpstreamStream } from "../upstream/upstream.ts"
 import { badRequest } from "./client-errors.ts"
 import type { WrittenCalls } from "./unary-jobs.ts"
 
@@ -78,6 +81,28 @@ export const errorOf = (
     return error.with({ shouldRetry: false })
   return shouldRetry === "true" ? error.with({ shouldRetry: true }) : error
 }
+
+/** Whether a content type is JSON's. */
+export const isJson = (type: string | undefined): boolean => type !== undefined && /^application\/json\b/i.test(type)
+
+/** Whether bytes begin as events do, whatever their content type: with one of their fields, or a comment. No JSON does. */
+export const isEvents = (first: Uint8Array): boolean =>
+  /^\s*(?:data|event|id|retry|:)/.test(decoder.decode(first.subarray(0, 64)))
+
+/** An answer that should have been a stream, whole. */
+export const collectBytes = (
+  { body }: Pick<UpstreamStream, "body">,
+  most: number
+): Effect.Effect<Uint8Array, GatewayError> =>
+  Effect.suspend(() => {
+    let bytes = 0
+    const pieces: Uint8Array[] = []
+    const read = Stream.runForEach(body, (piece) => {
+      pieces.push(piece)
+      return (bytes += piece.length) > most ? Effect.fail(tooLarge(most)) : Effect.void
+    })
+    return Effect.flatMap(read, () => concatInTurns(pieces))
+  })
 
 /** An answer that is none in the format that its upstream speaks. */
 export const notUnderstood = (): GatewayError =>

@@ -7,14 +7,23 @@ import { type Principal, Secrets } from "../credentials/credentials.ts"
 import { Metering } from "../telemetry/telemetry.ts"
 import { mostOf } from "../upstream/attempt.ts"
 import { flowOf, flowStream, peekFlow } from "../upstream/flow.ts"
-import { collectBytes, isEvents, isJson } from "./answer-bytes.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
 import { type RecalledHistory, recalledSize } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { type Answer, successAnswer } from "./answer.ts"
-import { calledIn, issuerOf, callModel, withCalledHost, errorOf, isSuccess } from "./call-model.ts"
+import {
+  calledIn,
+  callModel,
+  collectBytes,
+  errorOf,
+  isEvents,
+  isJson,
+  issuerOf,
+  isSuccess,
+  withCalledHost
+} from "./call-model.ts"
 import {
   type RequestedCall,
   clientOf,
@@ -34,7 +43,7 @@ import { type AnswerKeeper, newAnswerId } from "./history.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, streamOf } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
-import { requestRedactors } from "../upstream/request-secrets.ts"
+import { requestRedactor } from "../upstream/request-secrets.ts"
 import { withoutSecrets } from "./without-secrets.ts"
 
 /** A request of a chat endpoint. */
@@ -168,9 +177,6 @@ interface ReadyCall {
   readonly most: number
 }
 
-/** What takes the keys of a request out of texts. */
-const redactorOf = requestRedactors()
-
 const readyCall = (
   job: ReturnType<typeof chatReplyJob>,
   wire: ChatWire,
@@ -185,7 +191,7 @@ const readyCall = (
   const id = history === undefined ? wire.idPrefix + requestId : newAnswerId(wire.idPrefix)
   const defaults = { id, created: now(), model: model.target.model, requestId }
   const client = clientOf(wire, policy, { ...defaults, now }, Context.get(services, Secrets))
-  const keys = redactorOf(request)
+  const keys = requestRedactor(request)
   const about = { policy, defaults, model: requested.model, plan, stream: requested.stream }
   const answering = { models: ChatModels, model, called: (found: ChatModel) => calledIn(found, plan.format) }
   const kept = toStore && { ...toStore, issuer: issuerOf(model), model: requested.model }

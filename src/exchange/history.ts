@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { GatewayError } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import type { BodyEdit, ChatFormat } from "../core/format.ts"
 import type { HistoryFormat, KeepableAnswer, KeptRequest } from "../core/history.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
@@ -10,10 +11,10 @@ import type { JsonObject } from "../core/json/json.ts"
 import { scalarMembers, type JsonPointer } from "../core/json/pointer.ts"
 import type { PassedStream } from "../core/passthrough.ts"
 import { concatBytes } from "../upstream/bytes.ts"
+import { outputIds } from "../history/output.ts"
 import { ResponseStore, type ResponseToStore, type StoredResponse } from "../history/store.ts"
 import { splitEvents } from "./event-lines.ts"
-import { keepJob, type KeepInput, type KeepResult } from "./keep-job.ts"
-import { type Job, long, perform } from "./offload.ts"
+import { crossing, type Job, long, perform } from "./offload.ts"
 import { recallHistory } from "./recall.ts"
 import { splice } from "./splice.ts"
 
@@ -74,6 +75,48 @@ export interface AnswerKeeper {
 
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
+
+/** A whole answer that may be kept, and what it is to say of that. */
+interface KeepInput {
+  readonly body: Uint8Array | string
+  readonly isStored: boolean
+  /** The answer that its request went on from. */
+  readonly previous: string | undefined
+}
+
+/** What is found of an answer that may be kept. */
+interface FoundAnswer extends KeepableAnswer {
+  /** The ids of its items. */
+  readonly items: readonly string[]
+}
+
+/** An answer that says whether it is kept. */
+interface KeepResult {
+  /** The answer as it was given: it may have crossed. */
+  readonly body: Uint8Array | string
+  /** The same as its client is told it, and as it is kept. */
+  readonly told: Uint8Array | string
+  /** Absent: it is none that is kept. */
+  readonly found?: FoundAnswer
+}
+
+/** Looks through a whole answer for what keeping it needs. */
+const keepJob = (endpoint: string, format: HistoryFormat): Job<KeepInput, KeepResult> => ({
+  name: `${endpoint}/keep`,
+  isPaid: true,
+  *run({ body, isStored, previous }) {
+    const text = typeof body === "string" ? body : decoder.decode(body)
+    yield
+    const head = scalarMembers(text)
+    const keepable = format.answer(head)
+    if (keepable === undefined) return succeed({ body, told: body })
+    yield
+    const edits = format.edits(head, isStored, previous)
+    const told = edits.length === 0 ? body : crossing(splice(text, edits))
+    yield
+    return succeed({ body, told, found: { ...keepable, items: yield* outputIds(text) } })
+  }
+})
 
 /** What is known of a request whose answer is kept. */
 type Keeping = KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>

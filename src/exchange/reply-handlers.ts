@@ -4,8 +4,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { valueWithoutAccount } from "../core/errors/failure.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { unfoldResponse } from "../core/events/fold.ts"
-import { failedEnd } from "../core/events/failed-ends.ts"
-import { withUniqueCalls } from "../core/events/unique-calls.ts"
+import { checkedResponse } from "../core/events/checked-answer.ts"
 import type { QuotedError } from "../core/passthrough.ts"
 import {
   type BodyEdit,
@@ -137,10 +136,8 @@ const decodeReply = (
 ): Result<Translated<ChatResponse>, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), context)
   if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
-  const failed = failedEnd(decoded.value.value)
-  return failed === undefined
-    ? succeed({ ...decoded.value, value: withUniqueCalls(decoded.value.value) })
-    : fail(failed)
+  const checked = checkedResponse(decoded.value.value)
+  return checked.ok ? succeed({ ...decoded.value, value: checked.value }) : checked
 }
 
 /** An answer with its usage: estimated, where its upstream told none. */

@@ -1,7 +1,6 @@
 import { GatewayError } from "../core/errors/error.ts"
 import { cutEvent, type ChatEvent } from "../core/events/event.ts"
-import { failingEnds } from "../core/events/failed-ends.ts"
-import { uniqueCalls } from "../core/events/unique-calls.ts"
+import { checkedEvents } from "../core/events/checked-answer.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { requestLimits } from "../core/request-limits.ts"
@@ -25,7 +24,7 @@ export const translateStream = (
   const { event, kept: mostKept } = client.limits
   const watch = new StreamObserver(prompt)
   const read = upstream.framings[0].read(event)
-  const decode = failingEnds(uniqueCalls(upstream.decodeStream(context, mostKept)))
+  const decode = checkedEvents(upstream.decodeStream(context, mostKept))
   const defaults = { ...client.defaults, ...(prompt && { prompt }) }
   const say = sayer({ ...client, defaults }, preferences, watch, upstream)
   const notes = new KeptNotes()

@@ -5,14 +5,15 @@ import { messages } from "../formats/messages/index.ts"
 import { naming } from "../formats/messages/passthrough.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { WireRequest, BodyEdit } from "../core/format.ts"
-import { isObject, type Json, type JsonObject } from "../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
+import { childPointer } from "../core/json/pointer.ts"
 import { type Translated, noteRules } from "../core/notes/note.ts"
+import { eachObject } from "../core/reading/issue-reader.ts"
 import { isEffort } from "../core/chat/thinking.ts"
 import { bodyWith, BodyEditor, hashOfLongName, chatFamily } from "./models/chat.ts"
 import { nearestEffort } from "./catalogue.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import type { Family, Listing } from "./family.ts"
-import { fitFailedResults } from "./claude/failed-results.ts"
 import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
 
 /** The API version that is sent where the client named none. */
@@ -219,6 +220,38 @@ const fitEffort = (editor: Edits, body: JsonObject, model: ClaudeRules): void =>
   if (nearest === undefined) editor.remove("/output_config/effort", "effort-missing")
   else editor.set("/output_config/effort", nearest, "effort")
 }
+
+/**
+ * Brings the failed results of a translated body to what the API takes: texts alone, and some. What else they hold
+ * follows the turn's results. What its own format's client says is its affair.
+ *
+ * @see https://github.com/vellum-ai/vellum-assistant/pull/18387 media, in the vendor's words (2026-03)
+ * @see https://github.com/jlevy/markform/issues/153 no content (2026-02)
+ */
+const fitFailedResults = (editor: Edits, { translated }: WireRequest, body: JsonObject): void => {
+  if (translated !== true) return
+  eachObject(body, "messages", "", ({ content: blocks }, at) => {
+    let end = isArray(blocks) ? blocks.length : 0
+    eachObject({ blocks: blocks ?? null }, "blocks", "", (block, place) => {
+      if (block["type"] !== "tool_result" || block["is_error"] !== true) return
+      const { content = [] } = block
+      const parts: readonly Json[] = typeof content === "string" ? [{ type: "text", text: content }] : itemsOf(content)
+      const texts = parts.filter(isSaid)
+      const others = parts.filter((part) => isObject(part) && part["type"] !== "text")
+      const path = childPointer(`${at}/content${place.slice("/blocks".length)}`, "content")
+      if (texts.length === parts.length && texts.length > 0) return
+      editor.change(path, texts.length > 0 ? texts : [{ type: "text", text: "The call failed." }])
+      if (texts.length === 0) editor.note(path, "error-empty")
+      if (others.length > 0) editor.note(path, "error-media")
+      for (const other of others) editor.change(childPointer(`${at}/content`, end++), other)
+    })
+  })
+}
+
+const itemsOf = (content: Json): readonly Json[] => (isArray(content) ? content : [])
+
+const isSaid = (part: Json): boolean =>
+  isObject(part) && part["type"] === "text" && typeof part["text"] === "string" && part["text"].trim() !== ""
 
 const headers = (call: WireRequest, key: string): Readonly<Record<string, string>> => {
   const body = bodyWith(call, ["mcp_servers", "context_management"]) ?? {}

@@ -8,9 +8,8 @@ import {
   type ReplyContext,
   type UpstreamFormat
 } from "../core/format.ts"
-import { failedEnd } from "../core/events/failed-ends.ts"
-import { withUniqueCalls } from "../core/events/unique-calls.ts"
-import { fail, type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
+import { checkedResponse } from "../core/events/checked-answer.ts"
+import { type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { jsonTextFrom } from "../core/json/json.ts"
 
@@ -36,10 +35,10 @@ export const translateResponse = (
   if (!json.ok) return json
   const decoded = options.from.decodeResponse(json.value, options.undo ?? emptyReplyContext)
   if (!decoded.ok) return decoded
-  const failed = failedEnd(decoded.value.value)
-  if (failed !== undefined) return fail(failed)
+  const checked = checkedResponse(decoded.value.value)
+  if (!checked.ok) return checked
   const encoded = options.to.encodeResponse(
-    withUniqueCalls(decoded.value.value),
+    checked.value,
     options.asked ?? defaultReplyPreferences,
     responseDefaultsOf(options)
   )

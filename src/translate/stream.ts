@@ -2,8 +2,7 @@ import { type ReplyOptions, responseDefaultsOf } from "./response.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../core/format.ts"
 import type { ChatEvent } from "../core/events/event.ts"
-import { failingEnds } from "../core/events/failed-ends.ts"
-import { uniqueCalls } from "../core/events/unique-calls.ts"
+import { checkedEvents } from "../core/events/checked-answer.ts"
 import { type StreamFrame, chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 
@@ -39,7 +38,7 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
     for (const event of events) if (event.type === "error") failure = event.error
     return events
   }
-  const decoder = failingEnds(uniqueCalls(options.from.decodeStream(options.undo ?? emptyReplyContext)))
+  const decoder = checkedEvents(options.from.decodeStream(options.undo ?? emptyReplyContext))
   const events: typeof decoder = {
     ...decoder,
     push: (frame) => seen(decoder.push(frame)),

@@ -21,7 +21,7 @@ import { concatBytes } from "./bytes.ts"
 import { type ReadFailure, withRetries } from "./retry.ts"
 import { ThreadTurns } from "./turns.ts"
 import { tryStream, tryUnary } from "./attempt.ts"
-import { requestRedactors } from "./request-secrets.ts"
+import { requestRedactor } from "./request-secrets.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
@@ -36,14 +36,13 @@ export const makeUpstream = Effect.fnUntraced(function* (
   const deps: CallDeps = { transport, timers, turns, limits, limiterOf: limitersOf(timers, limits), calls: new Set() }
   yield* Effect.addFinalizer(() => Effect.sync(() => stop(deps)))
   const now = (): number => timers.now()
-  const redactorOf = requestRedactors()
   const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
   return {
     unary: (call) =>
       Effect.contextWith((context: Context.Context<never>) => {
         const request = withPropagatedHeaders(call, context)
         const tenant = Context.get(context, CallingTenant)
-        const redactor = redactorOf(request)
+        const redactor = requestRedactor(request)
         const clocks = clocksOf(slowly, request)
         return withRetries(
           limits,
@@ -58,7 +57,7 @@ export const makeUpstream = Effect.fnUntraced(function* (
         const scope = Context.get(context, Scope.Scope)
         const request = withPropagatedHeaders(call, context)
         const tenant = Context.get(context, CallingTenant)
-        const redactor = redactorOf(request)
+        const redactor = requestRedactor(request)
         const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
         return withRetries(
           limits,

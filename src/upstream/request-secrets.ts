@@ -20,7 +20,7 @@ const isSecretive = (name: string): boolean => {
 }
 
 /** The secrets that a request is sent with, a key without the scheme before it, and those that it names besides; no {@link isPlaceholderKey}. */
-export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly string[] => {
+const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly string[] => {
   const all: string[] = []
   for (const name in headers) {
     const value = headers[name] ?? ""
@@ -32,19 +32,18 @@ export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly 
 /** For how many different keys what is known of them is kept: tokens may be made anew all the time. */
 const mostKeys = 256
 
+const redactors = new Map<string, SecretRedactor>()
+
 /** What takes a request's secrets out of its answer; the same one for requests with the same secrets. */
-export const requestRedactors = (): ((request: UpstreamRequest) => SecretRedactor) => {
-  const known = new Map<string, SecretRedactor>()
-  return (request) => {
-    const secrets = secretsOf(request)
-    const name = secrets.length === 1 ? (secrets[0] ?? "") : secrets.join("\n")
-    let redactor = known.get(name)
-    if (redactor === undefined) {
-      if (known.size >= mostKeys) known.clear()
-      known.set(name, (redactor = redactorOf(secrets)))
-    }
-    return redactor
-  }
+export const requestRedactor = (request: UpstreamRequest): SecretRedactor => {
+  const secrets = secretsOf(request)
+  const name = secrets.join("\n")
+  const known = redactors.get(name)
+  if (known !== undefined) return known
+  if (redactors.size >= mostKeys) redactors.clear()
+  const made = redactorOf(secrets)
+  redactors.set(name, made)
+  return made
 }
 
 /** Headers with their values redacted. */

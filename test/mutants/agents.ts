@@ -128,7 +128,7 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "agents: a choice among some tools forces a call",
-    file: "families/openai-compatible/tool-choice.ts",
+    file: "families/openai-compatible/edits.ts",
     find: 'allowed["mode"] === "required"',
     replace: "true",
     caughtBy: passed

@@ -42,42 +42,42 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: an end that is an error is a limit",
-    file: "core/events/failed-ends.ts",
+    file: "core/events/checked-answer.ts",
     find: 'word.toLowerCase() !== "error" && ',
     replace: "",
     caughtBy: ends
   },
   {
     name: "no answers: an answer that was given up ends well though it says nothing",
-    file: "core/events/failed-ends.ts",
+    file: "core/events/checked-answer.ts",
     find: ' && !(isEmpty && kind === "malformed")',
     replace: "",
     caughtBy: ends
   },
   {
     name: "no answers: an answer that was given up fails whatever it says, whole",
-    file: "core/events/failed-ends.ts",
+    file: "core/events/checked-answer.ts",
     find: "!candidates.some(({ parts }) => parts.some(says))",
     replace: "candidates.length > 0",
     caughtBy: ends
   },
   {
     name: "no answers: an answer that was given up fails whatever it says, streamed",
-    file: "core/events/failed-ends.ts",
+    file: "core/events/checked-answer.ts",
     find: "isEmpty &&= !says(event.value)",
     replace: "isEmpty &&= true",
     caughtBy: ends
   },
   {
     name: "no answers: an empty text is something",
-    file: "core/events/failed-ends.ts",
+    file: "core/events/checked-answer.ts",
     find: ' || (part.text ?? "") !== ""',
     replace: ' || (part.text ?? "-") !== "-"',
     caughtBy: ends
   },
   {
     name: "no answers: the account of the operator is told of why an answer failed",
-    file: "core/events/failed-ends.ts",
+    file: "core/events/checked-answer.ts",
     find: "clientMessage(message)",
     replace: "message",
     caughtBy: ends

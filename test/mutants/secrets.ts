@@ -74,7 +74,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "calls that share an id in a stream are told under it",
-    file: "core/events/unique-calls.ts",
+    file: "core/events/checked-answer.ts",
     find: "this.#told.has(fresh)",
     replace: "!this.#told.has(fresh) && at < 0",
     caughtBy: ["shell/repeated-call-ids.test.ts"]

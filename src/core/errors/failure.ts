@@ -1,5 +1,4 @@
 import { type ErrorDetails, GatewayError, type ErrorReason, statusOf } from "./error.ts"
-import { forbiddenInput } from "./forbidden.ts"
 import type { WireError } from "../format.ts"
 import {
   isArray,
@@ -80,6 +79,27 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
   const isTold = http !== undefined && http < 600 && !(unsaid.has(http) || (http === 400 && reason === "QuotaExceeded"))
   return new GatewayError(reason, message, isTold ? { ...details, status: http } : details)
 }
+
+/** What vendors say with a 403 of what a client sent, and what each means; read in November 2026. */
+const inputs: readonly (readonly [words: RegExp, reason: ErrorReason])[] = [
+  /** OpenRouter: https://openrouter.ai/docs/errors */
+  [/\byour input was flagged\b/i, "ContentBlocked"],
+  /** xAI: https://github.com/UKGovernmentBEIS/inspect_ai/pull/2267, https://github.com/Wei-Shaw/sub2api/issues/4785 */
+  [/^Content violates usage guidelines/i, "ContentBlocked"],
+  /** Gemini of a cache that has ended; clients recorded it in September 2026, and try again without the cache. */
+  [/\bCachedContent not found\b/i, "NotFound"],
+  /** Gemini of a file that has: https://github.com/google-gemini/deprecated-generative-ai-python/issues/617, 692 */
+  [/\bpermission to access the File\b/i, "NotFound"]
+]
+
+/**
+ * What a 403 means that is about what the client sent, not about the key: a flagged prompt, which OpenRouter quotes
+ * (https://openrouter.ai/docs/errors), or what is not there. Undefined: it may be about the key.
+ */
+const forbiddenInput = (error: JsonObject, message: string): ErrorReason | undefined =>
+  objectOr(error["metadata"])?.["flagged_input"] === undefined
+    ? inputs.find(([words]) => words.test(message))?.[1]
+    : "ContentBlocked"
 
 /** What clients are told where an upstream refuses its caller: the vendor's own words are the operator's, and may quote the key. */
 const credentialsRefused =

@@ -1,5 +1,5 @@
 import type { WireRequest, BodyEdit } from "../../core/format.ts"
-import { type JsonObject, isArray, isObject, type Json, JsonText } from "../../core/json/json.ts"
+import { type JsonObject, isArray, isObject, type Json, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { Translated, NoteRules } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { bodyWith, BodyEditor } from "../models/chat.ts"
@@ -18,7 +18,6 @@ import {
 import { fitFunctionSchemas } from "./function-schema.ts"
 import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
-import { choiceAmong, forcesCall } from "./tool-choice.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 
 /**
@@ -169,4 +168,44 @@ const addInstruction = (editor: Edits, body: JsonObject, paragraph: string): voi
   const at: JsonPointer = childPointer(childPointer("/messages", index), "content")
   if (typeof content === "string") editor.change(at, `${content}\n\n${paragraph}`)
   else if (isArray(content)) editor.change(childPointer(at, content.length), { type: "text", text: paragraph })
+}
+
+/** A choice among some of the tools of a body, for an API that has no such choice. */
+interface ChoiceAmong {
+  /** What is said in its place where only these tools are sent. */
+  readonly lowered: JsonTemplate
+  /** Whether it leaves a tool out. */
+  readonly excludes: (tool: JsonObject) => boolean
+}
+
+/** The choice among some of the tools that a body has; undefined where it has another one, or one that lets nothing be called. */
+const choiceAmong = (body: JsonObject): ChoiceAmong | undefined => {
+  const allowed = allowedIn(body["tool_choice"])
+  const listed = allowed?.["tools"]
+  const entries = isArray(listed) ? listed.filter(isObject) : []
+  const [entry, ...more] = entries
+  if (entry === undefined) return undefined
+  const names = new Set(entries.map(nameOf))
+  return {
+    lowered: allowed?.["mode"] === "required" ? (more.length === 0 ? entry : "required") : "auto",
+    excludes: (tool) => !names.has(nameOf(tool))
+  }
+}
+
+/** Whether a body forces a call. */
+const forcesCall = ({ tool_choice: choice }: JsonObject): boolean => {
+  const allowed = allowedIn(choice)
+  return allowed === undefined ? choice === "required" || isObject(choice) : allowed["mode"] === "required"
+}
+
+const allowedIn = (choice: Json | undefined): JsonObject | undefined => {
+  if (!isObject(choice) || choice["type"] !== "allowed_tools") return undefined
+  const { allowed_tools: allowed } = choice
+  return isObject(allowed) ? allowed : {}
+}
+
+/** The name of a tool, in a list of tools or of choices. */
+const nameOf = ({ function: definition, custom }: JsonObject): Json | undefined => {
+  const named = definition ?? custom
+  return isObject(named) ? named["name"] : undefined
 }

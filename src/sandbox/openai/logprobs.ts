@@ -1,10 +1,13 @@
-import { chanceOf } from "../chance.ts"
+import { digest } from "../digest.ts"
 import { member, numberAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)]
 
 const one = (token: string, logprob: number): JsonObject => ({ token, logprob, bytes: bytesOf(token) })
+
+/** A log probability between -0.9 and 0 that depends on the token alone. */
+const chanceOf = (token: string): number => -(digest(token, 1).charCodeAt(0) % 90) / 100
 
 /** The log probabilities of an answer's pieces, where the request asks for them. */
 export const logprobsOf = (body: JsonObject, pieces: readonly string[]): readonly JsonObject[] | undefined => {

@@ -7,6 +7,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
+import { callInPieces } from "../messages/reading.ts"
 import { at } from "./wires.ts"
 
 /**
@@ -126,18 +127,7 @@ const answer = (name: string, input: string): string =>
 
 /** The same as a stream, with the input in pieces. */
 const stream = (name: string, pieces: readonly string[]): string =>
-  [
-    { type: "message_start", message: { id: "msg_1", type: "message", role: "assistant", model: "m", content: [] } },
-    { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "toolu_1", name, input: {} } },
-    ...pieces.map((partial_json) => ({
-      type: "content_block_delta",
-      index: 0,
-      delta: { type: "input_json_delta", partial_json }
-    })),
-    { type: "content_block_stop", index: 0 },
-    { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
-    { type: "message_stop" }
-  ]
+  callInPieces(name, pieces)
     .map((data) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`)
     .join("")
 

@@ -125,6 +125,20 @@ export const told = (
 ): Record<string, unknown> =>
   JSON.parse(messages.encodeResponse(response, how, stamp).value.text) as Record<string, unknown>
 
+/** The data of a stream with one call, whose input comes in pieces. */
+export const callInPieces = (name: string, pieces: readonly string[]) => [
+  { type: "message_start", message: { id: "msg_1", type: "message", role: "assistant", model: "m", content: [] } },
+  { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "toolu_1", name, input: {} } },
+  ...pieces.map((partial_json) => ({
+    type: "content_block_delta",
+    index: 0,
+    delta: { type: "input_json_delta", partial_json }
+  })),
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
+  { type: "message_stop" }
+]
+
 export const framesOf = (bytes: string): readonly StreamFrame[] => {
   const reader = sseFraming.read()
   const out = [...reader.push(new TextEncoder().encode(bytes)), ...reader.end("clean")]

@@ -6,7 +6,18 @@ import type { ChatEvent } from "../../../src/core/events/event.ts"
 import { foldStream } from "../../../src/core/events/fold.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { call, dataOf, eventsOf, expectTypes, fixtures, framesOf, stamp, streamed, text } from "./reading.ts"
+import {
+  call,
+  callInPieces,
+  dataOf,
+  eventsOf,
+  expectTypes,
+  fixtures,
+  framesOf,
+  stamp,
+  streamed,
+  text
+} from "./reading.ts"
 
 const start: ChatEvent = { type: "start", response: {} }
 const end: ChatEvent = { type: "end" }
@@ -463,18 +474,7 @@ describe("reading imitators", () => {
 
 describe("undoing in a stream", () => {
   const frames = (name: string, ...pieces: readonly string[]) =>
-    [
-      { type: "message_start", message: {} },
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name, input: {} } },
-      ...pieces.map((partial_json) => ({
-        type: "content_block_delta",
-        index: 0,
-        delta: { type: "input_json_delta", partial_json }
-      })),
-      { type: "content_block_stop", index: 0 },
-      { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
-      { type: "message_stop" }
-    ].map((it) => ({ data: JSON.stringify(it) }))
+    callInPieces(name, pieces).map((it) => ({ data: JSON.stringify(it) }))
 
   it("gives free text to a tool that takes it", () => {
     const { response } = foldStream(

@@ -1,0 +1,120 @@
+import type { ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
+import { GatewayError } from "../errors/error.ts"
+import { clientMessage } from "../errors/failure.ts"
+import { fail, type Result, succeed } from "../errors/invalid.ts"
+import type { StreamFrame, Transducer } from "../framing/transducer.ts"
+import type { ChatEvent } from "./event.ts"
+
+/** A whole answer whose calls have ids of their own; or the error that it ends in. */
+export const checkedResponse = (response: ChatResponse): Result<ChatResponse, GatewayError> => {
+  const failed = failedEnd(response)
+  return failed === undefined ? succeed(withUniqueCalls(response)) : fail(failed)
+}
+
+/** The same of the events that a reader says of a stream. */
+export const checkedEvents = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> =>
+  failingEnds(uniqueCalls(reader))
+
+/**
+ * The error that an end is: a vendor's word says so, whatever came before it; or the vendor gave up, and nothing came.
+ *
+ * @see https://github.com/pydantic/pydantic-ai/issues/2844 OpenRouter's `error` (2025-09)
+ * @see https://github.com/smg-project/smg/pull/2565 answers that end so are failures (2026)
+ */
+const errorOf = ({ kind, raw }: FinishReason, isEmpty: boolean, why = ""): GatewayError | undefined => {
+  const word = raw?.value ?? kind
+  if (word.toLowerCase() !== "error" && !(isEmpty && kind === "malformed")) return undefined
+  const message = `The upstream's answer failed with ${word}${why === "" ? "." : `: ${why}`}`
+  return new GatewayError("UpstreamFailed", clientMessage(message))
+}
+
+/** The error that a whole answer ends in. */
+const failedEnd = ({ candidates }: ChatResponse): GatewayError | undefined => {
+  const isEmpty = !candidates.some(({ parts }) => parts.some(says))
+  for (const { finish, block } of candidates) {
+    const error = finish && errorOf(finish, isEmpty, block?.message)
+    if (error !== undefined) return error
+  }
+  return undefined
+}
+
+/** The events that a reader says of a stream, which end in that error. */
+const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
+  const whys = new Map<number, string | undefined>()
+  let [isEmpty, isOver] = [true, false]
+  const failed = (event: ChatEvent): GatewayError | undefined => {
+    if (event.type === "part") isEmpty &&= !says(event.value)
+    else if (event.type === "delta") isEmpty &&= !("text" in event.delta && event.delta.text !== "")
+    else if (event.type === "candidate")
+      whys.set(event.candidate, event.add.block?.message ?? whys.get(event.candidate))
+    else if (event.type === "finish") return errorOf(event.finish, isEmpty, whys.get(event.candidate))
+    return undefined
+  }
+  const tell = (events: readonly ChatEvent[]): readonly ChatEvent[] => {
+    for (const [at, event] of events.entries()) {
+      const error = isOver ? undefined : failed(event)
+      if (error === undefined) continue
+      isOver = true
+      return [...events.slice(0, at), { type: "error", error }]
+    }
+    return isOver ? [] : events
+  }
+  return { push: (frame) => tell(reader.push(frame)), end: (how) => tell(reader.end(how)), notes: reader.notes }
+}
+
+/** Whether there is anything in a part: an empty text is none. */
+const says = (part: ContentPart): boolean => !("text" in part) || (part.text ?? "") !== ""
+
+/**
+ * The ids of the calls of one candidate, in the order in which they begin. Some upstreams give calls that stand side by
+ * side one id, by which no result finds its own: all but the first get another, which depends on what came before alone.
+ */
+class CallIds {
+  readonly #told = new Set<string>()
+  /** How often an id was given again, so that the next one is found at once. */
+  readonly #again = new Map<string, number>()
+
+  /** A part as it is told. */
+  part(part: ContentPart): ContentPart {
+    if (part.type !== "tool-call" || part.id === undefined || part.id === "") return part
+    const id = part.runBy === "client" ? this.#freshFor(part.id) : part.id
+    this.#told.add(id)
+    return id === part.id ? part : { ...part, id }
+  }
+
+  #freshFor(id: string): string {
+    let at = this.#again.get(id) ?? 1
+    let fresh = at === 1 ? id : `${id}_${at}`
+    while (this.#told.has(fresh)) fresh = `${id}_${++at}`
+    this.#again.set(id, at)
+    return fresh
+  }
+}
+
+/** A whole answer in which each call of a candidate has an id of its own. */
+const withUniqueCalls = (response: ChatResponse): ChatResponse => {
+  const candidates = response.candidates.map(uniqueIn)
+  const isSame = candidates.every((candidate, at) => candidate === response.candidates[at])
+  return isSame ? response : { ...response, candidates }
+}
+
+const uniqueIn = (candidate: ChatCandidate): ChatCandidate => {
+  const ids = new CallIds()
+  const parts = candidate.parts.map((part) => ids.part(part))
+  return parts.every((part, at) => part === candidate.parts[at]) ? candidate : { ...candidate, parts }
+}
+
+/** The same of the events that a reader says of a stream. */
+const uniqueCalls = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
+  const known = new Map<number, CallIds>()
+  const told = (event: ChatEvent): ChatEvent => {
+    if (event.type !== "part" || event.value.type !== "tool-call") return event
+    const ids = known.get(event.candidate) ?? new CallIds()
+    known.set(event.candidate, ids)
+    const value = ids.part(event.value)
+    return value === event.value ? event : { ...event, value }
+  }
+  const tell = (events: readonly ChatEvent[]): readonly ChatEvent[] =>
+    events.some((event) => event.type === "part") ? events.map(told) : events
+  return { push: (frame) => tell(reader.push(frame)), end: (how) => tell(reader.end(how)), notes: reader.notes }
+}
