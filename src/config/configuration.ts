@@ -117,7 +117,7 @@ export interface Configuration {
 export const pages = ["/openapi.json", "/metrics"] as const
 
 /** A page that may be opened. */
-export type OpenPage = (typeof pages)[number]
+type OpenPage = (typeof pages)[number]
 
 /** Where the gateway listens where nothing says otherwise. */
 export const defaults = { host: "127.0.0.1", port: 8787 } as const

@@ -4,7 +4,7 @@ import { answerLimits, bodyLimits } from "../exchange/policies.ts"
 import { mostOfMedia, mostOfMedium } from "../media/kinds.ts"
 
 /** One limit: what it is where nothing is chosen, and what may be. */
-export interface Limit {
+interface Limit {
   readonly value: number
   /** What it limits, and what it must be: to be read after "must be". */
   readonly description: string

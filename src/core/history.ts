@@ -56,7 +56,7 @@ export interface ConversationLink {
 }
 
 /** Why a request cannot be served: what is wrong, and where. */
-export interface HistoryRefusal {
+interface HistoryRefusal {
   readonly pointer: JsonPointer
   readonly message: string
 }
@@ -69,7 +69,7 @@ export interface KeepableAnswer {
 }
 
 /** An answer as an event of a stream tells it, a text of JSON, and where. */
-export interface ToldAnswer {
+interface ToldAnswer {
   readonly answer: string
   readonly at: JsonPointer
 }

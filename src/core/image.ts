@@ -234,7 +234,7 @@ export const checkedImage = (image: ImageResponse["images"][number]): ImageRespo
 export const holdsError = (answer: JsonObject): boolean => isObject(answer["error"])
 
 /** A count of tokens or images; undefined where there is none. */
-export const countIn = (value: Json | undefined): number | undefined =>
+const countIn = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined
 
 /** The whole seconds of a time; undefined where it is none. A picture that was paid for is never lost to it. */

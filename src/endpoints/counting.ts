@@ -26,7 +26,7 @@ const estimate = noteRules("count-tokens", {
 })
 
 /** What sets one counting endpoint apart from another. */
-export interface CountingEndpoint {
+interface CountingEndpoint {
   readonly format: ChatFormat
   readonly naming: ModelNaming
   /** The request of a chat that a body asks to be counted, and where it stands in that body. */

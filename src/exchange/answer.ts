@@ -77,7 +77,7 @@ const weightOf = ({ kind, severity }: TranslationNote): number =>
   kind === "refused" ? 0 : severity === "cosmetic" ? 2 : 1
 
 /** The response header that tells what a translation did. */
-export const notesHeader = "x-isogloss-notes"
+const notesHeader = "x-isogloss-notes"
 
 const headerLimits = { notes: 20, bytes: 2048 }
 

@@ -43,7 +43,7 @@ export const calledIn = (model: ChatModel, format: string): ChatModel =>
   model.also !== undefined && model.also.format.id === format ? model.also : model
 
 /** Who is asked: the way there, and how its format says errors. */
-export interface CalledModel {
+interface CalledModel {
   readonly upstream: Upstream["Service"]
   readonly format: Pick<UpstreamFormat, "decodeError">
 }
@@ -109,7 +109,7 @@ export const notUnderstood = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream's answer could not be understood.")
 
 /** A model whose calls are written: where one goes. */
-export interface Addressed<Call> extends CalledModel {
+interface Addressed<Call> extends CalledModel {
   readonly request: (call: Call) => Omit<UpstreamRequest, "body">
 }
 
@@ -125,7 +125,7 @@ export const requestsOf = <Call>(
   })
 
 /** How many calls of one request are under way at once. */
-export const concurrency = 4
+const concurrency = 4
 
 /** Makes all calls; the answers in their order. The first that fails ends the others. */
 export const callAll = <Call>(

@@ -32,7 +32,7 @@ import { keptOf } from "./answer.ts"
 import { splice } from "./splice.ts"
 
 /** What the call of a chat is prepared of. */
-export interface ChatPrepareInput {
+interface ChatPrepareInput {
   /** The request headers that the format itself defines. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -50,7 +50,7 @@ export interface ChatPrepareInput {
 }
 
 /** What a request asks, and what came of preparing its call; absent where no family knows the model. */
-export interface ChatPrepareResult {
+interface ChatPrepareResult {
   readonly requested: RequestedCall
   readonly call?: PreparedCall | Unwritten
 }
@@ -236,7 +236,7 @@ function* decodeBody(
 }
 
 /** An upstream's whole answer, and what is known of the request that it is for. */
-export interface ChatReplyInput {
+interface ChatReplyInput {
   readonly policy: Policy
   readonly defaults: ResponseDefaults
   /** When the upstream's answer was there, in epoch seconds. */

@@ -122,7 +122,7 @@ export function* eventsIn(bytes: Uint8Array): Generator<Uint8Array | undefined, 
 }
 
 /** The places behind each line feed and carriage return. */
-export function* lineEnds(bytes: Uint8Array): Generator<number, void, void> {
+function* lineEnds(bytes: Uint8Array): Generator<number, void, void> {
   let [nextFeed, nextBack] = [bytes.indexOf(lineFeed), bytes.indexOf(carriageReturn)]
   while (nextFeed >= 0 || nextBack >= 0) {
     const isFeed = nextBack < 0 || (nextFeed >= 0 && nextFeed < nextBack)

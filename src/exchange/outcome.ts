@@ -12,7 +12,7 @@ import type { RequestedCall } from "./chat-exchange.ts"
 import type { RequestCaller } from "./permission.ts"
 
 /** What is known of a call before it is over. */
-export type CallOpening = Omit<MeterEntry, "ended" | "usage" | "error" | "notes">
+type CallOpening = Omit<MeterEntry, "ended" | "usage" | "error" | "notes">
 
 /** A request whose call is about to be made. */
 interface CallStart {

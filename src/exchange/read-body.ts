@@ -55,7 +55,7 @@ export const withModel = (body: JsonText, model: string | undefined): JsonText =
 }
 
 /** What a request of an endpoint says, with the body that says it. */
-export interface DecodedBody<R> {
+interface DecodedBody<R> {
   readonly model: string
   readonly notes: readonly TranslationNote[]
   readonly request: R

@@ -22,12 +22,12 @@ import {
 import { type UnaryResult, type UnaryCall, unary } from "./unary.ts"
 
 /** What is asked of a reranker. */
-export interface RerankAsk extends ParsedRequest {
+interface RerankAsk extends ParsedRequest {
   readonly request: RerankRequest
 }
 
 /** An endpoint of rerankers: how it reads a request, and how its client wants the answer. */
-export interface RerankEndpoint {
+interface RerankEndpoint {
   /** The name of its jobs. */
   readonly endpoint: string
   readonly read: (given: UnaryInput) => Steps<RerankAsk>

@@ -211,12 +211,12 @@ const forClient = (event: ChatEvent, client: ChatClient, upstream: Pick<Upstream
 }
 
 /** An error as its client may read it. */
-export const placed = (
+const placed = (
   { type, error }: Extract<ChatEvent, { type: "error" }>,
   { format }: ChatClient,
   upstream: Pick<UpstreamFormat, "id">
 ): ChatEvent => ({ type, error: placedFor(format, upstream, error) })
 
-export const none: readonly Uint8Array[] = []
+const none: readonly Uint8Array[] = []
 
-export const encoded = (text: string): readonly Uint8Array[] => (text === "" ? none : [encoder.encode(text)])
+const encoded = (text: string): readonly Uint8Array[] => (text === "" ? none : [encoder.encode(text)])

@@ -48,7 +48,7 @@ export interface UnaryCall<About, M extends Model, Call, State> {
 }
 
 /** What differs between the endpoints that call models and whose answers are whole. */
-export interface UnaryEndpoint<
+interface UnaryEndpoint<
   G extends UnaryInput,
   Asked extends ParsedRequest,
   M extends Model,
@@ -63,7 +63,7 @@ export interface UnaryEndpoint<
 }
 
 /** A way to answer requests. */
-export interface UnaryHandler<G extends UnaryInput, Call, State, Key, R> {
+interface UnaryHandler<G extends UnaryInput, Call, State, Key, R> {
   readonly answer: (caller: RequestCaller, given: G) => Effect.Effect<Answer, GatewayError, Key | R | Scope.Scope>
   /** What of it may take long. */
   readonly prepare: Job<PrepareInput<G>, PrepareResult<Call, State>, Key>

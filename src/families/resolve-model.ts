@@ -17,7 +17,7 @@ export interface Route {
 }
 
 /** The models of a capability: those that its lines serve, the operator's routes before the lines' own claims. */
-export type ModelResolver = <M extends Model>(lineOf: (family: FamilyServices) => ModelLine<M> | undefined) => Models<M>
+type ModelResolver = <M extends Model>(lineOf: (family: FamilyServices) => ModelLine<M> | undefined) => Models<M>
 
 /**
  * Finds models of some families. Of the lines of a routed upstream it is the one that claims the id that is sent, or the

@@ -10,7 +10,7 @@ import { pathOf } from "./route-table.ts"
 import type { Served } from "./serve.ts"
 
 /** Who waits for an answer, as its host knows them. */
-export interface ResponseSink {
+interface ResponseSink {
   /** Hands the answer over; done once its last byte was handed on. */
   readonly deliver: (answer: Answer) => Effect.Effect<void>
   /** There is no answer, or it broke off. */

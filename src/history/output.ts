@@ -4,7 +4,7 @@ import { placesInTurns } from "../core/json/places-in-turns.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 
 /** An item of an answer that is kept, as it stands there, and its id, where it has one. */
-export interface OutputItem {
+interface OutputItem {
   readonly id?: string
   readonly text: string
 }

@@ -13,7 +13,7 @@ export interface TokenOptions {
 }
 
 /** Writes and reads login tokens. Times are milliseconds since 1970. */
-export interface Tokens {
+interface Tokens {
   readonly sign: (username: string, now: number) => Promise<string>
   /** Whose a token is; undefined where it is none of ours, or not good at this time. */
   readonly read: (token: string, now: number) => Promise<string | undefined>

@@ -58,7 +58,7 @@ export const schema = tableSchema(parameters)
 type VideoValues = ParameterValues<typeof parameters>
 
 /** A body that was read: what it says. */
-export interface LabVideoRequest {
+interface LabVideoRequest {
   readonly values: VideoValues & Readonly<Record<"model" | "prompt" | "duration" | "aspect_ratio", string>>
 }
 

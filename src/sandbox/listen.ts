@@ -10,7 +10,7 @@ export interface Listening {
 }
 
 /** Where to listen: loopback and a free port by default. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly host?: string
   readonly port?: number
 }

@@ -74,7 +74,7 @@ export const flowOf = (told: readonly Pieces[]): ByteFlow => {
 }
 
 /** A flow whose first bytes were looked at, and its first bytes: none where it ended before any came. */
-export interface PeekedBytes<E> {
+interface PeekedBytes<E> {
   readonly first: Uint8Array
   readonly flow: ByteFlow<E>
 }

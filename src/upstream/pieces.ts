@@ -3,7 +3,7 @@ import type { ByteFlow, FlowReader } from "./flow.ts"
 import type { LoopTurns } from "./turns.ts"
 
 /** How the source of pieces is slowed down. */
-export interface PieceSource {
+interface PieceSource {
   readonly pause: () => void
   readonly resume: () => void
 }

@@ -31,7 +31,7 @@ export interface UpstreamRequest {
 }
 
 /** Sockets and a queue of one upstream alone; a number that is absent is that of all. */
-export interface UpstreamPool {
+interface UpstreamPool {
   readonly name: string
   readonly sockets?: number
   readonly queue?: number

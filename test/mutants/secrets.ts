@@ -313,8 +313,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "the sandbox's key is taken for a secret",
     file: redactor,
-    find: "export const shortestSecret = 8",
-    replace: "export const shortestSecret = 7",
+    find: "const shortestSecret = 8",
+    replace: "const shortestSecret = 7",
     caughtBy: ofRedactor
   },
   {
@@ -432,8 +432,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a key that is cut short is told",
     file: "core/secrets/views.ts",
-    find: "export const tellingLength = 16",
-    replace: "export const tellingLength = 1000",
+    find: "const tellingLength = 16",
+    replace: "const tellingLength = 1000",
     caughtBy: ofRedactor
   },
   {

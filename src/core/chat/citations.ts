@@ -86,7 +86,7 @@ export const groundedParts = (
  * What the citations of one answer may name in all, in UTF-16 code units of their addresses and titles, where each counts
  * something besides: an honest answer of many pages rests on a few hundred.
  */
-export const mostCited = 1024 * 1024
+const mostCited = 1024 * 1024
 
 /**
  * Which of the citations that a search makes of an answer are told: each once, and not more than is read. A vendor says

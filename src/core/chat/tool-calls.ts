@@ -125,13 +125,13 @@ const enter = (lines: Map<string, Line>, sorting: Sorting, call: ToolCallPart): 
 }
 
 /** A call of a conversation that broke off: left out for want of a result, or sent with its input as free text. */
-export interface BrokenCall {
+interface BrokenCall {
   readonly rule: "broken-off" | "broken-input"
   readonly path: JsonPointer
 }
 
 /** A request as vendors take it who want a result for each call, and an object as its input. */
-export interface SettledCalls {
+interface SettledCalls {
   readonly request: ChatRequest
   readonly broken: readonly BrokenCall[]
 }

@@ -3,7 +3,7 @@ import type { JsonPointer } from "../json/pointer.ts"
 import { OpenCalls, isClientCall } from "./tool-calls.ts"
 
 /** Something about a conversation's calls and results that no vendor takes. */
-export interface UnpairedCall {
+interface UnpairedCall {
   readonly problem: "orphan-result" | "unanswered-call" | "duplicate-call" | "duplicate-result"
   readonly path: JsonPointer
 }

@@ -107,9 +107,6 @@ export const chatRules = {
   }
 } as const satisfies Readonly<Record<NoteKind, Readonly<Record<string, string>>>>
 
-/** The key of a rule that notes of chats name. */
-export type ChatRuleKey = { [Kind in NoteKind]: keyof (typeof chatRules)[Kind] & string }[NoteKind]
-
 /** The sentences of a chat format's rules and of their cases, under what happens and what that means to whom. */
 export type ChatRuleBook = {
   readonly [Kind in NoteKind]?: {

@@ -131,7 +131,7 @@ export interface NoteSink {
 }
 
 /** What writes the notes of one format's encoder. */
-export interface NoteWriter<Key extends string> {
+interface NoteWriter<Key extends string> {
   /** Writes a note of a rule at a place. */
   readonly note: (to: NoteSink, rule: Key, at: JsonPointer | undefined, detail?: string) => void
   /** Writes a note of a rule once in a stream, which notes no place. */

@@ -121,7 +121,7 @@ const readDecimal = (from: ObjectReader, key: string): number | undefined => {
 }
 
 /** The same for an integer that JavaScript holds exactly. */
-export const decimalInteger = (from: ObjectReader, key: string): number | undefined => {
+const decimalInteger = (from: ObjectReader, key: string): number | undefined => {
   const number = typeof from.value(key) === "string" ? readDecimal(from, key) : from.integer(key)
   if (number === undefined || Number.isSafeInteger(number)) return number
   return from.reader.issue(from.below(key), `\`${key}\` must be an integer.`)
@@ -216,7 +216,7 @@ export const placesIn = (
 const itself = (key: string): string => key
 
 /** Refuses null, in any spelling, in members of which it does not say what absence says. */
-export const refuseNulls = (
+const refuseNulls = (
   { reader, object, at, options: { nameOf = itself } }: ObjectReader,
   names: readonly string[]
 ): void => {
@@ -226,7 +226,7 @@ export const refuseNulls = (
 }
 
 /** Refuses members that stand in two spellings: two readers of the body could take either. */
-export const refuseTwice = (
+const refuseTwice = (
   { reader, object, at, options: { nameOf = itself } }: ObjectReader,
   names: readonly string[]
 ): void => {

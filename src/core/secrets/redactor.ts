@@ -19,7 +19,7 @@ import {
 export const redactedText = "[redacted]"
 
 /** The shortest secret that is looked for, in characters: a shorter one would be found in texts that do not hold it. */
-export const shortestSecret = 8
+const shortestSecret = 8
 
 /**
  * What stands for the key of a server that wants none, as its documentation has it: texts hold such words that tell

@@ -229,7 +229,7 @@ export const lowerHex = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 6
  * How many characters that a secret begins with are looked for as all of it is: most of what vendors put before the part
  * that nobody can guess is shorter (`sk-ant-api03-` has 13 characters).
  */
-export const tellingLength = 16
+const tellingLength = 16
 
 const encoder = new TextEncoder()
 const alone = { before: false, after: false } as const

@@ -29,7 +29,7 @@ export interface VideoInput extends UnaryInput {
 type Call = Omit<VideoCall, "body">
 
 /** What a task is started with. */
-export interface VideoState {
+interface VideoState {
   /** What of the request is told again, as texts by their names. */
   readonly extras: Readonly<Record<string, string>>
   /** Whether a link to the video is told once it is there. */

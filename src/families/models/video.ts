@@ -19,7 +19,7 @@ import {
 } from "./line.ts"
 
 /** A call to a vendor's API, below its base URL. */
-export interface VendorCall extends Pick<UpstreamRequest, "method"> {
+interface VendorCall extends Pick<UpstreamRequest, "method"> {
   readonly path: string
   readonly body?: string
 }

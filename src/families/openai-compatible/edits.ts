@@ -125,11 +125,11 @@ const fitTools = (
 }
 
 /** Whether a body wants its answer in a form that is not text. */
-export const wantsOutputFormat = ({ response_format: form }: JsonObject): boolean =>
+const wantsOutputFormat = ({ response_format: form }: JsonObject): boolean =>
   isObject(form) && (form["type"] === "json_schema" || form["type"] === "json_object")
 
 /** Asks for JSON where the model obeys no schema, and tells it the schema; tells it of JSON where the API wants that. */
-export const fitOutputFormat = (editor: Edits, body: JsonObject, profile: CompatProfile, model: ModelRules): void => {
+const fitOutputFormat = (editor: Edits, body: JsonObject, profile: CompatProfile, model: ModelRules): void => {
   const form = body["response_format"]
   if (!isObject(form)) return
   if (form["type"] === "json_schema" && model.form === "object") {

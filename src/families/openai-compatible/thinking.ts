@@ -17,7 +17,7 @@ import type { Edits, EditReason } from "./rules.ts"
 import { nearestEffort } from "../catalogue.ts"
 
 /** What is to be said of thinking. */
-export interface ThinkingWish {
+interface ThinkingWish {
   readonly thinking: ThinkingConfig | undefined
   /** Where the client said it. */
   readonly at: JsonPointer | undefined
@@ -28,13 +28,13 @@ export interface ThinkingWish {
 }
 
 /** Members by pointer, and what they must say; undefined: they must not be there. */
-export type WantedMembers = ReadonlyMap<JsonPointer, Json | undefined>
+type WantedMembers = ReadonlyMap<JsonPointer, Json | undefined>
 
 /** The tokens that the share of an effort is taken of, and the most of a model that does not say how many it thinks. */
 export const mostThinking = 16_384
 
 /** The members that say a wish in an API's spelling. */
-export const wishMembers = (
+const wishMembers = (
   editor: Edits,
   wish: ThinkingWish,
   body: JsonObject,
@@ -141,7 +141,7 @@ const inObject = (
 }
 
 /** Writes members that do not say it yet; those that do stay as they are. */
-export const addMembers = (editor: Edits, body: JsonObject, wanted: WantedMembers): void => {
+const addMembers = (editor: Edits, body: JsonObject, wanted: WantedMembers): void => {
   if (wanted.size === 0) return
   const objects = new Map<string, { [key: string]: Json }>()
   for (const [at, value] of wanted) {

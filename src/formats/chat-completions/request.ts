@@ -193,7 +193,7 @@ export const memberHoisting = (body: JsonObject, names: WireNames): HoistedMembe
 }
 
 /** What `read` gives of a body with the members of `parameters` where they belong, in the client's own places. */
-export const hoistMembers = (
+const hoistMembers = (
   body: JsonObject,
   names: WireNames,
   read: (body: JsonObject) => Result<Translated<DecodedRequest>, Invalid>

@@ -131,7 +131,7 @@ const list: readonly Plain[] = [
 export const plainSettings: ReadonlyMap<string, Plain> = new Map(list.map((it) => [it.field, it]))
 
 /** Writes those fields that a request has, in its own order. */
-export const encodePlainSettings = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): void => {
+const encodePlainSettings = (writing: EncodeContext, request: ChatRequest, body: JsonObjectBuilder): void => {
   for (const field of Object.keys(request)) plainSettings.get(field)?.put(writing, request, body)
 }
 

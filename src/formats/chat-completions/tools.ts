@@ -262,11 +262,11 @@ const isStrict = (schema: Json | undefined): boolean => {
 }
 
 /** Reads a tool that takes free text. */
-export const decodeCustomTool = (from: ObjectReader): CustomTool =>
+const decodeCustomTool = (from: ObjectReader): CustomTool =>
   readNode(customTool, from, { type: "custom", name: "" })
 
 /** Writes it: as a function where it is not taken as it is. */
-export const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
+const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
   const name = writing.name(tool.name)
   writing.leftovers(tool)
   if (writing.takesOwnTools) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)

@@ -187,7 +187,7 @@ export const hear = (candidate: CandidateDecoder | undefined, text: string): voi
 }
 
 /** A part begins; `heard` of what is given back gathers its text. */
-export const begin = (
+const begin = (
   state: StreamDecoderState,
   candidate: CandidateDecoder,
   value: ContentPart,

@@ -73,7 +73,7 @@ export const isVendorOpaque = (opaque: OpaqueBytes): boolean =>
   opaque.vendor === ownVendor && opaque.kind !== "encrypted" && opaque.model === undefined
 
 /** A signature as an answer to a client says it: the vendor's own as they are, others sealed. */
-export const encodeOpaque = (opaque: OpaqueBytes, index: number, text: string): string =>
+const encodeOpaque = (opaque: OpaqueBytes, index: number, text: string): string =>
   encodeOpaqueOver(opaque, index, () => textDigest(text))
 
 /** The same over a text of which the digest is known. */

@@ -137,7 +137,7 @@ export const frameOf = (type: string, body: JsonObjectBuilder): StreamFrame => (
 })
 
 /** A block begins. */
-export const startFrame = (index: number, block: JsonTemplate): StreamFrame =>
+const startFrame = (index: number, block: JsonTemplate): StreamFrame =>
   frameOf("content_block_start", { index, content_block: block })
 
 /** A block goes on. */
@@ -158,7 +158,7 @@ export const textFrame = (index: number, kind: keyof typeof deltas, text: string
 })
 
 /** A block ends. */
-export const stopFrame = (index: number): StreamFrame => frameOf("content_block_stop", { index })
+const stopFrame = (index: number): StreamFrame => frameOf("content_block_stop", { index })
 
 type Piece = readonly [member: string, empty: JsonTemplate, delta: string, says: string]
 
@@ -186,7 +186,7 @@ const pieces: ReadonlyMap<JsonTemplate, readonly Piece[]> = new Map<JsonTemplate
 ])
 
 /** A block that is known whole, as the frames that say it. */
-export const wholeFrames = (index: number, block: EncodedBlock): readonly StreamFrame[] => {
+const wholeFrames = (index: number, block: EncodedBlock): readonly StreamFrame[] => {
   if (block instanceof JsonText) return [startFrame(index, block), stopFrame(index)]
   const start = { ...block }
   const deltas: StreamFrame[] = []

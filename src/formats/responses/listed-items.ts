@@ -4,7 +4,7 @@ import { parsedOrNull } from "../../core/json/value.ts"
 import type { ConversationLink, HistoryFormat } from "../../core/history.ts"
 
 /** An item of a conversation as it is listed: its text as it is kept, and the id that it has in the list alone. */
-export interface ListedItem {
+interface ListedItem {
   readonly id: string
   readonly text: string
 }

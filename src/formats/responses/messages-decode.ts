@@ -16,7 +16,7 @@ import { takePlainItem } from "./plain-items.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** A conversation, what it names that the vendor holds, and the items that bring tools with them. */
-export interface DecodedItems {
+interface DecodedItems {
   readonly messages: readonly ChatMessage[]
   readonly refs: readonly StateRef[]
   readonly toolItems: readonly ObjectReader[]

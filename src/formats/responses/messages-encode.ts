@@ -30,7 +30,7 @@ import { encodeToolCall } from "./tool-calls.ts"
 import { encodeToolResult } from "./tool-results.ts"
 
 /** A request's conversation: what stands in `instructions`, and what in `input`. */
-export interface EncodedItems {
+interface EncodedItems {
   readonly instructions: string | undefined
   readonly input: JsonTemplate
 }

@@ -32,7 +32,7 @@ import { note } from "./rules.ts"
 import { ownVendor, itemId } from "./wire.ts"
 
 /** A reasoning item: a thought, or bytes of another part beside which it stands. */
-export type DecodedReasoning = { readonly part: ReasoningPart } | { readonly envelope: OpaqueEnvelope }
+type DecodedReasoning = { readonly part: ReasoningPart } | { readonly envelope: OpaqueEnvelope }
 
 /**
  * Reads a `reasoning` item. Its text is its content, else its summaries; `vendor`: whose bytes are in
@@ -76,10 +76,6 @@ export const isVendorOpaque = ({ vendor, kind, model }: OpaqueBytes, own: Vendor
 /** The `encrypted_content` of bytes that cover a thought: the vendor's own as they are, others sealed over its text. */
 export const encryptedContent = (opaque: OpaqueBytes, index: number, digest: () => string): string =>
   isVendorOpaque(opaque) ? opaque.data : sealEnvelopeOver(opaque, index, digest())
-
-/** The `encrypted_content` of bytes that cover another part than a thought, or a thought that shows them elsewhere. */
-export const carriedContent = (opaque: OpaqueBytes, index: number, part: ContentPart): string =>
-  sealEnvelopeOver(opaque, index, textDigest(coveredText(part)))
 
 /** A thought as OpenAI takes it back in a conversation: with its own bytes. */
 export const encodeOpaque = (part: ReasoningPart, opaque: OpaqueBytes | undefined): JsonObjectBuilder => {

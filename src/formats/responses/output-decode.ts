@@ -21,7 +21,7 @@ import { callTypes, decodeToolCall, asDeclared } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** What an item of an answer says: parts, or bytes of a part beside it. */
-export interface DecodedItem {
+interface DecodedItem {
   readonly parts: readonly ContentPart[]
   readonly carrier?: Omit<Carrier, "before">
 }
@@ -60,7 +60,7 @@ const contentItems = (content: Json | undefined): readonly (readonly [JsonObject
   isArray(content) ? content.flatMap((item, index) => (isObject(item) ? [[item, index] as const] : [])) : []
 
 /** A part with which a message begins: it keeps what the message says besides its content. */
-export const beginningMessage = (part: ContentPart, message: JsonObject): ContentPart => {
+const beginningMessage = (part: ContentPart, message: JsonObject): ContentPart => {
   const marked: MutableDraft<ContentPart> = { ...part }
   consume(marked, "message", without(message, "content"))
   return marked

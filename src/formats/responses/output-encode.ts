@@ -54,7 +54,7 @@ export const messageItem = (
 }
 
 /** What a text rests on and what its tokens were worth, as far as its answer says it. */
-export interface TextExtras {
+interface TextExtras {
   readonly citations: readonly TextCitation[]
   readonly logprobs: readonly TokenLogprob[]
 }

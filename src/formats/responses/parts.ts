@@ -141,7 +141,7 @@ export const encodeParts = (
 }
 
 /** A part as items of `content`: none where it has no place, with a note; documents of parts become several. */
-export const encodePart = (to: EncodeContext, part: ContentPart, speaker: Speaker): readonly JsonTemplate[] => {
+const encodePart = (to: EncodeContext, part: ContentPart, speaker: Speaker): readonly JsonTemplate[] => {
   switch (part.type) {
     case "text":
       return [encodeText(to, part, speaker)]

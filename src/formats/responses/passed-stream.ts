@@ -168,7 +168,7 @@ interface Growing {
 const growing = (): Growing => ({ frame: undefined, member: "text", text: new TextBuffer() })
 
 /** An item of a stream that passes. Nothing of it is read before somebody asks what it is. */
-export class PassedItem {
+class PassedItem {
   readonly #held: HeldCounter
   readonly #own = growing()
   readonly #lists = { content: new Map<number, Growing>(), summary: new Map<number, Growing>() }

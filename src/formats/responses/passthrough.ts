@@ -103,7 +103,7 @@ const begun = /^\s*\{/
 const bodyOf = (data: string): Json => (begun.test(data) ? eventValue(data) : null)
 
 /** The type of a frame: what its data begin with, else its event's name where it is one of the format's, else what they say. */
-export const typeOfFrame = (event: string | undefined, data: string): string => {
+const typeOfFrame = (event: string | undefined, data: string): string => {
   const [, first] = typed.exec(data) ?? []
   if (first !== undefined) return first
   if (event !== undefined && (event === "error" || event.startsWith("response."))) return event

@@ -59,7 +59,7 @@ export const encodeResponse = (
 }
 
 /** An answer is never refused: what a request would be refused for is dropped. */
-export const neverRefused = (note: TranslationNote): TranslationNote =>
+const neverRefused = (note: TranslationNote): TranslationNote =>
   note.kind === "refused" ? { ...note, kind: "dropped" } : note
 
 /** The one answer that there is place for: the first. None is a prompt that was blocked. */

@@ -198,7 +198,7 @@ const fail = (state: StreamDecoderState, response: Json | undefined): void => {
  * An item is whole: what it has beyond its pieces is said, and it ends. One that was whole before says nothing, nor does
  * one that began as another type.
  */
-export const finishItem = (state: StreamDecoderState, place: number, item: JsonObject): void => {
+const finishItem = (state: StreamDecoderState, place: number, item: JsonObject): void => {
   const known = knownItem(state, place, item["id"]) ?? itemAt(state, place)
   if (known.ended) return
   if (known.type === undefined || known.type === itemType(item)) sayWhole(state, known, item)
@@ -284,7 +284,7 @@ const finishOther = (state: StreamDecoderState, known: ItemState, item: JsonObje
 }
 
 /** Ends all items: those of which no end came, too. */
-export const endItems = (state: StreamDecoderState): void => {
+const endItems = (state: StreamDecoderState): void => {
   for (const _ of state.carried.splice(0)) note(state, "opaque-mismatch", "")
   for (const item of state.items.values()) {
     item.ended = true

@@ -30,7 +30,7 @@ export interface PartState {
 }
 
 /** An item that was begun and has not ended. */
-export interface OpenItem {
+interface OpenItem {
   readonly id: string
   readonly index: number
   /** Of a call: its id. */

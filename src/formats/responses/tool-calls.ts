@@ -113,10 +113,6 @@ const decodeOtherCall = (from: ObjectReader, type: string): ToolCallPart => {
   return call
 }
 
-/** A call's id without what it carries. */
-export const withPlainId = (call: ToolCallPart): ToolCallPart =>
-  call.id === undefined ? call : { ...call, id: plainId(call.id) }
-
 /** A call of a conversation as OpenAI takes it back; undefined where it takes none such. */
 export const encodeToolCall = (
   to: EncodeContext,

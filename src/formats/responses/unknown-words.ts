@@ -10,7 +10,7 @@ import { includable } from "./wire.ts"
 export const quotedWords = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(", ")
 
 /** What the vendor would refuse, and the short code that it does so with. */
-export interface Refusal extends InvalidIssue {
+interface Refusal extends InvalidIssue {
   readonly code?: string
 }
 

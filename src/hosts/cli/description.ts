@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 
 /** What this package says of itself. */
-export interface PackageDescription {
+interface PackageDescription {
   readonly version: string
   /** The packages that it needs or can use, each with its versions. */
   readonly packages: ReadonlyMap<string, string>

@@ -32,7 +32,7 @@ interface LabImageAsk extends ImageAsk {
 }
 
 /** The path of a call for images: as the images endpoint has it, with all places in the lab's own names. */
-export const labImages = (endpoint: string, task: ImageTask) =>
+const labImages = (endpoint: string, task: ImageTask) =>
   imagesExchange({
     endpoint,
     format: "lab",

@@ -21,7 +21,7 @@ import { type AllowedUrls, type TakePlace, limitedPlaces } from "./place.ts"
 import * as Layer from "effect/Layer"
 
 /** How URLs are opened. */
-export interface OpenOptions extends FetchLimits, AllowedUrls {
+interface OpenOptions extends FetchLimits, AllowedUrls {
   readonly network: HostNetwork
   /** Before a URL is called. */
   readonly place: TakePlace
@@ -32,7 +32,7 @@ type Opened = Effect.Effect<MediaStream, GatewayError, Scope.Scope>
 const images: readonly MediaKind[] = ["image"]
 
 /** Opens what a URL names, until its first bytes have shown what it is. The scope ends the call. */
-export const openMedia = (url: string, { at, kinds = images }: WantedMedia, options: OpenOptions): Opened =>
+const openMedia = (url: string, { at, kinds = images }: WantedMedia, options: OpenOptions): Opened =>
   isDataUrl(url) ? held(url, at, kinds, options) : Effect.andThen(options.place, called(url, at, kinds, options))
 
 /** What a `data:` URL holds, under the same caps. */

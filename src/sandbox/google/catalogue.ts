@@ -3,7 +3,7 @@ import { flashImage, proImage } from "./images/rules.ts"
 import type { ImageRules } from "./images/rules.ts"
 
 /** A thinking level of the vendor. */
-export type Level = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH"
+type Level = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH"
 
 /** What a Gemini model takes (the vendor's pages on thinking and on thought signatures). */
 export interface GeminiRules {

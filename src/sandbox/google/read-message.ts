@@ -12,7 +12,7 @@ export interface Fault {
 }
 
 /** A message under the names of its table, and its first fault. */
-export interface ReadMessage {
+interface ReadMessage {
   readonly value: JsonObject
   readonly fault: Fault | undefined
 }

@@ -33,7 +33,7 @@ export interface Studio {
 }
 
 /** What is asked for. */
-export interface Order {
+interface Order {
   readonly id: string
   readonly model: Model<unknown>
   readonly prompt: string

@@ -17,7 +17,7 @@ interface Frame {
 }
 
 /** A request for a video as the checks see it. */
-export interface Context extends Asking, ReadBody {
+interface Context extends Asking, ReadBody {
   readonly model: SeedanceModel | undefined
   readonly rules: SeedanceRules | undefined
   readonly texts: readonly string[]

@@ -53,7 +53,7 @@ export const contextOf = (caller: Caller, to: Target, text: string): Context => 
 }
 
 /** An image of an instance, and what it is called in the vendor's errors. */
-export interface Framed {
+interface Framed {
   readonly at: string
   readonly image: Json
 }

@@ -95,7 +95,7 @@ const searchOf = (query: string, index: number, answer: Answer): JsonObject => (
 const compacts = ({ items }: Context): boolean => items.some((item) => typeOf(item) === "compaction_trigger")
 
 /** The items of an answer, in order. */
-export const outputItems = (answer: Answer): readonly JsonObject[] => {
+const outputItems = (answer: Answer): readonly JsonObject[] => {
   if (compacts(answer.context)) {
     const encrypted = redactThinking(answer.modelId, compacted)
     return [{ id: `cmp_${digest(answer.seed, 20)}`, type: "compaction", encrypted_content: encrypted }]
