@@ -262,8 +262,7 @@ const isStrict = (schema: Json | undefined): boolean => {
 }
 
 /** Reads a tool that takes free text. */
-const decodeCustomTool = (from: ObjectReader): CustomTool =>
-  readNode(customTool, from, { type: "custom", name: "" })
+const decodeCustomTool = (from: ObjectReader): CustomTool => readNode(customTool, from, { type: "custom", name: "" })
 
 /** Writes it: as a function where it is not taken as it is. */
 const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {

@@ -172,7 +172,7 @@ export const ofGateway: readonly Harmless[] = [
   },
   {
     file: "upstream/request-secrets.ts",
-    said: "if (known.size >= mostKeys) known.clear()",
+    said: "if (redactors.size >= mostKeys) redactors.clear()",
     find: ">=",
     replace: ">",
     why: "the cache of redactors holds one more before it is emptied"
