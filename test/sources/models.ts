@@ -98,6 +98,7 @@ const known: Readonly<Record<string, Known>> = {
       "gpt-6-astra": ["gpt-6-astra"],
       "gpt-codex": ["gpt-5.1-codex"],
       "gpt-options": words("gpt-5.2-codex gpt-5.3-codex gpt-5.4-pro"),
+      "gpt-efforts": words("gpt-5.1-codex-mini gpt-5.1-codex-max gpt-5.2-pro"),
       "gpt-series": words("o1-pro o3-pro o3-deep-research o4-mini-deep-research")
     },
     words: {

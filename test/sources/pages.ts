@@ -105,6 +105,7 @@ export const sources = {
   "responses-thought": thread("openai/openai-agents-python/pull/2602", "2026-03"),
   "gpt-codex": thread("openai/codex/issues/6647", "2025-11"),
   "gpt-options": thread("anomalyco/models.dev/pull/2296", "2026-06"),
+  "gpt-efforts": others("https://community.openai.com/t/1371738", "2026-11"),
   "gpt-series": thread("anomalyco/opencode/pull/26273", "2026-05"),
   "gpt-parameters": thread("langchain-ai/langchain-mcp-adapters/issues/137", "2025-05"),
   "responses-parameters": thread("tailcallhq/forgecode/issues/1359", "2025-08"),

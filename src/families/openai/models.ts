@@ -136,6 +136,7 @@ const { output: _untold, ...alone }: ModelRules = { ...gpt5, thinks: "always", r
  * @see https://github.com/openai/codex/issues/6647 5.1, in the vendor's words (2025-11)
  * @see https://github.com/openai/codex/issues/3669 5 (2025-09)
  * @see https://github.com/anomalyco/models.dev/pull/2296 5.3, after the vendor's page (2026-06)
+ * @see https://community.openai.com/t/1371738 probes of 5.1's mini and max, and of 5.2's pro (read 2026-11)
  */
 const codex: ModelRules = { ...alone, efforts: ["low", "medium", "high"] }
 const codex52: ModelRules = { ...codex, efforts: ["low", "medium", "high", "xhigh"] }
@@ -226,9 +227,12 @@ export const gptModels: Catalogue<ModelRules> = new Map([
   ["gpt-6.1-terra", gpt6],
   ["gpt-5-codex", codex],
   ["gpt-5.1-codex", codex],
+  ["gpt-5.1-codex-mini", codex],
+  ["gpt-5.1-codex-max", codex52],
   ["gpt-5.2-codex", codex52],
   ["gpt-5.3-codex", codex52],
   ["gpt-5-pro", { ...alone, efforts: ["high"] }],
+  ["gpt-5.2-pro", pro54],
   ["gpt-5.4-pro", pro54],
   ["gpt-5.5-pro", pro54],
   ["o1-pro", oPro],
