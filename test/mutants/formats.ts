@@ -486,10 +486,17 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {
+    name: "a picture is refused for the capitals of its type",
+    file: "core/bytes/base64.ts",
+    find: "?.[1]?.toLowerCase()",
+    replace: "?.[1]",
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
     name: "a picture is refused for a spelling of its type",
     file: "core/bytes/base64.ts",
-    find: 'mime === "image/jpg" ? "image/jpeg" : mime',
-    replace: "mime",
+    find: 'name === "image/jpg" ? "image/jpeg" : name',
+    replace: "name",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {

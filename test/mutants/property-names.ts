@@ -29,8 +29,22 @@ export const propertyNames: readonly Mutant[] = [
   {
     name: "property names: a reference keeps the client's",
     file: "formats/messages/input-schema.ts",
-    find: "sent.get(pointerTokens(`/${name}`)[0]) ?? name",
+    find: "sent.get(pointerTokens(`/${decodedFragment(name)}`)[0]) ?? name",
     replace: "name",
+    caughtBy: crossing
+  },
+  {
+    name: "property names: a reference is not read as in a URL",
+    file: "formats/messages/input-schema.ts",
+    find: "decodedFragment(name)}",
+    replace: "name}",
+    caughtBy: crossing
+  },
+  {
+    name: "property names: a default of the root keeps the client's",
+    file: "formats/messages/input-schema.ts",
+    find: "required default dependencies",
+    replace: "required dependencies",
     caughtBy: crossing
   },
   {

@@ -187,9 +187,18 @@ it.each([
   expect(search.text(`a ${told.replaceAll(";", "")}; b`)).not.toContain(redactedText)
 })
 
-// LM Studio's documentation has `lm-studio`, Ollama's `ollama`, llama.cpp's `sk-no-key-required`, LangChain's `not-needed`.
+// LM Studio's documentation has `lm-studio`, Ollama's `ollama`, llama.cpp's `sk-no-key-required`, LangChain's `not-needed`,
+// LiteLLM's `anything` and `your-api-key`, and vLLM's `token-abc123`.
 it("words that stand for a key where none is wanted are known", () => {
-  for (const key of ["lm-studio", "ollama", "sk-no-key-required", "not-needed", "Not-Needed"])
+  for (const key of [
+    "lm-studio",
+    "ollama",
+    "sk-no-key-required",
+    "not-needed",
+    "Not-Needed",
+    "anything",
+    "token-abc123"
+  ])
     expect(isPlaceholderKey(key)).toBe(true)
   for (const key of ["", "house", "upstream-key", "correct-horse-battery", "lm-studio-2"])
     expect(isPlaceholderKey(key)).toBe(false)

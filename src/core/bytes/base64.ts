@@ -119,8 +119,14 @@ export const readDataUrl = (url: string): DataUrl | undefined => {
   return found === null ? undefined : { mime: found[1] ?? "", data: url.slice(found[0].length) }
 }
 
-/** A MIME type by its registered name: many write `image/jpg`, which vendors refuse (https://www.iana.org/assignments/media-types). */
-export const registeredMimeType = (mime: string): string => (mime === "image/jpg" ? "image/jpeg" : mime)
+/**
+ * A MIME type of images and PDF by its registered name: many write `image/jpg`, capitals or parameters, which vendors
+ * refuse (https://www.iana.org/assignments/media-types).
+ */
+export const registeredMimeType = (mime: string): string => {
+  const name = /^\s*(image\/[\w.+-]+|application\/pdf)\s*(?:;|$)/i.exec(mime)?.[1]?.toLowerCase() ?? mime
+  return name === "image/jpg" ? "image/jpeg" : name
+}
 
 /** A `data:` URL of base64. */
 export const dataUrl = (mime: string, data: string): string => `data:${mime};base64,${data}`

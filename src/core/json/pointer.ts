@@ -17,6 +17,15 @@ export const pointerTokens = (at: JsonPointer): readonly string[] =>
         .split("/")
         .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
 
+/** A fragment of a URL with its percents read; as it is where they are none. */
+export const decodedFragment = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
 /** A pointer as people write it: `messages[0].content`; empty for the whole document. */
 export const dottedPath = (at: JsonPointer): string =>
   pointerTokens(at)

@@ -23,7 +23,7 @@ const shortestSecret = 8
 
 /**
  * What stands for the key of a server that wants none, as its documentation has it: texts hold such words that tell
- * nothing. LM Studio's, Ollama's, llama.cpp's, LiteLLM's and those of LangChain's examples (read 2026-11).
+ * nothing. LM Studio's, Ollama's, llama.cpp's, vLLM's, LiteLLM's and those of LangChain's examples (read 2026-11).
  */
 const placeholders: ReadonlySet<string> = new Set([
   "lm-studio",
@@ -35,6 +35,9 @@ const placeholders: ReadonlySet<string> = new Set([
   "not-required",
   "dummy-key",
   "fake-key",
+  "anything",
+  "your-api-key",
+  "token-abc123",
   "placeholder"
 ])
 

@@ -9,7 +9,7 @@ import {
   JsonText,
   putMember
 } from "../../core/json/json.ts"
-import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import { childPointer, decodedFragment, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
 import { placeOf } from "../../core/notes/note.ts"
 import { consumed, type EncodeContext, note } from "./context.ts"
 
@@ -208,18 +208,10 @@ const reference: Keyword = (state, out, schema, key, at) => {
 const named = (root: JsonObject, name: string): Json | undefined => {
   if (!name.startsWith("#")) return undefined
   let here: Json | undefined = root
-  for (const token of pointerTokens(decoded(name.slice(1)))) {
+  for (const token of pointerTokens(decodedFragment(name.slice(1)))) {
     here = isObject(here) && Object.hasOwn(here, token) ? here[token] : undefined
   }
   return here
-}
-
-const decoded = (fragment: string): string => {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }
 
 /** Formats that the dialect knows. */

@@ -12,7 +12,7 @@ import {
   putMember,
   stringifyJson
 } from "../../core/json/json.ts"
-import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import { childPointer, decodedFragment, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
 import { placeOf } from "../../core/notes/note.ts"
 import { type EncodeContext, note, noteField } from "./context.ts"
 
@@ -95,7 +95,7 @@ const spelledNames = (properties: JsonObject): ReadonlyMap<string, string> => {
 }
 
 /** The keywords of a root that name its properties. */
-const naming = ["properties", "required", "dependentRequired", "propertyOrdering"]
+const naming = "properties required default dependencies dependentRequired dependentSchemas propertyOrdering".split(" ")
 
 /** Writes the names into one schema of a tool's. A property tells its own as its title, where it has none. */
 const respell = (out: JsonObjectBuilder, at: JsonPointer, sent: SentNames): void => {
@@ -118,4 +118,7 @@ const sentNames = (value: JsonTemplate, sent: SentNames): JsonTemplate => {
 
 /** A reference to a property, or into it, as schemas have it that say one twice. */
 const sentReference = (reference: string, sent: SentNames): string =>
-  reference.replace(/(?<=^#\/properties\/)[^/]+/, (name) => sent.get(pointerTokens(`/${name}`)[0]) ?? name)
+  reference.replace(
+    /(?<=^#\/properties\/)[^/]+/,
+    (name) => sent.get(pointerTokens(`/${decodedFragment(name)}`)[0]) ?? name
+  )

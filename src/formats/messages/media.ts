@@ -169,7 +169,8 @@ const isTaken = (to: EncodeContext, part: MediaPart): boolean => {
 
 const fitsType = ({ media, mime, native }: MediaPart): boolean =>
   native?.format === "messages" ||
-  (mime !== undefined && (media === "image" ? imageTypes.has(registeredMimeType(mime)) : mime === pdf || isText(mime)))
+  (mime !== undefined &&
+    (media === "image" ? imageTypes.has(registeredMimeType(mime)) : registeredMimeType(mime) === pdf || isText(mime)))
 
 const pdf = "application/pdf"
 

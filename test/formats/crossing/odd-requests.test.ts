@@ -56,17 +56,20 @@ describe("an empty list that only its own format has", () => {
 })
 
 describe("a picture of a type that is registered by another name", () => {
-  const url = "data:image/jpg;base64,/9j/4AAQSkY="
-  const asking = [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }]
+  const asking = (type: string) => {
+    const url = `data:${type};base64,/9j/4AAQSkY=`
+    return [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }]
+  }
+  const spellings = ["image/jpg", "image/JPEG", "Image/Jpg; charset=utf-8"]
 
-  it("is sent to messages by the registered name", () => {
+  it.each(spellings)("is sent to messages by the registered name: %s", (type) => {
     const source = { type: "base64", media_type: "image/jpeg", data: "/9j/4AAQSkY=" }
-    expect(translated(Formats.messages, asking)?.body.messages[0].content).toEqual([{ type: "image", source }])
+    expect(translated(Formats.messages, asking(type))?.body.messages[0].content).toEqual([{ type: "image", source }])
   })
 
-  it("is sent to generate content by the registered name", () => {
+  it.each(spellings)("is sent to generate content by the registered name: %s", (type) => {
     const inlineData = { mimeType: "image/jpeg", data: "/9j/4AAQSkY=" }
-    expect(translated(Formats.generateContent, asking)?.body.contents[0].parts).toEqual([{ inlineData }])
+    expect(translated(Formats.generateContent, asking(type))?.body.contents[0].parts).toEqual([{ inlineData }])
   })
 })
 

@@ -240,6 +240,28 @@ describe("the names of properties", () => {
     expect(rooted(parameters).reply.undo).not.toHaveProperty("properties")
   })
 
+  it("are those of a reference that is spelled as in a URL", () => {
+    const properties = { "a b": { type: "string" }, again: { $ref: "#/properties/a%20b" } }
+    expect(rooted({ type: "object", properties }).body.tools[0].input_schema.properties.again).toEqual({
+      $ref: "#/properties/a_b"
+    })
+  })
+
+  it("are those of all that a root says of properties by their names", () => {
+    const named = {
+      default: { $a: 1 },
+      dependencies: { $a: ["b"] },
+      dependentSchemas: { b: { required: ["c"] }, $a: {} }
+    }
+    expect(rooted({ type: "object", properties: { $a: {} }, ...named }).body.tools[0].input_schema).toEqual({
+      type: "object",
+      properties: { _a: { title: "$a" } },
+      default: { _a: 1 },
+      dependencies: { _a: ["b"] },
+      dependentSchemas: { b: { required: ["c"] }, _a: {} }
+    })
+  })
+
   it("are those of the schemas that a root is a choice of, too", () => {
     const parameters = { allOf: [{ type: "object", properties: { $a: {} }, required: ["$a"] }] }
     const { body, notes } = rooted(parameters)
