@@ -8,7 +8,13 @@ import type { UpstreamFormat } from "../core/format.ts"
 import { placeOf } from "../core/notes/note.ts"
 import { concatInTurns } from "../upstream/bytes.ts"
 import { tooLarge } from "../upstream/failures.ts"
-import type { UpstreamRequest, Upstream, UpstreamReply, UpstreamStream } from "../upstream/upstream.ts"
+import {
+  isSuccess,
+  type UpstreamRequest,
+  type Upstream,
+  type UpstreamReply,
+  type UpstreamStream
+} from "../upstream/upstream.ts"
 import { badRequest } from "./client-errors.ts"
 import type { WrittenCalls } from "./unary-jobs.ts"
 
@@ -64,9 +70,6 @@ export const withCalledHost = (
   const host = URL.canParse(url) ? new URL(url).host : ""
   return error.with({ called: upstream === undefined ? { host } : { upstream, host } })
 }
-
-/** Whether a status is one of success. */
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 const decoder = new TextDecoder()
 

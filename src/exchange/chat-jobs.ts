@@ -20,7 +20,7 @@ import { calledIn, modelFor } from "./call-model.ts"
 import { badRequest, invalidRequest, placedError, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { runsOf } from "../history/runs.ts"
-import { notesAt, type PointerMap } from "./note-pointers.ts"
+import { notesAt, type PointerMap, samePlace } from "./note-pointers.ts"
 import { type Steps, crossing, type Job, OutlineWalks, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
@@ -163,7 +163,7 @@ function* prepareWithHistory(
   if (whole.value === undefined) return fail(unreadHistory())
   const read = { bytes: whole === body ? bytes : encoder.encode(whole.text), body: whole }
   const prepared = yield* prepareBody(wire, input, read, services)
-  const place = continued?.place ?? itself
+  const place = continued?.place ?? samePlace
   if (!prepared.ok) return fail(placedError(prepared.error, place))
   const { requested, call } = prepared.value
   if (call === undefined) return prepared
@@ -180,8 +180,6 @@ const encoder = new TextEncoder()
 
 const edited = (body: JsonText, edits: readonly BodyEdit[]): JsonText =>
   edits.length === 0 ? body : JsonText.source(splice(body.text, edits))
-
-const itself: PointerMap = (at) => at
 
 /** What came of preparing a call, with all places where the client wrote them. `bytes`: the body as the client sent it. */
 const placedCall = (

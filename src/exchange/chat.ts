@@ -7,23 +7,13 @@ import { type Principal, Secrets } from "../credentials/credentials.ts"
 import { Metering } from "../telemetry/telemetry.ts"
 import { mostOf } from "../upstream/attempt.ts"
 import { flowOf, flowStream, peekFlow } from "../upstream/flow.ts"
-import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
+import { isSuccess, type UpstreamRequest, type UpstreamStream } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
 import { type RecalledHistory, recalledSize } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { type Answer, successAnswer } from "./answer.ts"
-import {
-  calledIn,
-  callModel,
-  collectBytes,
-  errorOf,
-  isEvents,
-  isJson,
-  issuerOf,
-  isSuccess,
-  withCalledHost
-} from "./call-model.ts"
+import { calledIn, callModel, collectBytes, errorOf, isEvents, isJson, issuerOf, withCalledHost } from "./call-model.ts"
 import {
   type RequestedCall,
   clientOf,

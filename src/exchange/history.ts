@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { randomHex } from "../core/bytes/hex.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { succeed } from "../core/errors/invalid.ts"
 import type { BodyEdit, ChatFormat } from "../core/format.ts"
@@ -50,10 +51,7 @@ export const keptHistory = (endpoint: string, format: HistoryFormat): KeptHistor
 }
 
 /** A new id for an answer: 128 random bits, whatever id its client gave its request. */
-export const newAnswerId = (prefix: string): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return prefix + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-}
+export const newAnswerId = (prefix: string): string => prefix + randomHex(16)
 
 /** What is asked of a stream whose answer is kept. */
 export interface EndingStream {

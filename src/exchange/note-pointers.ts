@@ -141,6 +141,9 @@ const placeIn = (places: Places, path: JsonPointer): JsonPointer | undefined => 
 /** Where the client wrote what stands at a place of a body that was made of theirs. */
 export type PointerMap = (at: JsonPointer) => JsonPointer
 
+/** Of a body that is the client's own. */
+export const samePlace: PointerMap = (at) => at
+
 /** By the places of members: what stands below a member stands below it there, too; all else is the whole body. */
 export const pointerMap =
   (places: ReadonlyMap<JsonPointer, JsonPointer>): PointerMap =>

@@ -13,7 +13,7 @@ import type { ChatWire, ReceivedRequest, PreparedCall } from "./chat-exchange.ts
 import { badRequest, placedError } from "./client-errors.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia } from "./fetch-media.ts"
-import { remapNotePointers } from "./note-pointers.ts"
+import { notesAt, remapNotePointers, samePlace } from "./note-pointers.ts"
 import { short, type Steps } from "./offload.ts"
 import { namedBy, othersIn } from "./permission.ts"
 import type { Policy } from "./policies.ts"
@@ -48,13 +48,13 @@ export function* passRequest(
   const { passing } = wire
   const hoisting = passing.hoisting?.(received.call)
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
-  const place = hoisting?.place ?? itself
+  const place = hoisting?.place ?? samePlace
   const named = namedBy(model.naming, settled.call.body)
   if (!named.ok) return fail(placedError(named.error, place))
   const usage = usageEdits(model, settled.call)
   const changes = changesOf(passing, settled, model)
   const notes = noted(
-    hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, place)],
+    hoisting === undefined ? changes.notes : [...hoisting.notes, ...notesAt(place, changes.notes)],
     usage.notes
   )
   const plan = {
@@ -72,8 +72,6 @@ export function* passRequest(
     plan
   })
 }
-
-const itself = (at: JsonPointer): JsonPointer => at
 
 /** What must change in a body that passes. */
 const changesOf = (
@@ -189,11 +187,6 @@ const usageEdits = (model: ChatModel, { stream, body }: WireRequest): Translated
 
 const noted = (first: readonly TranslationNote[], second: readonly TranslationNote[]): readonly TranslationNote[] =>
   first.length === 0 ? second : second.length === 0 ? first : [...first, ...second]
-
-const placed = (
-  notes: readonly TranslationNote[],
-  place: (at: JsonPointer) => JsonPointer
-): readonly TranslationNote[] => notes.map((note) => ({ ...note, path: place(note.path) }))
 
 /** Why a stream is asked for otherwise than its client did. */
 const rules = noteRules("stream", {

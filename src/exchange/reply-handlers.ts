@@ -59,7 +59,7 @@ export const replyHandlers = (
 const exactDecoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** Up to so many characters a text is written to a socket faster than its bytes are. */
-const short = 4 * 1024
+const mostAsText = 4 * 1024
 
 /** What no JSON may begin with (RFC 8259, 8.1), and some vendors write: many clients read it no more than we do. */
 const byteOrderMark = "\ufeff"
@@ -81,7 +81,7 @@ const passReply = (
   }
   const errors = client.passing.errors?.(value) ?? []
   const edits = [...client.hide(value, preferences), ...(failed?.edits ?? []), ...errors.flatMap(withoutAccountIn)]
-  const isPassed = text === whole && (text.length > short || text.includes("\ufffd"))
+  const isPassed = text === whole && (text.length > mostAsText || text.includes("\ufffd"))
   const same = isPassed ? body : text
   const told = edits.length === 0 ? text : splice(text, edits)
   return succeed({

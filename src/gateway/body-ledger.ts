@@ -5,7 +5,7 @@ import type { BodyLimits } from "../exchange/policies.ts"
 import type { AccountTurns } from "../upstream/turns.ts"
 
 /** The fiber that a request is served on. */
-type RequestFiber = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
+export type RequestFiber = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
 
 /**
  * Counts the bytes of the request bodies that are in memory, shared out between accounts. An account may hold

@@ -102,7 +102,7 @@ const ignored = (): void => undefined
 
 /** A promise whose failure is no defect where nobody waits for it. */
 const settled = (promise: Promise<void>): Promise<void> => {
-  promise.catch(() => undefined)
+  promise.catch(ignored)
   return promise
 }
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { randomHex } from "../core/bytes/hex.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
@@ -144,7 +145,7 @@ const mostHops = 16
 
 /** A gateway among those that a request passes, under a name that is new with each start and says nothing. */
 export class Hops {
-  readonly #own = `1.1 gw-${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`
+  readonly #own = `1.1 gw-${randomHex(8)}`
 
   /** The header with which a request goes on that passed no other. */
   readonly first = { via: this.#own }

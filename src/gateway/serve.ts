@@ -1,6 +1,5 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { presentedKeys, misplacedKey } from "../credentials/carriers.ts"
 import { Credentials, Secrets, type Principal } from "../credentials/credentials.ts"
@@ -14,7 +13,7 @@ import { Offload, type WorkLine } from "../exchange/offload.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
-import { type BodyEntry, BodyLedger, readingTurns } from "./body-ledger.ts"
+import { type BodyEntry, BodyLedger, readingTurns, type RequestFiber } from "./body-ledger.ts"
 import { errorAnswer, errorOf } from "./error-answers.ts"
 import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
@@ -199,7 +198,7 @@ const admitCaller = (
   { auth, admit }: Pick<Endpoint, "auth" | "admit">,
   head: Head,
   { credentials, inFlight }: Pick<ServerDeps, "credentials" | "inFlight">,
-  fiber: Fiber.Fiber<unknown, unknown>
+  fiber: RequestFiber
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anonymous) : Effect.as(admit(head), anonymous)
   const keys = presentedKeys(auth, head.headers, head.search)
@@ -247,9 +246,6 @@ const signed = ({ status, headers, body }: Answer, { requestId }: Head): Answer 
   body
 })
 
-/** The fiber that a request is served on. */
-type Under = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
-
 /** Counts the requests of each account that are under way. Of an account that has none, nothing is known. */
 class InFlight {
   readonly #most: number
@@ -261,7 +257,7 @@ class InFlight {
   }
 
   /** Counts a request until its fiber ends; a `RateLimited` where as many of its account are under way as may be. */
-  enter({ name, requests = this.#most }: Principal, fiber: Under): GatewayError | undefined {
+  enter({ name, requests = this.#most }: Principal, fiber: RequestFiber): GatewayError | undefined {
     const count = this.#byAccount.get(name) ?? 0
     if (count >= requests) return tooMany(requests)
     this.#byAccount.set(name, count + 1)

@@ -1,3 +1,4 @@
+import { encodeHex } from "../core/bytes/hex.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendAll } from "../core/collections.ts"
@@ -64,10 +65,8 @@ const isRuns = (input: ResponseToStore["input"]): input is ItemRuns => typeof in
 
 const textName = (digest: string): string => `text/${digest}`
 
-const digestOf = async (text: Uint8Array<ArrayBuffer>): Promise<string> => {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-}
+const digestOf = async (text: Uint8Array<ArrayBuffer>): Promise<string> =>
+  encodeHex(new Uint8Array(await crypto.subtle.digest("SHA-256", text)))
 
 const textIn = (answer: ResponseToStore["answer"]): string =>
   typeof answer === "string" ? answer : decoder.decode(answer)

@@ -7,7 +7,7 @@ import { flowStream } from "./flow.ts"
 import { ChunkQueue } from "./pieces.ts"
 import { redactedHeaders, StreamRedactor } from "./request-secrets.ts"
 import type { LoopTurns } from "./turns.ts"
-import type { UpstreamReply, UpstreamStream } from "./upstream.ts"
+import { isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
 import { concatBytes, concatInTurns } from "./bytes.ts"
 
 /** The answer of one try. */
@@ -18,7 +18,7 @@ export interface AttemptAnswer<A> {
 }
 
 /** Everything that a try is made with. */
-interface Try extends CallOptions {
+export interface Try extends CallOptions {
   readonly deps: CallDeps
   /** Takes what the request was signed with out of its answer. */
   readonly redactor: SecretRedactor
@@ -30,8 +30,7 @@ interface Try extends CallOptions {
 const mostOfError = 1024 * 1024
 
 /** The most bytes of an answer of a status. */
-export const mostOf = (status: number, most: number): number =>
-  status >= 200 && status < 300 ? most : Math.min(most, mostOfError)
+export const mostOf = (status: number, most: number): number => (isSuccess(status) ? most : Math.min(most, mostOfError))
 
 /**
  * Sends once, and waits for the whole answer. A long one is searched for secrets in the turns of its account, and is not
@@ -52,7 +51,7 @@ export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, 
     const call = new UpstreamCall(deps, one, {
       head: (code, those) => {
         status = code
-        headers = headersOf(redactor, code, those)
+        headers = toldHeaders(redactor, code, those)
       },
       data: (piece) => {
         const mayGoOn = gathering.size < block || begin()
@@ -140,7 +139,7 @@ class HeardStream implements CallHandlers {
     if (!(this.#isMedium && isSuccess(status))) this.#redacting = new StreamRedactor(this.#redactor)
     const answer = {
       status,
-      headers: headersOf(this.#redactor, status, headers),
+      headers: toldHeaders(this.#redactor, status, headers),
       attempts: this.#attempts,
       body: flowStream(this.#pieces),
       flow: this.#pieces,
@@ -169,10 +168,8 @@ class HeardStream implements CallHandlers {
   }
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
 /** Of a success no header is told. */
-const headersOf = (
+const toldHeaders = (
   redactor: SecretRedactor,
   status: number,
   headers: UpstreamReply["headers"]

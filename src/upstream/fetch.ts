@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import { codeOf } from "./failures.ts"
 import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
-import { type UpstreamTransport, headersOf, type CallListener, Upstream, type UpstreamRequest } from "./upstream.ts"
+import { type UpstreamTransport, sentHeaders, type CallListener, Upstream, type UpstreamRequest } from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
 
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
@@ -47,7 +47,7 @@ const runCall = async (
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   try {
     const body = typeof request.body === "object" ? new Uint8Array(request.body) : request.body
-    const init = { method, headers: headersOf({ url, method, headers }), redirect: "manual", signal } as const
+    const init = { method, headers: sentHeaders({ url, method, headers }), redirect: "manual", signal } as const
     const response = await fetch(new Request(url, body === undefined ? init : { ...init, body }))
     reader = response.body?.getReader()
     listener.head(response.status, Object.fromEntries(response.headers))

@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import type { GatewayError } from "../core/errors/error.ts"
 import { Timers } from "./timers.ts"
 import type { CallDeps } from "./call.ts"
 import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
@@ -14,13 +15,14 @@ import {
   type UpstreamTimeouts,
   CallingTenant,
   type Upstream,
+  type UpstreamReply,
   type UpstreamRequest,
   type UpstreamStream
 } from "./upstream.ts"
 import { concatBytes } from "./bytes.ts"
 import { type ReadFailure, withRetries } from "./retry.ts"
 import { ThreadTurns } from "./turns.ts"
-import { tryStream, tryUnary } from "./attempt.ts"
+import { type AttemptAnswer, type Try, tryStream, tryUnary } from "./attempt.ts"
 import { requestRedactor } from "./request-secrets.ts"
 
 /**
@@ -37,39 +39,34 @@ export const makeUpstream = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => Effect.sync(() => stop(deps)))
   const now = (): number => timers.now()
   const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
+  /** Sends a call, again where that may help: each try has what all have, and the time that is left. */
+  const send = <A extends Pick<UpstreamReply, "status" | "headers">>(
+    call: UpstreamRequest,
+    usual: UpstreamTimeouts,
+    context: Context.Context<never>,
+    attempt: (one: Try) => Effect.Effect<AttemptAnswer<A>, Failures.AttemptFailure>,
+    read: (answer: A) => Effect.Effect<ReadFailure<A>>
+  ): Effect.Effect<A, GatewayError> => {
+    const request = withPropagatedHeaders(call, context)
+    const all = { deps, request, tenant: Context.get(context, CallingTenant), redactor: requestRedactor(request) }
+    const clocks = clocksOf(usual, request)
+    const again = (attempts: number, spent: number) => attempt({ ...all, attempts, clocks: after(clocks, spent) })
+    return withRetries(limits, now, request.once === true, again, read)
+  }
   return {
     unary: (call) =>
-      Effect.contextWith((context: Context.Context<never>) => {
-        const request = withPropagatedHeaders(call, context)
-        const tenant = Context.get(context, CallingTenant)
-        const redactor = requestRedactor(request)
-        const clocks = clocksOf(slowly, request)
-        return withRetries(
-          limits,
-          now,
-          request.once === true,
-          (attempts, spent) => tryUnary({ deps, request, tenant, clocks: after(clocks, spent), redactor, attempts }),
-          (answer) => Effect.succeed({ answer, body: answer.body })
-        )
-      }),
+      Effect.contextWith((context: Context.Context<never>) => send(call, slowly, context, tryUnary, readReply)),
     stream: (call) =>
       Effect.contextWith((context: Context.Context<Scope.Scope>) => {
         const scope = Context.get(context, Scope.Scope)
-        const request = withPropagatedHeaders(call, context)
-        const tenant = Context.get(context, CallingTenant)
-        const redactor = requestRedactor(request)
-        const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
-        return withRetries(
-          limits,
-          now,
-          request.once === true,
-          (attempts, spent) =>
-            tryStream({ deps, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope),
-          readStream
-        )
+        const usual = call.thinks === true ? slowly : limits.clocks
+        return send(call, usual, context, (one) => tryStream(one, scope), readStream)
       })
   }
 })
+
+const readReply = (answer: UpstreamReply): Effect.Effect<ReadFailure<UpstreamReply>> =>
+  Effect.succeed({ answer, body: answer.body })
 
 /** The most bytes that are read of an answer to see who says it. */
 const mostRead = 64 * 1024

@@ -30,7 +30,7 @@ export class Timers {
     this.#run = run
   }
 
-  /** Alarms on the clock of the fiber that makes them, silent once its scope is closed. */
+  /** Timers on the clock of the fiber that makes them; none fires once its scope is closed. */
   static readonly make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(function* () {
     const timers = new Timers(yield* Clock.Clock, Effect.runForkWith(yield* Effect.context()))
     yield* Effect.addFinalizer(() => Effect.sync(() => timers.#silence()))

@@ -5,7 +5,7 @@ import { Agent, buildConnector, type Dispatcher } from "undici"
 import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
 import {
   type UpstreamTransport,
-  headersOf,
+  sentHeaders,
   type UpstreamConnection,
   type CallListener,
   Upstream,
@@ -53,7 +53,7 @@ const transportOver =
     try {
       const { origin, path } = placeOf(request.url)
       dispatcher.dispatch(
-        { origin, path, method: request.method, headers: headersOf(request), body: bodyOf(request) },
+        { origin, path, method: request.method, headers: sentHeaders(request), body: bodyOf(request) },
         connection
       )
     } catch (thrown) {

@@ -92,12 +92,12 @@ export class Upstream extends Context.Service<
 >()("isogloss/Upstream") {}
 
 /** Headers that vendors are sent with every call of a request, besides the call's own; by default none. */
-export const PropagatedHeaders = Context.Reference<UpstreamRequest["headers"]>("isogloss/Accompanying", {
+export const PropagatedHeaders = Context.Reference<UpstreamRequest["headers"]>("isogloss/PropagatedHeaders", {
   defaultValue: () => ({})
 })
 
 /** The account for which upstreams are called: sockets are shared out by it, and no upstream learns it. */
-export const CallingTenant = Context.Reference<string>("isogloss/Tenant", { defaultValue: () => "" })
+export const CallingTenant = Context.Reference<string>("isogloss/CallingTenant", { defaultValue: () => "" })
 
 /** What is heard on a connection, in this order: `start`, `head`, `data` …, then `end` or `fail` once. */
 export interface CallListener {
@@ -121,8 +121,11 @@ export interface UpstreamConnection {
 /** Sends a request over a real client: all that differs between clients. It never throws. */
 export type UpstreamTransport = (request: UpstreamRequest, listener: CallListener) => UpstreamConnection
 
+/** Whether a status is one of success. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
 /** The headers that every request has besides its own. Nothing that identifies a trace or this library. */
-export const headersOf = (request: UpstreamRequest): Record<string, string> => ({
+export const sentHeaders = (request: UpstreamRequest): Record<string, string> => ({
   ...request.headers,
   "accept-encoding": "identity"
 })

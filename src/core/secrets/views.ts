@@ -1,3 +1,4 @@
+import { encodeHex } from "../bytes/hex.ts"
 import { encodeBytes } from "../bytes/base64.ts"
 
 /** Bytes with where each of them stood in the text that they were read from, and where that ended. */
@@ -238,10 +239,9 @@ const alone = { before: false, after: false } as const
 export const spellingsOf = (secret: string): readonly SecretSpelling[] => {
   const bytes = encoder.encode(secret)
   const least = encoder.encode(secret.slice(0, knownOf(secret) + tellingLength)).length
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
   return [
     { bytes, least, spills: alone },
-    { bytes: encoder.encode(hex), least: 2 * least, spills: alone, isHex: true },
+    { bytes: encoder.encode(encodeHex(bytes)), least: 2 * least, spills: alone, isHex: true },
     ...[0, 1, 2].flatMap((offset) => inBase64(bytes, least, offset))
   ]
 }

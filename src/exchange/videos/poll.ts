@@ -13,6 +13,7 @@ import { concatBytes } from "../../upstream/bytes.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
 import { retryAfter } from "../../upstream/retry.ts"
 import {
+  isSuccess,
   CallingTenant,
   type UpstreamReply,
   type UpstreamRequest,
@@ -22,7 +23,7 @@ import { decodeBytes } from "../../core/bytes/base64.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { VideoSource, VideoTask } from "../../core/video.ts"
-import { withCalledHost, errorOf, isSuccess, notUnderstood } from "../call-model.ts"
+import { withCalledHost, errorOf, notUnderstood } from "../call-model.ts"
 import { type AboutCall, tellCallFailed, tellTaskFailed } from "../outcome.ts"
 
 /** How long what was made is kept, in milliseconds: 24 hours. */

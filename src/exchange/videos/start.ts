@@ -7,10 +7,10 @@ import { firstPause } from "../../tasks/poll.ts"
 import { acceptedStep, failedStep, submittedStep, submittingStep, unknownStep, unsentStep } from "../../tasks/steps.ts"
 import { type SupersededTask, TaskStore } from "../../tasks/store.ts"
 import { newTaskId, type IdempotencyClaim, type ResultHandling, type TaskIn, type Task } from "../../tasks/task.ts"
-import type { UpstreamReply, UpstreamRequest } from "../../upstream/upstream.ts"
+import { isSuccess, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
-import { withCalledHost, errorOf, isSuccess, notUnderstood } from "../call-model.ts"
+import { withCalledHost, errorOf, notUnderstood } from "../call-model.ts"
 
 /** A video that an owner wants. */
 export interface VideoOrder {

@@ -1,3 +1,4 @@
+import { randomHex } from "../../core/bytes/hex.ts"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
@@ -67,13 +68,10 @@ const latestDate = 8.64e15
  * and is the name of a file as it is, also where names are the same in capitals.
  */
 export const newRef = ({ until, size, mime }: Omit<RefFacts, "tag">): string => {
-  const secret = Array.from(crypto.getRandomValues(new Uint8Array(random)), (byte) =>
-    byte.toString(16).padStart(2, "0")
-  )
   return [
     Math.trunc(Math.min(until, latestDate)).toString(36),
     size.toString(36),
-    secret.join(""),
+    randomHex(random),
     encodeBase64Url(mime)
   ].join(".")
 }
