@@ -47,8 +47,16 @@ export interface UnaryCall<About, M extends Model, Call, State> {
   readonly again: (media: FetchedMediaByUrl) => Effect.Effect<WrittenCalls<Call, State>, GatewayError>
 }
 
+/** How a call is made and answered. */
+interface CallRunner<About, M extends Model, Call, State, R> {
+  readonly endpoint: string
+  /** The format of its clients. */
+  readonly format: string
+  readonly run: (call: UnaryCall<About, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
+}
+
 /** What differs between the endpoints that call models and whose answers are whole. */
-interface UnaryEndpoint<
+type UnaryEndpoint<
   G extends UnaryInput,
   Asked extends ParsedRequest,
   M extends Model,
@@ -56,11 +64,7 @@ interface UnaryEndpoint<
   Call,
   State,
   R
-> extends CallWriter<G, Asked, M, Key, Call, State> {
-  /** The format of its clients. */
-  readonly format: string
-  readonly run: (call: UnaryCall<Omit<G, "body">, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
-}
+> = CallWriter<G, Asked, M, Key, Call, State> & CallRunner<Omit<G, "body">, M, Call, State, R>
 
 /** A way to answer requests. */
 interface UnaryHandler<G extends UnaryInput, Call, State, Key, R> {
@@ -117,7 +121,7 @@ const writtenOrError = <Call, State>({
 
 /** Makes the calls; how they go is written down once. */
 const callAndRecord = <About, M extends Model, Call, State, R>(
-  { endpoint, format, run }: Followed<About, M, Call, State, R>,
+  { endpoint, format, run }: CallRunner<About, M, Call, State, R>,
   call: UnaryCall<About, M, Call, State>,
   services: Context.Context<Scope.Scope>
 ): Effect.Effect<Answer, GatewayError, R> => {
@@ -134,13 +138,6 @@ const callAndRecord = <About, M extends Model, Call, State, R>(
   })
   const following = outcome.follow(Context.get(services, Scope.Scope), Context.get(services, Metering))
   return Effect.andThen(following, failing(called, outcome))
-}
-
-/** What of an endpoint is needed for that. */
-interface Followed<About, M extends Model, Call, State, R> {
-  readonly endpoint: string
-  readonly format: string
-  readonly run: (call: UnaryCall<About, M, Call, State>) => Effect.Effect<UnaryResult, GatewayError, R>
 }
 
 /** What comes of calls, with all places where the client wrote them. */

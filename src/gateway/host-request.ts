@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
-import { randomHex } from "../core/bytes/hex.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { concatBytes } from "../upstream/bytes.ts"
+import { concatBytes, randomHex } from "../upstream/bytes.ts"
 import type { AccountTurns } from "../upstream/turns.ts"
 import type { BodyEntry } from "./body-ledger.ts"
 

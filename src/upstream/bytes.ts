@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { encodeHex } from "../core/bytes/hex.ts"
 
 /** Pieces as one; a single piece as it is. */
 export const concatBytes = (pieces: readonly Uint8Array[]): Uint8Array => {
@@ -37,3 +38,6 @@ export const concatInTurns = (pieces: readonly Uint8Array[]): Effect.Effect<Uint
     })
     return step
   })
+
+/** So many random bytes, in hexadecimal digits. */
+export const randomHex = (size: number): string => encodeHex(crypto.getRandomValues(new Uint8Array(size)))

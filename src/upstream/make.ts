@@ -68,10 +68,10 @@ export const makeUpstream = Effect.fnUntraced(function* (
 const readReply = (answer: UpstreamReply): Effect.Effect<ReadFailure<UpstreamReply>> =>
   Effect.succeed({ answer, body: answer.body })
 
-/** The most bytes that are read of an answer to see who says it. */
+/** The most bytes of a refusal that are read to see whether the vendor says it or a proxy. */
 const mostRead = 64 * 1024
 
-/** The body of an answer that comes as a stream, read as far as is needed to see who says it; what came of it can be read again. */
+/** As much of an answer that comes as a stream as tells who says it; what was read can be read again. */
 const readStream = (answer: UpstreamStream): Effect.Effect<ReadFailure<UpstreamStream>> =>
   Effect.suspend(() => {
     let bytes = 0

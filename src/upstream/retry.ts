@@ -18,7 +18,7 @@ const refusals: ReadonlySet<number> = new Set([429, 529])
 /** What a proxy says, too, whose upstream may have worked: it is a refusal only in a vendor's own words. */
 const unavailable = 503
 
-/** By status, whether the body of a refusal lets another try hope: 429 is said of accounts without money, too. */
+/** By status, whether the body of a refusal says that another try may succeed: accounts without money get a 429, too. */
 const passing: ReadonlyMap<number, (body: Uint8Array) => boolean> = new Map([
   [429, (body) => !saysExhausted(body)],
   [unavailable, (body) => isVendorsError(body)]

@@ -60,7 +60,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "members that nobody knows are counted anew with each frame",
-    file: "core/events/gathered-native.ts",
+    file: "core/events/native-members.ts",
     find: "this.#gather(this.#rest, rest)",
     replace: "this.#gather(this.#rest, new Map([...this.#rest, ...(rest ?? [])]))",
     caughtBy: ["cost/streams.test.ts"]

@@ -1,7 +1,7 @@
 import type { ContentPart } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
-import type { ToldMembers } from "../../core/events/told-members.ts"
+import type { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type HeldCounter, itemWeight, type TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { Json } from "../../core/json/json.ts"

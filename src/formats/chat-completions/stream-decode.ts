@@ -20,7 +20,7 @@ import {
 } from "../../core/framing/transducer.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import { ToldMembers } from "../../core/events/told-members.ts"
+import { ToldMembers } from "../../core/events/native-members.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { readError } from "./error.ts"
 import { decodeFinishReason, failureReason, unsaidFinish } from "./finish-reason.ts"

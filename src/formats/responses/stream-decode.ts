@@ -1,7 +1,7 @@
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/events/event.ts"
-import { ToldMembers } from "../../core/events/told-members.ts"
+import { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
 import {

@@ -1,6 +1,6 @@
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import { GatheredGrounding } from "../../core/events/gathered-grounding.ts"
-import { GatheredNative } from "../../core/events/gathered-native.ts"
+import { GatheredNative } from "../../core/events/native-members.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, type TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"

@@ -1,4 +1,4 @@
-import { randomHex } from "../../core/bytes/hex.ts"
+import { randomHex } from "../../upstream/bytes.ts"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
