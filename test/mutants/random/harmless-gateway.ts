@@ -136,7 +136,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "one byte more is looked at again"
   },
   {
-    file: "exchange/call-model.ts",
+    file: "upstream/upstream.ts",
     said: "export const isSuccess = (status: number): boolean => status >= 200 && status < 300",
     find: "300",
     replace: "301",
@@ -225,13 +225,6 @@ export const ofGateway: readonly Harmless[] = [
     find: "1000",
     replace: "1001",
     why: "how many old texts one writing forgets besides is a matter of degree"
-  },
-  {
-    file: "history/store-from-texts.ts",
-    said: 'return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")',
-    find: '""',
-    replace: '"x"',
-    why: "the names of texts are made by one function wherever they are looked for"
   },
   {
     file: "telemetry/layer.ts",
