@@ -145,6 +145,13 @@ export const spellId = (id: string, spelling: NameSpelling): string => {
   return reversible.length <= spelling.length ? reversible : `isg_${textDigest(id)}`
 }
 
+/** An id that no earlier call of a conversation has: behind one that was used before stands how often. */
+export const freshId = (used: Map<string, number>, id: string): string => {
+  const before = used.get(id) ?? 0
+  used.set(id, before + 1)
+  return before === 0 ? id : `${id}#${before}`
+}
+
 /** The id for the call at a place in a conversation, where the client gave none: it depends on the place alone. */
 export const idAt = (message: number, call: number): string => `isg_${message}_${call}`
 

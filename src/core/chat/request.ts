@@ -17,31 +17,25 @@ import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from 
 import type { VendorId } from "./node.ts"
 
 /**
- * Finds ids that come twice among the calls of a message, or of the whole conversation, and results of no earlier call.
- * `isHeld`: a vendor holds what came before, where those calls may be.
+ * Finds ids that come twice among the calls of a message, and results of no earlier call. Some vendors number the calls
+ * of each answer anew. `isHeld`: a vendor holds what came before, where those calls may be.
+ *
+ * @see https://github.com/vllm-project/vllm/issues/50295 ids that repeat from turn to turn (read 2026-11)
  */
-export const checkCalls = (
-  reader: IssueReader,
-  messages: readonly ChatMessage[],
-  unique: "message" | "conversation",
-  isHeld = false
-): void => {
-  const called = new Map<string, ChatMessage | undefined>()
+export const checkCalls = (reader: IssueReader, messages: readonly ChatMessage[], isHeld = false): void => {
+  const called = new Map<string, ChatMessage>()
   for (const message of messages) {
     if (message.role === "system") continue
-    for (const part of message.parts) {
-      if (isHeld && part.type === "tool-result") continue
-      checkPart(reader, part, called, unique === "message" ? message : undefined)
-    }
+    for (const part of message.parts)
+      if (!isHeld || part.type !== "tool-result") checkPart(reader, part, called, message)
   }
 }
 
-/** `within`: the message in which an id comes once; absent: it does in the whole conversation. */
 const checkPart = (
   reader: IssueReader,
   part: ContentPart,
-  called: Map<string, ChatMessage | undefined>,
-  within?: ChatMessage
+  called: Map<string, ChatMessage>,
+  within: ChatMessage
 ): void => {
   if ((part.type !== "tool-call" && part.type !== "tool-result") || part.runBy !== "client") return
   const { id } = part
@@ -50,8 +44,7 @@ const checkPart = (
     if (!called.has(id)) reader.issue(nearestOf(part, "id"), "No tool call before this result has its id.")
     return
   }
-  if (called.has(id) && called.get(id) === within)
-    reader.issue(placeOf(part, "id"), "Another tool call has the same id.")
+  if (called.get(id) === within) reader.issue(placeOf(part, "id"), "Another tool call has the same id.")
   called.set(id, within)
 }
 

@@ -151,25 +151,22 @@ export const settleBrokenCalls = (request: ChatRequest): SettledCalls => {
 
 /** The calls of a conversation that broke off and have no result, and the thoughts that led to them alone. */
 export const brokenOff = (messages: readonly ChatMessage[]): ReadonlySet<ContentPart> => {
-  const lost = new Set<ContentPart>()
-  if (!messages.some(({ parts }) => parts.some(isBroken))) return lost
-  const results = new Set(messages.flatMap(({ parts }) => parts.flatMap(idOfResult)))
-  for (const { parts } of messages) {
-    let thoughts: ContentPart[] = []
-    for (const part of parts) {
-      if (isBroken(part) && !results.has(part.id ?? "")) for (const one of [...thoughts, part]) lost.add(one)
-      if (part.type === "reasoning") thoughts.push(part)
-      else thoughts = []
+  if (!messages.some(({ parts }) => parts.some(isBroken))) return new Set()
+  const lost: ContentPart[] = []
+  const answered = new Set<string | undefined>()
+  for (const { parts } of messages.toReversed()) {
+    let isLost = false
+    for (const part of parts.toReversed()) {
+      if (part.type === "tool-result") answered.add(part.id)
+      if (part.type !== "reasoning") isLost = isClientCall(part) && !answered.delete(part.id) && isBroken(part)
+      if (isLost) lost.push(part)
     }
   }
-  return lost
+  return new Set(lost.toReversed())
 }
 
 const isBroken = (part: ContentPart): part is ToolCallPart =>
   isClientCall(part) && part.input.kind !== "code" && part.input.unfinished === true
-
-const idOfResult = (part: ContentPart): readonly string[] =>
-  part.type === "tool-result" && part.id !== undefined ? [part.id] : []
 
 const settle = (message: ChatMessage, lost: ReadonlySet<ContentPart>, broken: BrokenCall[]): readonly ChatMessage[] => {
   if (!message.parts.some(isBroken)) return [message]

@@ -57,7 +57,7 @@ const readRequest = (root: DecodeContext, call: WireRequest): ChatRequest => {
   const { from, reader } = root
   const model = from.required("model", reader.string) ?? call.model
   const messages = decodeMessages(from)
-  checkCalls(reader, messages, "message")
+  checkCalls(reader, messages)
   const request: MutableDraft<ChatRequest> = {
     model,
     messages: restoreCarriedCalls(messages, (at) => note(reader, "opaque-mismatch", at)),

@@ -76,7 +76,7 @@ const decodeChat = (body: ObjectReader, call: WireRequest): ChatRequest => {
   const refs = decodeRefs(body)
   // the calls of results may be in the part of the history that the vendor holds
   const isHeld = refs.some(({ kind }) => kind === "response")
-  checkCalls(reader, messages, "conversation", isHeld)
+  checkCalls(reader, messages, isHeld)
   const request: MutableDraft<ChatRequest> = {
     at: "",
     places,

@@ -1,4 +1,4 @@
-import { plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
+import { freshId, plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import { freeTextIn } from "../../core/chat/free-text.ts"
 import { OpenCalls, inputObject, lacksInput } from "../../core/chat/tool-calls.ts"
@@ -145,7 +145,7 @@ export class CallIds {
 
   /** The id for a call, the `index`th of the turn `turn`. */
   ofCall(call: ToolCallPart, turn: number, index: number): string {
-    const id = call.id === undefined ? idAt(turn, index) : this.#fresh(call.id)
+    const id = call.id === undefined ? idAt(turn, index) : spellId(freshId(this.#used, call.id), spelling)
     this.#open.add(call)
     this.#ids.set(call, id)
     return id
@@ -156,11 +156,5 @@ export class CallIds {
     const call = this.#open.take(result)
     const id = call && this.#ids.get(call)
     return id === undefined ? undefined : { id, guessed: result.id === undefined && result.name === undefined }
-  }
-
-  #fresh(id: string): string {
-    const before = this.#used.get(id) ?? 0
-    this.#used.set(id, before + 1)
-    return spellId(before === 0 ? id : `${id}#${before}`, spelling)
   }
 }

@@ -13,12 +13,13 @@ import { id } from "./wire.ts"
 export const brokenItems = (input: Json | undefined): ReadonlySet<number> => {
   const places = new Set<number>()
   if (!isArray(input) || !input.some(isCall)) return places
-  const answered = new Set(input.flatMap((item) => (isOutput(item) ? [item["call_id"]] : [])))
-  input.forEach((item, at) => {
-    if (!isCall(item) || answered.has(item["call_id"]) || !isBroken(item)) return
-    places.add(at)
-    for (let before = at - 1; isThought(input[before]); before--) places.add(before)
-  })
+  const answered = new Set<Json | undefined>()
+  let isLost = false
+  for (const [at, item] of [...input.entries()].toReversed()) {
+    if (isOutput(item)) answered.add(item["call_id"])
+    if (!isThought(item)) isLost = isCall(item) && !answered.delete(item["call_id"]) && isBroken(item)
+    if (isLost) places.add(at)
+  }
   return places
 }
 

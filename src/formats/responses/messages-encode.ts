@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
-import { idAt } from "../../core/chat/call-id.ts"
+import { freshId, idAt } from "../../core/chat/call-id.ts"
 import {
   callOfResults,
   clientResults,
@@ -48,11 +48,12 @@ export const encodeMessages = (to: EncodeContext, messages: readonly ChatMessage
   if (only !== undefined && conversation.length === 1 && kindOf(only) === "member")
     return { instructions, input: textOf(only) ?? "" }
   const items: JsonTemplate[] = []
+  const used = new Map<string, number>()
   let ids: CallIds = noIds
   let place = 0
   for (const { role, messages: run } of messageRuns(conversation)) {
     if (role === "assistant") {
-      ids = identify(to, run, place)
+      ids = identify(to, run, place, used)
       for (const message of run) encodeAssistant(to, message, ids, items)
     } else if (role === "system") for (const message of run) encodePlain(to, message, message.parts, items)
     else encodeUserRun(to, run, ids, items)
@@ -72,10 +73,21 @@ type CallIds = ReadonlyMap<ToolCallPart, string>
 
 const noIds: CallIds = new Map()
 
-const identify = (to: EncodeContext, run: readonly ChatMessage[], place: number): CallIds => {
+/**
+ * Other vendors' calls may have an id that an earlier turn has used: it is told apart, as often as it came before.
+ *
+ * @see https://github.com/NousResearch/hermes-agent/issues/102629 a repeated id is a 400 here (read 2026-11)
+ */
+const identify = (
+  to: EncodeContext,
+  run: readonly ChatMessage[],
+  place: number,
+  used: Map<string, number>
+): CallIds => {
   const ids = new Map<ToolCallPart, string>()
   for (const call of partsOf(run).filter(isClientCall)) {
-    const callId = call.id === undefined ? idAt(place, ids.size) : spelledId(to, call.id)
+    const callId =
+      call.id === undefined ? idAt(place, ids.size) : spelledId(to, to.own ? call.id : freshId(used, call.id))
     if (callId !== call.id) note(to, "required-member", call, call.id === undefined ? undefined : "id")
     ids.set(call, callId)
   }

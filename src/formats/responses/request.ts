@@ -39,7 +39,7 @@ export const decodeRequest = (call: WireRequest): Result<Translated<DecodedReque
   const { messages, refs, toolItems } = decodeMessages(root)
   root.place("messages", "/input")
   const held = heldState(root).concat(refs)
-  checkCalls(reader, messages, "conversation", held.length > 0)
+  checkCalls(reader, messages, held.length > 0)
   const { names, tools, calls } = decodeTools(root, toolItems)
   const request: MutableDraft<ChatRequest> = {
     model,

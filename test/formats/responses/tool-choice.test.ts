@@ -78,8 +78,13 @@ describe("two calls of one id", () => {
   const call = { type: "function_call", call_id: "a", name: "f", arguments: "{}" }
   const output = { type: "function_call_output", call_id: "a", output: "1" }
 
-  it("are refused with the member and its place", () => {
+  it("are refused in one turn, with the member and its place", () => {
+    const input = [{ role: "user", content: "Hi" }, call, call, output, output]
+    expect(wrong({ input })).toEqual([["/input/2/call_id", "Another tool call has the same id."]])
+  })
+
+  it("are taken in two", () => {
     const input = [{ role: "user", content: "Hi" }, call, output, call, output]
-    expect(wrong({ input })).toEqual([["/input/3/call_id", "Another tool call has the same id."]])
+    expect(wrong({ input })).toEqual([])
   })
 })
