@@ -92,6 +92,7 @@ export const decodeResponse = (body: JsonText, _undo: ReplyContext): Result<Tran
   setDefined(response, "usage", usage && readUsage(usage))
   const [first, ...more] = reader.issues
   if (first !== undefined) return fail(new Invalid([first, ...more]))
+  if (message === undefined) return fail(Invalid.at("/output/message", "The answer has no message."))
   return succeed({ value: answer.attachUnknown(response), notes: reader.notes })
 }
 

@@ -129,7 +129,13 @@ export interface RequestTarget {
   /** Whether it demands a signature with the first call of each of its turns. */
   readonly signedCalls?: boolean
   /** Bytes for URLs that this target needs as bytes, by URL. */
-  readonly media?: ReadonlyMap<string, { readonly mime: string; readonly base64: string }>
+  readonly media?: ReadonlyMap<string, MediaBytes>
+}
+
+/** The bytes of an image, a document or a sound. */
+export interface MediaBytes {
+  readonly mime: string
+  readonly base64: string
 }
 
 /** The forms of thinking control that a model takes. */

@@ -7,9 +7,10 @@ import type { ReplyOptions } from "./response.ts"
 /** An upstream's answer with a status that is no success. */
 export interface FailedAnswer {
   readonly status: number
-  /** Lower-case names; `retry-after` is read. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: string
+  /** Lower-case names, or those of a `Response`; `retry-after` is read. */
+  readonly headers?: Readonly<Record<string, string>> | Headers
+  /** Text; a value that was read from JSON is printed, and what is neither says nothing. */
+  readonly body: unknown
 }
 
 /** An error as its client reads it. */
@@ -21,26 +22,33 @@ export interface ErrorTranslation {
 }
 
 /**
- * Says a failure in the client's format: an upstream's answer of any kind (its own JSON, a proxy's HTML, nothing), or
- * why a translation gave no value.
+ * Says a failure in the client's format: an upstream's answer of any kind (its own JSON, a proxy's HTML, nothing), why a
+ * translation gave no value, or what else was thrown, such as by a `fetch` that reached nobody: a 502.
  *
  * @example
  * translateError({ from: Formats.messages, to: Formats.chatCompletions }, { status: 529, body: '{"type":"error",…}' })
  */
 export const translateError = (
   { from, to }: Pick<ReplyOptions, "from" | "to">,
-  failure: FailedAnswer | GatewayError | Invalid | Refused
+  failure: FailedAnswer | Error
 ): ErrorTranslation => {
   const { status, headers, body } = to.encodeError(errorOf(from, failure))
   return { status, headers, body: body.text }
 }
 
-const errorOf = (from: UpstreamFormat, failure: FailedAnswer | GatewayError | Invalid | Refused): GatewayError => {
+const errorOf = (from: UpstreamFormat, failure: FailedAnswer | Error): GatewayError => {
   if (failure instanceof GatewayError) return failure
   if (failure instanceof Invalid) return invalid(failure.issues[0].message, placeOfIssue(failure.issues[0]))
   if (failure instanceof Refused) return invalid(refusalOf(failure.notes[0]), failure.notes[0].path)
-  return from.decodeError(failure.status, failure.headers ?? {}, failure.body)
+  if (failure instanceof Error) return new GatewayError("UpstreamFailed", "The upstream could not be reached.")
+  const { status, headers = {}, body } = failure
+  const text = typeof body === "string" ? body : isPlain(body) ? JSON.stringify(body) : ""
+  return from.decodeError(status, headers instanceof Headers ? Object.fromEntries(headers) : headers, text)
 }
+
+/** Whether a value was read from JSON: the body of a `Response` is a stream, which nobody can print. */
+const isPlain = (body: unknown): boolean =>
+  Array.isArray(body) || (typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype)
 
 const invalid = (message: string, pointer: string): GatewayError =>
   new GatewayError("InvalidRequest", message, { pointer })

@@ -8,7 +8,7 @@ import {
   type UpstreamFormat,
   wireNames
 } from "../core/format.ts"
-import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { type JsonText, jsonTextFrom } from "../core/json/json.ts"
 import { type TranslationNote, Refused } from "../core/notes/note.ts"
 import type { ReplyOptions } from "./response.ts"
@@ -29,6 +29,8 @@ export interface RequestOptions {
   readonly media?: RequestTarget["media"]
   /** Refuse what would be dropped, approximated or clamped with a change of meaning or cost. */
   readonly strict?: boolean
+  /** What its answer tells where the upstream does not say it: an id, and when it was made, which else is 0 seconds. */
+  readonly stamp?: ReplyOptions["stamp"]
 }
 
 /** A translated request, and what its answer's translation has to know. */
@@ -48,7 +50,7 @@ export interface RequestTranslation {
 }
 
 /**
- * Translates a request body, as JSON text or as the parsed value. Numbers, schemas and tool arguments keep their
+ * Translates a request body, as JSON text, its bytes or the parsed value. Numbers, schemas and tool arguments keep their
  * source text if text is given. `Invalid`: the body is not one of its format; `Refused`: the target cannot take it, or
  * `strict` forbids what would become of it.
  *
@@ -70,13 +72,16 @@ export const translateRequest = (
   const { request, asked: wanted } = decoded.value.value
   const asked = options.stream === undefined ? wanted : { ...wanted, stream: options.stream }
   const target = targetOf(options, request.model, asked.stream)
+  if (target.model === "") return fail(Invalid.at("", "No model is named: neither in the body nor as the target's."))
   const encoded = options.to.encodeRequest(request, target)
   if (!encoded.ok) return encoded
   const notes = [...decoded.value.notes, ...encoded.value.notes]
   const refused = options.strict === true ? Refused.among(notes, isLoss) : undefined
   if (refused !== undefined) return fail(refused)
   const { call: sent, undo, needs } = encoded.value.value
-  const reply = { from: options.to, to: options.from, undo, asked, stamp: { model: sent.model } }
+  // the calls of each turn have ids of their own where the upstream gives none: a conversation grows
+  const stamp = { id: `translated_${request.messages.length}`, model: sent.model, ...options.stamp }
+  const reply = { from: options.to, to: options.from, undo, asked, stamp }
   return succeed({ body: sent.body.text, call: sent, undo, asked, notes, needs, reply })
 }
 

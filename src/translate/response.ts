@@ -1,4 +1,4 @@
-import type { GatewayError } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import {
   defaultReplyPreferences,
   emptyReplyContext,
@@ -9,7 +9,7 @@ import {
   type UpstreamFormat
 } from "../core/format.ts"
 import { checkedResponse } from "../core/events/checked-answer.ts"
-import { type Invalid, type Result, succeed } from "../core/errors/invalid.ts"
+import { fail, Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { jsonTextFrom } from "../core/json/json.ts"
 
@@ -21,20 +21,17 @@ export interface ResponseTranslation {
 }
 
 /**
- * Translates a whole answer, as JSON text or as the parsed value. A `GatewayError`: the body is the upstream's report
- * of a failure; `Invalid`: it is no answer of its format. What was paid for is always translated, so nothing is refused.
+ * Translates a whole answer, as JSON text, its bytes or the parsed value. A `GatewayError`: the body is the upstream's
+ * report of a failure, or no answer of its format. What was paid for is always translated, so nothing is refused.
  *
  * @example
  * translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, '{"id":"chatcmpl-1","choices":[…]}')
  */
-export const translateResponse = (
-  options: ReplyOptions,
-  body: unknown
-): Result<ResponseTranslation, Invalid | GatewayError> => {
+export const translateResponse = (options: ReplyOptions, body: unknown): Result<ResponseTranslation, GatewayError> => {
   const json = jsonTextFrom(body)
-  if (!json.ok) return json
+  if (!json.ok) return fail(notUnderstood(json.error))
   const decoded = options.from.decodeResponse(json.value, options.undo ?? emptyReplyContext)
-  if (!decoded.ok) return decoded
+  if (!decoded.ok) return fail(notUnderstood(decoded.error))
   const checked = checkedResponse(decoded.value.value)
   if (!checked.ok) return checked
   const encoded = options.to.encodeResponse(
@@ -44,6 +41,12 @@ export const translateResponse = (
   )
   return succeed({ body: encoded.value.text, notes: [...decoded.value.notes, ...encoded.notes] })
 }
+
+/** An upstream's answer that is none of its format is its fault, and not the client's. */
+const notUnderstood = (error: Invalid | GatewayError): GatewayError =>
+  error instanceof Invalid
+    ? new GatewayError("UpstreamFailed", `The upstream's answer could not be understood: ${error.message}`)
+    : error
 
 /** How an answer is to be translated. */
 export interface ReplyOptions {

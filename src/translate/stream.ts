@@ -12,10 +12,10 @@ export interface StreamTranslation {
   readonly push: (piece: Uint8Array | string) => string
   /**
    * Tells how the upstream ended, and gives the last of the client's stream. `clean` (the default): the connection
-   * closed as it should; `cut`: it broke; or the error that ended it. An answer that is not known to be whole ends in
-   * an error of the client's format.
+   * closed as it should; `cut`: it broke, as any error says; or the `GatewayError` that ended it. An answer that is not
+   * known to be whole ends in an error of the client's format.
    */
-  readonly end: (how?: StreamEnding) => string
+  readonly end: (how?: StreamEnding | Error) => string
   /** The notes found since this was last asked. */
   readonly notes: () => readonly TranslationNote[]
   /** The error that the client's stream ended with, if it did. */
@@ -68,7 +68,10 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
   }
   return {
     push: (piece) => take(reader.push(typeof piece === "string" ? bytesOf(piece) : piece)),
-    end: (how = "clean") => take([...reader.end(how), how]),
+    end: (how = "clean") => {
+      const ending = typeof how === "string" || how instanceof GatewayError ? how : "cut"
+      return take([...reader.end(ending), ending])
+    },
     notes: machine.notes,
     failure: () => failure
   }

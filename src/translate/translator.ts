@@ -26,19 +26,19 @@ type Asked = Pick<RequestTranslation, "reply">
 
 /** Everything that crosses between one client's format and one upstream's: no call of it names a direction. */
 export interface Translator {
-  /** The client's request as the upstream reads it; `options`: its headers, whether it streams, fetched media. */
+  /** The client's request as the upstream reads it; `options`: its headers, whether it streams, fetched media, a stamp. */
   readonly request: (
     body: unknown,
-    options?: Pick<RequestOptions, "headers" | "stream" | "media">
+    options?: Pick<RequestOptions, "headers" | "stream" | "media" | "stamp">
   ) => Result<RequestTranslation, Invalid | Refused>
   /** The upstream's whole answer to that request as the client reads it. */
-  readonly response: (answer: unknown, to: Asked) => Result<ResponseTranslation, Invalid | GatewayError>
+  readonly response: (answer: unknown, to: Asked) => Result<ResponseTranslation, GatewayError>
   /** The upstream's stream as the client reads it, for `pipeThrough`. */
   readonly stream: (to: Asked) => PipedTranslation
   /** The same, fed piece by piece. */
   readonly pieces: (to: Asked) => StreamTranslation
-  /** What the upstream answered without success, or why a call of these gave no value, as the client reads errors. */
-  readonly error: (failure: FailedAnswer | GatewayError | Invalid | Refused) => ErrorTranslation
+  /** What the upstream answered without success, why a call of these gave no value, or what was thrown, as the client reads errors. */
+  readonly error: (failure: FailedAnswer | Error) => ErrorTranslation
 }
 
 /**

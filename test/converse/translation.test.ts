@@ -166,6 +166,14 @@ describe("a chat client before a Converse upstream", () => {
     })
   })
 
+  it.each([{}, { message: "Internal server error" }, { type: "message", content: [{ type: "text", text: "Hi" }] }])(
+    "reads no answer in %j",
+    (answer) => {
+      const read = translateResponse(back, answer)
+      expect(read.ok || read.error.status).toBe(502)
+    }
+  )
+
   it("reads a stream of bytes", () => {
     const text = told(streamed)
     const chunks = chunksIn(text)

@@ -1,4 +1,4 @@
-import type { ChatMessage, ContentPart, ChatRequest } from "./chat.ts"
+import type { ChatMessage, ContentPart, ChatRequest, MediaPart } from "./chat.ts"
 import type { IssueReader } from "../reading/issue-reader.ts"
 import { requestLimits } from "../request-limits.ts"
 import { GatewayError } from "../errors/error.ts"
@@ -6,6 +6,7 @@ import { nearestOf, placeOf, type NoteSink, Refused, type Translated } from "../
 import { fail, type Result, succeed } from "../errors/invalid.ts"
 import {
   type EncodedRequest,
+  type MediaBytes,
   type ReplyContext,
   type ReplyPreferences,
   type RequestTarget,
@@ -82,6 +83,15 @@ export interface ChatEncodeContext extends NoteSink {
   /** Sent names of tools that take free text. */
   readonly customTools: string[]
   readonly needs: RequiredMedia[]
+}
+
+/** The bytes of a part's URL, where the target fetches nothing and they were given; where they were not, they are a need. */
+export const neededBytes = ({ target, own, needs }: ChatEncodeContext, part: MediaPart): MediaBytes | undefined => {
+  if (part.source.kind !== "url" || own || target.mediaUrls !== false) return undefined
+  const { url } = part.source
+  const found = target.media?.get(url)
+  if (found === undefined) needs.push({ url, path: placeOf(part, "source") })
+  return found
 }
 
 /** The context in which a request is encoded to the format `format`, whose own vendor is `ownVendor`. */

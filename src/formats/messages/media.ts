@@ -1,5 +1,6 @@
 import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes/base64.ts"
 import type { MediaPart, MediaSource } from "../../core/chat/chat.ts"
+import { neededBytes } from "../../core/chat/request.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -126,7 +127,12 @@ const encodeSource = (part: MediaPart, source: MediaSource, write: PartsEncoder)
 }
 
 /** An image or a document as a block; all other media, and sources that the endpoint does not take, are refused. */
-export const encodeMedia = (to: EncodeContext, part: MediaPart, write: PartsEncoder): JsonObjectBuilder | undefined => {
+export const encodeMedia = (
+  to: EncodeContext,
+  given: MediaPart,
+  write: PartsEncoder
+): JsonObjectBuilder | undefined => {
+  const part = withBytes(to, given)
   if (!isTaken(to, part)) {
     noteField(to, part.source.kind === "ref" ? "held-elsewhere" : "unsupported-media", part, "source")
     return undefined
@@ -149,6 +155,12 @@ export const encodeMedia = (to: EncodeContext, part: MediaPart, write: PartsEnco
     { type: "document", source, title, context: part.context, citations: encodeCite(part) },
     part
   )
+}
+
+/** With the bytes of its URL where the target fetches nothing. */
+const withBytes = (to: EncodeContext, part: MediaPart): MediaPart => {
+  const found = neededBytes(to, part)
+  return found === undefined ? part : { ...part, mime: found.mime, source: { kind: "base64", data: found.base64 } }
 }
 
 const isTaken = (to: EncodeContext, part: MediaPart): boolean => {

@@ -2,7 +2,7 @@ import type { MediaPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { dataUrl, isBrokenBase64, isDataUrl } from "../../core/bytes/base64.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
-import { placeOf } from "../../core/notes/note.ts"
+import { neededBytes } from "../../core/chat/request.ts"
 import {
   keptTextMember,
   memberTable,
@@ -167,15 +167,12 @@ const fileSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder => {
 const extensionOf = (mime: string): string => mime.replace(/^.*[/]/, "").replace("plain", "txt")
 
 /** Where the bytes are, in a data URL where they are here. A target that fetches nothing gets them, or they are needed. */
-const addressOf = ({ target, needs, own }: EncodeContext, part: MediaPart): string => {
+const addressOf = (to: EncodeContext, part: MediaPart): string => {
   const { source, mime = "" } = part
   if (source.kind === "base64") return dataUrl(mime, source.data)
   if (source.kind !== "url") return ""
-  if (own || target.mediaUrls !== false) return source.url
-  const found = target.media?.get(source.url)
-  if (found !== undefined) return dataUrl(found.mime, found.base64)
-  needs.push({ url: source.url, path: placeOf(part, "source") })
-  return source.url
+  const found = neededBytes(to, part)
+  return found === undefined ? source.url : dataUrl(found.mime, found.base64)
 }
 
 const encodeAudio = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
