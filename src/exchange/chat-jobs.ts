@@ -168,7 +168,9 @@ function* prepareWithHistory(
   const { requested, call } = prepared.value
   if (call === undefined) return prepared
   const items = keeps ? history.items(whole)?.slice(recalled?.before.length) : undefined
-  const placed = placedCall(call, place, bytes, items && { ...names, input: runsOf(items) })
+  const previous = names?.previous
+  const toStore = items && { ...(previous === undefined ? {} : { previous }), input: runsOf(items) }
+  const placed = placedCall(call, place, bytes, toStore)
   const notes = continued?.notes ?? []
   return succeed({
     requested,
