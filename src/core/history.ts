@@ -94,6 +94,9 @@ export interface HistoryFormat {
   readonly listedPlace: (id: string) => { readonly response: string; readonly index: number } | undefined
   /** Whether an item is a thought that its vendor sealed or holds itself, so that nobody but who gave it can read it. */
   readonly isSealedThought: (item: string) => boolean
-  /** The answer that the first events of a stream tell, and its last; undefined for every event between them. */
-  readonly told: (data: string) => ToldAnswer | undefined
+  /**
+   * The answer that the first events of a stream tell, and its last; undefined for every event between them, and for one
+   * of a vendor's that costs more than its length. `isOwn`: it was written here.
+   */
+  readonly told: (data: string, isOwn?: boolean) => ToldAnswer | undefined
 }

@@ -13,7 +13,7 @@ import type { PassedStream } from "../core/passthrough.ts"
 import { concatBytes, randomHex } from "../upstream/bytes.ts"
 import { outputIds } from "../history/output.ts"
 import { ResponseStore, type ResponseToStore, type StoredResponse } from "../history/store.ts"
-import { splitEvents } from "./event-lines.ts"
+import { EventSplitter, splitEvents } from "./event-lines.ts"
 import { crossing, type Job, long, perform } from "./offload.ts"
 import { recallHistory } from "./recall.ts"
 import { splice } from "./splice.ts"
@@ -131,12 +131,14 @@ const keeping = (store: ResponseStore["Service"], format: HistoryFormat, owner: 
   ): Effect.Effect<readonly BodyEdit[]> => {
     const keepable = format.answer(head)
     if (keepable === undefined) return Effect.succeed([])
-    if (missing === undefined) return Effect.succeed(edits(head, false))
+    if (missing === undefined) return Effect.as(tooLarge, edits(head, false))
     const whole = splice(answer, [...edits(head, true), ...missing])
     return Effect.map(isPut(keepable, { answer: whole }), (isStored) => edits(head, isStored))
   }
   return { format, edits, keep, isPut }
 }
+
+const tooLarge = Effect.logWarning("A response is not kept: it is larger than what is read of a stream that passes.")
 
 /** Keeps the answers to one request. If that fails, the answer says that it is not kept. */
 const answerKeeper = (
@@ -146,18 +148,22 @@ const answerKeeper = (
   { format, edits, keep, isPut }: ReturnType<typeof keeping>
 ): AnswerKeeper => {
   let begins = true
-  const event = Effect.fnUntraced(function* (block: Uint8Array, { completed = () => [] }: EndingStream) {
+  let ends = false
+  const event = Effect.fnUntraced(function* (block: Uint8Array, { completed }: EndingStream) {
     const turn = turnOf(block)
-    for (const frame of framing.read().push(block)) {
+    for (const frame of framing.read(Infinity).push(block)) {
       yield* turn
-      const told = frame instanceof GatewayError ? undefined : format.told(frame.data)
+      const told = frame instanceof GatewayError ? undefined : format.told(frame.data, completed === undefined)
       begins &&= told !== undefined
       if (told === undefined || frame instanceof GatewayError) continue
       yield* turn
       const head = scalarMembers(told.answer)
       const isBegun = format.answer(head) === undefined
+      ends ||= !isBegun
       yield* turn
-      const all = isBegun ? edits(head, true) : yield* keep(told.answer, head, completed(told.answer))
+      const all = isBegun
+        ? edits(head, true)
+        : yield* keep(told.answer, head, completed === undefined ? [] : completed(told.answer))
       yield* turn
       return retold(block, frame.data, told.at, all)
     }
@@ -173,13 +179,27 @@ const answerKeeper = (
     }),
     stream: (bytes, from) => {
       const isOver = (): boolean => from.ended() || from.failure() !== undefined
-      const told = (block: Uint8Array) => event(block, from)
-      return Stream.mapEffect(bytes, (piece) =>
-        begins || isOver() ? Effect.map(Effect.forEach(splitEvents(piece), told), concatBytes) : Effect.succeed(piece)
+      const blocks = new EventSplitter()
+      const told = (whole = nothing) =>
+        Effect.map(
+          Effect.forEach(splitEvents(whole), (block) => event(block, from)),
+          concatBytes
+        )
+      const rest = Effect.tap(
+        Effect.suspend(() => told(blocks.rest())),
+        () => (ends || from.failure() !== undefined || !from.ended() ? Effect.void : tooLarge)
       )
+      // what is long comes in pieces, and is told once it is whole
+      return Stream.mapEffect(bytes, (piece) =>
+        begins || blocks.size > 0 || isOver() ? told(blocks.push(piece)) : Effect.succeed(piece)
+      ).pipe(Stream.concat(Stream.fromEffect(rest)), Stream.filter(isFull))
     }
   }
 }
+
+const nothing: Uint8Array = new Uint8Array(0)
+
+const isFull = ({ length }: Uint8Array): boolean => length > 0
 
 /** A turn for others between the steps of work on what is long. */
 const turnOf = ({ length }: Uint8Array | string): Effect.Effect<void> => (length > long ? Effect.yieldNow : Effect.void)

@@ -251,8 +251,8 @@ export const history: HistoryFormat = {
     const { encrypted_content: bytes, content } = JsonText.source(item).object ?? {}
     return typeof bytes === "string" && bytes !== "" ? !isSealed(bytes) : isNothing(content)
   },
-  told: (data) => {
-    if (!hasName(data, mayTell) || beyondBounds(withoutEcho(data)) !== undefined) return undefined
+  told: (data, isOwn = false) => {
+    if (!hasName(data, mayTell) || (!isOwn && beyondBounds(withoutEcho(data)) !== undefined)) return undefined
     const answer = memberText(data, "response")
     return telling.has(scalarMembers(data)["type"]) && answer?.startsWith("{") === true
       ? { answer, at: "/response" }
