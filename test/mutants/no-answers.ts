@@ -71,8 +71,22 @@ export const noAnswers: readonly Mutant[] = [
   {
     name: "no answers: an empty text is something",
     file: "core/events/checked-answer.ts",
-    find: ' || (part.text ?? "") !== ""',
-    replace: ' || (part.text ?? "-") !== "-"',
+    find: 'text.trim() !== ""',
+    replace: 'text !== "-"',
+    caughtBy: ends
+  },
+  {
+    name: "no answers: a thought is something, whole",
+    file: "core/events/checked-answer.ts",
+    find: "!isThought(part) && ",
+    replace: "",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: a thought is something, streamed",
+    file: "core/events/checked-answer.ts",
+    find: 'event.value.type === "reasoning"',
+    replace: "!isEmpty",
     caughtBy: ends
   },
   {

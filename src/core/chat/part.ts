@@ -54,7 +54,13 @@ export interface MediaPart extends ChatNode {
   /** Epoch seconds. */
   readonly expires?: number
   readonly id?: string
+  /** Whether the model made it while it thought: a draft of what it answers with. */
+  readonly thought?: true
 }
+
+/** Whether a part is what the model thought. */
+export const isThought = (part: ContentPart): boolean =>
+  part.type === "reasoning" || (part.type === "media" && part.thought === true)
 
 /** Where a medium's bytes are: here in base64, behind a URL, with a vendor, as plain text, or as parts. */
 export type MediaSource =

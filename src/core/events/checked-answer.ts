@@ -1,4 +1,5 @@
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
+import { isThought } from "../chat/part.ts"
 import { GatewayError } from "../errors/error.ts"
 import { clientMessage } from "../errors/failure.ts"
 import { fail, type Result, succeed } from "../errors/invalid.ts"
@@ -14,6 +15,16 @@ export const checkedResponse = (response: ChatResponse): Result<ChatResponse, Ga
 /** The same of the events that a reader says of a stream. */
 export const checkedEvents = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> =>
   failingEnds(uniqueCalls(reader))
+
+/** A reader whose events are told in another way. */
+const retold = (
+  reader: Transducer<StreamFrame, ChatEvent>,
+  tell: (events: readonly ChatEvent[]) => readonly ChatEvent[]
+): Transducer<StreamFrame, ChatEvent> => ({
+  push: (frame) => tell(reader.push(frame)),
+  end: (how) => tell(reader.end(how)),
+  notes: reader.notes
+})
 
 /**
  * The error that an end is: a vendor's word says so, whatever came before it; or the vendor gave up, and nothing came.
@@ -41,11 +52,17 @@ const failedEnd = ({ candidates }: ChatResponse): GatewayError | undefined => {
 /** The events that a reader says of a stream, which end in that error. */
 const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
   const whys = new Map<number, string | undefined>()
+  /** The parts that are thoughts, by their candidate and their number, as long as nothing was said. */
+  const thoughts = new Set<string>()
   let [isEmpty, isOver] = [true, false]
   const failed = (event: ChatEvent): GatewayError | undefined => {
-    if (event.type === "part") isEmpty &&= !says(event.value)
-    else if (event.type === "delta") isEmpty &&= !("text" in event.delta && event.delta.text !== "")
-    else if (event.type === "candidate")
+    if (event.type === "part") {
+      isEmpty &&= !says(event.value)
+      if (isEmpty && event.value.type === "reasoning") thoughts.add(`${event.candidate}/${event.part}`)
+    } else if (event.type === "delta") {
+      isEmpty &&=
+        !("text" in event.delta && isWorded(event.delta.text)) || thoughts.has(`${event.candidate}/${event.part}`)
+    } else if (event.type === "candidate")
       whys.set(event.candidate, event.add.block?.message ?? whys.get(event.candidate))
     else if (event.type === "finish") return errorOf(event.finish, isEmpty, whys.get(event.candidate))
     return undefined
@@ -59,11 +76,13 @@ const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<Str
     }
     return isOver ? [] : events
   }
-  return { push: (frame) => tell(reader.push(frame)), end: (how) => tell(reader.end(how)), notes: reader.notes }
+  return retold(reader, tell)
 }
 
-/** Whether there is anything in a part: an empty text is none. */
-const says = (part: ContentPart): boolean => !("text" in part) || (part.text ?? "") !== ""
+/** Whether there is anything in a part: a blank text is none, and a thought is not the answer. */
+const says = (part: ContentPart): boolean => !isThought(part) && (!("text" in part) || isWorded(part.text))
+
+const isWorded = (text = ""): boolean => text.trim() !== ""
 
 /**
  * The ids of the calls of one candidate, in the order in which they begin. Some upstreams give calls that stand side by
@@ -92,16 +111,14 @@ class CallIds {
 }
 
 /** A whole answer in which each call of a candidate has an id of its own. */
-const withUniqueCalls = (response: ChatResponse): ChatResponse => {
-  const candidates = response.candidates.map(uniqueIn)
-  const isSame = candidates.every((candidate, at) => candidate === response.candidates[at])
-  return isSame ? response : { ...response, candidates }
-}
+const withUniqueCalls = (response: ChatResponse): ChatResponse => ({
+  ...response,
+  candidates: response.candidates.map(uniqueIn)
+})
 
 const uniqueIn = (candidate: ChatCandidate): ChatCandidate => {
   const ids = new CallIds()
-  const parts = candidate.parts.map((part) => ids.part(part))
-  return parts.every((part, at) => part === candidate.parts[at]) ? candidate : { ...candidate, parts }
+  return { ...candidate, parts: candidate.parts.map((part) => ids.part(part)) }
 }
 
 /** The same of the events that a reader says of a stream. */
@@ -111,10 +128,9 @@ const uniqueCalls = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<Str
     if (event.type !== "part" || event.value.type !== "tool-call") return event
     const ids = known.get(event.candidate) ?? new CallIds()
     known.set(event.candidate, ids)
-    const value = ids.part(event.value)
-    return value === event.value ? event : { ...event, value }
+    return { ...event, value: ids.part(event.value) }
   }
   const tell = (events: readonly ChatEvent[]): readonly ChatEvent[] =>
     events.some((event) => event.type === "part") ? events.map(told) : events
-  return { push: (frame) => tell(reader.push(frame)), end: (how) => tell(reader.end(how)), notes: reader.notes }
+  return retold(reader, tell)
 }

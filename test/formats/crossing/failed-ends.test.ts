@@ -21,6 +21,13 @@ const gemini = (finishReason: string, parts: readonly object[]) => ({
   modelVersion: "gemini"
 })
 
+/** What the model thought: it is shown, and is no answer. */
+const thoughts = [
+  { text: "I should", thought: true },
+  { text: " call f.", thought: true },
+  { text: "", thought: true, thoughtSignature: "c2ln" }
+]
+
 describe.each([chatCompletions, messages, responses])("an answer that Gemini gave up, told in $id", (to) => {
   it.each([
     "MALFORMED_FUNCTION_CALL",
@@ -32,16 +39,18 @@ describe.each([chatCompletions, messages, responses])("an answer that Gemini gav
     "NO_IMAGE",
     "IMAGE_OTHER"
   ])("is an error where nothing was said: %s", (reason) => {
-    for (const parts of [[], [{ text: "" }]]) {
-      const { errors } = told(generateContent, to, gemini(reason, parts), [gemini(reason, parts)])
+    for (const parts of [[], [{ text: "" }], [{ text: "\n" }], thoughts, [...thoughts, { text: " " }]]) {
+      const pieces = parts.map((part) => ({ candidates: [{ index: 0, content: { parts: [part] } }] }))
+      const { errors, text } = told(generateContent, to, gemini(reason, parts), [...pieces, gemini(reason, [])])
       const error = failure(`The upstream's answer failed with ${reason}: Call: f(`)
       expect(errors).toMatchObject([error, error])
+      expect(text).not.toMatch(/finish_reason":"|message_stop|response\.completed/)
     }
   })
 
   it.each(["OTHER", "MALFORMED_FUNCTION_CALL"])("ends where anything was said: %s", (reason) => {
     const call = { functionCall: { name: "f", args: {} } }
-    for (const part of [{ text: "Hi" }, { text: "Hm", thought: true }, call]) {
+    for (const part of [{ text: "Hi" }, call]) {
       const whole = gemini(reason, [part])
       const last = { candidates: [{ index: 0, finishReason: reason }] }
       expect(told(generateContent, to, whole, [{ candidates: [{ content: { parts: [part] } }] }, last]).errors).toEqual(
