@@ -271,7 +271,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a call in the choice behind its text is another answer",
     file: "formats/chat-completions/response-decode.ts",
-    find: "|| !hasClientCall(before.parts))",
+    find: "|| !before.parts.some(isClientCall))",
     replace: ")",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },

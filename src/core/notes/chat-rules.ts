@@ -152,6 +152,9 @@ const sharedSentences = {
   synthesised: {
     cosmetic: {
       "empty-input": "A tool call without input was written with an empty object."
+    },
+    meaning: {
+      "finish-unsaid": "The answer does not say why it ended; the likely reason was written."
     }
   },
   clamped: {

@@ -3,7 +3,7 @@ import type { StateRef } from "../../core/chat/node.ts"
 import { JsonText, type JsonTemplate, type JsonObjectBuilder, putAt } from "../../core/json/json.ts"
 import { wholeInput, encodeToolCall } from "./tool-calls.ts"
 import { isOrdered, decodeOpaque, detailText, textsIn, withCarried, encodeOpaque } from "./opaque.ts"
-import { hasClientCall } from "./finish-reason.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { kindOf, listedOwn, ownNative, restoreOwn, type EncodeContext } from "./context.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { id, isSame, ownVendor } from "./wire.ts"
@@ -15,7 +15,7 @@ export const encodeAssistant = (
   message: ChatMessage,
   ids: ReadonlyMap<ToolCallPart, string>
 ): JsonTemplate | undefined => {
-  const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
+  const echoes = writing.target.vendor !== ownVendor && message.parts.some(isClientCall)
   const parts = message.parts.filter((part) => keeps(writing, part, echoes))
   if (parts.length === 0 && !writing.own) {
     writing.note("empty-message", message)

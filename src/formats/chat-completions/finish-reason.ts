@@ -1,4 +1,4 @@
-import { type BlockReason, type FinishReason, type ContentPart, kindOfFinish } from "../../core/chat/chat.ts"
+import { type BlockReason, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import type { RuleKey } from "./rules.ts"
 import { id } from "./wire.ts"
@@ -18,9 +18,6 @@ export const failureReason = ({
   native_finish_reason: native
 }: JsonObject): BlockReason | undefined =>
   word === "error" && typeof native === "string" ? { message: native } : undefined
-
-/** The reason of an answer that never says why it ended: its content tells. */
-export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
 
 /**
  * The word for each reason, and the rule of the note where it says less.
@@ -50,7 +47,3 @@ export const encodeFinishReason = (
   if (kind === "tool-calls" && legacy) return ["function_call"]
   return sequence === undefined ? words[kind] : ["stop", "unsupported"]
 }
-
-/** Whether parts hold a call that the client has to answer. */
-export const hasClientCall = (parts: readonly ContentPart[]): boolean =>
-  parts.some((part) => part.type === "tool-call" && part.runBy === "client")

@@ -9,7 +9,7 @@ import {
   unpairedCalls,
   unpairedReasons
 } from "../../core/chat/turns.ts"
-import { hasClientCall } from "./finish-reason.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { kindOf, restoreOwn, type EncodeContext } from "./context.ts"
 import { encodeAssistant } from "./assistant.ts"
 import { isBareText, noteCache, encodePart } from "./parts.ts"
@@ -44,7 +44,7 @@ const joined = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
   const out: ChatMessage[] = []
   for (const message of messages) {
     const before = out.at(-1)
-    if (before === undefined || !hasClientCall(before.parts) || !isBare(message)) out.push(message)
+    if (before === undefined || !before.parts.some(isClientCall) || !isBare(message)) out.push(message)
     else out[out.length - 1] = { ...before, parts: [...before.parts, ...message.parts] }
   }
   return out

@@ -1,11 +1,12 @@
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
-import type {
-  ChatCandidate,
-  FinishReason,
-  GroundingMetadata,
-  MediaPart,
-  ContentPart,
-  ChatResponse
+import {
+  type ChatCandidate,
+  type FinishReason,
+  type GroundingMetadata,
+  type MediaPart,
+  type ContentPart,
+  type ChatResponse,
+  unsaidFinish
 } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -29,7 +30,8 @@ import { asDeclared, decodeToolCalls, upstreamCallTables } from "./tool-calls.ts
 import { decodeOpaque, withCarried } from "./opaque.ts"
 import { asSaid, innerOf, withNative } from "./context.ts"
 import { readError } from "./error.ts"
-import { hasClientCall, decodeFinishReason, failureReason, unsaidFinish } from "./finish-reason.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
+import { decodeFinishReason, failureReason } from "./finish-reason.ts"
 import { decodeLogprobs } from "./logprobs.ts"
 import { note } from "./rules.ts"
 import { decodeUsage } from "./usage.ts"
@@ -99,9 +101,9 @@ const readResponse = (reader: IssueReader, body: JsonObject, reply: ReplyContext
 
 /** Whether a choice goes on with the one before: some vendors give each call of an answer a choice of its own. */
 const goesOn = (before: ChatCandidate, { parts }: ChatCandidate, { index }: JsonObject): boolean =>
-  hasClientCall(parts) &&
+  parts.some(isClientCall) &&
   before.finish?.kind === "tool-calls" &&
-  (typeof index !== "number" || !hasClientCall(before.parts))
+  (typeof index !== "number" || !before.parts.some(isClientCall))
 
 /** What a search found belongs to the first candidate. */
 const withSources = (
@@ -146,7 +148,7 @@ const readChoice = (
     parts,
     at,
     places: choicePlaces,
-    finish: readReason(reader, choice, at, hasClientCall(parts))
+    finish: readReason(reader, choice, at, parts.some(isClientCall))
   }
   setDefined(candidate, "logprobs", decodeLogprobs(choice["logprobs"]))
   setDefined(candidate, "block", failureReason(choice))

@@ -1,18 +1,18 @@
-import { lacksInput } from "../../core/chat/tool-calls.ts"
-import type {
-  BlockReason,
-  ChatCandidate,
-  FinishReason,
-  MediaPart,
-  ContentPart,
-  ChatResponse
+import { isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
+import {
+  type BlockReason,
+  type ChatCandidate,
+  type MediaPart,
+  type ContentPart,
+  type ChatResponse,
+  finishOf
 } from "../../core/chat/chat.ts"
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../../core/json/json.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { isOrdered, detailText, textsIn, encodeOpaque } from "./opaque.ts"
-import { hasClientCall, unsaidFinish, encodeFinishReason } from "./finish-reason.ts"
+import { encodeFinishReason } from "./finish-reason.ts"
 import { encodeLogprobs } from "./logprobs.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
 import { type RuleKey, noteLeftovers, note } from "./rules.ts"
@@ -102,20 +102,14 @@ const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
     logprobs: logprobs ? encodeLogprobs(logprobs) : null
   }
   const [word, rule] = encodeFinishReason(
-    finish ?? unsaidIn(candidate, to),
-    to.preferences.legacyTools && hasClientCall(parts)
+    finishOf(candidate, (at) => note(to, "finish-unsaid", at)),
+    to.preferences.legacyTools && parts.some(isClientCall)
   )
   out["finish_reason"] = word
   if (rule !== undefined) note(to, rule, nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
   noteBlock(block, to)
   noteLeftovers(to, candidate)
   return restoreOwn(out, candidate)
-}
-
-/** The reason of an answer that does not say why it ended: the format needs one. */
-const unsaidIn = (candidate: ChatCandidate, to: NoteSink): FinishReason => {
-  note(to, "finish-unsaid", nearestOf(candidate, "finish"))
-  return unsaidFinish(hasClientCall(candidate.parts))
 }
 
 const writeMessage = (candidate: ChatCandidate, to: Answer): JsonObjectBuilder => {

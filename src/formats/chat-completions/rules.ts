@@ -76,8 +76,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "required-member": "The Chat Completions API requires a name or an id; one was filled in."
     },
     meaning: {
-      "required-member/choice": "The prompt was blocked; an empty choice was written.",
-      "finish-unsaid": "The answer does not say why it ended; the likely reason was written."
+      "required-member/choice": "The prompt was blocked; an empty choice was written."
     }
   }
 } satisfies ChatRuleBook)

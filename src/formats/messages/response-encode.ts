@@ -1,4 +1,5 @@
 import {
+  finishOf,
   refusalIn,
   withRefusal,
   type BlockReason,
@@ -27,7 +28,8 @@ export const encodeResponse = (
 ): Translated<JsonText> => {
   const to: ResponseEncodeContext = { preferences, defaults, notes: [], partAt: (index) => parts[index] }
   const first = firstCandidate(to, response)
-  const candidate = honestFinish(withRefusal(first, refusalIn(first.parts)))
+  const finish = finishOf(first, (at) => note(to, "finish-unsaid", at))
+  const candidate = honestFinish(withRefusal({ ...first, finish }, refusalIn(first.parts)))
   const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
   const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
   const end = encodeStopReason(to, response, candidate)

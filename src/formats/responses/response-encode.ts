@@ -1,4 +1,11 @@
-import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
+import {
+  type BlockReason,
+  type ChatCandidate,
+  type ChatResponse,
+  type ContentPart,
+  type FinishReason,
+  finishOf
+} from "../../core/chat/chat.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import {
@@ -48,7 +55,7 @@ export const encodeResponse = (
   }
   const candidate = firstCandidate(to, response)
   const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
-  const finish = candidate.finish ?? unsaidFinish(to, candidate)
+  const finish = finishOf(candidate, (at) => note(to, "finish-unsaid", at))
   const ended = encodeEnd(to, { ...candidate, finish }, finishContent(candidate.parts))
   const output = encodeOutput(to, parts, candidate, ended)
   if (response.usage !== undefined) noteUsage(to, response.usage)
@@ -81,13 +88,6 @@ const firstCandidate = (to: NoteSink, response: ChatResponse): ChatCandidate => 
 export const noteBlock = (to: NoteSink, block: BlockReason): void => {
   for (const field of ["category", "message", "ratings"] as const)
     if (block[field] !== undefined) note(to, "unsupported", block, field)
-}
-
-/** The reason of an answer that does not say why it ended. */
-const unsaidFinish = (to: NoteSink, candidate: ChatCandidate): FinishReason => {
-  note(to, "finish-unsaid", nearestOf(candidate, "finish"))
-  const { calls } = finishContent(candidate.parts)
-  return { kind: calls ? "tool-calls" : "stop" }
 }
 
 /** How an answer ends; a note where that says less than its finish. */

@@ -68,9 +68,6 @@ export const rules = chatNoteRules(id, "Responses", {
       "required-member/answer": "The prompt was blocked; an empty answer was written.",
       "required-member": "The Responses API requires a name or an id; one was filled in.",
       "required-member/usage": "The Responses API requires counts; an unknown one was written as 0."
-    },
-    meaning: {
-      "finish-unsaid": "The answer does not say why it ended; the likely reason was written."
     }
   },
   refused: {

@@ -207,3 +207,20 @@ describe.each([
     expect(lost(machine.notes())).toHaveLength(members.length)
   })
 })
+
+/** @see `Message` of `@anthropic-ai/sdk` 1.11: in a whole answer `stop_reason` is always non-null (read 2026-11) */
+describe("a whole answer that does not say why it ended", () => {
+  it.each([
+    ["end_turn", { text: "Half" }],
+    ["tool_use", { functionCall: { name: "f", args: {} } }]
+  ])("has the likely reason in messages, with a note: %s", (reason, part) => {
+    const told = translateResponse(
+      { from: generateContent, to: messages },
+      gemini({ content: { role: "model", parts: [part] } })
+    )
+    expect(told.ok && JSON.parse(told.value.body).stop_reason).toBe(reason)
+    expect(told.ok && told.value.notes).toContainEqual(
+      expect.objectContaining({ rule: "messages/finish-unsaid", path: "/candidates/0/finishReason" })
+    )
+  })
+})

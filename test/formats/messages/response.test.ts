@@ -159,7 +159,7 @@ describe("what is written of an answer", () => {
       usage: { input: 1, text: 1 }
     }
     expect(told(response)["content"]).toEqual([{ type: "text", text: "A", citations: null }])
-    expect(rulesOf(response)).toEqual(["candidate"])
+    expect(rulesOf(response)).toEqual(["candidate", "finish-unsaid"])
   })
 
   it("writes a prompt that was blocked as a refusal", () => {
