@@ -348,8 +348,8 @@ export const cost: readonly Mutant[] = [
   {
     name: "a picture is written to see whether it can be",
     file: "formats/chat-completions/response-encode.ts",
-    find: "isSound(part) || isPicture(part) ?",
-    replace: "isSound(part) || encodePicture(part) !== undefined ?",
+    find: "(isSound(part) || isPicture(part)) ?",
+    replace: "(isSound(part) || encodePicture(part) !== undefined) ?",
     caughtBy: ["cost/long-events.test.ts"]
   }
 ]

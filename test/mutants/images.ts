@@ -82,9 +82,23 @@ export const images: readonly Mutant[] = [
   {
     name: "a draft is taken for the image",
     file: "formats/generate-content/images.ts",
-    find: 'media === "image" && native?.rest?.get("thought")?.value !== true',
-    replace: 'media === "image" || native?.rest?.get("thought")?.value === true',
+    find: 'media === "image" && thought !== true',
+    replace: 'media === "image" || thought === true',
     caughtBy: ["formats/generate-content/images.test.ts"]
+  },
+  {
+    name: "a draft is a picture of an answer in chat completions",
+    file: "formats/chat-completions/response-encode.ts",
+    find: "!isThought(part) && ",
+    replace: "",
+    caughtBy: ["formats/crossing/thought-media.test.ts"]
+  },
+  {
+    name: "a draft is a picture of an answer in responses",
+    file: "formats/responses/output-encode.ts",
+    find: " || isThought(part)",
+    replace: "",
+    caughtBy: ["formats/crossing/thought-media.test.ts"]
   },
   {
     name: "an answer without an image is no failure",

@@ -7,6 +7,7 @@ import {
   type ChatResponse,
   finishOf
 } from "../../core/chat/chat.ts"
+import { isThought } from "../../core/chat/part.ts"
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../../core/json/json.ts"
@@ -125,7 +126,7 @@ const writeMessage = (candidate: ChatCandidate, to: Answer): JsonObjectBuilder =
     reasoning_content: (field && thought) || undefined,
     reasoning_details: listedOwn(encodeOpaque(parts, "joined", field && isOrdered(parts))),
     annotations: listedOwn(encodeCitations(candidate, parts, before.length, to)),
-    audio: audioIn(parts),
+    audio: audioIn(parts.filter(isSound), to),
     images: listedOwn(parts.flatMap((part) => (part.type === "media" && encodePicture(part)) || []))
   }
   writeCalls(out, parts, to)
@@ -150,7 +151,7 @@ const lossOf = (part: ContentPart): RuleKey | undefined => {
     case "reasoning":
       return detailText(part) === undefined && (part.opaque ?? []).length === 0 ? "empty-part/thinking" : undefined
     case "media":
-      return isSound(part) || isPicture(part) ? undefined : "answer-media"
+      return !isThought(part) && (isSound(part) || isPicture(part)) ? undefined : "answer-media"
     case "tool-call":
       return part.runBy === "client" ? undefined : "provider-call"
     case "tool-result":
@@ -163,7 +164,12 @@ const lossOf = (part: ContentPart): RuleKey | undefined => {
   }
 }
 
-const isSound = (part: ContentPart): part is MediaPart =>
+/** A sound whose bytes are there. */
+interface Sound extends MediaPart {
+  readonly source: Extract<MediaPart["source"], { readonly kind: "base64" }>
+}
+
+const isSound = (part: ContentPart): part is Sound =>
   part.type === "media" && part.media === "audio" && part.source.kind === "base64"
 
 /** What an answer cannot say of a picture, by its bytes or by its URL, or of a sound. */
@@ -175,9 +181,10 @@ const ofPicture = [...options, "transcript", "expires", "id"] as const
 const ofLink = [...ofPicture, "mime"] as const
 const ofSound = [...options, "mime"] as const
 
-const audioIn = (parts: readonly ContentPart[]): JsonTemplate => {
-  const audio = parts.find(isSound)
-  if (audio?.source.kind !== "base64") return undefined
+/** The sound of an answer, which has place for one. */
+const audioIn = ([audio, ...more]: readonly Sound[], to: NoteSink): JsonTemplate => {
+  for (const sound of more) note(to, "answer-media", sound)
+  if (audio === undefined) return undefined
   const { id = "", source, expires = 0, transcript = "" } = audio
   return { id, data: source.data, expires_at: expires, transcript }
 }

@@ -165,8 +165,7 @@ const imagesOf = (candidate: ChatCandidate): ImageResponse["images"] => {
 }
 
 /** Whether a medium is a picture and none that the model drew while it thought. */
-const isFinal = ({ media, native }: MediaPart): boolean =>
-  media === "image" && native?.rest?.get("thought")?.value !== true
+const isFinal = ({ media, thought }: MediaPart): boolean => media === "image" && thought !== true
 
 const madeOf = ({ source, mime }: MediaPart): readonly MadeImage[] => {
   const typed = mime === undefined ? {} : { mime }

@@ -63,6 +63,7 @@ export const decodeMedia: PartDecoder = ({ vendor, answer }, members, member) =>
   setDefined(part, "mime", mime)
   setDefined(part, "name", data.string("displayName"))
   setDefined(part, "detail", members.inside("mediaResolution")?.word("level", details))
+  if (answer && members.boolean("thought") === true) part.thought = true
   decodeClip(members, part)
   return part
 }
@@ -152,7 +153,7 @@ export const encodeInlineData = (
     to,
     part,
     own,
-    { inlineData: { mimeType, data: JsonText.string(data), displayName } },
+    { inlineData: { mimeType, data: JsonText.string(data), displayName }, thought: part.thought },
     mediaKind(mimeType)
   )
 }

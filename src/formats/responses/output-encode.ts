@@ -10,6 +10,7 @@ import type {
   ToolCallPart,
   ToolResultPart
 } from "../../core/chat/chat.ts"
+import { isThought } from "../../core/chat/part.ts"
 import { hiddenThought, sealEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import {
   type JsonObjectBuilder,
@@ -36,6 +37,14 @@ export const isMessagePart = (part: ContentPart): part is MessagePart => part.ty
 /** Whether a text says nothing, so that no message needs it. */
 export const isSilentText = (part: MessagePart): boolean =>
   part.type === "text" && part.text === "" && part.citations === undefined && !isOwn(part)
+
+/** A part of an answer as it is told: the transcript of a sound is text, for no item holds a sound. */
+export const toldPart = (to: ResponseEncodeContext, part: ContentPart): ContentPart => {
+  if (part.type !== "media" || !part.transcript) return part
+  note(to, "part-text/sound", part)
+  const { source: _, transcript: text, ...more } = part
+  return { ...more, type: "text", text }
+}
 
 /** Whether a message of its upstream begins with a part. */
 export const beginsMessage = (part: ContentPart): boolean => consumed(part, "message") !== undefined
@@ -229,7 +238,7 @@ const pictureItems = (
   place: number,
   index: number
 ): readonly JsonObjectBuilder[] => {
-  if (!isPicture(part)) {
+  if (!isPicture(part) || isThought(part)) {
     note(to, "answer-media", part)
     return []
   }

@@ -33,7 +33,8 @@ import {
   LogprobQueue,
   messageItem,
   type MessagePart,
-  partItems
+  partItems,
+  toldPart
 } from "./output-encode.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { encodeUsage } from "./usage.ts"
@@ -54,7 +55,7 @@ export const encodeResponse = (
     partAt: (index) => parts[index]
   }
   const candidate = firstCandidate(to, response)
-  const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
+  const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited)).map((part) => toldPart(to, part))
   const finish = finishOf(candidate, (at) => note(to, "finish-unsaid", at))
   const ended = encodeEnd(to, { ...candidate, finish }, finishContent(candidate.parts))
   const output = encodeOutput(to, parts, candidate, ended)

@@ -42,6 +42,7 @@ export const rules = chatNoteRules(id, "Responses", {
     meaning: {
       "part-text": "The Responses API has no such part; it was sent as text.",
       "part-text/summary": "The summary was sent as a system message.",
+      "part-text/sound": "An answer cannot have audio; its transcript was written as text.",
       "refusal-text": "A user message cannot have a refusal; it was sent as text.",
       "tool-change": "Tools cannot change during the conversation; those at its end were sent.",
       thinking: "The nearest `reasoning.effort` was sent.",

@@ -7,7 +7,7 @@ import { TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
 import { type JsonObjectBuilder, JsonText } from "../../core/json/json.ts"
 import { consumed } from "./context.ts"
 import { itemId } from "./wire.ts"
-import { isMessagePart, isShown, isSilentText, partItems } from "./output-encode.ts"
+import { isMessagePart, isShown, isSilentText, partItems, toldPart } from "./output-encode.ts"
 import { noteLeftovers } from "./rules.ts"
 import { type PartState, pushDelta, pushFrame, standing, type StreamEncoderState } from "./stream-encode-state.ts"
 import {
@@ -211,7 +211,9 @@ const endPart = (to: StreamEncoderState, track: PartState): void => {
       endCall(to, track)
       break
     case "whole":
-      endWhole(to, track.value, track.place)
+      track.value = toldPart(to, track.value)
+      if (track.value.type === "text") addText(to, track, track.value.text)
+      else endWhole(to, track.value, track.place)
   }
   track.value = withoutContent({ ...track.value })
 }
