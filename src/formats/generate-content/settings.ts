@@ -233,6 +233,11 @@ const stopOut = (to: EncodeContext, stop: readonly string[]): readonly string[] 
   return stop.slice(0, maxStops)
 }
 
+/**
+ * The voice that speaks. The format of the sound is its model's to choose: PCM, or WAV of newer ones.
+ *
+ * @see https://github.com/heygen-com/hyperframes `gemini-tts.mjs`: 3.8 gives WAV, older models PCM (read 2026-11)
+ */
 const putSpeech = (to: EncodeContext, config: JsonObjectBuilder): void => {
   const { audio } = to.request
   if (audio === undefined) return
@@ -242,6 +247,7 @@ const putSpeech = (to: EncodeContext, config: JsonObjectBuilder): void => {
     return
   }
   noteField(to, "voice", to.request, "audio")
+  if (audio.format !== undefined) note(to, "unsupported", `${placeOf(to.request, "audio")}/format`)
   if (typeof audio.voice.value !== "string") return
   config["speechConfig"] = { voiceConfig: { prebuiltVoiceConfig: { voiceName: audio.voice } } }
 }
