@@ -4,6 +4,7 @@ import type { AuthPolicy, KeyCarrier } from "../../src/credentials/carriers.ts"
 import { globMatcher, type ModelMember } from "../../src/core/naming/naming.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
+import * as Endpoints from "../../src/endpoints.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { naming as chatNaming } from "../../src/formats/chat-completions/passthrough.ts"
@@ -87,21 +88,27 @@ const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
 
 /** Neighbours that say the same of themselves, as one row. */
 const merged = (rows: readonly Row[]): readonly Row[] => {
-  const out: [first: string[], rest: Row][] = []
-  for (const [first = "", ...rest] of rows) {
+  const out: [routes: string[], names: string[], rest: Row][] = []
+  for (const [route = "", name = "", ...rest] of rows) {
     const last = out.at(-1)
-    if (last !== undefined && last[1].join() === rest.join()) last[0].push(first)
-    else out.push([[first], rest])
+    if (last !== undefined && last[2].join() === rest.join()) {
+      last[0].push(route)
+      last[1].push(name)
+    } else out.push([[route], [name], rest])
   }
-  return out.map(([first, rest]) => [first.join(", "), ...rest])
+  return out.map(([routes, names, rest]) => [routes.join(", "), [...new Set(names)].join(", "), ...rest])
 }
 
+/** What an endpoint is called among the exports of `isogloss/endpoints`, or what gives it. */
+const nameOf = (endpoint: { readonly id: string }): string =>
+  code(Object.entries(Endpoints).find(([, it]) => it.id === endpoint.id)?.[0] ?? "lab()")
+
 const endpoints = (): readonly Row[] => [
-  ["Endpoint", "Format", "Key in", "Upstreams"],
+  ["Endpoint", "In `Endpoints`", "Format", "Key in", "Upstreams"],
   ...merged(
     [...served, ...lab(), openApi, metrics].map((it) => {
       const [format, upstreams] = reaches[it.id] ?? ["", ""]
-      return [routeOf(it), format, keysIn(it.auth), upstreams]
+      return [routeOf(it), nameOf(it), format, keysIn(it.auth), upstreams]
     })
   )
 ]
