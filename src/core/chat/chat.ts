@@ -1,10 +1,7 @@
 import type { JsonText } from "../json/json.ts"
-import type { JsonPointer } from "../json/pointer.ts"
-import { nearestOf } from "../notes/note.ts"
 import type { CacheMark, ChatNode, StateRef } from "./node.ts"
 import type { CitedSource, ContentPart, TextSpan } from "./part.ts"
 import type { ThinkingConfig } from "./thinking.ts"
-import { isClientCall } from "./tool-calls.ts"
 import type { ToolSchema, ToolDefinition, ToolChoice } from "./tool.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
 
@@ -178,16 +175,6 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
 export const kindOfFinish = (word: string): Kind => {
   const [known = ""] = word.toLowerCase().split(":", 1)
   return kinds.get(known) ?? "other"
-}
-
-/** The reason of an answer that never says why it ended: its content tells. */
-export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
-
-/** Why a whole answer ended, for a format that needs a reason; `unsaid` is told where an answer does not say it. */
-export const finishOf = (candidate: ChatCandidate, unsaid: (at: JsonPointer) => void): FinishReason => {
-  if (candidate.finish !== undefined) return candidate.finish
-  unsaid(nearestOf(candidate, "finish"))
-  return unsaidFinish(candidate.parts.some(isClientCall))
 }
 
 /** What an answer says of why it refuses, in the model's own words; empty where it does not refuse. */

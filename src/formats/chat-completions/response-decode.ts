@@ -1,13 +1,13 @@
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
-import {
-  type ChatCandidate,
-  type FinishReason,
-  type GroundingMetadata,
-  type MediaPart,
-  type ContentPart,
-  type ChatResponse,
-  unsaidFinish
+import type {
+  ChatCandidate,
+  FinishReason,
+  GroundingMetadata,
+  MediaPart,
+  ContentPart,
+  ChatResponse
 } from "../../core/chat/chat.ts"
+import { unsaidFinish } from "../../core/chat/finish.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"

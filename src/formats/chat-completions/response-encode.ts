@@ -1,12 +1,6 @@
 import { isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
-import {
-  type BlockReason,
-  type ChatCandidate,
-  type MediaPart,
-  type ContentPart,
-  type ChatResponse,
-  finishOf
-} from "../../core/chat/chat.ts"
+import type { BlockReason, ChatCandidate, MediaPart, ContentPart, ChatResponse } from "../../core/chat/chat.ts"
+import { finishOf } from "../../core/chat/finish.ts"
 import { isThought } from "../../core/chat/part.ts"
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"

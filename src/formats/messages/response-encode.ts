@@ -1,5 +1,4 @@
 import {
-  finishOf,
   refusalIn,
   withRefusal,
   type BlockReason,
@@ -7,6 +6,7 @@ import {
   type ChatResponse,
   type ContentPart
 } from "../../core/chat/chat.ts"
+import { finishOf } from "../../core/chat/finish.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"

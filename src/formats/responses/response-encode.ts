@@ -1,11 +1,5 @@
-import {
-  type BlockReason,
-  type ChatCandidate,
-  type ChatResponse,
-  type ContentPart,
-  type FinishReason,
-  finishOf
-} from "../../core/chat/chat.ts"
+import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
+import { finishOf } from "../../core/chat/finish.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import {
