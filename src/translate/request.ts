@@ -9,7 +9,8 @@ import {
   wireNames
 } from "../core/format.ts"
 import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
-import { type JsonText, jsonTextFrom } from "../core/json/json.ts"
+import type { JsonText } from "../core/json/json.ts"
+import { jsonGiven } from "./given.ts"
 import { type TranslationNote, Refused } from "../core/notes/note.ts"
 import type { ReplyOptions } from "./response.ts"
 
@@ -64,7 +65,7 @@ export const translateRequest = (
   options: RequestOptions,
   body: unknown
 ): Result<RequestTranslation, Invalid | Refused> => {
-  const json = jsonTextFrom(body)
+  const json = jsonGiven(body)
   if (!json.ok) return json
   const call = callOf(options, json.value)
   const decoded = options.from.decodeRequest(call)

@@ -11,7 +11,7 @@ import {
 import { checkedResponse } from "../core/events/checked-answer.ts"
 import { fail, Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
-import { jsonTextFrom } from "../core/json/json.ts"
+import { jsonGiven } from "./given.ts"
 
 /** A translated answer. */
 export interface ResponseTranslation {
@@ -28,7 +28,7 @@ export interface ResponseTranslation {
  * translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, '{"id":"chatcmpl-1","choices":[…]}')
  */
 export const translateResponse = (options: ReplyOptions, body: unknown): Result<ResponseTranslation, GatewayError> => {
-  const json = jsonTextFrom(body)
+  const json = jsonGiven(body)
   if (!json.ok) return fail(notUnderstood(json.error))
   const decoded = options.from.decodeResponse(json.value, options.undo ?? emptyReplyContext)
   if (!decoded.ok) return fail(notUnderstood(decoded.error))

@@ -133,8 +133,8 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses history: the last event is told before its answer is kept",
     file: "exchange/history.ts",
-    find: "? Effect.map(Effect.forEach(splitEvents(piece), told), concatBytes)",
-    replace: "? Effect.as(Effect.forkDetach(Effect.forEach(splitEvents(piece), told)), piece)",
+    find: "? told(blocks.push(piece)) :",
+    replace: "? Effect.as(Effect.forkDetach(told(blocks.push(piece))), piece) :",
     caughtBy: ["cli/responses.test.ts"]
   },
   {
@@ -189,15 +189,15 @@ export const responsesHistory: readonly Mutant[] = [
   {
     name: "responses: the last event is told before its answer is kept",
     file: "exchange/history.ts",
-    find: "? Effect.map(Effect.forEach(splitEvents(piece), told), concatBytes)",
-    replace: "? Effect.succeed(concatBytes([piece]))",
+    find: "? told(blocks.push(piece)) :",
+    replace: "? Effect.succeed(piece) :",
     caughtBy
   },
   {
     name: "responses: the first events of a stream know nothing of what its last one says of keeping it",
     file: "exchange/history.ts",
-    find: "begins || isOver()",
-    replace: "isOver()",
+    find: "begins || blocks.size > 0",
+    replace: "blocks.size > 0",
     caughtBy: ["history/stored.test.ts"]
   },
   {

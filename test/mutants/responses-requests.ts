@@ -14,15 +14,15 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses: a thought passes whose call is left out",
     file: "formats/responses/broken-calls.ts",
-    find: "isThought(input[before])",
-    replace: "isThought(undefined)",
+    find: "if (!isThought(item)) isLost",
+    replace: "isLost",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {
     name: "responses: a call that broke off does not pass with what it was answered",
     file: "formats/responses/broken-calls.ts",
-    find: '!isCall(item) || answered.has(item["call_id"])',
-    replace: "!isCall(item)",
+    find: '!answered.delete(item["call_id"])',
+    replace: "true",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {
@@ -308,8 +308,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "a thought stays that led to half a call alone",
     file: "core/chat/tool-calls.ts",
-    find: "for (const one of [...thoughts, part]) lost.add(one)",
-    replace: "lost.add(part)",
+    find: 'if (part.type !== "reasoning") isLost',
+    replace: "isLost",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {

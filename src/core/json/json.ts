@@ -148,7 +148,6 @@ export const parseJson = (text: string, within: JsonLimits = jsonLimits): Result
 
 /** JSON text or its bytes, read under the limits for what comes from outside; a value is printed first. */
 export const jsonTextFrom = (body: unknown): Result<JsonText, Invalid> => {
-  if (body instanceof Promise) return fail(Invalid.at("", "The body is a promise, which must be awaited first."))
   const text =
     typeof body === "string" ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : serialised(body)
   if (text === undefined) return fail(Invalid.at("", "The body cannot be written as JSON."))

@@ -97,6 +97,11 @@ describe("a call that broke off", () => {
     expect(body.input).toEqual([hi, said, more, onward])
   })
 
+  it("takes the thought with it that led to it alone, where OpenAI is told the rest as it was", () => {
+    const said = { role: "assistant", content: "Let me see." }
+    expect(sent(responses, hi, thought, said, thought, half, onward).body.input).toEqual([hi, thought, said, onward])
+  })
+
   it.each<readonly [what: string, call: object]>([
     ["that says so", half],
     ["that says so alone", { ...half, arguments: "{}" }],
