@@ -18,16 +18,8 @@ export {
 } from "./capabilities/models.ts"
 export { type Counted, type TokenCountOptions, TokenCounts } from "./capabilities/token-counts.ts"
 export type { AuthPolicy, KeyCarrier, PresentedKey } from "./credentials/carriers.ts"
-export {
-  type CallingAccount,
-  type UnauthenticatedRequest,
-  type Authenticate,
-  type KeyedRequest,
-  Credentials,
-  type ClientKey,
-  Secrets,
-  type Principal
-} from "./credentials/credentials.ts"
+export type { Authenticate, CallingAccount, UnauthenticatedRequest } from "./credentials/authenticate.ts"
+export { type KeyedRequest, Credentials, type ClientKey, Secrets, type Principal } from "./credentials/credentials.ts"
 export type { BodyKind, Endpoint, Head, Incoming } from "./endpoints/endpoint.ts"
 export { layerReadiness } from "./endpoints/probes.ts"
 export type { Answer } from "./exchange/answer.ts"

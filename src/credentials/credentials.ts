@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
 import { sha256Words, type Sha256Words, sha256 } from "../core/bytes/sha256.ts"
 import type { PresentedKey } from "./carriers.ts"
+import { keyMistake } from "./mistakes.ts"
 import * as Redacted from "effect/Redacted"
 import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import { globMatcher } from "../core/naming/naming.ts"
@@ -62,13 +63,13 @@ export const permissionOf = ({
  */
 export const ownName = (key: string): string => `key-${sha256(`the name of ${key}`).slice(0, 12)}`
 
-/** One key of a client. A key alone may call every model, and is an account of its own. */
+/** One key of a client. A key alone may call every model. One without a name is an account of its own. */
 export type ClientKey =
   | Secret
   | (Permissions & {
       readonly key: Secret
-      /** The account that the key belongs to; several keys may belong to one. */
-      readonly name: string
+      /** The account that the key belongs to; several keys may belong to one. Absent: nobody else's. */
+      readonly name?: string
     })
 
 /** The request that presents keys. Header names are lower-case. */
@@ -94,12 +95,25 @@ export class Credentials extends Context.Service<
     ) => Effect.Effect<Principal, GatewayError>
   }
 >()("isogloss/Credentials") {
-  /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
+  /** Credentials from a list of keys, of which only SHA-256 digests are kept. What is no key does not build. */
   static readonly keys = (...keys: readonly ClientKey[]): Layer.Layer<Credentials> =>
     Layer.sync(Credentials)(() => {
-      const holders = keys.map(keyHolder)
+      const holders = checkedKeys(keys).map(keyHolder)
       return { authenticate: (presented) => authenticate(holders, presented) }
     })
+}
+
+/** Keys of which nothing is wrong; throws what is. */
+const checkedKeys = (keys: readonly ClientKey[]): readonly ClientKey[] => {
+  const known = new Set<string>()
+  for (const [at, given] of keys.entries()) {
+    const mistake = keyMistake(given)
+    if (mistake !== undefined) throw new GatewayError("Internal", `\`keys[${at}]\` is no key: ${mistake}.`)
+    const key = revealSecret(secretOf(given))
+    if (known.has(key)) throw new GatewayError("Internal", `\`keys[${at}]\` stands there twice: each key once.`)
+    known.add(key)
+  }
+  return keys
 }
 
 interface Holder {
@@ -107,11 +121,12 @@ interface Holder {
   readonly principal: Principal
 }
 
+const secretOf = (given: ClientKey): Secret => (typeof given === "object" && "key" in given ? given.key : given)
+
 const keyHolder = (given: ClientKey): Holder => {
-  if (typeof given === "object" && "key" in given)
-    return { digest: sha256Words(revealSecret(given.key)), principal: { name: given.name, ...permissionOf(given) } }
-  const key = revealSecret(given)
-  return { digest: sha256Words(key), principal: { name: ownName(key), ...permissionOf({}) } }
+  const key = revealSecret(secretOf(given))
+  const { name = ownName(key), ...permissions } = typeof given === "object" && "key" in given ? given : {}
+  return { digest: sha256Words(key), principal: { name, ...permissionOf(permissions) } }
 }
 
 const authenticate = (
@@ -130,7 +145,7 @@ const authenticate = (
 const mostPresented = 4
 
 /** Why nobody is let in. */
-const refusal = (message: string): GatewayError =>
+export const refusal = (message: string): GatewayError =>
   new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
 
 /** Looks at every word of every digest, whichever fits. */
@@ -142,45 +157,4 @@ const find = (holders: readonly Holder[], digest: Sha256Words): Principal | unde
     if (difference === 0) found ??= principal
   }
   return found
-}
-
-/** A request whose caller is to be found. Header names are lower-case. */
-export interface UnauthenticatedRequest extends Omit<KeyedRequest, "address"> {
-  /** The keys that stand where the route reads some; a key in two places stands here once. */
-  readonly keys: readonly string[]
-  /** The network address of the client, where its host knows it. */
-  readonly address: string | undefined
-}
-
-/** An account that calls: its name, which usage is counted under, and what it may. */
-export interface CallingAccount extends Permissions {
-  readonly name: string
-}
-
-/**
- * Finds whose a request is; nobody's, and it is refused with a 401. A `GatewayError` that is thrown is the refusal itself;
- * anything else is a defect: a 500, and a line of the log.
- */
-export type Authenticate = (
-  arrival: UnauthenticatedRequest
-) => CallingAccount | undefined | Promise<CallingAccount | undefined>
-
-/** Credentials that a function knows. */
-export const credentialsOf = (authenticate: Authenticate): Layer.Layer<Credentials> =>
-  Layer.succeed(Credentials)({
-    authenticate: (presented, { method, path, headers, address }) => {
-      const keys = [...new Set(presented.map(({ secret }) => secret))]
-      const arrival = { method, path, headers, keys, address: address() }
-      return Effect.flatMap(Effect.tryPromise({ try: async () => authenticate(arrival), catch: refused }), (account) =>
-        account === undefined
-          ? Effect.fail(refusal(keys.length === 0 ? "No API key was given." : "The API key is not valid."))
-          : Effect.succeed({ name: account.name, ...permissionOf(account) })
-      )
-    }
-  })
-
-/** What was thrown, where it is a refusal; all else is a defect. */
-const refused = (thrown: unknown): GatewayError => {
-  if (thrown instanceof GatewayError) return thrown
-  throw thrown
 }

@@ -2,7 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ListedModels } from "../capabilities/models.ts"
 import { TokenCounts } from "../capabilities/token-counts.ts"
-import { credentialsOf, type Authenticate, Credentials, type ClientKey } from "../credentials/credentials.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { type Authenticate, credentialsOf } from "../credentials/authenticate.ts"
+import { Credentials, type ClientKey } from "../credentials/credentials.ts"
 import { type AnyLayer, type CapabilitiesOf, mergeFamilies, type FamiliesOnly } from "../families/merge.ts"
 import type { Route } from "../families/resolve-model.ts"
 import { type MeterEntry, Metering } from "../telemetry/telemetry.ts"
@@ -16,8 +18,13 @@ type FamilyLayers = readonly [AnyLayer, ...AnyLayer[]]
 
 /** Who may call: a list of keys, or a function that knows. */
 type Callers =
-  | { readonly keys: readonly ClientKey[]; readonly authenticate?: never }
-  | { readonly authenticate: Authenticate; readonly keys?: never }
+  | { readonly keys: readonly ClientKey[]; readonly authenticate?: never; readonly authenticateTimeout?: never }
+  | {
+      readonly authenticate: Authenticate
+      /** How long that may take, in milliseconds; 10 seconds by default. Then the request gets a 500, the log a line. */
+      readonly authenticateTimeout?: number
+      readonly keys?: never
+    }
 
 /** What a gateway is made of. */
 interface Parts<E extends Endpoints, F extends FamilyLayers, L> extends GatewayOptions {
@@ -76,9 +83,10 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     layers,
     keys,
     authenticate,
+    authenticateTimeout,
     ...options
   } = given
-  const callers = authenticate === undefined ? Credentials.keys(...(keys ?? [])) : credentialsOf(authenticate)
+  const callers = authenticate === undefined ? keysOf(keys) : credentialsOf(authenticate, authenticateTimeout)
   const complete = Gateway.layer(...endpoints).pipe(
     Layer.provide(layers ?? Layer.empty),
     Layer.provide(mergeFamilies<F>(routes, families)),
@@ -91,6 +99,14 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   const gateway = Gateway.make(complete as Layer.Layer<Gateway, unknown>, options)
   return Object.assign(gateway, { close: gateway.dispose })
 }
+
+/** Credentials from what should be a list: a text would be one of its letters. */
+const keysOf = (keys: readonly ClientKey[] = []): Layer.Layer<Credentials> =>
+  isFilledList(keys)
+    ? Credentials.keys(...keys)
+    : Layer.effect(Credentials)(Effect.die(new GatewayError("Internal", "`keys` must be a list of at least one key.")))
+
+const isFilledList = (given: unknown): boolean => Array.isArray(given) && given.length > 0
 
 const layerMetering = (onRequest: (entry: MeterEntry) => unknown): Layer.Layer<never> =>
   Layer.succeed(Metering)({ record: (entry) => Effect.promise(async () => onRequest(entry)) })

@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { Claude, Credentials, Families, Gateway, layerFetch, Endpoints } from "../../src/index.ts"
 import { toNodeHandler } from "../../src/node.ts"
 import { make } from "../../src/sandbox.ts"
 import { clientKey, upstreamKey } from "./gateway.ts"
+import { logged } from "./logged.ts"
 import { listening } from "./subjects/subject.ts"
 
 const gatewayWith = (key: string, credentials: Layer.Layer<Credentials, Error>, prefix = "") => {
@@ -19,13 +20,6 @@ const gatewayWith = (key: string, credentials: Layer.Layer<Credentials, Error>, 
   gateway.ready.catch(() => undefined)
   onTestFinished(() => gateway.dispose())
   return gateway
-}
-
-const logged = (): readonly string[] => {
-  const lines: string[] = []
-  const log = vi.spyOn(console, "log").mockImplementation((...said) => void lines.push(said.join(" ")))
-  onTestFinished(() => log.mockRestore())
-  return lines
 }
 
 const post = (url: string): Request =>

@@ -4,24 +4,45 @@ import type { Mutant } from "./mutant.ts"
 export const created: readonly Mutant[] = [
   {
     name: "a function that knows callers sees no address",
-    file: "credentials/credentials.ts",
+    file: "credentials/authenticate.ts",
     find: "keys, address: address() }",
     replace: "keys, address: undefined }",
     caughtBy: ["hosts/create.test.ts"]
   },
   {
     name: "a defect of a function that knows callers is a refusal",
-    file: "credentials/credentials.ts",
+    file: "credentials/authenticate.ts",
     find: "if (thrown instanceof GatewayError) return thrown",
     replace: 'return refusal("No.")',
     caughtBy: ["hosts/create.test.ts"]
   },
   {
     name: "an account may call every model",
-    file: "credentials/credentials.ts",
-    find: "...permissionOf(account) }",
+    file: "credentials/authenticate.ts",
+    find: "...permissionOf(given) }",
     replace: "...permissionOf({}) }",
     caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "who is no account is let in",
+    file: "credentials/authenticate.ts",
+    find: "if (given && mistake === undefined)",
+    replace: "if (given)",
+    caughtBy: ["hosts/callers.test.ts"]
+  },
+  {
+    name: "a text is a list of its letters",
+    file: "gateway/create.ts",
+    find: "Array.isArray(given) && given.length > 0",
+    replace: "given !== undefined",
+    caughtBy: ["hosts/callers.test.ts"]
+  },
+  {
+    name: "callers without a name are one account",
+    file: "credentials/credentials.ts",
+    find: "name = ownName(key), ...permissions",
+    replace: 'name = "", ...permissions',
+    caughtBy: ["hosts/callers.test.ts"]
   },
   {
     name: "nobody is told of the requests of a gateway that was created",

@@ -100,7 +100,8 @@ const nobody = layerFetch(() => Promise.reject(new Error("Nobody is called.")))
 
 /** What is printed of every Layer that is given a secret. */
 const pages: Readonly<Record<string, (given: Secret) => Promise<string>>> = {
-  Credentials: (given) => pageOf(Credentials.keys(given, { key: given, name: "team" })),
+  Credentials: (given) => pageOf(Credentials.keys(given)),
+  "Credentials with names": (given) => pageOf(Credentials.keys({ key: given, name: "team" })),
   Logins: (given) => pageOf(Layer.provide(Logins.layer({ secrets: [given, given] }), Accounts.hashed())),
   Accounts: (given) => pageOf(Accounts.hashed({ username: "ada", hash: alike(given, hash) })),
   MediaLinks: (given) => pageOf(MediaLinks.layer({ secret: given, former: [given] })),

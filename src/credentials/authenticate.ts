@@ -1,0 +1,75 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { GatewayError } from "../core/errors/error.ts"
+import {
+  Credentials,
+  type KeyedRequest,
+  type Permissions,
+  permissionOf,
+  type Principal,
+  refusal
+} from "./credentials.ts"
+import { accountMistake } from "./mistakes.ts"
+
+/** A request whose caller is to be found. Header names are lower-case. */
+export interface UnauthenticatedRequest extends Omit<KeyedRequest, "address"> {
+  /** The keys that stand where the route reads some; a key in two places stands here once. */
+  readonly keys: readonly string[]
+  /** The network address of the client, where its host knows it. */
+  readonly address: string | undefined
+}
+
+/** An account that calls: its name, which usage is counted and responses are kept under, and what it may. */
+export interface CallingAccount extends Permissions {
+  readonly name: string
+}
+
+/**
+ * Finds whose a request is; nobody's, and it is refused with a 401. An object with a `name` lets it in, and nothing else:
+ * what is falsy is nobody, and so is what is no account, of which there is a line of the log. A `GatewayError` that is
+ * thrown is the refusal itself; anything else is a defect: a 500, and a line of the log.
+ */
+export type Authenticate = (
+  arrival: UnauthenticatedRequest
+) => CallingAccount | undefined | Promise<CallingAccount | undefined>
+
+/** How long a function may look for an account, in milliseconds. */
+const usualTimeout = 10_000
+
+/** Credentials that a function knows. Where it gives no answer in time, that is a defect. */
+export const credentialsOf = (authenticate: Authenticate, timeout = usualTimeout): Layer.Layer<Credentials> =>
+  Layer.sync(Credentials)(() => {
+    if (typeof authenticate !== "function") throw new GatewayError("Internal", "`authenticate` must be a function.")
+    if (!(timeout > 0)) throw new GatewayError("Internal", "`authenticateTimeout` must be a number above 0.")
+    return {
+      authenticate: (presented, { method, path, headers, address }) => {
+        const keys = [...new Set(presented.map(({ secret }) => secret))]
+        const arrival = { method, path, headers, keys, address: address() }
+        return Effect.tryPromise({ try: async () => authenticate(arrival), catch: refused }).pipe(
+          Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.die(late(timeout)) }),
+          Effect.flatMap((given) => principalOf(given, keys))
+        )
+      }
+    }
+  })
+
+/** What was thrown, where it is a refusal; all else is a defect. */
+const refused = (thrown: unknown): GatewayError => {
+  if (thrown instanceof GatewayError) return thrown
+  throw thrown
+}
+
+const late = (timeout: number): Error => new Error(`\`authenticate\` gave no answer within ${timeout / 1000} s.`)
+
+/** The account that a function gave, whatever its type says; nobody may be told as anything that is falsy. */
+const principalOf = (
+  given: CallingAccount | undefined,
+  keys: readonly string[]
+): Effect.Effect<Principal, GatewayError> => {
+  const mistake = accountMistake(given)
+  if (given && mistake === undefined) return Effect.succeed({ name: given.name, ...permissionOf(given) })
+  const nobody = Effect.fail(refusal(keys.length === 0 ? "No API key was given." : "The API key is not valid."))
+  return given ? Effect.andThen(Effect.logError(`${noAccount} ${mistake}.`), nobody) : nobody
+}
+
+const noAccount = "A request was answered with a 401, as what `authenticate` gave for it is no account:"
