@@ -1,4 +1,5 @@
 import * as Redacted from "effect/Redacted"
+import { isBaseUrl, wantedBaseUrl } from "../families/models/line.ts"
 import { isPasswordHash } from "../lab/accounts.ts"
 import { isNodeName } from "../media/store/store.ts"
 import { isSecret, leastSecret } from "../lab/tokens.ts"
@@ -31,14 +32,7 @@ export const port: Validator = {
 }
 
 /** Where a vendor's API is: requests add the path of a call to it. */
-export const baseUrl: Validator = {
-  expected: "an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it",
-  accepts: (text) => {
-    if (!/^https?:\/\/[^\s?#]+$/i.test(text) || !URL.canParse(text)) return false
-    const { username, password } = new URL(text)
-    return username === "" && password === ""
-  }
-}
+export const baseUrl: Validator = { expected: wantedBaseUrl, accepts: isBaseUrl }
 
 /** Where clients reach the gateway. */
 export const publicUrl: Validator = {

@@ -38,7 +38,7 @@ interface Parts<E extends Endpoints, F extends FamilyLayers, L> extends GatewayO
   readonly upstream?: Layer.Layer<Upstream>
   /**
    * Told of every request that reached an upstream, once, when it is over. Its answer does not wait for that, and where
-   * it throws or rejects, a line is logged and nothing else happens.
+   * it throws or rejects, a line is logged and nothing else happens. A `Metering` among the `layers` is told, too.
    */
   readonly onRequest?: (entry: MeterEntry) => unknown
   /** What else endpoints ask for, such as `VideoTasks`, and services in place of the usual ones. */
@@ -88,11 +88,11 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   } = given
   const callers = authenticate === undefined ? keysOf(keys) : credentialsOf(authenticate, authenticateTimeout)
   const complete = Gateway.layer(...endpoints).pipe(
+    Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
     Layer.provide(layers ?? Layer.empty),
     Layer.provide(mergeFamilies<F>(routes, families)),
     Layer.provide(TokenCounts.layer()),
     Layer.provide(callers),
-    Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
     Layer.provide(upstream)
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
@@ -108,5 +108,14 @@ const keysOf = (keys: readonly ClientKey[] = []): Layer.Layer<Credentials> =>
 
 const isFilledList = (given: unknown): boolean => Array.isArray(given) && given.length > 0
 
+/** Tells a function, and whoever is told besides. */
 const layerMetering = (onRequest: (entry: MeterEntry) => unknown): Layer.Layer<never> =>
-  Layer.succeed(Metering)({ record: (entry) => Effect.promise(async () => onRequest(entry)) })
+  Layer.effect(Metering)(
+    Effect.map(Metering, (other) => ({
+      record: (entry) =>
+        Effect.andThen(
+          other.record(entry),
+          Effect.promise(async () => onRequest(entry))
+        )
+    }))
+  )

@@ -29,7 +29,7 @@ export interface GatewayOptions extends Partial<Policy> {
 
 /** A gateway that runs. */
 export interface RunningGateway {
-  /** Answers a request; waits until all Layers are built. */
+  /** Answers a request, whose body nobody has read before; waits until all Layers are built. */
   readonly fetch: (request: Request) => Promise<Response>
   /**
    * Says at `/readyz` that no more requests are wanted, and ends connections with their answers. What comes is served as

@@ -48,6 +48,10 @@ export const lateBody = (clock: number): GatewayError =>
 export const brokenBody = (): GatewayError =>
   new GatewayError("InvalidRequest", "The body could not be read.", { pointer: "" })
 
+/** A body that somebody before the gateway has read, and left nowhere: a defect of the program around it. */
+export const spentBody = (): Effect.Effect<never> =>
+  Effect.die(new Error("The body was read before the gateway was asked: mount it before what reads bodies."))
+
 const nothing = Effect.succeed(new Uint8Array(0))
 
 /**

@@ -3,7 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import { type Answer, streamOf } from "../exchange/answer.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import { type BodyReading, type HostRequest, CappedBody, brokenBody } from "./host-request.ts"
+import { type BodyReading, type HostRequest, CappedBody, brokenBody, spentBody } from "./host-request.ts"
 import { unbuiltAnswer } from "./error-answers.ts"
 import type { RequestSupervisor } from "./supervisor.ts"
 
@@ -46,9 +46,11 @@ const hostRequestOf = (request: Request, prefix: string): HostRequest => {
 }
 
 const readCapped = (request: Request, reading: BodyReading): ReturnType<HostRequest["readBody"]> =>
-  Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, reading), catch: brokenBody }), (read) =>
-    read instanceof Uint8Array ? Effect.succeed(read) : Effect.fail(read)
-  )
+  request.bodyUsed || request.body?.locked === true
+    ? spentBody()
+    : Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, reading), catch: brokenBody }), (read) =>
+        read instanceof Uint8Array ? Effect.succeed(read) : Effect.fail(read)
+      )
 
 /** All bytes of a body, or why they may not be read. */
 const gather = async (

@@ -12,6 +12,7 @@ export interface FastifyRequest {
 /** What is used of a reply of Fastify's. */
 export interface FastifyReply {
   readonly raw: ServerResponse
+  readonly getHeaders: () => Readonly<Record<string, number | string | string[] | undefined>>
   readonly hijack: () => unknown
   readonly callNotFound: () => unknown
 }
@@ -40,8 +41,8 @@ export type FastifyPlugin = (scope: FastifyScope, options: unknown, done: () => 
 
 /**
  * A gateway for Fastify 5: `app.register(toFastify(gateway), { prefix: "/ai" })`. In its scope bodies are left alone, so
- * that nothing but the gateway reads them, whatever parsers and limits the app has; the app's hooks run before. What they
- * refuse (a `GatewayError`, or an error with a status from 400 to 499) is told as the endpoint's clients read errors; any
+ * that nothing but the gateway reads them, whatever parsers and limits the app has; the app's hooks run before, and the
+ * headers that they set go with the answer. What they refuse (a `GatewayError`, or an error with a status from 400 to 499) is told as the endpoint's clients read errors; any
  * other error, and paths at which no endpoint stands, are the app's own.
  */
 export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): FastifyPlugin => {
@@ -51,7 +52,7 @@ export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): F
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser("*", (__, ___, next) => next(null))
     const take = ({ raw }: FastifyRequest, reply: FastifyReply, coming: HostConnection): void =>
-      receive(raw, reply.raw, { ...coming, target: below(raw), begin: () => reply.hijack() })
+      receive(raw, reply.raw, { ...coming, target: below(raw), begin: () => takeOver(reply) })
     scope.setErrorHandler((error, request, reply) => {
       const refused = reply.raw.headersSent ? undefined : appRefusal(error)
       if (refused === undefined) throw error
@@ -60,6 +61,13 @@ export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): F
     scope.all("/*", (request, reply) => take(request, reply, { next: () => reply.callNotFound() }))
     done()
   }
+}
+
+/** Takes an answer from Fastify, with the headers that it has so far: a gateway's own go before them. */
+const takeOver = (reply: FastifyReply): void => {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
 }
 
 /** The path and query of a request below a prefix, whose parameters take a piece of the path each. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import { type BodyReading, brokenBody, lateBody, tooLarge } from "../gateway/host-request.ts"
+import { type BodyReading, brokenBody, lateBody, spentBody, tooLarge } from "../gateway/host-request.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 
 /** How a body is taken. */
@@ -11,13 +11,13 @@ interface BodyTaking extends BodyReading {
 
 /**
  * Takes a body of `node:http`. Where a body parser was there before and nothing is left to read, what it made of the
- * body (`request.body`: bytes, text or a value) is taken instead. It fails where there are more than `cap` bytes, and
+ * body (`request.body`: bytes, text or a value) is taken instead; where it made nothing, that is a defect. It fails where there are more than `cap` bytes, and
  * where they are not all there after `clock` milliseconds.
  */
 export const takeBody = (request: IncomingMessage, taking: BodyTaking): Effect.Effect<Uint8Array, GatewayError> => {
   if (!request.readableEnded) return request.destroyed ? Effect.fail(brokenBody()) : gathered(request, taking)
   const bytes = "body" in request ? printed(request.body) : undefined
-  if (bytes === undefined) return Effect.fail(brokenBody())
+  if (bytes === undefined) return spentBody()
   const refused = bytes.length > taking.cap ? tooLarge(taking.cap) : taking.entry.take(bytes.length)
   return refused === undefined ? Effect.succeed(bytes) : Effect.fail(refused)
 }

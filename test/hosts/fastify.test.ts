@@ -48,6 +48,23 @@ describe("a gateway in an app of Fastify's", () => {
     expect(await said(await post("/a/b/v1/chat/completions", chat("gpt-4o")))).toBe(answerTo("Hello there"))
   })
 
+  it("keeps the headers that hooks set before, but for those that it sets itself", async () => {
+    await serve((it) => {
+      it.addHook("onRequest", async (_, reply) => {
+        reply
+          .header("access-control-allow-origin", "*")
+          .header("set-cookie", ["a=1", "b=2"])
+          .header("cache-control", "public")
+      })
+      it.register(toFastify(gateway))
+    })
+    for (const stream of [false, true]) {
+      const { headers } = await post("/v1/chat/completions", { ...chat("gpt-4o"), stream })
+      expect([headers.get("access-control-allow-origin"), headers.getSetCookie()]).toEqual(["*", ["a=1", "b=2"]])
+      expect(headers.get("cache-control")).not.toBe("public")
+    }
+  })
+
   it("leaves the app's own routes, parsers and 404 alone", async () => {
     await serve((it) => {
       it.register(toFastify(gateway))

@@ -18,7 +18,7 @@ export interface FamilyOptions {
   readonly key: Secret | undefined | (() => Secret)
   /** Keys that nothing new is sent with, and long tasks that were sent with them are still asked about with. */
   readonly retired?: readonly Secret[]
-  /** The base URL, as the vendor's own SDK takes it. */
+  /** The base URL, as the vendor's own SDK takes it. Where it is none, the Layer does not build. */
   readonly url?: string
   /** Globs over the ids that are served where no route says otherwise; absent: those that look like the vendor's. */
   readonly models?: readonly string[]
@@ -66,6 +66,8 @@ export const modelLine = <Rules, M extends Model>(
   make: (known: CatalogueModel<Rules>) => M
 ): ModelLine<M> => {
   if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(profile))
+  if (options.url !== undefined && !isBaseUrl(options.url))
+    throw new GatewayError("Internal", `\`${profile.family}\` has a wrong \`url\`: it must be ${wantedBaseUrl}.`)
   const fitting = options.models === undefined ? ownIds(profile.models) : globMatcher(options.models)
   const claims = (id: string): boolean => fitting(id) && profile.excludes?.(id) !== true
   const parsed = (id: string): ModelId => (profile.catalogue.has(id) ? { id } : (profile.parse?.(id) ?? { id }))
@@ -82,6 +84,17 @@ export const modelLine = <Rules, M extends Model>(
     },
     ids: [...(profile.listed ?? profile.catalogue).keys()].filter(claims)
   }
+}
+
+/** What a base URL must be, to be read after "must be". */
+export const wantedBaseUrl =
+  "an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it"
+
+/** Whether a text is a base URL: requests add the path of a call to it. */
+export const isBaseUrl = (text: string): boolean => {
+  if (!/^https?:\/\/[^\s?#]+$/i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === "" && password === ""
 }
 
 const keyless = ({ family, environment }: Pick<LineProfile<unknown>, "family" | "environment">): string =>
