@@ -20,7 +20,7 @@ export type Complete<R> = [R] extends [never]
 /** What an operator may choose for a gateway that runs. */
 export interface GatewayOptions extends Partial<Policy> {
   /**
-   * The path at which a host of `fetch` mounts it, such as `/api/ai`: {@link RunningGateway.fetch} serves what stands behind it.
+   * The path at which a host of `fetch` mounts it, such as `/api/ai`: {@link RunningGateway.fetch} serves what stands behind it. A slash at its end, or none at its start, makes no difference.
    */
   readonly prefix?: string
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
@@ -72,9 +72,10 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
 /** {@link Gateway.make}, for whoever tells its operator itself why a gateway was not built. */
 export const start = <E, R>(
   layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-  { grace = 30_000, prefix = "", ...policy }: GatewayOptions = {}
+  { grace = 30_000, prefix: given = "", ...policy }: GatewayOptions = {}
 ): RunningGateway => {
   const scope = Scope.makeUnsafe()
+  const prefix = given.replace(/^\/*([^/])/, "/$1").replace(/\/+$/, "")
   const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
   const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>

@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -49,10 +48,9 @@ describe("a body that was read before the gateway was asked is the host's fault,
     const lines = logged()
     const gateway = createGateway(parts)
     const handle = toNodeHandler(gateway)
-    const { url, close } = await listening(async (request, response) => {
-      await once(request.resume(), "end")
-      handle(request, response)
-    })
+    const { url, close } = await listening((request, response) =>
+      request.resume().on("end", () => handle(request, response))
+    )
     onTestFinished(() => gateway.close().then(close))
     expect((await fetch(asked(`${url}/v1/messages`))).status).toBe(500)
     expect(lines).toEqual([line])

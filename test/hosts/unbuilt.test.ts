@@ -70,6 +70,11 @@ describe("a gateway under a prefix", () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { type: "message" }])
   })
 
+  it.each(["/api/ai/", "api/ai", "api/ai/"])("serves it however it is spelled: %s", async (prefix) => {
+    const answer = await gatewayWith(upstreamKey, keys, prefix).fetch(post("http://gateway.test/api/ai/v1/messages"))
+    expect(answer.status).toBe(200)
+  })
+
   it("serves nothing at a path that merely begins so", async () => {
     expect(
       (await gatewayWith(upstreamKey, keys, "/api/ai").fetch(post("http://gateway.test/api/air/v1/messages"))).status
