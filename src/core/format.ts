@@ -68,6 +68,8 @@ export interface ReplyContext {
   readonly customTools: readonly string[]
   /** A schema that was sent as a forced tool: its name, and whether the value stands in a member `value`. */
   readonly output?: { readonly tool: string; readonly wrapped: boolean }
+  /** The ids of the calls of the conversation so far: no call of the answer gets one of them. */
+  readonly calls?: readonly string[]
 }
 
 /** Nothing to reverse. */

@@ -1,5 +1,6 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
+import { afterCalls } from "../core/events/checked-answer.ts"
 import type { ChatRequest, ToolDefinition } from "../core/chat/chat.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
@@ -150,7 +151,7 @@ function* translateRequest(
     media
   })
   if (!encoded.ok) return encoded
-  const { call, undo: context, needs } = encoded.value.value
+  const { call, undo, needs } = encoded.value.value
   const [need, ...more] = needs.map(({ url, path }): NeededMedia => ({ url, at: path }))
   if (need !== undefined) return fail(new MissingMedia([need, ...more]))
   const clients = namedBy(wire.passing.naming, received.body)
@@ -169,7 +170,7 @@ function* translateRequest(
     plan: {
       format: model.format.id,
       preferences,
-      context,
+      context: afterCalls(undo, request.messages),
       hidesUsage: false,
       prompt: promptOf(request, sent, bytes.length)
     }

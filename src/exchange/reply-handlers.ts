@@ -136,7 +136,7 @@ const decodeReply = (
 ): Result<Translated<ChatResponse>, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), context)
   if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
-  const checked = checkedResponse(decoded.value.value)
+  const checked = checkedResponse(decoded.value.value, context)
   return checked.ok ? succeed({ ...decoded.value, value: checked.value }) : checked
 }
 

@@ -9,6 +9,7 @@ import {
   wireNames
 } from "../core/format.ts"
 import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { afterCalls } from "../core/events/checked-answer.ts"
 import type { JsonText } from "../core/json/json.ts"
 import { jsonGiven } from "./given.ts"
 import { type TranslationNote, Refused } from "../core/notes/note.ts"
@@ -79,7 +80,8 @@ export const translateRequest = (
   const notes = [...decoded.value.notes, ...encoded.value.notes]
   const refused = options.strict === true ? Refused.among(notes, isLoss) : undefined
   if (refused !== undefined) return fail(refused)
-  const { call: sent, undo, needs } = encoded.value.value
+  const { call: sent, needs } = encoded.value.value
+  const undo = afterCalls(encoded.value.value.undo, request.messages)
   // the calls of each turn have ids of their own where the upstream gives none: a conversation grows
   const stamp = { id: `translated_${request.messages.length}`, model: sent.model, ...options.stamp }
   const reply = { from: options.to, to: options.from, undo, asked, stamp }

@@ -30,9 +30,10 @@ export interface ResponseTranslation {
 export const translateResponse = (options: ReplyOptions, body: unknown): Result<ResponseTranslation, GatewayError> => {
   const json = jsonGiven(body)
   if (!json.ok) return fail(notUnderstood(json.error))
-  const decoded = options.from.decodeResponse(json.value, options.undo ?? emptyReplyContext)
+  const undo = options.undo ?? emptyReplyContext
+  const decoded = options.from.decodeResponse(json.value, undo)
   if (!decoded.ok) return fail(notUnderstood(decoded.error))
-  const checked = checkedResponse(decoded.value.value)
+  const checked = checkedResponse(decoded.value.value, undo)
   if (!checked.ok) return checked
   const encoded = options.to.encodeResponse(
     checked.value,

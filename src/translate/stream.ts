@@ -38,7 +38,8 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
     for (const event of events) if (event.type === "error") failure = event.error
     return events
   }
-  const decoder = checkedEvents(options.from.decodeStream(options.undo ?? emptyReplyContext))
+  const undo = options.undo ?? emptyReplyContext
+  const decoder = checkedEvents(options.from.decodeStream(undo), undo)
   const events: typeof decoder = {
     ...decoder,
     push: (frame) => seen(decoder.push(frame)),

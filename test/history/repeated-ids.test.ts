@@ -70,6 +70,7 @@ describe.each(["whole", "streamed"])("calls of one id in each answer, %s", (how)
     const client = gateway.client()
     let sent: Items = [{ role: "user", content: "x" }]
     let asked: { input: Items; previous_response_id?: string } = { input: sent }
+    const told = new Set<string>()
     for (let turn = 1; turn <= 4; turn++) {
       const request = { model: translated, tools, ...asked }
       const answer: OpenAI.Responses.Response =
@@ -79,9 +80,11 @@ describe.each(["whole", "streamed"])("calls of one id in each answer, %s", (how)
       const results = answer.output
         .filter(isCall)
         .map(({ call_id }) => ({ type: "function_call_output", call_id, output: `r${turn}` }) as const)
+      for (const { call_id } of results) told.add(call_id)
       asked = loops[loop]?.(sent, answer, results) ?? asked
       sent = asked.input
     }
+    expect(told.size).toBe(4)
     const { messages }: { messages: { content: { id?: string; tool_use_id?: string }[] }[] } = JSON.parse(
       gateway.sent.at(-1)?.text ?? ""
     )

@@ -139,5 +139,26 @@ export const agents: readonly Mutant[] = [
     find: 'holds: [carryingMark, "allowed_tools"]',
     replace: "holds: [carryingMark]",
     caughtBy: passed
+  },
+  {
+    name: "agents: a call has the id of an earlier turn's",
+    file: "translate/request.ts",
+    find: "afterCalls(encoded.value.value.undo, request.messages)",
+    replace: "encoded.value.value.undo",
+    caughtBy: ["formats/crossing/fresh-ids.test.ts"]
+  },
+  {
+    name: "agents: a call of a gateway's answer has the id of an earlier turn's",
+    file: "exchange/prepare-call.ts",
+    find: "afterCalls(undo, request.messages)",
+    replace: "undo",
+    caughtBy: ["history/repeated-ids.test.ts"]
+  },
+  {
+    name: "agents: a streamed call has the id of an earlier turn's",
+    file: "core/events/checked-answer.ts",
+    find: "known.get(event.candidate) ?? new CallIds(earlier)",
+    replace: "known.get(event.candidate) ?? new CallIds()",
+    caughtBy: ["formats/crossing/fresh-ids.test.ts"]
   }
 ]

@@ -1,20 +1,34 @@
-import type { ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
+import type { ChatCandidate, ChatMessage, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
 import { isThought } from "../chat/part.ts"
 import { GatewayError } from "../errors/error.ts"
 import { clientMessage } from "../errors/failure.ts"
 import { fail, type Result, succeed } from "../errors/invalid.ts"
+import type { ReplyContext } from "../format.ts"
 import type { StreamFrame, Transducer } from "../framing/transducer.ts"
 import type { ChatEvent } from "./event.ts"
 
 /** A whole answer whose calls have ids of their own; or the error that it ends in. */
-export const checkedResponse = (response: ChatResponse): Result<ChatResponse, GatewayError> => {
+export const checkedResponse = (
+  response: ChatResponse,
+  { calls }: ReplyContext
+): Result<ChatResponse, GatewayError> => {
   const failed = failedEnd(response)
-  return failed === undefined ? succeed(withUniqueCalls(response)) : fail(failed)
+  return failed === undefined ? succeed(withUniqueCalls(response, calls)) : fail(failed)
 }
 
 /** The same of the events that a reader says of a stream. */
-export const checkedEvents = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> =>
-  failingEnds(uniqueCalls(reader))
+export const checkedEvents = (
+  reader: Transducer<StreamFrame, ChatEvent>,
+  { calls }: ReplyContext
+): Transducer<StreamFrame, ChatEvent> => failingEnds(uniqueCalls(reader, calls))
+
+/** What an answer must reverse, with the ids of the calls that came before it. */
+export const afterCalls = (undo: ReplyContext, messages: readonly ChatMessage[]): ReplyContext => {
+  const calls = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "tool-call" ? (part.id ?? []) : []))
+  )
+  return calls.length === 0 ? undo : { ...undo, calls }
+}
 
 /** A reader whose events are told in another way. */
 const retold = (
@@ -86,12 +100,20 @@ const isWorded = (text = ""): boolean => text.trim() !== ""
 
 /**
  * The ids of the calls of one candidate, in the order in which they begin. Some upstreams give calls that stand side by
- * side one id, by which no result finds its own: all but the first get another, which depends on what came before alone.
+ * side one id, by which no result finds its own, or each turn's the same: a call gets another where an earlier one has
+ * its own, which depends on what came before alone.
+ *
+ * @see https://github.com/NVIDIA-NeMo/Switchyard/issues/502 Claude Code, whose vendor begins anew in each turn (2026)
  */
 class CallIds {
-  readonly #told = new Set<string>()
+  readonly #told: Set<string>
   /** How often an id was given again, so that the next one is found at once. */
   readonly #again = new Map<string, number>()
+
+  /** `earlier`: those that the client knows from earlier turns. */
+  constructor(earlier?: readonly string[]) {
+    this.#told = new Set(earlier)
+  }
 
   /** A part as it is told. */
   part(part: ContentPart): ContentPart {
@@ -111,22 +133,25 @@ class CallIds {
 }
 
 /** A whole answer in which each call of a candidate has an id of its own. */
-const withUniqueCalls = (response: ChatResponse): ChatResponse => ({
+const withUniqueCalls = (response: ChatResponse, earlier?: readonly string[]): ChatResponse => ({
   ...response,
-  candidates: response.candidates.map(uniqueIn)
+  candidates: response.candidates.map((candidate) => uniqueIn(candidate, new CallIds(earlier)))
 })
 
-const uniqueIn = (candidate: ChatCandidate): ChatCandidate => {
-  const ids = new CallIds()
-  return { ...candidate, parts: candidate.parts.map((part) => ids.part(part)) }
-}
+const uniqueIn = (candidate: ChatCandidate, ids: CallIds): ChatCandidate => ({
+  ...candidate,
+  parts: candidate.parts.map((part) => ids.part(part))
+})
 
 /** The same of the events that a reader says of a stream. */
-const uniqueCalls = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
+const uniqueCalls = (
+  reader: Transducer<StreamFrame, ChatEvent>,
+  earlier?: readonly string[]
+): Transducer<StreamFrame, ChatEvent> => {
   const known = new Map<number, CallIds>()
   const told = (event: ChatEvent): ChatEvent => {
     if (event.type !== "part" || event.value.type !== "tool-call") return event
-    const ids = known.get(event.candidate) ?? new CallIds()
+    const ids = known.get(event.candidate) ?? new CallIds(earlier)
     known.set(event.candidate, ids)
     return { ...event, value: ids.part(event.value) }
   }

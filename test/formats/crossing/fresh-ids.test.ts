@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest"
+import * as Formats from "../../../src/formats.ts"
+import { translator } from "../../../src/translate.ts"
+
+/** What a vendor calls the first call of each of its answers (https://github.com/vllm-project/vllm/issues/50295). */
+const again = { id: "call_0", type: "function", function: { name: "f", arguments: "{}" } }
+
+const head = { id: "c", object: "chat.completion", created: 1, model: "m" }
+const whole = {
+  ...head,
+  choices: [
+    { index: 0, message: { role: "assistant", content: null, tool_calls: [again] }, finish_reason: "tool_calls" }
+  ]
+}
+
+const chunk = (delta: object, finish_reason: string | null): string =>
+  `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+const streamed = `${chunk({ role: "assistant", tool_calls: [{ index: 0, ...again }] }, null)}${chunk({}, "tool_calls")}data: [DONE]\n\n`
+
+/** A client: its request after so many turns, whose calls had these ids, and the id of a call in its answer. */
+const clients = [
+  {
+    format: Formats.messages,
+    body: (ids: readonly string[]) => ({
+      model: "m",
+      max_tokens: 9,
+      tools: [{ name: "f", input_schema: { type: "object" } }],
+      messages: [
+        { role: "user", content: "q" },
+        ...ids.flatMap((id) => [
+          { role: "assistant", content: [{ type: "tool_use", id, name: "f", input: {} }] },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "r" }] }
+        ])
+      ]
+    }),
+    idIn: /"type":"tool_use","id":"([^"]+)"/
+  },
+  {
+    format: Formats.responses,
+    body: (ids: readonly string[]) => ({
+      model: "m",
+      tools: [{ type: "function", name: "f", parameters: { type: "object" }, strict: false }],
+      input: [
+        { role: "user", content: "q" },
+        ...ids.flatMap((call_id) => [
+          { type: "function_call", call_id, name: "f", arguments: "{}" },
+          { type: "function_call_output", call_id, output: "r" }
+        ])
+      ]
+    }),
+    idIn: /"call_id":"([^"]+)"/
+  },
+  {
+    format: Formats.generateContent,
+    body: (ids: readonly string[]) => ({
+      model: "m",
+      tools: [{ functionDeclarations: [{ name: "f" }] }],
+      contents: [
+        { role: "user", parts: [{ text: "q" }] },
+        ...ids.flatMap((id) => [
+          { role: "model", parts: [{ functionCall: { id, name: "f", args: {} } }] },
+          { role: "user", parts: [{ functionResponse: { id, name: "f", response: { output: "r" } } }] }
+        ])
+      ]
+    }),
+    idIn: /"functionCall":\{[^}]*"id":"([^"]+)"/
+  }
+]
+
+describe.each(clients)(
+  "the calls of a vendor that begins anew in each turn, told to $format.id",
+  ({ format, body, idIn }) => {
+    const between = translator({ client: format, upstream: Formats.chatCompletions, model: "m" })
+
+    /** The ids of three turns, one after the other. */
+    const ids = (stream: boolean): readonly string[] => {
+      const found: string[] = []
+      for (let turn = 0; turn < 3; turn++) {
+        const there = between.request(body(found), { stream })
+        if (!there.ok) throw there.error
+        const pieces = between.pieces(there.value)
+        const back = stream ? undefined : between.response(whole, there.value)
+        const text = back === undefined ? pieces.push(streamed) + pieces.end() : back.ok ? back.value.body : ""
+        found.push(idIn.exec(text)?.[1] ?? "")
+      }
+      return found
+    }
+
+    it.each([false, true])("have ids of their own; streamed: %s", (stream) => {
+      expect(ids(stream)).toEqual(["call_0", "call_0_2", "call_0_3"])
+    })
+  }
+)
