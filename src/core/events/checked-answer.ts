@@ -24,9 +24,9 @@ export const checkedEvents = (
 
 /** What an answer must reverse, with the ids of the calls that came before it. */
 export const afterCalls = (undo: ReplyContext, messages: readonly ChatMessage[]): ReplyContext => {
-  const calls = messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.type === "tool-call" ? (part.id ?? []) : []))
-  )
+  const calls: string[] = []
+  for (const { parts } of messages)
+    for (const part of parts) if (part.type === "tool-call" && part.id !== undefined) calls.push(part.id)
   return calls.length === 0 ? undo : { ...undo, calls }
 }
 

@@ -84,8 +84,10 @@ const identify = (
   place: number,
   used: Map<string, number>
 ): CallIds => {
+  const calls = partsOf(run).filter(isClientCall)
+  if (calls.length === 0) return noIds
   const ids = new Map<ToolCallPart, string>()
-  for (const call of partsOf(run).filter(isClientCall)) {
+  for (const call of calls) {
     const callId =
       call.id === undefined ? idAt(place, ids.size) : spelledId(to, to.own ? call.id : freshId(used, call.id))
     if (callId !== call.id) note(to, "required-member", call, call.id === undefined ? undefined : "id")

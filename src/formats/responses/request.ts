@@ -166,7 +166,7 @@ const encodeBody = (to: EncodeContext): JsonObjectBuilder => {
   const tools = encodeTools(to)
   const body: JsonObjectBuilder = { model: target.model }
   if (instructions !== undefined) body["instructions"] = instructions
-  body["input"] = isItems(input) ? withItems(input, tools.items) : input
+  body["input"] = isItems(input) && tools.items.size > 0 ? withItems(input, tools.items) : input
   if (tools.tools !== undefined) body["tools"] = tools.tools
   encodeToolChoice(to, tools, body)
   encodeThinking(to, body)

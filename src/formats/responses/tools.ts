@@ -205,9 +205,12 @@ export interface EncodedTools {
   readonly dropped: ReadonlySet<ToolDefinition>
 }
 
+const noTools: EncodedTools = { tools: undefined, items: new Map(), dropped: new Set() }
+
 /** Writes the tools of a request. */
 export const encodeTools = (to: EncodeContext): EncodedTools => {
   const declared = to.request.tools ?? []
+  if (declared.length === 0 && !to.own) return noTools
   const tools = toolsAtEnd(to.request) ?? []
   const kept = new Set(tools)
   const dropped = new Set(declared.filter((tool) => !kept.has(tool)))
