@@ -10,7 +10,7 @@ import { Policies, type Policy } from "../exchange/policies.ts"
 import { RequestSupervisor } from "./supervisor.ts"
 import { type Endpoints, type Needs, type Served, serveEndpoints } from "./serve.ts"
 import { logUnbuilt } from "./error-answers.ts"
-import { answerWeb, unbuiltWeb } from "./web.ts"
+import { answerWeb, mountedAt, unbuiltWeb } from "./web.ts"
 
 /** The compile error of a Layer that needs something: it names what. */
 export type Complete<R> = [R] extends [never]
@@ -20,7 +20,8 @@ export type Complete<R> = [R] extends [never]
 /** What an operator may choose for a gateway that runs. */
 export interface GatewayOptions extends Partial<Policy> {
   /**
-   * The path at which a host of `fetch` mounts it, such as `/api/ai`: {@link RunningGateway.fetch} serves what stands behind it. A slash at its end, or none at its start, makes no difference.
+   * The path at which it is mounted, such as `/api/ai`: what stands behind it is served, at `fetch` and at hosts of
+   * `node:http`. A slash at its end, or none at its start, makes no difference.
    */
   readonly prefix?: string
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
@@ -46,6 +47,8 @@ export interface RunningGateway {
   readonly ready: Promise<void>
   /** For hosts: who takes requests in. */
   readonly supervisor: Promise<RequestSupervisor>
+  /** For hosts: the path and query of a request behind the prefix at which it is mounted. */
+  readonly below: (target: string) => string
 }
 
 /** The endpoints of a gateway, ready to be hosted. */
@@ -72,10 +75,10 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
 /** {@link Gateway.make}, for whoever tells its operator itself why a gateway was not built. */
 export const start = <E, R>(
   layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-  { grace = 30_000, prefix: given = "", ...policy }: GatewayOptions = {}
+  { grace = 30_000, prefix = "", ...policy }: GatewayOptions = {}
 ): RunningGateway => {
   const scope = Scope.makeUnsafe()
-  const prefix = given.replace(/^\/*([^/])/, "/$1").replace(/\/+$/, "")
+  const below = mountedAt(prefix)
   const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
   const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>
@@ -84,8 +87,8 @@ export const start = <E, R>(
   return {
     fetch: (request) =>
       supervisor.then(
-        (built) => answerWeb(built, request, prefix),
-        (thrown: unknown) => unbuiltWeb(thrown, request, prefix)
+        (built) => answerWeb(built, request, below),
+        (thrown: unknown) => unbuiltWeb(thrown, request, below)
       ),
     drain: () => void supervisor.then((built) => built.drain(), ignored),
     dispose: async ({ grace: patience = grace } = {}) => {
@@ -95,7 +98,8 @@ export const start = <E, R>(
     get ready() {
       return ready
     },
-    supervisor
+    supervisor,
+    below
   }
 }
 

@@ -8,12 +8,16 @@ import { unbuiltAnswer } from "./error-answers.ts"
 import type { RequestSupervisor } from "./supervisor.ts"
 
 /** Answers a request of the Web's `fetch`. */
-export const answerWeb = (supervisor: RequestSupervisor, request: Request, prefix = ""): Promise<Response> =>
+export const answerWeb = (
+  supervisor: RequestSupervisor,
+  request: Request,
+  below: Mounting = whole
+): Promise<Response> =>
   new Promise((resolve) => {
     let leave = (): void => undefined
     const left = (): void => leave()
     const empty = request.method === "HEAD"
-    leave = supervisor.accept(hostRequestOf(request, prefix), {
+    leave = supervisor.accept(hostRequestOf(request, below), {
       deliver: (answer) => deliver(answer, empty, resolve, left),
       onAborted: () => resolve(new Response(null, { status: 499 }))
     })
@@ -22,24 +26,33 @@ export const answerWeb = (supervisor: RequestSupervisor, request: Request, prefi
   })
 
 /** Answers a request to a gateway that could not be built. */
-export const unbuiltWeb = (thrown: unknown, { url }: Request, prefix: string): Response => {
-  const { status, headers, body } = unbuiltAnswer(thrown, targetOf(url, prefix))
+export const unbuiltWeb = (thrown: unknown, { url }: Request, below: Mounting): Response => {
+  const { status, headers, body } = unbuiltAnswer(thrown, below(targetOf(url)))
   return new Response(body.text, { status, headers: { "content-type": "application/json", ...headers } })
 }
 
-/** The path and query of a URL, behind a prefix that it may have. */
-const targetOf = (url: string, prefix: string): string => {
-  const { pathname, search } = new URL(url)
-  const path = prefix !== "" && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
-  return path + search
+/** The path and query of a request below where a gateway is mounted. */
+export type Mounting = (target: string) => string
+
+const whole: Mounting = (target) => target
+
+/** What stands behind a prefix, which requests may have or not; a slash at its end, or none at its start, is no difference. */
+export const mountedAt = (given: string): Mounting => {
+  const prefix = `${given.replace(/^\/*([^/])/, "/$1").replace(/\/+$/, "")}/`
+  return prefix === "/" ? whole : (target) => (target.startsWith(prefix) ? target.slice(prefix.length - 1) : target)
 }
 
-const hostRequestOf = (request: Request, prefix: string): HostRequest => {
+const targetOf = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+const hostRequestOf = (request: Request, below: Mounting): HostRequest => {
   const headers: Record<string, string> = {}
   for (const [name, value] of request.headers) headers[name] = value
   return {
     method: request.method,
-    target: targetOf(request.url, prefix),
+    target: below(targetOf(request.url)),
     headers,
     readBody: (reading) => readCapped(request, reading)
   }

@@ -96,13 +96,14 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
   return (request, response, coming = {}) => {
     if (!isWanted(request, response)) return
     const { stalled = 60_000, body = 120_000, proxies = 0 } = options
-    const caller = { request, response, stalled, body, proxies, ...coming }
+    const target = gateway.below(targetOf(coming.target ?? request.url ?? "/"))
+    const caller = { request, response, stalled, body, proxies, ...coming, target }
     if (open !== undefined) return receive(open, caller)
     gateway.supervisor.then(
       (built) => receive(built, caller),
       (thrown: unknown) => {
         coming.begin?.()
-        const { status, headers, body } = unbuiltAnswer(thrown, targetOf(coming.target ?? request.url ?? "/"))
+        const { status, headers, body } = unbuiltAnswer(thrown, target)
         response.writeHead(status, { "content-type": "application/json", ...headers }).end(body.text)
       }
     )
@@ -111,13 +112,13 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
 
 /** A request, and how it came. */
 interface Caller extends HostConnection, Omit<NodeExchange, "last"> {
+  readonly target: string
   readonly proxies: number
   readonly body: number
 }
 
 const receive = (supervisor: RequestSupervisor, caller: Caller): void => {
-  const { request, response, stalled, waits = false, next, begin } = caller
-  const target = targetOf(caller.target ?? request.url ?? "/")
+  const { request, response, stalled, waits = false, next, begin, target } = caller
   if (next !== undefined && !supervisor.knows(target)) return next()
   begin?.()
   const doubt = doubtOf(request)

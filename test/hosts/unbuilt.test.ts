@@ -65,6 +65,15 @@ describe("a gateway that could not be built", () => {
 })
 
 describe("a gateway under a prefix", () => {
+  it.each(["/ai/v1/messages", "/ai/v1/messages?beta=true", "/v1/messages"])(
+    "is found on node:http at %s",
+    async (path) => {
+      const { url, close } = await listening(toNodeHandler(gatewayWith(upstreamKey, keys, "/ai")))
+      onTestFinished(close)
+      expect((await fetch(post(url + path))).status).toBe(200)
+    }
+  )
+
   it.each(["/api/ai/v1/messages", "/v1/messages"])("serves %s", async (path) => {
     const answer = await gatewayWith(upstreamKey, keys, "/api/ai").fetch(post(`http://gateway.test${path}?beta=true`))
     expect([answer.status, await answer.json()]).toMatchObject([200, { type: "message" }])

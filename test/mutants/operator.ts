@@ -236,8 +236,8 @@ export const operator: readonly Mutant[] = [
   {
     name: "a prefix is part of a longer name",
     file: "gateway/web.ts",
-    find: "pathname.startsWith(`${prefix}/`)",
-    replace: "pathname.startsWith(prefix)",
+    find: "target.startsWith(prefix)",
+    replace: "target.startsWith(prefix.slice(0, -1))",
     caughtBy: ["hosts/unbuilt.test.ts"]
   },
   {
