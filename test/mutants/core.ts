@@ -38,6 +38,27 @@ export const core: readonly Mutant[] = [
     caughtBy: ["core/json/json.test.ts"]
   },
   {
+    name: "a fraction's last zero is lost",
+    file: "core/json/scan.ts",
+    find: "text.charCodeAt(end - 1) !== zero",
+    replace: "true",
+    caughtBy: ["core/json/scan.test.ts"]
+  },
+  {
+    name: "a number gets an exponent",
+    file: "core/json/scan.ts",
+    find: "(text.charCodeAt(first) !== zero || end - point <= 7)",
+    replace: "true",
+    caughtBy: ["core/json/scan.test.ts"]
+  },
+  {
+    name: "a zero loses its sign",
+    file: "core/json/scan.ts",
+    find: "first === from || text.charCodeAt(first) !== zero",
+    replace: "true",
+    caughtBy: ["core/json/scan.test.ts"]
+  },
+  {
     name: "the order of integer-like names is lost",
     file: "core/json/exact.ts",
     find: "if (isChanged || isIndex(name)) changes = true",

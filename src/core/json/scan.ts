@@ -23,6 +23,7 @@ const quote = 34
 const comma = 44
 const minus = 45
 const dot = 46
+const zero = 48
 const colon = 58
 const backslash = 92
 
@@ -135,11 +136,27 @@ export const endOfWord = (text: string, at: number): number => {
 const isOfWord = (code: number): boolean =>
   isDigit(code) || code === dot || code === 43 || code === minus || ((code | 32) >= 97 && (code | 32) <= 122)
 
-/** Whether a number is short and has no sign, no point and no exponent. */
+/**
+ * Whether a number is written as JavaScript prints it, as most are: fifteen digits at most with no exponent, of which the
+ * last behind a point is no zero, and which are not so small that they would get one.
+ */
 const isPlain = (text: string, from: number, end: number): boolean => {
+  if (end - from > 15) return false
+  const first = text.charCodeAt(from) === minus ? from + 1 : from
+  const point = endOfDigits(text, first, end)
+  if (point === end) return first === from || text.charCodeAt(first) !== zero
+  return (
+    text.charCodeAt(point) === dot &&
+    endOfDigits(text, point + 1, end) === end &&
+    text.charCodeAt(end - 1) !== zero &&
+    (text.charCodeAt(first) !== zero || end - point <= 7)
+  )
+}
+
+const endOfDigits = (text: string, from: number, end: number): number => {
   let at = from
   while (at < end && isDigit(text.charCodeAt(at))) at++
-  return at === end && end - from <= 15
+  return at
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { closingQuote, ValueEnd } from "../../../src/core/json/scan.ts"
+import { closingQuote, scanJson, ValueEnd } from "../../../src/core/json/scan.ts"
 
 const isClosedAfter = (...pieces: readonly string[]): boolean => {
   const end = new ValueEnd()
@@ -37,4 +37,34 @@ describe("the quote that closes a string", () => {
     const texts = before.flatMap((start) => words.map((word) => start + word))
     expect(texts.filter((text) => closingQuote(text, 0) !== unescapedQuote(text))).toEqual([])
   })
+})
+
+describe("a number that JavaScript would print in another way", () => {
+  const isRisky = (numeral: string): boolean => scanJson(`[${numeral}]`, { depth: 9, members: 9 }).risky
+
+  it("is known among all of seven characters and fewer", () => {
+    const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d+)?$/
+    let [texts, found] = [[""], 0]
+    for (let length = 1; length <= 7; length++) {
+      texts = texts.flatMap((text) => ["0", "1", "5", ".", "-", "e"].map((next) => text + next))
+      const numerals = texts.filter((text) => numeral.test(text))
+      found += numerals.length
+      expect(numerals.filter((text) => isRisky(text) !== (String(Number(text)) !== text))).toEqual([])
+    }
+    expect(found).toBe(15_336)
+  })
+
+  it.each([
+    ["0.000001", false],
+    ["0.0000001", true],
+    ["-0.000009", false],
+    ["1.0000001", false],
+    ["123456789012345", false],
+    ["1234567890123.5", false],
+    ["1234567890.12345678", true],
+    ["9007199254740993", true],
+    ["-0", true],
+    ["-0.5", false],
+    ["-0.0", true]
+  ])("is told apart: %s", (numeral, expected) => expect(isRisky(numeral)).toBe(expected))
 })
