@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import { type Answer, streamOf } from "../exchange/answer.ts"
+import { withoutEnd } from "../core/collections.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { type BodyReading, type HostRequest, CappedBody, brokenBody, spentBody } from "./host-request.ts"
 import { unbuiltAnswer } from "./error-answers.ts"
@@ -38,8 +39,10 @@ const whole: Mounting = (target) => target
 
 /** What stands behind a prefix, which requests may have or not; a slash at its end, or none at its start, is no difference. */
 export const mountedAt = (given: string): Mounting => {
-  const prefix = `${given.replace(/^\/*([^/])/, "/$1").replace(/\/+$/, "")}/`
-  return prefix === "/" ? whole : (target) => (target.startsWith(prefix) ? target.slice(prefix.length - 1) : target)
+  const path = withoutEnd(given, "/")
+  if (path === "") return whole
+  const prefix = `${path.startsWith("/") ? "" : "/"}${path}/`
+  return (target) => (target.startsWith(prefix) ? target.slice(prefix.length - 1) : target)
 }
 
 const targetOf = (url: string): string => {

@@ -174,14 +174,14 @@ const silences: readonly Silence[] = [
   {
     format: "messages",
     kind: "response",
-    where: ["chat-completions", "responses"],
+    where: ["chat-completions", "messages", "responses"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/stop_reason"]
   },
   {
     format: "generate-content",
     kind: "response",
-    where: ["chat-completions", "responses"],
+    where: ["chat-completions", "messages", "responses"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/candidates/*/finishReason"]
   },
