@@ -63,10 +63,13 @@ export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): F
   }
 }
 
+/** Headers that say how an answer is written, which is the gateway's affair. */
+const framing: ReadonlySet<string> = new Set(["content-length", "content-encoding", "transfer-encoding", "connection"])
+
 /** Takes an answer from Fastify, with the headers that it has so far: a gateway's own go before them. */
 const takeOver = (reply: FastifyReply): void => {
   for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value)
+    if (value !== undefined && !framing.has(name)) reply.raw.setHeader(name, value)
   reply.hijack()
 }
 

@@ -40,11 +40,15 @@ const errorOf = (from: UpstreamFormat, failure: FailedAnswer | Error): GatewayEr
   if (failure instanceof GatewayError) return failure
   if (failure instanceof Invalid) return invalid(failure.issues[0].message, placeOfIssue(failure.issues[0]))
   if (failure instanceof Refused) return invalid(refusalOf(failure.notes[0]), failure.notes[0].path)
-  if (failure instanceof Error) return new GatewayError("UpstreamFailed", "The upstream could not be reached.")
+  if (!isAnswer(failure)) return new GatewayError("UpstreamFailed", "The upstream could not be reached.")
   const { status, headers = {}, body } = failure
   const text = typeof body === "string" ? body : isPlain(body) ? JSON.stringify(body) : ""
   return from.decodeError(status, headers instanceof Headers ? Object.fromEntries(headers) : headers, text)
 }
+
+/** Whether it is an answer: anything may be thrown. */
+const isAnswer = (failure: unknown): failure is FailedAnswer =>
+  typeof failure === "object" && failure !== null && !(failure instanceof Error) && "status" in failure
 
 /** Whether a value was read from JSON: the body of a `Response` is a stream, which nobody can print. */
 const isPlain = (body: unknown): boolean =>

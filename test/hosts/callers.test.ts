@@ -137,7 +137,9 @@ describe("what is no list of keys builds no gateway, and says why", () => {
   it("nor does what is no function", async () => {
     logged()
     await expect(gatewayOf({ authenticate: untyped("ada") }).ready).rejects.toThrow("must be a function")
-    const never = { authenticate: () => undefined, authenticateTimeout: Number.NaN }
-    await expect(gatewayOf(never).ready).rejects.toThrow("`authenticateTimeout` must be a number above 0.")
+    for (const authenticateTimeout of [Number.NaN, untyped("300")]) {
+      const never = { authenticate: () => undefined, authenticateTimeout }
+      await expect(gatewayOf(never).ready).rejects.toThrow("`authenticateTimeout` must be a number above 0.")
+    }
   })
 })

@@ -65,6 +65,18 @@ describe("a gateway in an app of Fastify's", () => {
     }
   })
 
+  it("writes its answers itself, however hooks would have them written", async () => {
+    await serve((it) => {
+      it.addHook("onRequest", async (_, reply) => {
+        reply.header("content-length", "3").header("content-encoding", "gzip")
+      })
+      it.register(toFastify(gateway))
+    })
+    const answer = await post("/v1/chat/completions", { ...chat("gpt-4o"), stream: true })
+    expect(answer.headers.get("content-encoding")).toBeNull()
+    expect(await answer.text()).toContain("data: [DONE]")
+  })
+
   it("leaves the app's own routes, parsers and 404 alone", async () => {
     await serve((it) => {
       it.register(toFastify(gateway))

@@ -75,9 +75,16 @@ export const secrets: readonly Mutant[] = [
   {
     name: "calls that share an id in a stream are told under it",
     file: "core/events/checked-answer.ts",
-    find: "this.#told.has(fresh)",
-    replace: "!this.#told.has(fresh) && at < 0",
+    find: "this.#told.has(nthOf(id, at))",
+    replace: "at < 0",
     caughtBy: ["shell/repeated-call-ids.test.ts"]
+  },
+  {
+    name: "calls that Kimi numbers are told apart in another way",
+    file: "core/events/checked-answer.ts",
+    find: "name === undefined ? `${id}_${nth}`",
+    replace: "nth > 0 ? `${id}_${nth}`",
+    caughtBy: ["formats/crossing/fresh-ids.test.ts"]
   },
   {
     name: "what is cut off inside a coding is waited for",

@@ -29,7 +29,9 @@ describe("what is given as it comes", () => {
   const text = JSON.stringify(body)
 
   it("may be bytes, as a server reads them", () => {
-    expect(asked(new TextEncoder().encode(text)).body).toBe(asked(text).body)
+    const bytes = new TextEncoder().encode(text)
+    expect(asked(bytes).body).toBe(asked(text).body)
+    expect(asked(bytes.buffer).body).toBe(asked(text).body)
   })
 
   it("is no promise", () => {
@@ -51,6 +53,10 @@ describe("a failure as it comes", () => {
       status: 502,
       error: { type: "api_error", message: "The upstream could not be reached." }
     })
+  })
+
+  it.each([undefined, null, "reset", 5])("may be anything that can be thrown: %s", (thrown) => {
+    expect(Reflect.apply(chat.error, undefined, [thrown])).toMatchObject({ status: 502 })
   })
 
   it("may have a body that was read", () => {
@@ -115,6 +121,17 @@ describe("a picture for a model of the Messages API that fetches none", () => {
   it("is a need", () => {
     const there = claude.request({ model: "m", messages })
     expect(there.ok && there.value.needs).toEqual([{ url, path: "/messages/0/content/0/image_url/url" }])
+  })
+
+  it("is a need of a model of the client's own format, too, and toward chat completions", () => {
+    const chats = { mediaUrls: false, model: "m" }
+    for (const upstream of [Formats.chatCompletions, Formats.responses]) {
+      const there = translator({ client: Formats.chatCompletions, upstream, target: chats }).request({
+        model: "m",
+        messages
+      })
+      expect(there.ok && there.value.needs.map((need) => need.url)).toEqual([url])
+    }
   })
 
   it("is sent as the bytes that were fetched", () => {

@@ -86,8 +86,11 @@ export interface ChatEncodeContext extends NoteSink {
 }
 
 /** The bytes of a part's URL, where the target fetches nothing and they were given; where they were not, they are a need. */
-export const neededBytes = ({ target, own, needs }: ChatEncodeContext, part: MediaPart): MediaBytes | undefined => {
-  if (part.source.kind !== "url" || own || target.mediaUrls !== false) return undefined
+export const neededBytes = (
+  { target, needs }: Pick<ChatEncodeContext, "target" | "needs">,
+  part: MediaPart
+): MediaBytes | undefined => {
+  if (part.source.kind !== "url" || target.mediaUrls !== false) return undefined
   const { url } = part.source
   const found = target.media?.get(url)
   if (found === undefined) needs.push({ url, path: placeOf(part, "source") })

@@ -93,7 +93,7 @@ export class GatewayError extends Error {
 
   /** The HTTP status to answer with. */
   get status(): number {
-    return this.details.status ?? statusOf[this.reason]
+    return this.details.status ?? statusOf[this.reason] ?? statusOf.Internal
   }
 
   /** The same error with more said of it. */

@@ -125,11 +125,20 @@ class CallIds {
 
   #freshFor(id: string): string {
     let at = this.#again.get(id) ?? 1
-    let fresh = at === 1 ? id : `${id}_${at}`
-    while (this.#told.has(fresh)) fresh = `${id}_${++at}`
+    while (this.#told.has(nthOf(id, at))) at++
     this.#again.set(id, at)
-    return fresh
+    return nthOf(id, at)
   }
+}
+
+/**
+ * The nth id of those that an upstream gives alike. Where calls are numbered the number goes on.
+ *
+ * @see https://github.com/openclaw/openclaw/issues/62319 Kimi calls no tools where ids are not `functions.name:number` (2026)
+ */
+const nthOf = (id: string, nth: number): string => {
+  const [, name, number] = /^(\w+\.[\w-]+:)(\d{1,9})$/.exec(id) ?? []
+  return nth === 1 ? id : name === undefined ? `${id}_${nth}` : `${name}${Number(number) + nth - 1}`
 }
 
 /** A whole answer in which each call of a candidate has an id of its own. */

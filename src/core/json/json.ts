@@ -148,8 +148,8 @@ export const parseJson = (text: string, within: JsonLimits = jsonLimits): Result
 
 /** JSON text or its bytes, read under the limits for what comes from outside; a value is printed first. */
 export const jsonTextFrom = (body: unknown): Result<JsonText, Invalid> => {
-  const text =
-    typeof body === "string" ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : serialised(body)
+  const isBytes = body instanceof Uint8Array || body instanceof ArrayBuffer
+  const text = typeof body === "string" ? body : isBytes ? new TextDecoder().decode(body) : serialised(body)
   if (text === undefined) return fail(Invalid.at("", "The body cannot be written as JSON."))
   const json = parseJson(text)
   return json.ok ? succeed(JsonText.of(json.value)) : json

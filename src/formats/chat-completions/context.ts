@@ -99,7 +99,8 @@ export class EncodeContext {
 
 const nameSpelling = identifierSpelling(64)
 
-const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }
+/** @see https://github.com/BerriAI/litellm/issues/11392 Azure takes ids of calls up to 40 characters (2025) */
+const idSpelling = { pattern: /^[\s\S]+$/, length: 40 }
 
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
 export class DecodeContext {

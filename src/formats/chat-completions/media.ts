@@ -1,5 +1,6 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes/base64.ts"
+import { neededBytes } from "../../core/chat/request.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -160,7 +161,7 @@ export const encodeMedia = (
     writing.note("media-bytes", part, "source")
   switch (media) {
     case "image":
-      return { type: "image_url", image_url: { url: urlOf(part), detail } }
+      return { type: "image_url", image_url: { url: pictureOf(writing, part), detail } }
     case "audio":
       return audioOut(writing, part)
     case "document":
@@ -192,6 +193,11 @@ const saidOf = ({ media, source, name }: MediaPart): readonly (typeof details)[n
 
 const urlOf = ({ source, mime }: MediaPart): string =>
   source.kind === "base64" ? dataUrl(mime ?? "", source.data) : source.kind === "url" ? source.url : ""
+
+const pictureOf = (writing: EncodeContext, part: MediaPart): string => {
+  const found = neededBytes(writing, part)
+  return found === undefined ? urlOf(part) : dataUrl(found.mime, found.base64)
+}
 
 /** The name of a document; one is made where it has none. */
 const nameOf = (writing: EncodeContext, part: MediaPart): string | undefined => {

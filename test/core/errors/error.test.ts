@@ -1,5 +1,10 @@
 import { expect, it } from "vitest"
-import { aboutDefect } from "../../../src/core/errors/error.ts"
+import { aboutDefect, GatewayError } from "../../../src/core/errors/error.ts"
+
+it("an error of a reason that there is not is no success", () => {
+  const error: unknown = Reflect.construct(GatewayError, ["Forbidden", "No."])
+  expect(error).toMatchObject({ status: 500 })
+})
 
 it("of where a defect came from eight places are told", () => {
   const defect = new TypeError("a")

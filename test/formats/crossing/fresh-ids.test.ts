@@ -3,19 +3,24 @@ import * as Formats from "../../../src/formats.ts"
 import { translator } from "../../../src/translate.ts"
 
 /** What a vendor calls the first call of each of its answers (https://github.com/vllm-project/vllm/issues/50295). */
-const again = { id: "call_0", type: "function", function: { name: "f", arguments: "{}" } }
+const again = { type: "function", function: { name: "f", arguments: "{}" } }
 
 const head = { id: "c", object: "chat.completion", created: 1, model: "m" }
-const whole = {
+const wholeWith = (id: string) => ({
   ...head,
   choices: [
-    { index: 0, message: { role: "assistant", content: null, tool_calls: [again] }, finish_reason: "tool_calls" }
+    {
+      index: 0,
+      message: { role: "assistant", content: null, tool_calls: [{ id, ...again }] },
+      finish_reason: "tool_calls"
+    }
   ]
-}
+})
 
 const chunk = (delta: object, finish_reason: string | null): string =>
   `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })}\n\n`
-const streamed = `${chunk({ role: "assistant", tool_calls: [{ index: 0, ...again }] }, null)}${chunk({}, "tool_calls")}data: [DONE]\n\n`
+const streamedWith = (id: string): string =>
+  `${chunk({ role: "assistant", tool_calls: [{ index: 0, id, ...again }] }, null)}${chunk({}, "tool_calls")}data: [DONE]\n\n`
 
 /** A client: its request after so many turns, whose calls had these ids, and the id of a call in its answer. */
 const clients = [
@@ -73,21 +78,26 @@ describe.each(clients)(
     const between = translator({ client: format, upstream: Formats.chatCompletions, model: "m" })
 
     /** The ids of three turns, one after the other. */
-    const ids = (stream: boolean): readonly string[] => {
+    const ids = (stream: boolean, id: string): readonly string[] => {
       const found: string[] = []
       for (let turn = 0; turn < 3; turn++) {
         const there = between.request(body(found), { stream })
         if (!there.ok) throw there.error
         const pieces = between.pieces(there.value)
-        const back = stream ? undefined : between.response(whole, there.value)
-        const text = back === undefined ? pieces.push(streamed) + pieces.end() : back.ok ? back.value.body : ""
+        const back = stream ? undefined : between.response(wholeWith(id), there.value)
+        const text = back === undefined ? pieces.push(streamedWith(id)) + pieces.end() : back.ok ? back.value.body : ""
         found.push(idIn.exec(text)?.[1] ?? "")
       }
       return found
     }
 
     it.each([false, true])("have ids of their own; streamed: %s", (stream) => {
-      expect(ids(stream)).toEqual(["call_0", "call_0_2", "call_0_3"])
+      expect(ids(stream, "call_0")).toEqual(["call_0", "call_0_2", "call_0_3"])
+    })
+
+    // https://github.com/MoonshotAI/Kimi-K2 `functions.{name}:{index}`, of which the index counts through the conversation
+    it.each([false, true])("are numbered on where Kimi numbers them; streamed: %s", (stream) => {
+      expect(ids(stream, "functions.f:0")).toEqual(["functions.f:0", "functions.f:1", "functions.f:2"])
     })
   }
 )

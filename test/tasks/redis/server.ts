@@ -16,9 +16,12 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
+/** What it acknowledged it has written: by its default it waits up to two seconds where its disk is slow. */
+const durable = ["--save", "", "--appendonly", "yes", "--appendfsync", "always"]
+
 /** Starts a Redis on a port, which keeps its data in a folder; resolves when it takes connections. */
 const start = async (port: number, folder: string) => {
-  const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes"]
+  const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, ...durable]
   const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] })
   let said = ""
   for await (const piece of child.stdout) {
