@@ -40,7 +40,8 @@ const usualTimeout = 10_000
 export const credentialsOf = (authenticate: Authenticate, timeout = usualTimeout): Layer.Layer<Credentials> =>
   Layer.sync(Credentials)(() => {
     if (typeof authenticate !== "function") throw new GatewayError("Internal", "`authenticate` must be a function.")
-    if (!Number.isFinite(timeout) || timeout <= 0) throw new GatewayError("Internal", "`authenticateTimeout` must be a number above 0.")
+    if (!Number.isFinite(timeout) || timeout <= 0)
+      throw new GatewayError("Internal", "`authenticateTimeout` must be a number above 0.")
     return {
       authenticate: (presented, { method, path, headers, address }) => {
         const keys = [...new Set(presented.map(({ secret }) => secret))]
