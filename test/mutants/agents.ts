@@ -160,5 +160,12 @@ export const agents: readonly Mutant[] = [
     find: "known.get(event.candidate) ?? new CallIds(earlier)",
     replace: "known.get(event.candidate) ?? new CallIds()",
     caughtBy: ["formats/crossing/fresh-ids.test.ts"]
+  },
+  {
+    name: "agents: an answer that says nothing, nor why it ended, is a success",
+    file: "core/events/checked-answer.ts",
+    find: "isEmpty && candidates.some(isBroken)",
+    replace: "false",
+    caughtBy: ["formats/crossing/failed-ends.test.ts"]
   }
 ]

@@ -60,8 +60,13 @@ const failedEnd = ({ candidates }: ChatResponse): GatewayError | undefined => {
     const error = finish && errorOf(finish, isEmpty, block?.message)
     if (error !== undefined) return error
   }
-  return undefined
+  return isEmpty && candidates.some(isBroken) ? new GatewayError("UpstreamFailed", nothingSaid) : undefined
 }
+
+const nothingSaid = "The upstream's answer says nothing, nor why it ended."
+
+/** Whether a candidate that has nothing in it does not say why. */
+const isBroken = ({ finish, block }: ChatCandidate): boolean => finish === undefined && block === undefined
 
 /** The events that a reader says of a stream, which end in that error. */
 const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {

@@ -67,6 +67,26 @@ describe.each([chatCompletions, messages, responses])("an answer that Gemini gav
   )
 })
 
+describe.each([chatCompletions, messages, responses])(
+  "an answer that says nothing, nor why it ended, told in $id",
+  (to) => {
+    it.each<readonly [what: string, parts: readonly object[]]>([
+      ["nothing", []],
+      ["a blank text", [{ text: " " }]],
+      ["thoughts alone", thoughts]
+    ])("is an error: %s", (_, parts) => {
+      const whole = { candidates: [{ index: 0, content: { role: "model", parts } }], modelVersion: "gemini" }
+      const { errors } = told(generateContent, to, whole, [whole])
+      expect(errors).toMatchObject([{ reason: "UpstreamFailed", status: 502 }, { reason: "UpstreamFailed" }])
+    })
+
+    it("is none where its prompt was blocked", () => {
+      const blocked = { promptFeedback: { blockReason: "SAFETY" }, modelVersion: "gemini" }
+      expect(told(generateContent, to, blocked, [blocked]).errors).toEqual([undefined, undefined])
+    })
+  }
+)
+
 const head = { id: "c", created: 1, model: "m" }
 
 /** @see https://openrouter.ai/blog/announcements/standardized-finish-reasons/ `native_finish_reason` (2025-01) */
