@@ -148,5 +148,12 @@ export const created: readonly Mutant[] = [
     find: "underWay === 0 ?",
     replace: "underWay >= 0 ?",
     caughtBy: ["cli/stop.test.ts"]
+  },
+  {
+    name: "an error of a reason that there is not is told as it is",
+    file: "core/errors/error.ts",
+    find: 'Object.hasOwn(statusOf, reason) ? reason : "Internal"',
+    replace: "reason",
+    caughtBy: ["core/errors/error.test.ts"]
   }
 ]

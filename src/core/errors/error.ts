@@ -87,13 +87,14 @@ export class GatewayError extends Error {
 
   constructor(reason: ErrorReason, message: string, details: ErrorDetails = {}) {
     super(message)
-    this.reason = reason
+    // JavaScript gives what it likes, and each format looks up what a reason means
+    this.reason = Object.hasOwn(statusOf, reason) ? reason : "Internal"
     this.details = details
   }
 
   /** The HTTP status to answer with. */
   get status(): number {
-    return this.details.status ?? statusOf[this.reason] ?? statusOf.Internal
+    return this.details.status ?? statusOf[this.reason]
   }
 
   /** The same error with more said of it. */

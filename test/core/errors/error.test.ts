@@ -1,10 +1,13 @@
 import { expect, it } from "vitest"
 import { aboutDefect, GatewayError } from "../../../src/core/errors/error.ts"
 
-it("an error of a reason that there is not is no success", () => {
-  const error: unknown = Reflect.construct(GatewayError, ["Forbidden", "No."])
-  expect(error).toMatchObject({ status: 500 })
-})
+it.each(["Forbidden", "toString", undefined])(
+  "an error of a reason that there is not is an internal one: %s",
+  (reason) => {
+    const error: unknown = Reflect.construct(GatewayError, [reason, "No."])
+    expect(error).toMatchObject({ reason: "Internal", status: 500, message: "No." })
+  }
+)
 
 it("of where a defect came from eight places are told", () => {
   const defect = new TypeError("a")
