@@ -62,9 +62,17 @@ const save = Effect.fnUntraced(function* <T extends Task>(
   task: T
 ): Effect.fn.Return<T, GatewayError | SupersededTask> {
   const saved = { ...task, updatedAt: yield* Clock.currentTimeMillis }
-  const done = yield* reaching(rows.replace(rowOf(saved), replacingBy(task)))
-  return done ? saved : yield* Effect.fail(new SupersededTask({ id: task.id }))
+  if (yield* reaching(rows.replace(rowOf(saved), replacingBy(task)))) return saved
+  const earlier = earlierWrite(yield* reaching(rows.read(task.id)), task)
+  return earlier ?? (yield* Effect.fail(new SupersededTask({ id: task.id })))
 })
+
+/** What a row keeps of this very step: it was written, its answer was lost on the way, and it is saved once more. */
+const earlierWrite = <T extends Task>(row: KeptTask | undefined, task: T): T | undefined => {
+  if (row?.fence !== task.fence) return undefined
+  const written = { ...task, updatedAt: taskOf(row)?.updatedAt ?? task.updatedAt }
+  return rowOf(written).document === row.document ? written : undefined
+}
 
 const replacingBy = (task: Task): RowUpdate => ({
   before: previousStates(task.state),

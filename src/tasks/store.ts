@@ -47,8 +47,9 @@ export class TaskStore extends Context.Service<
     /** Takes tasks that are due and that nobody holds, the longest due first. */
     readonly take: (taking: LeaseRequest) => Effect.Effect<readonly Task[], GatewayError>
     /**
-     * Writes a task's next step, which must be of the lease that the task was taken with, and gives it as written. A
-     * task that ends unsent gives up its claim with that: the next `create` under its key is the first again.
+     * Writes a task's next step, which must be of the lease that the task was taken with, and gives it as written; again
+     * where it is saved once more because its answer was lost. A task that ends unsent gives up its claim with that: the
+     * next `create` under its key is the first again.
      */
     readonly save: <T extends Task>(task: T) => Effect.Effect<T, GatewayError | SupersededTask>
     /** Holds a task for so many milliseconds from now. */

@@ -355,11 +355,25 @@ export const conforms = ({ name, fresh }: Kind): void => {
         const after = [
           succeededStep(task, { refs: ["r"], expiresAt: day }),
           polledStep(task, { state: "running" }, 1),
-          ended
+          failedStep(task, { ...failure, message: "Another." })
         ]
         for (const next of after) expect(yield* Effect.flip(one.save(next))).toEqual(stale(task))
         expect(yield* one.get("ann", task.id)).toEqual(ended)
       })
+    )
+
+    holds(
+      "is the one that was written, with its time, for one who saves it once more, for its answer was lost",
+      (one, two) =>
+        Effect.gen(function* () {
+          const task = yield* atUpstream(one)
+          const end = succeededStep(task, { refs: ["r"], expiresAt: day })
+          const ended = yield* one.save(end)
+          yield* TestClock.adjust(minute)
+          expect(yield* two.save(end)).toEqual(ended)
+          expect(yield* one.get("ann", task.id)).toEqual(ended)
+          expect((yield* one.counts).succeeded).toBe(1)
+        })
     )
 
     holds("goes only where it may", (one) =>
