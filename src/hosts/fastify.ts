@@ -63,8 +63,18 @@ export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): F
   }
 }
 
-/** Headers that say how an answer is written, which is the gateway's affair. */
-const framing: ReadonlySet<string> = new Set(["content-length", "content-encoding", "transfer-encoding", "connection"])
+/** Headers that say how an answer is written and sent (RFC 9110, section 7.6.1), which is the gateway's affair. */
+const framing: ReadonlySet<string> = new Set([
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "trailer",
+  "te",
+  "connection",
+  "proxy-connection",
+  "keep-alive",
+  "upgrade"
+])
 
 /** Takes an answer from Fastify, with the headers that it has so far: a gateway's own go before them. */
 const takeOver = (reply: FastifyReply): void => {

@@ -65,16 +65,28 @@ describe("a gateway in an app of Fastify's", () => {
     }
   })
 
-  it("writes its answers itself, however hooks would have them written", async () => {
+  it.each([
+    ["content-length", "3"],
+    ["content-encoding", "gzip"],
+    ["transfer-encoding", "gzip"],
+    ["trailer", "x-sum"],
+    ["te", "trailers"],
+    ["connection", "x-app"],
+    ["proxy-connection", "x-app"],
+    ["keep-alive", "timeout=1"],
+    ["upgrade", "h2c"]
+  ])("writes its answers itself, however hooks would have them written: %s", async (name, value) => {
     await serve((it) => {
       it.addHook("onRequest", async (_, reply) => {
-        reply.header("content-length", "3").header("content-encoding", "gzip")
+        reply.header(name, value)
       })
       it.register(toFastify(gateway))
     })
-    const answer = await post("/v1/chat/completions", { ...chat("gpt-4o"), stream: true })
-    expect(answer.headers.get("content-encoding")).toBeNull()
-    expect(await answer.text()).toContain("data: [DONE]")
+    for (const stream of [false, true]) {
+      const answer = await post("/v1/chat/completions", { ...chat("gpt-4o"), stream })
+      expect(answer.headers.get(name)).not.toBe(value)
+      expect(await answer.text()).toContain(stream ? "data: [DONE]" : '"finish_reason":"stop"')
+    }
   })
 
   it("leaves the app's own routes, parsers and 404 alone", async () => {
