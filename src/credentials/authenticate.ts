@@ -27,7 +27,8 @@ export interface CallingAccount extends Permissions {
 /**
  * Finds whose a request is; nobody's, and it is refused with a 401. An object with a `name` lets it in, and nothing else:
  * what is falsy is nobody, and so is what is no account, of which there is a line of the log. A `GatewayError` that is
- * thrown is the refusal itself; anything else is a defect: a 500, and a line of the log.
+ * thrown is the refusal itself; anything else is a defect: a 500, and a line of the log. Where it gives no answer in time,
+ * that is a 503, and a line.
  */
 export type Authenticate = (
   arrival: UnauthenticatedRequest
@@ -36,7 +37,7 @@ export type Authenticate = (
 /** How long a function may look for an account, in milliseconds. */
 const usualTimeout = 10_000
 
-/** Credentials that a function knows. Where it gives no answer in time, that is a defect. */
+/** Credentials that a function knows. */
 export const credentialsOf = (authenticate: Authenticate, timeout = usualTimeout): Layer.Layer<Credentials> =>
   Layer.sync(Credentials)(() => {
     if (typeof authenticate !== "function") throw new GatewayError("Internal", "`authenticate` must be a function.")
@@ -47,7 +48,7 @@ export const credentialsOf = (authenticate: Authenticate, timeout = usualTimeout
         const keys = [...new Set(presented.map(({ secret }) => secret))]
         const arrival = { method, path, headers, keys, address: address() }
         return Effect.tryPromise({ try: async () => authenticate(arrival), catch: refused }).pipe(
-          Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.die(late(timeout)) }),
+          Effect.timeoutOrElse({ duration: timeout, orElse: () => late(timeout) }),
           Effect.flatMap((given) => principalOf(given, keys))
         )
       }
@@ -60,7 +61,12 @@ const refused = (thrown: unknown): GatewayError => {
   throw thrown
 }
 
-const late = (timeout: number): Error => new Error(`\`authenticate\` gave no answer within ${timeout / 1000} s.`)
+/** Nobody knows in time who calls: what is asked for that is out of order. */
+const late = (timeout: number): Effect.Effect<never, GatewayError> =>
+  Effect.andThen(
+    Effect.logError(`A request was answered with a 503: \`authenticate\` gave no answer within ${timeout / 1000} s.`),
+    Effect.fail(new GatewayError("Internal", "Who calls could not be told in time. Try again.", { status: 503 }))
+  )
 
 /** The account that a function gave, whatever its type says; nobody may be told as anything that is falsy. */
 const principalOf = (

@@ -68,8 +68,8 @@ export type ClientKey =
   | Secret
   | (Permissions & {
       readonly key: Secret
-      /** The account that the key belongs to; several keys may belong to one. Absent: nobody else's. */
-      readonly name?: string
+      /** The account that the key belongs to; several keys may belong to one. Absent or null: nobody else's. */
+      readonly name?: string | null
     })
 
 /** The request that presents keys. Header names are lower-case. */
@@ -105,13 +105,15 @@ export class Credentials extends Context.Service<
 
 /** Keys of which nothing is wrong; throws what is. */
 const checkedKeys = (keys: readonly ClientKey[]): readonly ClientKey[] => {
-  const known = new Set<string>()
+  const known = new Map<string, string>()
   for (const [at, given] of keys.entries()) {
     const mistake = keyMistake(given)
     if (mistake !== undefined) throw new GatewayError("Internal", `\`keys[${at}]\` is no key: ${mistake}.`)
-    const key = revealSecret(secretOf(given))
-    if (known.has(key)) throw new GatewayError("Internal", `\`keys[${at}]\` stands there twice: each key once.`)
-    known.add(key)
+    const { key, name, models, routing, requests } = accountOf(given)
+    const account = JSON.stringify([name, models, routing, requests])
+    if ((known.get(key) ?? account) !== account)
+      throw new GatewayError("Internal", `\`keys[${at}]\` stands there twice, with another \`name\` or other rights.`)
+    known.set(key, account)
   }
   return keys
 }
@@ -121,11 +123,15 @@ interface Holder {
   readonly principal: Principal
 }
 
-const secretOf = (given: ClientKey): Secret => (typeof given === "object" && "key" in given ? given.key : given)
+/** A key as it is sent, whose it is and what it may. */
+const accountOf = (given: ClientKey): Permissions & { readonly key: string; readonly name: string } => {
+  const { key: secret, name, ...permissions } = typeof given === "object" && "key" in given ? given : { key: given }
+  const key = revealSecret(secret)
+  return { ...permissions, key, name: name ?? ownName(key) }
+}
 
 const keyHolder = (given: ClientKey): Holder => {
-  const key = revealSecret(secretOf(given))
-  const { name = ownName(key), ...permissions } = typeof given === "object" && "key" in given ? given : {}
+  const { key, name, ...permissions } = accountOf(given)
   return { digest: sha256Words(key), principal: { name, ...permissionOf(permissions) } }
 }
 

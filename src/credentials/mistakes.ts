@@ -11,6 +11,9 @@ const isText = (given: unknown): given is string => typeof given === "string" &&
 
 const name: WantedMember = { name: "name", expected: "a text that is not empty", accepts: isText }
 
+/** Rows of a database say `null` where a key belongs to nobody else's account. */
+const keyName: WantedMember = { ...name, accepts: (given) => given === null || isText(given) }
+
 /** What an account may call: what is looked for in a text would be found in its letters. */
 const permissions: readonly WantedMember[] = [
   {
@@ -39,7 +42,7 @@ const memberMistake = (given: object, members: readonly WantedMember[]): string 
 export const keyMistake = (given: unknown): string | undefined => {
   if (typeof given !== "object" || given === null || Redacted.isRedacted(given)) return secretMistake(given)
   if (!("key" in given)) return "it must be a text, or an object with `key`"
-  return secretMistake(given.key) ?? memberMistake(given, [name, ...permissions])
+  return secretMistake(given.key) ?? memberMistake(given, [keyName, ...permissions])
 }
 
 const secretMistake = (given: unknown): string | undefined => {

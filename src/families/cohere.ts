@@ -40,4 +40,4 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>,
 
 /** Other SDKs than the vendor's own take a URL that ends with the version. */
 const unversioned = (options: FamilyOptions): FamilyOptions =>
-  options.url === undefined ? options : { ...options, url: options.url.replace(/\/v2\/?$/, "") }
+  options.url === undefined ? options : { ...options, url: String(options.url).replace(/\/v2\/?$/, "") }

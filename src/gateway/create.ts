@@ -18,10 +18,15 @@ type FamilyLayers = readonly [AnyLayer, ...AnyLayer[]]
 
 /** Who may call: a list of keys, or a function that knows. */
 type Callers =
-  | { readonly keys: readonly ClientKey[]; readonly authenticate?: never; readonly authenticateTimeout?: never }
+  | {
+      /** The clients' keys: a list of them, or a set. */
+      readonly keys: Iterable<ClientKey> & object
+      readonly authenticate?: never
+      readonly authenticateTimeout?: never
+    }
   | {
       readonly authenticate: Authenticate
-      /** How long that may take, in milliseconds; 10 seconds by default. Then the request gets a 500, the log a line. */
+      /** How long that may take, in milliseconds; 10 seconds by default. Then the request gets a 503, the log a line. */
       readonly authenticateTimeout?: number
       readonly keys?: never
     }
@@ -100,13 +105,17 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   return Object.assign(gateway, { close: gateway.dispose })
 }
 
-/** Credentials from what should be a list: a text would be one of its letters. */
-const keysOf = (keys: readonly ClientKey[] = []): Layer.Layer<Credentials> =>
-  isFilledList(keys)
-    ? Credentials.keys(...keys)
-    : Layer.effect(Credentials)(Effect.die(new GatewayError("Internal", "`keys` must be a list of at least one key.")))
+/** Credentials from what should be a list. */
+const keysOf = (given: unknown): Layer.Layer<Credentials> =>
+  Layer.suspend(() => {
+    const keys = isList(given) ? [...given] : []
+    if (keys.length === 0) throw new GatewayError("Internal", "`keys` must be a list of at least one key.")
+    return Credentials.keys(...keys)
+  })
 
-const isFilledList = (given: unknown): boolean => Array.isArray(given) && given.length > 0
+/** Whether it can be gone through, and is no text: that would be a list of its letters. What is no key, is found later. */
+const isList = (given: unknown): given is Iterable<ClientKey> =>
+  typeof given === "object" && given !== null && Symbol.iterator in given && !(given instanceof String)
 
 /** Tells a function, and whoever is told besides. */
 const layerMetering = (onRequest: (entry: MeterEntry) => unknown): Layer.Layer<never> =>

@@ -23,7 +23,7 @@ export interface GatewayOptions extends Partial<Policy> {
    * The path at which it is mounted, such as `/api/ai`: what stands behind it is served, at `fetch` and at hosts of
    * `node:http`. A slash at its end, or none at its start, makes no difference.
    */
-  readonly prefix?: string
+  readonly prefix?: string | null
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
   readonly grace?: number
 }
@@ -75,10 +75,10 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
 /** {@link Gateway.make}, for whoever tells its operator itself why a gateway was not built. */
 export const start = <E, R>(
   layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-  { grace = 30_000, prefix = "", ...policy }: GatewayOptions = {}
+  { grace = 30_000, prefix, ...policy }: GatewayOptions = {}
 ): RunningGateway => {
   const scope = Scope.makeUnsafe()
-  const below = mountedAt(prefix)
+  const below = mountedAt(prefix ?? "")
   const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
   const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>

@@ -12,7 +12,7 @@ const untyped = (value: unknown): never =>
 
 const gatewayOf = (
   callers:
-    | { readonly keys: readonly ClientKey[] }
+    | { readonly keys: Iterable<ClientKey> & object }
     | { readonly authenticate: Authenticate; readonly authenticateTimeout?: number }
 ) => {
   const gateway = createGateway({
@@ -77,7 +77,7 @@ describe("what a function gives for a caller", () => {
     expect(lines).toEqual([expect.stringContaining(why)])
   })
 
-  it("is waited for 10 s, or as long as is said; then there is a 500 and a line", async () => {
+  it("is waited for 10 s, or as long as is said; then there is a 503 and a line", async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const lines = logged()
@@ -87,11 +87,11 @@ describe("what a function gives for a caller", () => {
     const usual = ask(gatewayOf({ authenticate: hanging })).then(count)
     const short = ask(gatewayOf({ authenticate: hanging, authenticateTimeout: 500 })).then(count)
     await vi.advanceTimersByTimeAsync(501)
-    expect([answered, await short]).toEqual([1, 500])
+    expect([answered, await short]).toEqual([1, 503])
     await vi.advanceTimersByTimeAsync(9490)
     expect(answered).toBe(1)
     await vi.advanceTimersByTimeAsync(20)
-    expect(await usual).toBe(500)
+    expect(await usual).toBe(503)
     expect(lines).toEqual([
       expect.stringContaining("`authenticate` gave no answer within 0.5 s."),
       expect.stringContaining("`authenticate` gave no answer within 10 s.")
@@ -104,7 +104,14 @@ describe("keys without a name", () => {
     ["texts", ["user-1", "user-2"]],
     ["redacted texts", [Redacted.make("user-1"), Redacted.make("user-2")]],
     ["objects", [{ key: "user-1" }, { key: "user-2" }]],
-    ["objects that say so", [{ key: "user-1", name: untyped(undefined) }, { key: "user-2" }]]
+    ["objects that say so", [{ key: "user-1", name: untyped(undefined) }, { key: "user-2" }]],
+    [
+      "rows of a database",
+      [
+        { key: "user-1", name: null },
+        { key: "user-2", name: null }
+      ]
+    ]
   ])("are an account each: %s", async (_, keys) => {
     expect(await readsOfAnother(gatewayOf({ keys }))).toBe(404)
   })
@@ -115,9 +122,33 @@ it("keys of one name are one account", async () => {
   expect(await readsOfAnother(gatewayOf({ keys }))).toBe(200)
 })
 
+describe("keys of one account that stand there twice are one key", () => {
+  const ada = { key: "k", name: "ada", models: ["claude-*"] }
+  it.each<[string, Iterable<ClientKey> & object]>([
+    ["two variables", ["k", "k"]],
+    ["a text and a row without a name", ["k", { key: "k", name: null }]],
+    ["two rows", [ada, { ...ada }]]
+  ])("%s", async (_, keys) => {
+    expect(await ask(gatewayOf({ keys }), "k")).toBe(200)
+  })
+})
+
+describe("keys may be whatever holds some", () => {
+  it.each<[string, Iterable<ClientKey> & object]>([
+    ["a set", new Set(["k"])],
+    ["the values of a map", new Map([["ada", { key: "k", name: "ada" }]]).values()],
+    ["a list that nobody may change", Object.freeze(["k"])]
+  ])("%s", async (_, keys) => {
+    expect(await ask(gatewayOf({ keys }), "k")).toBe(200)
+  })
+})
+
 describe("what is no list of keys builds no gateway, and says why", () => {
   it.each([
     ["secret", "`keys` must be a list of at least one key."],
+    [Object("secret"), "`keys` must be a list of at least one key."],
+    [new Set(), "`keys` must be a list of at least one key."],
+    [new Map([["k", "ada"]]), "`keys[0]` is no key: it must be a text, or an object with `key`."],
     [[], "`keys` must be a list of at least one key."],
     [undefined, "`keys` must be a list of at least one key."],
     [["good", undefined], "`keys[1]` is no key: a key must be a text that is not empty"],
@@ -126,7 +157,8 @@ describe("what is no list of keys builds no gateway, and says why", () => {
     [[{ key: "", name: "ada" }], "`keys[0]` is no key: a key must be a text that is not empty"],
     [[{ key: "k", name: "" }], "`keys[0]` is no key: `name` must be a text that is not empty."],
     [[{ key: "k", name: "ada", models: "gpt-*" }], "`keys[0]` is no key: `models` must be a list of model ids"],
-    [["k", { key: "k", name: "ada" }], "`keys[1]` stands there twice: each key once."]
+    [["k", { key: "k", name: "ada" }], "`keys[1]` stands there twice, with another `name` or other rights."],
+    [["k", { key: "k", models: ["claude-*"] }], "`keys[1]` stands there twice, with another `name` or other rights."]
   ])("%j", async (keys, why) => {
     logged()
     const gateway = gatewayOf({ keys: untyped(keys) })

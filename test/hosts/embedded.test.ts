@@ -66,6 +66,17 @@ it("a meter among the layers and `onRequest` are both told", async () => {
   expect(told.toSorted()).toEqual(["function", "layer"])
 })
 
+it("a family may be at a URL that is no text", async () => {
+  logged()
+  const families = [Claude.layer({ key: upstreamKey, url: new URL("https://claude.test/below/") })] as const
+  const called: string[] = []
+  const upstream = layerFetch(({ url }) => (called.push(url), Promise.resolve(Response.json({}))))
+  const gateway = createGateway({ ...parts, families, upstream, prefix: null })
+  await gateway.fetch(asked())
+  await gateway.close()
+  expect(called).toEqual(["https://claude.test/below/v1/messages"])
+})
+
 describe("a family at what is no URL does not build", () => {
   it.each(["nope", "", "api.anthropic.com", "ftp://host", "https://user:pass@host", "https://host?version=1"])(
     "%j",

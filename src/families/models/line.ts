@@ -19,7 +19,7 @@ export interface FamilyOptions {
   /** Keys that nothing new is sent with, and long tasks that were sent with them are still asked about with. */
   readonly retired?: readonly Secret[]
   /** The base URL, as the vendor's own SDK takes it. Where it is none, the Layer does not build. */
-  readonly url?: string
+  readonly url?: string | URL
   /** Globs over the ids that are served where no route says otherwise; absent: those that look like the vendor's. */
   readonly models?: readonly string[]
   /** The name by which routes mean this upstream; absent: the family's name. */
@@ -66,7 +66,7 @@ export const modelLine = <Rules, M extends Model>(
   make: (known: CatalogueModel<Rules>) => M
 ): ModelLine<M> => {
   if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(profile))
-  if (options.url !== undefined && !isBaseUrl(options.url))
+  if (options.url !== undefined && !isBaseUrl(String(options.url)))
     throw new GatewayError("Internal", `\`${profile.family}\` has a wrong \`url\`: it must be ${wantedBaseUrl}.`)
   const fitting = options.models === undefined ? ownIds(profile.models) : globMatcher(options.models)
   const claims = (id: string): boolean => fitting(id) && profile.excludes?.(id) !== true
@@ -184,6 +184,6 @@ export const postTo = (
 
 /** A path below the upstream's base URL, or below the vendor's own. */
 export const urlBelow = ({ url }: FamilyOptions, vendors: string): ((path: string) => string) => {
-  const base = withoutEnd(url ?? vendors, "/")
+  const base = withoutEnd(String(url ?? vendors), "/")
   return (path) => base + path
 }
