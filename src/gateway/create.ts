@@ -115,7 +115,7 @@ const keysOf = (given: unknown): Layer.Layer<Credentials> =>
 
 /** Whether it can be gone through, and is no text: that would be a list of its letters. What is no key, is found later. */
 const isList = (given: unknown): given is Iterable<ClientKey> =>
-  typeof given === "object" && given !== null && Symbol.iterator in given && !(given instanceof String)
+  typeof given === "object" && given !== null && Symbol.iterator in given && !("charAt" in given)
 
 /** Tells a function, and whoever is told besides. */
 const layerMetering = (onRequest: (entry: MeterEntry) => unknown): Layer.Layer<never> =>
