@@ -74,14 +74,14 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "calls that share an id in a stream are told under it",
-    file: "core/events/checked-answer.ts",
-    find: "this.#told.has(nthOf(id, at))",
+    file: "core/chat/call-id.ts",
+    find: "this.#taken.has(nthOf(id, at))",
     replace: "at < 0",
     caughtBy: ["shell/repeated-call-ids.test.ts"]
   },
   {
     name: "calls that Kimi numbers are told apart in another way",
-    file: "core/events/checked-answer.ts",
+    file: "core/chat/call-id.ts",
     find: "name === undefined ? `${id}_${nth}`",
     replace: "nth > 0 ? `${id}_${nth}`",
     caughtBy: ["formats/crossing/fresh-ids.test.ts"]

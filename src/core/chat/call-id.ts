@@ -3,7 +3,14 @@ import { parsedOrNull } from "../json/value.ts"
 import { appendAll } from "../collections.ts"
 import { textDigest, opaqueKinds } from "./envelope.ts"
 import type { OpaqueBytes } from "./node.ts"
-import { encodeBase64Url, binaryOf, decodeBinary, encodeBinary, decodeUtf8Binary } from "../bytes/base64.ts"
+import {
+  encodeBase64Url,
+  binaryOf,
+  decodeBase64Url,
+  decodeBinary,
+  encodeBinary,
+  decodeUtf8Binary
+} from "../bytes/base64.ts"
 
 /** A thought that led to a call: its bytes, and how many other parts stood between the two. */
 export interface CarriedThought {
@@ -24,8 +31,8 @@ export interface CallIdPayload {
 export interface OpenedCallId extends CallIdPayload {
   /** The plain id. */
   readonly id: string
-  /** A digest of the tool's name as the client knows it: see {@link isOf}. */
-  readonly tool: string
+  /** A digest of the tool's name as the client knows it, see {@link isOf}; absent where nothing was carried. */
+  readonly tool?: string
 }
 
 /** Between the plain id and what it carries. */
@@ -71,8 +78,15 @@ export const openCallId = (callId: string): OpenedCallId | undefined => {
 /** An id without what it carries. */
 export const plainId = (callId: string): string => openCallId(callId)?.id ?? callId
 
+/** What an id of this library's is of: the one that its upstream gave, with what was carried; undefined for any other. */
+export const restoreCallId = (callId: string): OpenedCallId | undefined => {
+  const opened = openCallId(callId) ?? { id: callId, opaque: [], thoughts: [] }
+  const id = unspelled(opened.id)
+  return id === callId ? undefined : { ...opened, id }
+}
+
 /** Whether what an id carried belongs to calls of a tool: bytes of one call mean nothing on another. */
-export const isOf = ({ tool }: OpenedCallId, name: string): boolean => tool === nameDigest(name)
+export const isOf = ({ tool }: OpenedCallId, name: string): boolean => tool === undefined || tool === nameDigest(name)
 
 const nameDigest = (name: string): string => textDigest(name).slice(0, 8)
 
@@ -141,15 +155,53 @@ export const spellName = (name: string, spelling: NameSpelling): string =>
 /** A call's id as a target takes it: unchanged where it fits, else a reversible spelling, else its digest. */
 export const spellId = (id: string, spelling: NameSpelling): string => {
   if (fits(id, spelling)) return id
-  const reversible = `isg_${encodeBase64Url(id)}`
+  const reversible = spelled(id)
   return reversible.length <= spelling.length ? reversible : `isg_${textDigest(id)}`
 }
 
-/** An id that no earlier call of a conversation has: behind one that was used before stands how often. */
-export const freshId = (used: Map<string, number>, id: string): string => {
-  const before = used.get(id) ?? 0
-  used.set(id, before + 1)
-  return before === 0 ? id : `${id}#${before}`
+const spelled = (id: string): string => `isg_${encodeBase64Url(id)}`
+
+/** The id that a reversible spelling is of; any other as it is. */
+const unspelled = (id: string): string => {
+  const own = (id.startsWith("isg_") && decodeBase64Url(id.slice(4))) || ""
+  return own === "" || plain.test(own) || spelled(own) !== id ? id : own
+}
+
+/**
+ * Ids of which no call has another's: one that an earlier call has is numbered, which depends on what came before alone.
+ * Where a vendor numbers its calls, the number goes on.
+ *
+ * @see https://github.com/sgl-project/sglang/issues/10600 Kimi's `functions.name:number`, of which the number counts through the conversation (2025-09)
+ */
+export class UniqueIds {
+  readonly #taken: Set<string>
+  /** How often an id was given again, so that the next one is found at once. */
+  readonly #again = new Map<string, number>()
+
+  /** `taken`: those of earlier calls. */
+  constructor(taken: readonly string[] = []) {
+    this.#taken = new Set(taken)
+  }
+
+  /** Takes an id as it is. */
+  take(id: string): string {
+    this.#taken.add(id)
+    return id
+  }
+
+  /** The id of a call whose vendor gives it this one. */
+  of(id: string): string {
+    let at = this.#again.get(id) ?? 1
+    while (this.#taken.has(nthOf(id, at))) at++
+    this.#again.set(id, at)
+    return this.take(nthOf(id, at))
+  }
+}
+
+/** The nth id of those that a vendor gives alike. */
+const nthOf = (id: string, nth: number): string => {
+  const [, name, number] = /^(\w+\.[\w-]+:)(\d{1,9})$/.exec(id) ?? []
+  return nth === 1 ? id : name === undefined ? `${id}_${nth}` : `${name}${Number(number) + nth - 1}`
 }
 
 /** The id for the call at a place in a conversation, where the client gave none: it depends on the place alone. */

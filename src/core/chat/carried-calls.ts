@@ -1,4 +1,4 @@
-import { sealCallId, isOf, openCallId, type OpenedCallId, type CarriedThought } from "./call-id.ts"
+import { sealCallId, isOf, restoreCallId, type OpenedCallId, type CarriedThought } from "./call-id.ts"
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "./chat.ts"
 import type { OpaqueBytes, VendorId } from "./node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
@@ -65,7 +65,7 @@ export const isUnsignedThought = (part: ContentPart): part is ReasoningPart =>
   part.type === "reasoning" && (part.opaque === undefined || part.opaque.length === 0)
 
 /**
- * A conversation whose calls and results have plain ids, and what those carried in its place. Where the client kept the
+ * A conversation whose calls and results have their upstreams' ids, and what the clients' carried in its place. Where the client kept the
  * fields that say the same, those count. `ignored` is told where bytes belong to a call of another tool.
  */
 export const restoreCarriedCalls = (
@@ -89,7 +89,7 @@ interface Restoring {
 /** What the id of a part carried. */
 const openedIn = ({ opened }: Restoring, part: ContentPart): OpenedCallId | undefined => {
   if ((part.type !== "tool-result" && !isClientCall(part)) || part.id === undefined) return undefined
-  const found = opened.get(part.id) ?? openCallId(part.id)
+  const found = opened.get(part.id) ?? restoreCallId(part.id)
   if (found !== undefined) opened.set(part.id, found)
   return found
 }

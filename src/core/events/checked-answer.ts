@@ -1,3 +1,4 @@
+import { UniqueIds } from "../chat/call-id.ts"
 import type { ChatCandidate, ChatMessage, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
 import { isThought } from "../chat/part.ts"
 import { GatewayError } from "../errors/error.ts"
@@ -104,57 +105,26 @@ const says = (part: ContentPart): boolean => !isThought(part) && (!("text" in pa
 const isWorded = (text = ""): boolean => text.trim() !== ""
 
 /**
- * The ids of the calls of one candidate, in the order in which they begin. Some upstreams give calls that stand side by
- * side one id, by which no result finds its own, or each turn's the same: a call gets another where an earlier one has
- * its own, which depends on what came before alone.
+ * A part of a candidate as it is told. Some upstreams give calls that stand side by side one id, by which no result finds
+ * its own, or each turn's the same.
  *
  * @see https://github.com/NVIDIA-NeMo/Switchyard/issues/502 Claude Code, whose vendor begins anew in each turn (2026)
  */
-class CallIds {
-  readonly #told: Set<string>
-  /** How often an id was given again, so that the next one is found at once. */
-  readonly #again = new Map<string, number>()
-
-  /** `earlier`: those that the client knows from earlier turns. */
-  constructor(earlier?: readonly string[]) {
-    this.#told = new Set(earlier)
-  }
-
-  /** A part as it is told. */
-  part(part: ContentPart): ContentPart {
-    if (part.type !== "tool-call" || part.id === undefined || part.id === "") return part
-    const id = part.runBy === "client" ? this.#freshFor(part.id) : part.id
-    this.#told.add(id)
-    return id === part.id ? part : { ...part, id }
-  }
-
-  #freshFor(id: string): string {
-    let at = this.#again.get(id) ?? 1
-    while (this.#told.has(nthOf(id, at))) at++
-    this.#again.set(id, at)
-    return nthOf(id, at)
-  }
-}
-
-/**
- * The nth id of those that an upstream gives alike. Where calls are numbered the number goes on.
- *
- * @see https://github.com/openclaw/openclaw/issues/62319 Kimi calls no tools where ids are not `functions.name:number` (2026)
- */
-const nthOf = (id: string, nth: number): string => {
-  const [, name, number] = /^(\w+\.[\w-]+:)(\d{1,9})$/.exec(id) ?? []
-  return nth === 1 ? id : name === undefined ? `${id}_${nth}` : `${name}${Number(number) + nth - 1}`
+const withOwnId = (part: ContentPart, ids: UniqueIds): ContentPart => {
+  if (part.type !== "tool-call" || part.id === undefined || part.id === "") return part
+  const id = part.runBy === "client" ? ids.of(part.id) : ids.take(part.id)
+  return id === part.id ? part : { ...part, id }
 }
 
 /** A whole answer in which each call of a candidate has an id of its own. */
 const withUniqueCalls = (response: ChatResponse, earlier?: readonly string[]): ChatResponse => ({
   ...response,
-  candidates: response.candidates.map((candidate) => uniqueIn(candidate, new CallIds(earlier)))
+  candidates: response.candidates.map((candidate) => uniqueIn(candidate, new UniqueIds(earlier)))
 })
 
-const uniqueIn = (candidate: ChatCandidate, ids: CallIds): ChatCandidate => ({
+const uniqueIn = (candidate: ChatCandidate, ids: UniqueIds): ChatCandidate => ({
   ...candidate,
-  parts: candidate.parts.map((part) => ids.part(part))
+  parts: candidate.parts.map((part) => withOwnId(part, ids))
 })
 
 /** The same of the events that a reader says of a stream. */
@@ -162,12 +132,12 @@ const uniqueCalls = (
   reader: Transducer<StreamFrame, ChatEvent>,
   earlier?: readonly string[]
 ): Transducer<StreamFrame, ChatEvent> => {
-  const known = new Map<number, CallIds>()
+  const known = new Map<number, UniqueIds>()
   const told = (event: ChatEvent): ChatEvent => {
     if (event.type !== "part" || event.value.type !== "tool-call") return event
-    const ids = known.get(event.candidate) ?? new CallIds(earlier)
+    const ids = known.get(event.candidate) ?? new UniqueIds(earlier)
     known.set(event.candidate, ids)
-    return { ...event, value: ids.part(event.value) }
+    return { ...event, value: withOwnId(event.value, ids) }
   }
   const tell = (events: readonly ChatEvent[]): readonly ChatEvent[] =>
     events.some((event) => event.type === "part") ? events.map(told) : events

@@ -32,7 +32,7 @@ import {
   isHeldElsewhere
 } from "./opaque.ts"
 import { textBlock } from "./parts.ts"
-import { encodeProviderPart, encodeProviderPartOrNote, toolUseBlock } from "./tool-calls.ts"
+import { encodeProviderPart, encodeProviderPartOrNote, spelledId, toolUseBlock } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
 import { inputObject, isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
 
@@ -135,9 +135,9 @@ const encodeReplyCall = (
 export const toolUseOf = (to: ResponseEncodeContext, part: ToolCallPart, index: number): JsonObjectBuilder =>
   encodeProviderPart(part) ?? restore(toolUseBlock(part, encodeCallId(to, part, index), part.name, undefined), part)
 
-/** A call's id; it is made of the answer's own where the upstream gave none. */
+/** A call's id, which other models of the format take, too; it is made of the answer's own where the upstream gave none. */
 const encodeCallId = (to: ResponseEncodeContext, part: ToolCallPart, index: number): string =>
-  carriedId(part.id ?? madeId(to, index), part, index, to.partAt, ownVendor)
+  carriedId(spelledId(part.id ?? madeId(to, index)), part, index, to.partAt, ownVendor)
 
 const madeId = ({ defaults }: ResponseEncodeContext, index: number): string =>
   `toolu_${defaults.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`

@@ -1,4 +1,4 @@
-import { freshId, plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
+import { UniqueIds, plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import { freeTextIn } from "../../core/chat/free-text.ts"
 import { OpenCalls, inputObject, lacksInput } from "../../core/chat/tool-calls.ts"
@@ -129,11 +129,18 @@ export const isWholeInput = (text: string): boolean => text === "" || JsonText.s
 const spelling = identifierSpelling(maxCallIdLength)
 
 /**
- * The ids of a conversation's calls as they are written. An id that an earlier turn has used is told apart by how often
- * it came before, and a missing one depends on its place: a turn's ids never change when turns are added.
+ * A call's id as the endpoint takes it.
+ *
+ * @see https://github.com/CommandCodeAI/command-code/issues/323 what it says of others, with which a session goes on (2026-05)
+ */
+export const spelledId = (id: string): string => spellId(id, spelling)
+
+/**
+ * The ids of a conversation's calls as they are written. One that an earlier turn has used is told apart, and a missing
+ * one depends on its place: a turn's ids never change when turns are added.
  */
 export class CallIds {
-  readonly #used = new Map<string, number>()
+  readonly #unique = new UniqueIds()
   readonly #open = new OpenCalls()
   readonly #ids = new Map<ToolCallPart, string>()
 
@@ -145,7 +152,7 @@ export class CallIds {
 
   /** The id for a call, the `index`th of the turn `turn`. */
   ofCall(call: ToolCallPart, turn: number, index: number): string {
-    const id = call.id === undefined ? idAt(turn, index) : spellId(freshId(this.#used, call.id), spelling)
+    const id = call.id === undefined ? idAt(turn, index) : spelledId(this.#unique.of(call.id))
     this.#open.add(call)
     this.#ids.set(call, id)
     return id

@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
-import { freshId, idAt } from "../../core/chat/call-id.ts"
+import { idAt, UniqueIds } from "../../core/chat/call-id.ts"
 import {
   callOfResults,
   clientResults,
@@ -48,7 +48,7 @@ export const encodeMessages = (to: EncodeContext, messages: readonly ChatMessage
   if (only !== undefined && conversation.length === 1 && kindOf(only) === "member")
     return { instructions, input: textOf(only) ?? "" }
   const items: JsonTemplate[] = []
-  const used = new Map<string, number>()
+  const used = new UniqueIds()
   let ids: CallIds = noIds
   let place = 0
   for (const { role, messages: run } of messageRuns(conversation)) {
@@ -74,22 +74,16 @@ type CallIds = ReadonlyMap<ToolCallPart, string>
 const noIds: CallIds = new Map()
 
 /**
- * Other vendors' calls may have an id that an earlier turn has used: it is told apart, as often as it came before.
+ * Other vendors' calls may have an id that an earlier turn has used: it is told apart.
  *
  * @see https://github.com/NousResearch/hermes-agent/issues/102629 a repeated id is a 400 here (read 2026-11)
  */
-const identify = (
-  to: EncodeContext,
-  run: readonly ChatMessage[],
-  place: number,
-  used: Map<string, number>
-): CallIds => {
+const identify = (to: EncodeContext, run: readonly ChatMessage[], place: number, used: UniqueIds): CallIds => {
   const calls = partsOf(run).filter(isClientCall)
   if (calls.length === 0) return noIds
   const ids = new Map<ToolCallPart, string>()
   for (const call of calls) {
-    const callId =
-      call.id === undefined ? idAt(place, ids.size) : spelledId(to, to.own ? call.id : freshId(used, call.id))
+    const callId = call.id === undefined ? idAt(place, ids.size) : spelledId(to, to.own ? call.id : used.of(call.id))
     if (callId !== call.id) note(to, "required-member", call, call.id === undefined ? undefined : "id")
     ids.set(call, callId)
   }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { idAt, identifierSpelling, spellId, spellName } from "../../../src/core/chat/call-id.ts"
+import {
+  idAt,
+  identifierSpelling,
+  restoreCallId,
+  sealCallId,
+  spellId,
+  spellName,
+  UniqueIds
+} from "../../../src/core/chat/call-id.ts"
 import { law } from "../../laws/law.ts"
 
 const spelling = identifierSpelling(64)
@@ -36,5 +44,50 @@ describe("a name or an id for a target", () => {
 
   it("that the client did not give depends on its place alone", () => {
     expect(idAt(3, 1)).toBe("isg_3_1")
+  })
+})
+
+describe("an id of a call as its upstream gave it", () => {
+  const restored = (id: string) => restoreCallId(id)?.id
+
+  it("is that of which one is a spelling", () => {
+    expect(restored("isg_ZnVuY3Rpb25zLmY6MA")).toBe("functions.f:0")
+  })
+
+  it("is that of which one is a spelling that carried bytes", () => {
+    const opaque = [{ vendor: "moonshot", kind: "signature", data: "c2ln" }] as const
+    const sealed = sealCallId("isg_ZnVuY3Rpb25zLmY6MA", "f", { opaque, thoughts: [] })
+    expect(restoreCallId(sealed)).toMatchObject({ id: "functions.f:0", opaque })
+  })
+
+  it.each(["call_1", "isg_1_0", "isg_", "isg_Y2FsbF8x", "isg_ZnVuY3Rpb25zLmY6MB", "functions.f:0", "isg__w"])(
+    "is none other where nobody spelled it: %s",
+    (id) => expect(restored(id)).toBeUndefined()
+  )
+
+  law(
+    "comes back from each of its spellings",
+    (c) => c.pick(["functions.f:0", "é", "a b", "isg_functions:0", "日".repeat(9)]),
+    (id) => expect(restored(spellId(id, spelling))).toBe(id)
+  )
+})
+
+describe("the ids of calls that a vendor names alike", () => {
+  const told = (...ids: readonly string[]): readonly string[] => {
+    const unique = new UniqueIds(["a_2", "functions.f:1"])
+    return ids.map((id) => unique.of(id))
+  }
+
+  it("are numbered, but for those that are there", () => {
+    expect(told("a", "a", "a", "a_2", "b")).toEqual(["a", "a_3", "a_4", "a_2_2", "b"])
+  })
+
+  it("are numbered on where they are numbered", () => {
+    expect(told("functions.f:0", "functions.f:0", "functions.f:1", "functions.g:0")).toEqual([
+      "functions.f:0",
+      "functions.f:2",
+      "functions.f:3",
+      "functions.g:0"
+    ])
   })
 })

@@ -97,7 +97,13 @@ describe.each(clients)(
 
     // https://github.com/MoonshotAI/Kimi-K2 `functions.{name}:{index}`, of which the index counts through the conversation
     it.each([false, true])("are numbered on where Kimi numbers them; streamed: %s", (stream) => {
-      expect(ids(stream, "functions.f:0")).toEqual(["functions.f:0", "functions.f:1", "functions.f:2"])
+      const numbered = ["functions.f:0", "functions.f:1", "functions.f:2"]
+      const spelled = ["isg_ZnVuY3Rpb25zLmY6MA", "isg_ZnVuY3Rpb25zLmY6MQ", "isg_ZnVuY3Rpb25zLmY6Mg"]
+      const told = ids(stream, "functions.f:0")
+      expect(told).toEqual(format === Formats.messages ? spelled : numbered)
+      const sent = between.request(body(told))
+      const found = sent.ok ? [...sent.value.body.matchAll(/"(?:tool_call_)?id":"([^"]+)"/g)].map(([, id]) => id) : []
+      expect(found).toEqual(numbered.flatMap((id) => [id, id]))
     })
   }
 )
