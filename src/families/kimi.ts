@@ -78,6 +78,7 @@ export const profile: CompatProfile = {
   reasoning: "text",
   lostReasoning: " ",
   developer: false,
+  numbersCalls: true,
   strictTools: false,
   jsonByName: false,
   hoists: false,

@@ -157,8 +157,8 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a streamed call has the id of an earlier turn's",
     file: "core/events/checked-answer.ts",
-    find: "known.get(event.candidate) ?? new CallIds(earlier)",
-    replace: "known.get(event.candidate) ?? new CallIds()",
+    find: "known.get(event.candidate) ?? new UniqueIds(earlier)",
+    replace: "known.get(event.candidate) ?? new UniqueIds()",
     caughtBy: ["formats/crossing/fresh-ids.test.ts"]
   },
   {
@@ -167,5 +167,33 @@ export const agents: readonly Mutant[] = [
     find: "isEmpty && candidates.some(isBroken)",
     replace: "false",
     caughtBy: ["formats/crossing/failed-ends.test.ts"]
+  },
+  {
+    name: "agents: a Messages client is told an id that Claude refuses",
+    file: "formats/messages/response-parts.ts",
+    find: "spelledId(part.id ?? madeId(to, index))",
+    replace: "part.id ?? madeId(to, index)",
+    caughtBy: ["formats/crossing/fresh-ids.test.ts"]
+  },
+  {
+    name: "agents: an upstream is sent another id than it gave",
+    file: "core/chat/call-id.ts",
+    find: "const id = unspelled(opened.id)",
+    replace: "const { id } = opened",
+    caughtBy: ["core/chat/spelling.test.ts", "formats/crossing/fresh-ids.test.ts"]
+  },
+  {
+    name: "agents: Kimi is sent other ids of calls than its own",
+    file: "families/openai-compatible/edits.ts",
+    find: "if (profile.numbersCalls === true) numberCalls(editor, body)",
+    replace: "",
+    caughtBy: ["families/numbered-calls.test.ts", "families/fixtures.test.ts"]
+  },
+  {
+    name: "agents: results of two calls with one id are sent to Kimi as the first one's",
+    file: "families/openai-compatible/call-ids.ts",
+    find: "ids.length > 1 ? ids.shift() : ids[0]",
+    replace: "ids[0]",
+    caughtBy: ["families/numbered-calls.test.ts"]
   }
 ]

@@ -15,6 +15,7 @@ import {
   fitUser,
   hoistParameters
 } from "./fields.ts"
+import { numberCalls } from "./call-ids.ts"
 import { fitFunctionSchemas } from "./function-schema.ts"
 import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
@@ -48,6 +49,7 @@ export const editsOf =
     else if (!isSpelled) fitUnknownModel(editor, body, profile)
     fitTools(editor, body, profile, model, thinks)
     fitMessages(editor, body, profile, model, thinks)
+    if (profile.numbersCalls === true) numberCalls(editor, body)
     return editor.result
   }
 

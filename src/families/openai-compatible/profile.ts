@@ -79,6 +79,8 @@ export interface CompatProfile {
   readonly plainContent?: boolean
   /** Whether a message may be the developer's; otherwise it is the system's. */
   readonly developer: boolean
+  /** Whether its models read the ids of calls, and know those alone that they number themselves; absent: any id will do. */
+  readonly numbersCalls?: true
   /** Whether a function may be strict. */
   readonly strictTools: boolean
   /** Whether a choice may be among some of the tools, `allowed_tools`; absent: it is a word, or names one tool. */
