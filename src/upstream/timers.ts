@@ -49,9 +49,9 @@ export class Timers {
     return timer
   }
 
-  /** Takes a timer back. */
+  /** Takes a timer back. Nobody sleeps where none is left: a process would live on for that. */
   clear(timer: Timer): void {
-    this.#timers.delete(timer)
+    if (this.#timers.delete(timer) && this.#timers.size === 0) this.#rest()
   }
 
   #sleepUntil(at: number): void {
@@ -79,6 +79,11 @@ export class Timers {
 
   #silence(): void {
     this.#timers.clear()
+    this.#rest()
+  }
+
+  #rest(): void {
     this.#sleeper?.interruptUnsafe()
+    this.#wakes = Infinity
   }
 }
