@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
-import type { ChatNode } from "../../core/chat/node.ts"
+import type { ChatNode, NativeExtras } from "../../core/chat/node.ts"
 import { unwrapError } from "../../core/chat/tool-calls.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type MutableDraft } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
@@ -45,8 +45,8 @@ const takeMessage = (turns: Turns, item: JsonObject, at: JsonPointer): boolean =
   const parts = takeTexts(content, at, "client")
   if (parts === undefined) return false
   const message: MutableDraft<ChatMessage> = { role, parts, at }
-  if (typeof content === "string") message.native = { format: id, kind: "bare" }
-  if (type !== undefined) consume(message, "type", JsonText.of(type))
+  if (typeof content === "string") message.native = type === undefined ? bare : bareMessage
+  else if (type !== undefined) message.native = typed
   turns.tell(booked(message, item))
   return true
 }
@@ -87,11 +87,16 @@ const takeResult = (item: JsonObject, at: JsonPointer): ToolResultPart | undefin
     runBy: "client",
     output: { kind: "parts", parts: parts ?? said },
     places: resultPlaces,
-    native: { format: id, kind: "bare" }
+    native: bare
   }
   if (parts !== undefined) result.error = true
   return booked(result, item)
 }
+
+/** What most items say beside their fields: that their content is a text, and that they are messages. */
+const bare: NativeExtras = { format: id, kind: "bare" }
+const typed: NativeExtras = { format: id, consumed: new Map([["type", JsonText.of("message")]]) }
+const bareMessage: NativeExtras = { ...bare, ...typed }
 
 /** What items say of themselves that is a text in every one of them. */
 const own = ["id", "status"] as const

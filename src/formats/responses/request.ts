@@ -80,8 +80,8 @@ const heldState = ({ from, ownTexts }: DecodeContext): StateRef[] => {
 /** The most UTF-16 code units that an answer repeats: each of a stream's heads is written with them. */
 const mostEchoed = 512 * 1024
 
-/** The members that an answer repeats, each that there is room for behind those before it. */
-const echoed = [
+/** The members that an answer repeats. */
+const echoed: ReadonlySet<string> = new Set([
   "instructions",
   "max_output_tokens",
   "max_tool_calls",
@@ -99,7 +99,7 @@ const echoed = [
   "top_p",
   "truncation",
   "user"
-] as const
+])
 
 const preferencesOf = (
   { body }: DecodeContext,
@@ -115,35 +115,26 @@ const preferencesOf = (
     legacyTools: false
   }
   if (calls.size > 0) asked.calls = calls
-  if (stream || request.tools === undefined) asked.echo = printEcho(echoedOf(body))
-  else printLater(asked, echoedOf(body))
+  if (stream || request.tools === undefined) asked.echo = echoOf(body)
+  else printLater(asked, body)
   return asked
 }
 
 /** Tools are long: of a whole answer they are printed when it is told. A stream, which is open for long, holds their text alone. */
-const printLater = (asked: MutableDraft<ReplyPreferences>, members: Echoed): void => {
+const printLater = (asked: MutableDraft<ReplyPreferences>, body: JsonObject): void => {
   let text: string | undefined
-  Object.defineProperty(asked, "echo", { get: () => (text ??= printEcho(members)), enumerable: true })
+  Object.defineProperty(asked, "echo", { get: () => (text ??= echoOf(body)), enumerable: true })
 }
 
-/** What of a request its answer repeats. */
-type Echoed = readonly (readonly [key: string, value: JsonText])[]
-
-const echoedOf = (body: JsonObject): Echoed => {
-  const members: [string, JsonText][] = []
-  for (const key of echoed) if ((body[key] ?? null) !== null) members.push([key, JsonText.member(body, key)])
-  return members
-}
-
-const printEcho = (members: Echoed): string => {
-  const echo: string[] = []
-  let left = mostEchoed
-  for (const [key, { text }] of members) {
-    if (text.length > left) continue
-    left -= text.length
-    echo.push(`"${key}":${text}`)
+/** What of a request its answer repeats: each member that there is room for behind those before it. */
+const echoOf = (body: JsonObject): string => {
+  let echo = ""
+  for (const key in body) {
+    if (!echoed.has(key) || body[key] === null) continue
+    const member = `"${key}":${JsonText.member(body, key).text}`
+    if (echo.length + member.length < mostEchoed) echo += echo === "" ? member : `,${member}`
   }
-  return `{${echo.join()}}`
+  return `{${echo}}`
 }
 
 /** A chat as a request body. */

@@ -26,7 +26,7 @@ interface PlainSetting {
   readonly members: readonly string[]
   /** What a document tells of each. */
   readonly schema: ValueSchema
-  readonly read: (root: DecodeContext, request: MutableDraft<ChatRequest>) => void
+  readonly read: (root: DecodeContext, request: MutableDraft<ChatRequest>, spelled: string) => void
   readonly write: (to: EncodeContext, body: JsonObjectBuilder) => void
 }
 
@@ -39,8 +39,8 @@ const plain = <F extends Field>(
 ): PlainSetting => ({
   members: older === undefined ? [member] : [member, older],
   schema,
-  read: (root, request) => {
-    const spelled = older !== undefined && !root.from.says(member) ? older : member
+  read: (root, request, spelled) => {
+    if (spelled !== member && root.from.says(member)) return
     const value = read(root.from, spelled)
     if (value === undefined) return
     request[field] = value
@@ -75,7 +75,7 @@ const callMembers = ["stream", "stream_options", "store", "include", "client_met
 /** Reads what a request says besides its conversation, its tools and its thinking. */
 export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
   const { from, reader, body } = root
-  for (const { members, read } of plainSettings) if (members.some((key) => from.says(key))) read(root, request)
+  for (const { members, read } of plainSettings) for (const key of members) if (from.says(key)) read(root, request, key)
   decodeText(root, request)
   decodeCache(root, request)
   from.boolean("stream")

@@ -7,6 +7,7 @@ import type {
   ToolKind,
   VendorTool
 } from "../../core/chat/chat.ts"
+import type { NativeExtras } from "../../core/chat/node.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { ClientCall } from "../../core/format.ts"
@@ -162,14 +163,22 @@ const decodeVendorTool = ({ object, at }: ObjectReader, type: string): VendorToo
 const strict: WireMember<MutableDraft<FunctionTool>> = {
   ...flagMember("strict"),
   take: (tool, value) => {
-    if (value === true) tool.strict = true
-    return value === true
+    if (typeof value === "boolean") setStrict(tool, value)
+    return typeof value === "boolean"
   },
   read: (from, key, tool) => {
     const isStrict = from.boolean(key)
-    if (isStrict === true) tool.strict = true
-    else if (isStrict === false) consume(tool, key, JsonText.of(false))
+    if (isStrict !== undefined) setStrict(tool, isStrict)
   }
+}
+
+/** What most tools say beside their fields. */
+const notStrict: NativeExtras = { format: id, consumed: new Map([["strict", JsonText.of(false)]]) }
+
+const setStrict = (tool: MutableDraft<FunctionTool>, isStrict: boolean): void => {
+  if (isStrict) tool.strict = true
+  else if (tool.native === undefined) tool.native = notStrict
+  else consume(tool, "strict", JsonText.of(false))
 }
 
 /** The members of a function. */
