@@ -109,5 +109,19 @@ export const noAnswers: readonly Mutant[] = [
     find: 'finish?.kind === "malformed" ? undefined : candidate.block',
     replace: "candidate.block",
     caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
+    name: "no answers: calls behind which a vendor gave up are not to be answered",
+    file: "core/chat/finish.ts",
+    find: 'calls && (kind === "malformed" || kind === "other")',
+    replace: 'calls && kind === "tool-calls"',
+    caughtBy: ["formats/crossing/ends-after-calls.test.ts"]
+  },
+  {
+    name: "no answers: that a vendor gave up behind calls is not noted for Messages clients",
+    file: "formats/messages/finish-reason.ts",
+    find: "exact: reasons.has(kind)",
+    replace: "exact: reasons.has(toldKind(kind, calls))",
+    caughtBy: ["formats/crossing/ends-after-calls.test.ts"]
   }
 ]

@@ -12,3 +12,7 @@ export const finishOf = (candidate: ChatCandidate, unsaid: (at: JsonPointer) => 
   unsaid(nearestOf(candidate, "finish"))
   return unsaidFinish(candidate.parts.some(isClientCall))
 }
+
+/** The kind of an end as a client is told it: calls are to be answered, though their vendor gave up behind them. */
+export const toldKind = (kind: FinishReason["kind"], calls: boolean): FinishReason["kind"] =>
+  calls && (kind === "malformed" || kind === "other") ? "tool-calls" : kind

@@ -1,4 +1,5 @@
 import { type BlockReason, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
+import { toldKind } from "../../core/chat/finish.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import type { RuleKey } from "./rules.ts"
 import { id } from "./wire.ts"
@@ -38,12 +39,15 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   other: ["stop", "finish-reason"]
 }
 
-/** The word for a reason, and the rule of the note where it says less. `legacy`: calls have the old spelling. */
+/** The word for a reason, and the rule of the note where it says less. `calls`: whether there are any; `legacy`: in the old spelling. */
 export const encodeFinishReason = (
   { kind, raw, sequence }: FinishReason,
+  calls: boolean,
   legacy: boolean
-): readonly [string, RuleKey?] => {
-  if (raw?.format === id) return [raw.value]
-  if (kind === "tool-calls" && legacy) return ["function_call"]
-  return sequence === undefined ? words[kind] : ["stop", "unsupported"]
+): readonly [word: string, rule: RuleKey | undefined] => {
+  if (raw?.format === id) return [raw.value, undefined]
+  if (sequence !== undefined) return ["stop", "unsupported"]
+  const told = toldKind(kind, calls)
+  const [word] = words[told]
+  return [told === "tool-calls" && calls && legacy ? "function_call" : word, words[kind][1]]
 }

@@ -98,7 +98,8 @@ const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
   }
   const [word, rule] = encodeFinishReason(
     finishOf(candidate, (at) => note(to, "finish-unsaid", at)),
-    to.preferences.legacyTools && parts.some(isClientCall)
+    parts.some(isClientCall),
+    to.preferences.legacyTools
   )
   out["finish_reason"] = word
   if (rule !== undefined) note(to, rule, nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))

@@ -55,9 +55,9 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "tool-choice/none": "`none` cannot be said of some tools only; it was sent for all.",
       schema: "The schema was sent as JSON Schema.",
       "output-format": "The answer's format was sent as JSON.",
-      "finish-reason": "The Chat Completions API has no such reason; `stop` was written.",
+      "finish-reason": "The Chat Completions API has no such reason; the nearest was written.",
       "finish-reason/malformed":
-        "The answer was given up or malformed; no finish reason here says so: `stop` was written.",
+        "The answer was given up or malformed; no finish reason here says so: the nearest was written.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {

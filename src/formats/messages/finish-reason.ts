@@ -1,4 +1,5 @@
 import { type BlockReason, type ChatCandidate, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
+import { toldKind } from "../../core/chat/finish.ts"
 import type { NativeExtras } from "../../core/chat/node.ts"
 import { type MutableDraft, setDefined, type JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -49,11 +50,14 @@ export const isLimit = ({ kind }: FinishReason): boolean => kind === "length" ||
 /** Reads why an answer ended; an empty reason is none. */
 export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined
 
-/** The stop reason for a finish, and whether it says what the finish does. */
-export const encodeFinishReason = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
-  if (finish.raw?.format === id) return { reason: finish.raw.value, exact: true }
-  const reason = reasons.get(finish.kind)
-  return { reason: reason ?? (finish.kind === "blocked" ? "refusal" : "end_turn"), exact: reason !== undefined }
+/** The stop reason for a finish, and whether it says what the finish does. `calls`: whether there are any. */
+export const encodeFinishReason = (
+  { kind, raw }: FinishReason,
+  calls: boolean
+): { readonly reason: string; readonly exact: boolean } => {
+  if (raw?.format === id) return { reason: raw.value, exact: true }
+  const reason = reasons.get(toldKind(kind, calls)) ?? (kind === "blocked" ? "refusal" : "end_turn")
+  return { reason, exact: reasons.has(kind) }
 }
 
 const places: ReadonlyMap<string, JsonPointer> = new Map([["message", "/explanation"]])

@@ -32,7 +32,7 @@ export const encodeResponse = (
   const candidate = honestFinish(withRefusal({ ...first, finish }, refusalIn(first.parts)))
   const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
   const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
-  const end = encodeStopReason(to, response, candidate)
+  const end = encodeStopReason(to, response, candidate, parts.some(isClientCall))
   noteUsage(to, response.usage)
   return { value: JsonText.tree(encodeMessage(to, response, content, end)), notes: to.notes }
 }
@@ -74,15 +74,16 @@ export const encodeMessage = (
   return restore({ id, type: "message", role: "assistant", model, content, ...end, usage }, response)
 }
 
-/** How an answer ended, and what else is said of it at its end. */
+/** How an answer ended, with calls for the client or without, and what else is said of it at its end. */
 export const encodeStopReason = (
   to: ResponseEncodeContext,
   response: Pick<ChatResponse, "refs" | "native">,
-  candidate: Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">
+  candidate: Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">,
+  calls: boolean
 ): JsonObjectBuilder => {
   const { finish } = candidate
   const block = finish?.kind === "malformed" ? undefined : candidate.block
-  const ended = finish === undefined ? undefined : encodeFinishReason(finish)
+  const ended = finish === undefined ? undefined : encodeFinishReason(finish, calls)
   if (ended?.exact === false) note(to, "finish-reason", nearestOf(candidate, "finish"))
   if (block !== undefined) noteBlock(to, block, isOwn(candidate))
   else if (candidate.block !== undefined) noteField(to, "unsupported", candidate.block, "message")

@@ -1,4 +1,5 @@
 import { withRefusal, type ChatResponse, type FinishReason } from "../../core/chat/chat.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
@@ -74,7 +75,7 @@ const onStart = (to: StreamEncoderState, response: Omit<ChatResponse, "candidate
   to.started = true
   onHead(to, response)
   if (response.block !== undefined) to.candidate.block = response.block
-  const message = encodeMessage(to, { ...response, ...inputSoFar(to) }, [], encodeStopReason(to, {}, {}))
+  const message = encodeMessage(to, { ...response, ...inputSoFar(to) }, [], encodeStopReason(to, {}, {}, false))
   to.frames.push(frameOf("message_start", { message }))
 }
 
@@ -133,7 +134,8 @@ const onEnd = (to: StreamEncoderState): void => {
   if (!to.answered && block !== undefined) note(to, "block", block.at)
   const finish = to.finish ?? ({ kind: to.answered ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
-  const delta = encodeStopReason(to, to.head, ended)
+  const calls = [...to.parts.values()].some(({ value }) => isClientCall(value))
+  const delta = encodeStopReason(to, to.head, ended, calls)
   const end: JsonObjectBuilder = { delta, usage: encodeDeltaUsage(to.usage) }
   const { value: native } = to.late
   if (native !== undefined) noteLeftovers(to, { native })
