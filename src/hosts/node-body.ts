@@ -22,7 +22,7 @@ export const takeBody = (request: IncomingMessage, taking: BodyTaking): Effect.E
   return refused === undefined ? Effect.succeed(bytes) : Effect.fail(refused)
 }
 
-/** A body of fewer bytes is read whenever it comes. */
+/** A body of fewer bytes is read whenever it comes, and takes no turn from what is asked with it. */
 const long = 64 * 1024
 
 const gathered = (
@@ -48,10 +48,10 @@ const gathered = (
     const onData = (piece: Buffer): void => {
       const refused = body.size + piece.length > cap ? tooLarge(cap) : entry.take(body.growth(piece))
       if (refused !== undefined) return refuse(refused)
-      const goesOn = turns?.begin() ?? true
+      const mayGoOn = turns === undefined || body.size + piece.length < long || turns.begin()
       body.add(piece)
       turns?.rest()
-      if (turns === undefined || goesOn || body.size < long) return
+      if (mayGoOn) return
       request.pause()
       leave = turns.wait(() => request.resume())
     }

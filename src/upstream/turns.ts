@@ -8,6 +8,9 @@ const share = 0.2
 /** The same while one account is alone: each look costs something, and nobody waits for it. */
 const aloneShare = 5
 
+/** How many turns of the loop in a row the lines let go by for those who stand in none. */
+const mostPassed = 2
+
 /** How long an account is not alone after another had something to do, in milliseconds. */
 const memory = 1000
 
@@ -15,7 +18,9 @@ const memory = 1000
  * The turns of requests and answers at the one thread that they share. As long as there is little to do each goes at
  * once. Once there was work for {@link share} milliseconds, one step of each account goes in each turn of the loop, and
  * the others stand in a line of their account: whoever sends hundreds at once waits behind itself, and whoever sends one
- * waits at none of its steps for more than one of each other's. An account that is alone works longer at once.
+ * waits at none of its steps for more than one of each other's. Where somebody went who stands in no line, sockets are
+ * looked at again, {@link mostPassed} times at most, before the lines go on: they may bring what it does next. An account
+ * that is alone works longer at once.
  */
 export class LoopTurns {
   readonly #now: () => number
@@ -27,6 +32,8 @@ export class LoopTurns {
   #since = 0
   #spent = 0
   #isBusy = false
+  /** How many turns the lines let go by. */
+  #passed = 0
   /** The account that had something to do last, and when it was last another. */
   #last = ""
   #changed = -memory
@@ -91,14 +98,27 @@ export class LoopTurns {
   }
 
   readonly #round = (): void => {
-    const until = this.#now() + this.#share
-    do this.#lines.round()
-    while (!this.#lines.isEmpty && this.#share === aloneShare && this.#now() < until)
+    if (this.#mayPass()) this.#passed += 1
+    else this.#letGo()
     this.#gone.clear()
     this.#since = 0
     this.#spent = 0
     this.#isBusy = !this.#lines.isEmpty
     if (this.#isBusy) this.#later(this.#round)
+  }
+
+  /** Whether the lines let a turn go by: somebody went in it who stands in none. */
+  #mayPass(): boolean {
+    if (this.#lines.isEmpty || this.#passed >= mostPassed) return false
+    for (const account of this.#gone) if (!this.#lines.holds(account)) return true
+    return false
+  }
+
+  #letGo(): void {
+    this.#passed = 0
+    const until = this.#now() + this.#share
+    do this.#lines.round()
+    while (!this.#lines.isEmpty && this.#share === aloneShare && this.#now() < until)
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, request as call } from "node:http"
 import { setImmediate as turn } from "node:timers/promises"
 import * as Effect from "effect/Effect"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { readingTurns } from "../../src/gateway/body-ledger.ts"
 import { takeBody } from "../../src/hosts/node-body.ts"
 import { LoopTurns } from "../../src/upstream/turns.ts"
@@ -112,6 +112,19 @@ it("long bodies of an account are not read while enough of it waits, another's a
   for (const go of told) go()
   while (!whole.includes("behind-1") || !whole.includes("behind-2")) await rounds()
   expect(await Promise.all(held)).toEqual([`${size} 1`, `${size} 1`])
+})
+
+it("a short body takes no turn: what is asked with it goes in the same", async () => {
+  const begin = vi.fn<() => boolean>(() => true)
+  const asked = createServer((request, response) => {
+    const turns = { begin, rest: () => undefined, wait: () => () => undefined }
+    const taken = takeBody(request, { cap: 100, clock: 60_000, entry: freeEntry, turns })
+    void Effect.runPromise(taken).then(() => response.end())
+  })
+  const url = `http://127.0.0.1:${await listen(asked)}`
+  await fetch(url, { method: "POST", body: "a".repeat(100) })
+  await closed(asked)
+  expect(begin).not.toHaveBeenCalled()
 })
 
 it("who reads alone stops, too, once enough waits", () => {

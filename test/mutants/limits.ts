@@ -195,6 +195,34 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
+    name: "lines go on before whoever comes has what it does next",
+    file: "upstream/turns.ts",
+    find: "if (this.#mayPass())",
+    replace: "if (false)",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "lines wait for whoever comes again and again",
+    file: "upstream/turns.ts",
+    find: " || this.#passed >= mostPassed",
+    replace: "",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "lines wait for whoever stands in one",
+    file: "upstream/turns.ts",
+    find: "if (!this.#lines.holds(account)) return true",
+    replace: "return account.length > 0",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "a short body takes the turn of what is asked with it",
+    file: "hosts/node-body.ts",
+    find: " || body.size + piece.length < long",
+    replace: "",
+    caughtBy: ["hosts/body-turns.test.ts"]
+  },
+  {
     name: "answers that come at once are worked on at once",
     file: "upstream/attempt.ts",
     find: "resume(deps.turns.take(tenant, tried))",

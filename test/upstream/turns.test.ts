@@ -86,7 +86,19 @@ describe("turns at the loop", () => {
     turn()
     come("another", "2")
     come("flood", "e")
-    expect(done).toEqual(["a", "1", "b", "2"])
+    expect(done).toEqual(["a", "1", "2"])
+  })
+
+  it("go to whoever came before the lines go on, two turns of the loop in a row and no more", () => {
+    const { done, work, come, turn } = loop()
+    work(1)
+    for (const name of ["a", "b", "c", "d"]) come("flood", name)
+    for (const name of ["1", "2", "3", "4"]) {
+      come("another", name)
+      turn()
+    }
+    turn()
+    expect(done.join(" ")).toBe("a 1 2 3 b 4 c")
   })
 
   it("are long for an account that was alone for a second, until another comes", () => {
@@ -99,6 +111,7 @@ describe("turns at the loop", () => {
     turn()
     const second = done.splice(0).length
     come("another")
+    turn()
     turn()
     expect([first, second, done]).toEqual([6, 5, ["another", "one"]])
   })
