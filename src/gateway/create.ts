@@ -10,7 +10,9 @@ import type { Route } from "../families/resolve-model.ts"
 import { type MeterEntry, Metering } from "../telemetry/telemetry.ts"
 import { layerFetch } from "../upstream/fetch.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import { type Complete, Gateway, type GatewayOptions, type RunningGateway } from "./gateway.ts"
+import { logUnbuilt } from "./error-answers.ts"
+import { type Complete, Gateway, type GatewayOptions, type RunningGateway, start } from "./gateway.ts"
+import { type Log, logLayers } from "./log.ts"
 import type { Endpoints, Needs } from "./serve.ts"
 
 /** Families, at least one. */
@@ -46,6 +48,11 @@ interface Parts<E extends Endpoints, F extends FamilyLayers, L> extends GatewayO
    * it throws or rejects, a line is logged and nothing else happens. A `Metering` among the `layers` is told, too.
    */
   readonly onRequest?: (entry: MeterEntry) => unknown
+  /**
+   * Takes what is logged, in place of the console; a `Logger` among the `layers` is told, too, but for why a gateway
+   * could not be built.
+   */
+  readonly log?: Log
   /** What else endpoints ask for, such as `VideoTasks`, and services in place of the usual ones. */
   readonly layers?: Layer.Layer<L, unknown, CapabilitiesOf<F[number]> | ListedModels | Upstream>
 }
@@ -85,6 +92,7 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     routes = [],
     upstream = layerFetch(),
     onRequest,
+    log,
     layers,
     keys,
     authenticate,
@@ -92,16 +100,20 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     ...options
   } = given
   const callers = authenticate === undefined ? keysOf(keys) : credentialsOf(authenticate, authenticateTimeout)
+  const { alone, besides } = logLayers(log)
   const complete = Gateway.layer(...endpoints).pipe(
     Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
+    Layer.provide(besides),
     Layer.provide(layers ?? Layer.empty),
     Layer.provide(mergeFamilies<F>(routes, families)),
     Layer.provide(TokenCounts.layer()),
     Layer.provide(callers),
-    Layer.provide(upstream)
+    Layer.provide(upstream),
+    Layer.provide(alone)
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
-  const gateway = Gateway.make(complete as Layer.Layer<Gateway, unknown>, options)
+  const gateway = start(complete as Layer.Layer<Gateway, unknown>, options)
+  gateway.ready.catch((thrown: unknown) => Effect.runFork(Effect.provide(logUnbuilt(thrown), alone)))
   return Object.assign(gateway, { close: gateway.dispose })
 }
 

@@ -73,7 +73,7 @@ export const unbuiltAnswer = (thrown: unknown, target: string): WireError => {
 }
 
 /** Says in the log why a gateway was not built. */
-export const logUnbuilt = (thrown: unknown): void => {
+export const logUnbuilt = (thrown: unknown): Effect.Effect<void> => {
   const why = thrown instanceof GatewayError ? [thrown.message] : aboutDefect(thrown)
-  Effect.runFork(Effect.logError("The gateway could not be built: every request is answered with a 503.", ...why))
+  return Effect.logError("The gateway could not be built: every request is answered with a 503.", ...why)
 }

@@ -67,7 +67,7 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
     options: GatewayOptions = {}
   ): RunningGateway => {
     const gateway = start(layer, options)
-    gateway.ready.catch(logUnbuilt)
+    gateway.ready.catch((thrown: unknown) => Effect.runFork(logUnbuilt(thrown)))
     return gateway
   }
 }
