@@ -123,5 +123,12 @@ export const noAnswers: readonly Mutant[] = [
     find: "exact: reasons.has(kind)",
     replace: "exact: reasons.has(toldKind(kind, calls))",
     caughtBy: ["formats/crossing/ends-after-calls.test.ts"]
+  },
+  {
+    name: "no answers: content that is a number is an empty answer",
+    file: "formats/chat-completions/response-decode.ts",
+    find: 'if (typeof message["content"] !== "object") reader.string(message, "content", at)',
+    replace: "",
+    caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   }
 ]

@@ -171,6 +171,7 @@ const readMessage = (
   reply: ReplyContext
 ): readonly ContentPart[] => {
   reader.string(message, "refusal", at)
+  if (typeof message["content"] !== "object") reader.string(message, "content", at)
   const parts = withAnnotations(reader, saidIn(message, at), message, at)
   for (const call of decodeToolCalls(new ObjectReader(reader, message, at, asSaid), upstreamCallTables))
     parts.push(asDeclared(call, reply))

@@ -1,6 +1,6 @@
 import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { translateResponse } from "../../../src/translate.ts"
+import { translateResponse, translateStream } from "../../../src/translate.ts"
 import { choice, eventsOf, saidIn, streamed, whole } from "./saying.ts"
 
 /** Members that a vendor writes into every message, empty where it has nothing to say. */
@@ -113,5 +113,26 @@ describe("counts that do not add up", () => {
   it("have the output that is told where the total is less", () => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 0 }
     expect(counted(usage)).toMatchObject({ candidatesTokenCount: 5, totalTokenCount: 15 })
+  })
+})
+
+describe("an answer whose content is of a type that is none", () => {
+  const odd = [5, 0, true, false] as const
+
+  it.each(odd)("cannot be understood: chat completions, %j", (content) => {
+    const stream = translateStream({ from: Formats.chatCompletions, to: Formats.messages })
+    stream.push(eventsOf([choice({ content }), choice({}, "stop"), "[DONE]"]))
+    stream.end()
+    expect(stream.failure()).toMatchObject({ status: 502 })
+    const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }]
+    const there = translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, { id: "c1", choices })
+    expect(there).toMatchObject({ ok: false, error: { status: 502 } })
+    expect(there.ok ? "" : there.error.message).toContain("/choices/0/message/content: `content` must be a string.")
+  })
+
+  it.each([...odd, {}])("cannot be understood: messages, %j", (content) => {
+    const body = { id: "m1", type: "message", role: "assistant", model: "m", content, stop_reason: "end_turn" }
+    const there = translateResponse({ from: Formats.messages, to: Formats.chatCompletions }, body)
+    expect(there).toMatchObject({ ok: false, error: { status: 502 } })
   })
 })
