@@ -73,7 +73,7 @@ it("is a 400 at its place where it cannot be fetched, and no model is called", a
   const server = await media((_, socket) => void socket.end(answer(404, { "content-length": 0 })))
   const { status, body, sent } = await asking(["http://a.example/1"], server)
   expect([status, sent]).toEqual([400, []])
-  expect(body).toMatchObject({ error: { param: "messages[0].content[1]" } })
+  expect(body).toMatchObject({ error: { param: "messages[0].content[1].image_url.url" } })
 })
 
 it("is a 400 where it leads to a host that is not public", async () => {

@@ -85,15 +85,16 @@ export interface ChatEncodeContext extends NoteSink {
   readonly needs: RequiredMedia[]
 }
 
-/** The bytes of a part's URL, where the target fetches nothing and they were given; where they were not, they are a need. */
+/** The bytes of a part's URL, where they were given; where they were not, they are a need of a target that `fetches` none. */
 export const neededBytes = (
   { target, needs }: Pick<ChatEncodeContext, "target" | "needs">,
-  part: MediaPart
+  part: MediaPart,
+  fetches = target.mediaUrls !== false
 ): MediaBytes | undefined => {
-  if (part.source.kind !== "url" || target.mediaUrls !== false) return undefined
+  if (part.source.kind !== "url") return undefined
   const { url } = part.source
   const found = target.media?.get(url)
-  if (found === undefined) needs.push({ url, path: placeOf(part, "source") })
+  if (found === undefined && !fetches) needs.push({ url, path: nearestOf(part, "source") })
   return found
 }
 

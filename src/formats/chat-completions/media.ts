@@ -1,6 +1,5 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes/base64.ts"
-import { neededBytes } from "../../core/chat/request.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -10,7 +9,6 @@ import {
   JsonText
 } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { placeOf } from "../../core/notes/note.ts"
 import {
   keptTextMember,
   type MemberTable,
@@ -25,7 +23,7 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint, linkMember } from "../openai/members.ts"
+import { cacheBreakpoint, linkMember, linkOf } from "../openai/members.ts"
 import { cacheControl, type EncodeContext, kindOf, ownNative } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 
@@ -161,14 +159,14 @@ export const encodeMedia = (
     writing.note("media-bytes", part, "source")
   switch (media) {
     case "image":
-      return { type: "image_url", image_url: { url: pictureOf(writing, part), detail } }
+      return { type: "image_url", image_url: { url: linkOf(writing, part), detail } }
     case "audio":
       return audioOut(writing, part)
     case "document":
-      return { type: "file", file: { file_data: bytesOf(writing, part), filename: nameOf(writing, part) } }
+      return { type: "file", file: { file_data: linkOf(writing, part, writing.own), filename: nameOf(writing, part) } }
     case "video":
       if (!writing.own) return writing.note("unsupported-media", part, "source")
-      return { type: "video_url", video_url: { url: urlOf(part) } }
+      return { type: "video_url", video_url: { url: linkOf(writing, part, true) } }
   }
 }
 
@@ -191,14 +189,6 @@ const saidOf = ({ media, source, name }: MediaPart): readonly (typeof details)[n
   return media === "image" ? ["detail"] : []
 }
 
-const urlOf = ({ source, mime }: MediaPart): string =>
-  source.kind === "base64" ? dataUrl(mime ?? "", source.data) : source.kind === "url" ? source.url : ""
-
-const pictureOf = (writing: EncodeContext, part: MediaPart): string => {
-  const found = neededBytes(writing, part)
-  return found === undefined ? urlOf(part) : dataUrl(found.mime, found.base64)
-}
-
 /** The name of a document; one is made where it has none. */
 const nameOf = (writing: EncodeContext, part: MediaPart): string | undefined => {
   const name = part.name ?? part.title
@@ -207,21 +197,11 @@ const nameOf = (writing: EncodeContext, part: MediaPart): string | undefined => 
   return `document.${(part.mime ?? "application/pdf").replace(/^.*[/]/, "").replace("plain", "txt")}`
 }
 
-/** The bytes of a document. Where they are behind a URL and not there yet, it stands in and the need is said. */
-const bytesOf = (writing: EncodeContext, part: MediaPart): string => {
-  if (part.source.kind !== "url" || writing.own) return urlOf(part)
-  const { url } = part.source
-  const found = writing.target.media?.get(url)
-  if (found !== undefined) return dataUrl(found.mime, found.base64)
-  writing.needs.push({ url, path: placeOf(part, "source") })
-  return url
-}
-
 const audioOut = (writing: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
   const { mime, source } = part
   const format = mime === undefined ? undefined : audioFormat(mime)
   if (format === undefined && !writing.own) return writing.note("unsupported-media", part, "source")
-  const data = source.kind === "base64" && kindOf(part) !== "url" ? source.data : bytesOf(writing, part)
+  const data = source.kind === "base64" && kindOf(part) !== "url" ? source.data : linkOf(writing, part, writing.own)
   return { type: "input_audio", input_audio: { data, format } }
 }
 

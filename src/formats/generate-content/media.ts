@@ -1,6 +1,7 @@
 import { isBrokenBase64, isDataUrl, registeredMimeType } from "../../core/bytes/base64.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ContentPart, MediaPart } from "../../core/chat/part.ts"
+import { neededBytes } from "../../core/chat/request.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../../core/json/json.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -122,12 +123,12 @@ const encodeMediaSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilde
   }
 }
 
-/** What a URL names: its bytes where they were given, else the URL, which is a need where the target fetches nothing. */
+/** What a URL names: its bytes where they were given, else the URL. */
 const encodeUrl = (to: EncodeContext, part: MediaPart, url: string): JsonObjectBuilder => {
-  const given = to.target.media?.get(url)
-  if (given !== undefined) return encodeInlineData(to, part, to.own, given.base64, given.mime)
-  if (to.target.mediaUrls === false) to.needs.push({ url, path: part.at ?? "" })
-  return encodeFileData(to, part, url)
+  const given = neededBytes(to, part)
+  return given === undefined
+    ? encodeFileData(to, part, url)
+    : encodeInlineData(to, part, to.own, given.base64, given.mime)
 }
 
 const defaultTypes: Readonly<Record<MediaPart["media"], string>> = {

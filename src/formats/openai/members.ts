@@ -1,5 +1,6 @@
-import { readDataUrl } from "../../core/bytes/base64.ts"
+import { dataUrl, readDataUrl } from "../../core/bytes/base64.ts"
 import type { ChatRequest, CustomTool, MediaPart } from "../../core/chat/chat.ts"
+import { type ChatEncodeContext, neededBytes } from "../../core/chat/request.ts"
 import type { MutableDraft, JsonTemplate } from "../../core/json/json.ts"
 import { textRow } from "../../core/reading/member-row.ts"
 import {
@@ -29,6 +30,14 @@ export const linkMember: WireMember<MutableDraft<MediaPart>> = readMember(
   },
   [["source", ""]]
 )
+
+/** The same as it is written. A target that `fetches` none gets bytes; where they are not there yet, the address stands in. */
+export const linkOf = (to: Pick<ChatEncodeContext, "target" | "needs">, part: MediaPart, fetches?: boolean): string => {
+  const { source, mime = "" } = part
+  if (source.kind === "base64") return dataUrl(mime, source.data)
+  const found = neededBytes(to, part, fetches)
+  return found !== undefined ? dataUrl(found.mime, found.base64) : source.kind === "url" ? source.url : ""
+}
 
 const mark = memberTable<MutableDraft<ChatNode>>({
   mode: silentMember,

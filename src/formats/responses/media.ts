@@ -1,8 +1,7 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { dataUrl, isBrokenBase64, isDataUrl } from "../../core/bytes/base64.ts"
+import { isBrokenBase64, isDataUrl } from "../../core/bytes/base64.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
-import { neededBytes } from "../../core/chat/request.ts"
 import {
   keptTextMember,
   memberTable,
@@ -15,7 +14,7 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint, linkMember } from "../openai/members.ts"
+import { cacheBreakpoint, linkMember, linkOf } from "../openai/members.ts"
 import { type EncodeContext, kindOf } from "./context.ts"
 import { note } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
@@ -151,13 +150,13 @@ const refused = (to: EncodeContext, rule: "held-elsewhere" | "unsupported-media"
 }
 
 const imageSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder =>
-  part.source.kind === "ref" ? { file_id: part.source.ref.id } : { image_url: addressOf(to, part) }
+  part.source.kind === "ref" ? { file_id: part.source.ref.id } : { image_url: linkOf(to, part) }
 
 const fileSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder => {
   const { source, name = part.title } = part
   if (source.kind === "ref") return { file_id: source.ref.id, filename: part.name }
   if (source.kind === "base64" && kindOf(part) === "bare") return { filename: part.name, file_data: source.data }
-  const address = addressOf(to, part)
+  const address = linkOf(to, part)
   if (!isDataUrl(address)) return { file_url: address, filename: part.name }
   if (name === undefined && !to.own) note(to, "required-member", part)
   const made = to.own ? undefined : `document.${extensionOf(part.mime ?? "application/pdf")}`
@@ -165,15 +164,6 @@ const fileSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder => {
 }
 
 const extensionOf = (mime: string): string => mime.replace(/^.*[/]/, "").replace("plain", "txt")
-
-/** Where the bytes are, in a data URL where they are here. A target that fetches nothing gets them, or they are needed. */
-const addressOf = (to: EncodeContext, part: MediaPart): string => {
-  const { source, mime = "" } = part
-  if (source.kind === "base64") return dataUrl(mime, source.data)
-  if (source.kind !== "url") return ""
-  const found = neededBytes(to, part)
-  return found === undefined ? source.url : dataUrl(found.mime, found.base64)
-}
 
 const encodeAudio = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
   const { source, mime = "" } = part

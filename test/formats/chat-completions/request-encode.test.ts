@@ -166,7 +166,7 @@ describe("messages", () => {
   it("ask for the bytes of a document behind a URL, and take them", () => {
     const source = { kind: "url", url: "https://a/b.pdf" } as const
     const request = foreign({ messages: [user({ type: "media", media: "document", source, name: "b.pdf", at: "/d" })] })
-    expect(encoded(request).needs).toEqual([{ url: "https://a/b.pdf", path: "/d/source" }])
+    expect(encoded(request).needs).toEqual([{ url: "https://a/b.pdf", path: "/d" }])
     const media = new Map([["https://a/b.pdf", { mime: "application/pdf", base64: "aGk=" }]])
     expect(encoded(request, { model: "m", media }).body.messages[0].content[0].file.file_data).toBe(
       "data:application/pdf;base64,aGk="
