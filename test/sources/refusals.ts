@@ -71,7 +71,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         moderation: "'low' | 'auto'",
         fidelity: "'high' | 'low'",
         size: "'1024x1024' | '1024x1536' | '1536x1024'",
-        "output-format": "'png' | 'jpeg' | 'webp'"
+        "output-format": "'png' | 'webp' | 'jpeg'"
       }
     },
     own: words("png-alone stream")

@@ -27,8 +27,8 @@ type Kind = FinishReason["kind"]
 /**
  * Every finish reason and what it means; the first of a kind is the one that is written.
  *
- * @see `FinishReason` of `@google/genai` 3.1 (read 2026-11)
- * @see https://cloud.google.com/dotnet/docs/reference/Google.Cloud.AIPlatform.V1/latest/Google.Cloud.AIPlatform.V1.Candidate.Types.FinishReason of Vertex AI, which has `MODEL_ARMOR`, too (read 2026-11)
+ * @see `FinishReason` of `@google/genai` 3.3 (read 2026-11)
+ * @see https://cloud.google.com/dotnet/docs/reference/Google.Cloud.AIPlatform.V1/latest/Google.Cloud.AIPlatform.V1.Candidate.Types.FinishReason of Vertex AI (read 2026-11)
  */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["STOP", "stop"],
@@ -43,6 +43,8 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["IMAGE_RECITATION", "blocked"],
   ["LANGUAGE", "blocked"],
   ["MODEL_ARMOR", "blocked"],
+  ["ESCALATION", "blocked"],
+  ["PUP_LIMITED_DISABLED", "blocked"],
   ["CONTINUATION", "context"],
   ["MALFORMED_FUNCTION_CALL", "malformed"],
   ["UNEXPECTED_TOOL_CALL", "malformed"],

@@ -117,7 +117,11 @@ const reasons = {
   IMAGE_RECITATION: "blocked",
   IMAGE_OTHER: "malformed",
   CONTINUATION: "context",
-  MALFORMED_RESPONSE: "malformed"
+  MALFORMED_RESPONSE: "malformed",
+  MISSING_THOUGHT_SIGNATURE: "malformed",
+  MODEL_ARMOR: "blocked",
+  ESCALATION: "blocked",
+  PUP_LIMITED_DISABLED: "blocked"
 } satisfies Record<`${FinishReason}`, string>
 
 describe("each finish reason that the SDK names", () => {
