@@ -39,27 +39,25 @@ const isAnswer = (message: ChatMessage | undefined): boolean =>
 
 /**
  * The results behind which something else was said since their calls, by the place of the message with those. Of calls
- * with one id the last that waits is answered.
+ * with one id that wait only the last has a result: nobody knows which of two is whose.
  */
 const lateResults = (messages: readonly ChatMessage[]): ReadonlyMap<number, readonly ContentPart[]> => {
   const late = new Map<number, ContentPart[]>()
-  const places = new Map<string, number[]>()
+  const places = new Map<string, number>()
   let open: number | undefined
   messages.forEach((message, index) => {
     if (message.role === "assistant") open = index
     else if (!isAnswer(message)) open = undefined
     for (const part of message.parts) {
-      if (part.type === "tool-call" && part.id !== undefined) addTo(places, part.id, index)
+      if (part.type === "tool-call" && part.id !== undefined) places.set(part.id, index)
       if (part.type !== "tool-result" || part.runBy !== "client" || part.id === undefined) continue
-      const place = places.get(part.id)?.pop()
-      if (place !== undefined && place !== open) addTo(late, place, part)
+      const place = places.get(part.id)
+      places.delete(part.id)
+      if (place === undefined || place === open) continue
+      const before = late.get(place)
+      if (before === undefined) late.set(place, [part])
+      else before.push(part)
     }
   })
   return late
-}
-
-const addTo = <Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void => {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [item])
-  else list.push(item)
 }

@@ -117,12 +117,20 @@ const foreign = vendors.filter(({ to }) => to !== Formats.responses)
 
 describe("a result that comes late, of a call whose id comes again", () => {
   const late = { model: "m", input: [question, callItem(1), question, outputItem(1), ...itemsOf(2)] }
-  const nested = { model: "m", input: [question, callItem(1), question, ...itemsOf(2), outputItem(1)] }
 
   it.each(foreign)("stands behind its own for $to.id of $vendor", ({ to, vendor }) => {
-    for (const body of [late, nested])
-      expect(said(sent(Formats.responses, to, vendor, body)).map(([, words]) => words)).toEqual(["1", "r1", "2", "r2"])
+    expect(said(sent(Formats.responses, to, vendor, late)).map(([, words]) => words)).toEqual(["1", "r1", "2", "r2"])
   })
+
+  it.each(foreign)(
+    "is refused for $to.id of $vendor where both calls wait, as nobody knows whose it is",
+    ({ to, vendor }) => {
+      const both = [question, callItem(1), question, callItem(2), outputItem(1), outputItem(2)]
+      expect(() => sent(Formats.responses, to, vendor, { model: "m", input: both })).toThrow(
+        "/input/1: The tool call has no result."
+      )
+    }
+  )
 })
 
 describe("a call that broke off, whose id an earlier one had", () => {
