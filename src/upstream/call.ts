@@ -82,7 +82,7 @@ export class UpstreamCall implements CallListener, Timer {
     deps.calls.add(this)
     this.#takeBack = this.#limiter.enter(
       tenant,
-      () => this.#connect(request),
+      (isOfMany) => this.#connect(request, isOfMany),
       (why) => this.#fail(Failures.unsentFailure(why === "tenant" ? Failures.overShare() : Failures.queueFull()))
     )
     deps.turns.rest()
@@ -164,10 +164,10 @@ export class UpstreamCall implements CallListener, Timer {
     this.#fail(failure)
   }
 
-  #connect(request: UpstreamRequest): void {
+  #connect(request: UpstreamRequest, isOfMany: boolean): void {
     this.#takeBack = nothing
     this.#enter("connecting", this.#clocks.connect)
-    const connection = this.#deps.transport(request, this)
+    const connection = this.#deps.transport(request, this, isOfMany)
     this.#connection = connection
     if (this.#isOver()) connection.abort()
     else if (this.#paused) connection.pause()

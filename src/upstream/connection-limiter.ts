@@ -7,9 +7,15 @@ export type LimiterRefusal = "tenant" | "upstream"
 /** What a limiter reads of the limits, each time that it asks: they may change. */
 export type LimiterQuota = Pick<UpstreamLimits, "sockets" | "queue" | "queueClock" | "share">
 
+/** Lets a request through; it is told whether its tenant has many by now. */
+type Pass = (isOfMany: boolean) => void
+
+/** How many sockets of a tenant are few. */
+const few = 8
+
 /** A request that waits for a socket. */
 interface Waiting {
-  readonly pass: () => void
+  readonly pass: Pass
   readonly refuse: (why: LimiterRefusal) => void
   timer: Timer | undefined
 }
@@ -55,11 +61,11 @@ export class ConnectionLimiter {
   }
 
   /** Calls `pass`, at once or later, or `refuse`. The answer takes the wish back; one that passed must {@link leave}. */
-  enter(name: string, pass: () => void, refuse: (why: LimiterRefusal) => void): () => void {
+  enter(name: string, pass: Pass, refuse: (why: LimiterRefusal) => void): () => void {
     const tenant = this.#tenant(name)
     if (this.#mayConnect(tenant)) {
       this.#take(tenant)
-      pass()
+      pass(tenant.sockets > few)
       return nothing
     }
     const refusal = this.#makeRoom(tenant)
@@ -118,7 +124,7 @@ export class ConnectionLimiter {
       if (first === undefined) break
       this.#take(next)
       this.#remove(next, first)
-      first.value.pass()
+      first.value.pass(next.sockets > few)
     }
     this.#admitting = false
   }

@@ -109,9 +109,7 @@ export class LoopTurns {
 
   /** Whether the lines let a turn go by: somebody went in it who stands in none. */
   #mayPass(): boolean {
-    if (this.#lines.isEmpty || this.#passed >= mostPassed) return false
-    for (const account of this.#gone) if (!this.#lines.holds(account)) return true
-    return false
+    return !this.#lines.isEmpty && this.#passed < mostPassed && [...this.#gone].some((one) => !this.#lines.holds(one))
   }
 
   #letGo(): void {

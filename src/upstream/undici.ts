@@ -16,13 +16,15 @@ import { ContentDecoder, decodedHeaders, decoderFor } from "./content-decoder.ts
 import { sendableText } from "./node-text.ts"
 import type { Socket } from "node:net"
 
-/** The way to vendors on Node: one undici agent, closed with the Layer. `options` replace the defaults one by one. */
+/** The way to vendors on Node over undici, closed with the Layer. `options` replace the defaults one by one. */
 export const layerUndici = (options: Partial<UpstreamLimits> = {}): Layer.Layer<Upstream> =>
   layerUndiciUnder({ ...defaultUpstreamLimits, ...options })
 
 /** The same under limits that may change meanwhile: they are read wherever they hold. */
 export const layerUndiciUnder = (changing: UpstreamLimits): Layer.Layer<Upstream> =>
-  Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(transportOver(opened), changing)))
+  Layer.effect(Upstream)(
+    Effect.flatMap(Effect.all([agent, agent]), ([few, many]) => makeUpstream(transportOver(few, many), changing))
+  )
 
 /**
  * How long an idle connection is kept, in milliseconds, and how much earlier it is given up than the upstream says that
@@ -46,12 +48,14 @@ const connecting = (): buildConnector.connector => {
 
 const callOver = new Error("The call is over.")
 
+/** Requests of accounts that have few under way, and of those that have many, each over connections of their own. */
 const transportOver =
-  (dispatcher: Dispatcher): UpstreamTransport =>
-  (request, listener) => {
+  (few: Dispatcher, many: Dispatcher): UpstreamTransport =>
+  (request, listener, isOfMany) => {
     const connection = new UndiciConnection(listener)
     try {
       const { origin, path } = placeOf(request.url)
+      const dispatcher = isOfMany ? many : few
       dispatcher.dispatch(
         { origin, path, method: request.method, headers: sentHeaders(request), body: bodyOf(request) },
         connection

@@ -118,8 +118,15 @@ export interface UpstreamConnection {
   readonly abort: () => void
 }
 
-/** Sends a request over a real client: all that differs between clients. It never throws. */
-export type UpstreamTransport = (request: UpstreamRequest, listener: CallListener) => UpstreamConnection
+/**
+ * Sends a request over a real client: all that differs between clients. It never throws. `isOfMany`: whoever asks has many
+ * under way, and is to leave the connections that stand idle to those who have few.
+ */
+export type UpstreamTransport = (
+  request: UpstreamRequest,
+  listener: CallListener,
+  isOfMany: boolean
+) => UpstreamConnection
 
 /** Whether a status is one of success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -195,6 +195,20 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
+    name: "whoever has many requests under way takes the idle connections of those who have few",
+    file: "upstream/undici.ts",
+    find: "isOfMany ? many : few",
+    replace: "few",
+    caughtBy: ["upstream/idle-connections.test.ts"]
+  },
+  {
+    name: "whoever waited for a socket has few",
+    file: limiter,
+    find: "first.value.pass(next.sockets > few)",
+    replace: "first.value.pass(false)",
+    caughtBy
+  },
+  {
     name: "lines go on before whoever comes has what it does next",
     file: "upstream/turns.ts",
     find: "if (this.#mayPass())",

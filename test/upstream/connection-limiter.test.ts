@@ -38,6 +38,17 @@ describe("the sockets of an upstream", () => {
     expect(crowd.count("inside")).toBe(256)
   })
 
+  it("are told from those of a tenant that has few where it has more than 8, at once and once it waited", () => {
+    const crowd = crowdAt({ sockets: 9, queue: 100, share: 1 })
+    const [first] = askTimes(crowd, "a", 10)
+    if (first !== undefined) crowd.leave(first)
+    expect(crowd.passed.map(({ isOfMany }) => isOfMany)).toEqual([
+      ...Array.from({ length: 8 }, () => false),
+      true,
+      true
+    ])
+  })
+
   it("that come free go to whoever has the fewest", () => {
     const crowd = crowdAt({ sockets: 4, queue: 100, share: 1 })
     const held = askTimes(crowd, "a", 4)

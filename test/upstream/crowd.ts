@@ -6,6 +6,8 @@ export interface Asker {
   readonly tenant: string
   state: "asking" | "waiting" | "inside" | "refused" | "gone"
   why?: LimiterRefusal
+  /** What it was told as it passed. */
+  isOfMany?: boolean
   takeBack: () => void
 }
 
@@ -32,7 +34,8 @@ export const crowdAt = (room: Omit<LimiterQuota, "queueClock">) => {
     askers.push(asker)
     const takeBack = limiter.enter(
       tenant,
-      () => {
+      (isOfMany) => {
+        asker.isOfMany = isOfMany
         onPass(asker)
         asker.state = "inside"
         passed.push(asker)
