@@ -96,12 +96,14 @@ const vendored: readonly Vendored[] = [
     format: "responses",
     kind: "response",
     type: { module: ofResponses, name: "Response" },
-    members: 533,
+    members: 538,
     parts: [
       ["Tool", repeating],
       ["Tool.Mcp", repeating],
       ["Tool.CodeInterpreter", repeating],
-      ["Tool.ImageGeneration", repeating]
+      ["Tool.ImageGeneration", repeating],
+      ["ContainerAuto", (place) => `{"output":[],"tools":[{"type":"shell","environment":${place}}]}`],
+      ["ResponseOutputItem.McpCall", (item) => `{"output":[${item}]}`]
     ]
   },
   {

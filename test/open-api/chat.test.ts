@@ -98,13 +98,14 @@ const askedIn = ({ decode, schema }: Subject): ReadonlySet<string> => {
 
 const values: readonly Json[] = ["a", 1, true, {}, [], [{}], ["a"]]
 
-/** Whether a member of an object at a place is known: it is refused, or nothing of it is kept as unknown. */
+/** Whether a member of an object at a place is known: it is refused, repeated by the answer, or not kept as unknown. */
 const isKnown = ({ decode, least }: Subject, at: string, name: string): boolean =>
   values.some((value) => {
     const member = { [name]: value }
     const body: Json = at === "" ? { ...least, ...member } : { ...least, [at.slice(1)]: member }
     const decoded = decodedBy(decode, JsonText.of(body))
     const native = decoded.ok ? decoded.value.value.request.native : undefined
+    if (at === "" && decoded.ok && decoded.value.value.asked.echo?.includes(`"${name}":`) === true) return true
     return !(native?.rest?.has(name) ?? false) && !(native?.inner?.has(`${at}/${name}`) ?? false)
   })
 

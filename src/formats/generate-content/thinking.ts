@@ -13,7 +13,7 @@ import { describedRow, flagRow, readNullableRows, wordRow, integerAbove } from "
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, type FieldPlaces, noteField, spelledAs } from "./context.ts"
 
-const levelNames = ["minimal", "low", "medium", "high"] as const
+const levelNames = ["minimal", "low", "medium", "high", "xhigh"] as const
 
 /** Levels by their word in any letters; one that is not known is kept as it is. */
 const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
@@ -33,7 +33,7 @@ export const thinkingMembers = {
 /**
  * Reads `thinkingConfig`.
  *
- * @see https://ai.google.dev/gemini-api/docs/generate-content/thinking and `ThinkingConfig` of `@google/genai` 3.1 (read 2026-11)
+ * @see https://ai.google.dev/gemini-api/docs/generate-content/thinking and `ThinkingConfig` of `@google/genai` 3.3 (read 2026-11)
  */
 export const decodeThinking = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const from = config.inside("thinkingConfig")
@@ -62,7 +62,7 @@ export const encodeThinking = (to: EncodeContext): JsonObjectBuilder | undefined
     return {
       includeThoughts: shown(thinking),
       thinkingBudget: budget === undefined ? undefined : numeral(to, budget),
-      thinkingLevel: levelOut(thinking.effort)
+      thinkingLevel: thinking.effort?.toUpperCase()
     }
   }
   const control = controlFor(to, thinking, target.thinking ?? newest)
@@ -75,6 +75,7 @@ const numeral = (to: EncodeContext, budget: number): JsonObjectBuilder[string] =
 const shown = ({ visible }: ThinkingConfig): boolean | undefined =>
   visible === undefined ? undefined : visible !== false && visible !== "omitted"
 
+/** The level for an effort. No model is known to take the highest, which the vendor's SDK names. */
 const levelOut = (effort: ReasoningEffort | undefined): string | undefined =>
   effort === undefined || effort === "none"
     ? undefined
@@ -116,7 +117,7 @@ const effortOut = (to: EncodeContext, thinking: ThinkingConfig): JsonObjectBuild
   const { budget, effort } = thinking
   const wantedEffort = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
   const level = levelOut(wantedEffort)
-  const exact = budget === undefined && isPlain(thinking) && (effort === undefined || levels.has(effort))
+  const exact = budget === undefined && isPlain(thinking) && effort === level?.toLowerCase()
   if (!exact) noteField(to, "thinking-form", to.request, "thinking")
   return { thinkingLevel: level }
 }

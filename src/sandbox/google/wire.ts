@@ -64,7 +64,7 @@ export type MessageName =
 /** The members of a message. */
 export type Members = Readonly<Record<string, Kind>>
 
-const level = oneOf("ThinkingLevel", "", "THINKING_LEVEL_UNSPECIFIED MINIMAL LOW MEDIUM HIGH")
+const level = oneOf("ThinkingLevel", "", "THINKING_LEVEL_UNSPECIFIED MINIMAL LOW MEDIUM HIGH XHIGH")
 const task = oneOf(
   "TaskType",
   "",

@@ -35,7 +35,7 @@ describe("how an answer ends", () => {
     expect(translated.ok && to.finish(JSON.parse(translated.value.body) as Json)).toBe(becomes)
   })
 
-  it("has 74 cases", () => expect(rows).toHaveLength(74))
+  it("has 78 cases", () => expect(rows).toHaveLength(78))
 })
 
 describe("how a call fails", () => {

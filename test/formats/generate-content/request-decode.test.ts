@@ -263,6 +263,15 @@ describe("settings", () => {
     ).toMatchObject({ thinking: { visible: true, budget: -1, effort: "high" } })
   })
 
+  it("of thinking say the highest level that the vendor's SDK names, which goes back as it came", () => {
+    const request = decoded(minimal({ generationConfig: { thinkingConfig: { thinkingLevel: "XHIGH" } } }))
+    expect(request.thinking).toEqual({ effort: "xhigh" })
+    const encoded = generateContent.encodeRequest(request, { model: "any" })
+    expect(encoded.ok && encoded.value.value.call.body.value).toMatchObject({
+      generationConfig: { thinkingConfig: { thinkingLevel: "XHIGH" } }
+    })
+  })
+
   it("hide thinking only where the client says so", () => {
     const read = generateContent.decodeRequest(
       callOf(minimal({ generationConfig: { thinkingConfig: { includeThoughts: false } } }), true)

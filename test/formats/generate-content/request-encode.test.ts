@@ -298,6 +298,12 @@ describe("settings", () => {
 
   it.each<[string, Partial<RequestTarget>, ChatRequest["thinking"], unknown]>([
     ["an effort as a level", {}, { effort: "low" }, { includeThoughts: true, thinkingLevel: "LOW" }],
+    [
+      "the highest effort as the highest level that a model is known to take",
+      {},
+      { effort: "xhigh" },
+      { includeThoughts: true, thinkingLevel: "HIGH" }
+    ],
     ["a budget as a level", {}, { budget: 5000 }, { includeThoughts: true, thinkingLevel: "MEDIUM" }],
     [
       "an effort as a share of the budget",
