@@ -1,8 +1,9 @@
 import type { ChatFormat, RequestTarget, UpstreamFormat } from "../core/format.ts"
-import type { GatewayError } from "../core/errors/error.ts"
-import type { Invalid, Result } from "../core/errors/invalid.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
 import type { Refused } from "../core/notes/note.ts"
 import { type ErrorTranslation, type FailedAnswer, translateError } from "./error.ts"
+import { optionMistake, pieceGiven } from "./given.ts"
 import { piped, type PipedTranslation, type StreamTranslation, translateStream } from "./stream.ts"
 import { type ReplyOptions, type ResponseTranslation, translateResponse } from "./response.ts"
 import { type RequestOptions, type RequestTranslation, translateRequest } from "./request.ts"
@@ -59,12 +60,26 @@ export const translator = ({ client, upstream, model, target, strict }: Translat
     strict: strict === true
   }
   const failing: Pick<ReplyOptions, "from" | "to"> = { from: upstream, to: client }
-  const pieces: Translator["pieces"] = ({ reply }) => translateStream(reply)
+  const pieces: Translator["pieces"] = ({ reply }) => checkedPieces(translateStream(reply))
   return {
-    request: (body, options = {}) => translateRequest({ ...asking, ...options }, body),
+    request: (body, options = {}) => {
+      const mistake = optionMistake({ ...target, ...options })
+      return mistake === undefined ? translateRequest({ ...asking, ...options }, body) : fail(Invalid.at("", mistake))
+    },
     response: (answer, { reply }) => translateResponse(reply, answer),
     stream: (to) => piped(pieces(to)),
     pieces,
     error: (failure) => translateError(failing, failure)
   }
 }
+
+/** A stream that ends in an error where it is given what is no piece. */
+const checkedPieces = (stream: StreamTranslation): StreamTranslation => ({
+  ...stream,
+  push: (given) => {
+    const piece = pieceGiven(given)
+    return piece === undefined ? stream.end(new GatewayError("UpstreamFailed", noPiece)) : stream.push(piece)
+  }
+})
+
+const noPiece = "A piece of the upstream's stream is neither bytes nor text."

@@ -146,23 +146,6 @@ export const parseJson = (text: string, within: JsonLimits = jsonLimits): Result
   return seen.risky || seen.members !== countMembers(value) ? annotateSource(text, value) : succeed(value)
 }
 
-/** JSON text or its bytes, read under the limits for what comes from outside; a value is printed first. */
-export const jsonTextFrom = (body: unknown): Result<JsonText, Invalid> => {
-  const isBytes = body instanceof Uint8Array || body instanceof ArrayBuffer
-  const text = typeof body === "string" ? body : isBytes ? new TextDecoder().decode(body) : serialised(body)
-  if (text === undefined) return fail(Invalid.at("", "The body cannot be written as JSON."))
-  const json = parseJson(text)
-  return json.ok ? succeed(JsonText.of(json.value)) : json
-}
-
-const serialised = (body: unknown): string | undefined => {
-  try {
-    return JSON.stringify(body)
-  } catch {
-    return undefined
-  }
-}
-
 /** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */
 export const stringifyJson = (tree: JsonTemplate): string => printed(tree) ?? spliceJson(tree)
 
