@@ -59,6 +59,13 @@ describe.each([chatCompletions, messages, responses])("an answer that Gemini gav
     }
   })
 
+  it("is none where nobody knows yet why it ended, be it after thoughts", () => {
+    for (const parts of [[], thoughts]) {
+      const whole = gemini("NEW_REASON", parts)
+      expect(told(generateContent, to, whole, [whole]).errors).toEqual([undefined, undefined])
+    }
+  })
+
   it.each(["SAFETY", "PROHIBITED_CONTENT", "SPII", "RECITATION", "BLOCKLIST", "IMAGE_SAFETY", "STOP", "MAX_TOKENS"])(
     "is none where it ended with %s",
     (reason) => {
