@@ -1,3 +1,4 @@
+import { LinkedQueue, type QueueLink } from "../core/collections.ts"
 import type { Timer, Timers } from "./timers.ts"
 import type { UpstreamLimits } from "./limits.ts"
 
@@ -221,52 +222,5 @@ class Ranks<A> {
   #longest(rank: number): A | undefined {
     const [thing] = this.#levels.get(rank) ?? []
     return thing
-  }
-}
-
-/** A place in a queue. */
-interface QueueLink<A> {
-  readonly value: A
-  before: QueueLink<A> | undefined
-  after: QueueLink<A> | undefined
-  queued: boolean
-}
-
-/** A queue from whose middle anything can be taken in one step. */
-export class LinkedQueue<A> {
-  first: QueueLink<A> | undefined
-  last: QueueLink<A> | undefined
-  size = 0
-
-  /** Adds at the end. */
-  append(value: A): QueueLink<A> {
-    const link: QueueLink<A> = { value, before: this.last, after: undefined, queued: true }
-    if (this.last === undefined) this.first = link
-    else this.last.after = link
-    this.last = link
-    this.size += 1
-    return link
-  }
-
-  /** Adds before the first. */
-  prepend(value: A): QueueLink<A> {
-    const link: QueueLink<A> = { value, before: undefined, after: this.first, queued: true }
-    if (this.first === undefined) this.last = link
-    else this.first.before = link
-    this.first = link
-    this.size += 1
-    return link
-  }
-
-  /** Takes one out; whether it was still there. */
-  remove(link: QueueLink<A>): boolean {
-    if (!link.queued) return false
-    link.queued = false
-    if (link.before === undefined) this.first = link.after
-    else link.before.after = link.after
-    if (link.after === undefined) this.last = link.before
-    else link.after.before = link.before
-    this.size -= 1
-    return true
   }
 }

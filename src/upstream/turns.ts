@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { LinkedQueue } from "./connection-limiter.ts"
+import { LinkedQueue } from "../core/collections.ts"
 
 /** How long may be worked before sockets and timers are looked at, in milliseconds: on about two requests. */
 const share = 0.2

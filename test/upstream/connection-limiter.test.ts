@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import { random } from "../bench/random.ts"
-import { LinkedQueue } from "../../src/upstream/connection-limiter.ts"
 import { type Asker, askTimes, crowdAt } from "./crowd.ts"
 
 const usual = { sockets: 256, queue: 1000, share: 0.75 }
@@ -56,14 +55,6 @@ describe("the sockets of an upstream", () => {
     askTimes(crowd, "b", 3)
     for (const asker of held.slice(0, 3)) crowd.leave(asker)
     expect(crowd.passed.slice(4).map(({ tenant }) => tenant)).toEqual(["b", "b", "a"])
-  })
-})
-
-describe("a queue", () => {
-  it("gives a thing up once", () => {
-    const queue = new LinkedQueue<string>()
-    const link = queue.append("a")
-    expect([queue.remove(link), queue.remove(link), queue.size]).toEqual([true, false, 0])
   })
 })
 
