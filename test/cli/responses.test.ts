@@ -9,6 +9,7 @@ import { createClient } from "redis"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { closed, listen } from "../faults/loopback.ts"
 import { redisServer } from "../tasks/redis/server.ts"
+import { printEvents } from "../faults/frames.ts"
 import { clientKey, nodeWith, pathOf, upstreamsAt } from "./started.ts"
 
 const events = [
@@ -32,9 +33,6 @@ const events = [
   { type: "message_stop" }
 ]
 
-const framed = (some: readonly { readonly type: string }[]): string =>
-  some.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("")
-
 /** Tells answers that stopped in their middle to go on. */
 const going = new EventEmitter()
 
@@ -46,9 +44,9 @@ const vendor = createServer((request, answer) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     answer.writeHead(200, { "content-type": "text/event-stream" })
-    answer.write(framed(events.slice(0, 3)))
+    answer.write(printEvents(events.slice(0, 3)))
     if (Buffer.concat(pieces).includes(halting)) await once(going, "on")
-    answer.end(framed(events.slice(3)))
+    answer.end(printEvents(events.slice(3)))
   })()
 })
 

@@ -14,6 +14,13 @@ export const printFrame = ({ event, data }: Frame): string =>
 /** Frames as they stand on the wire. */
 export const printFrames = (frames: readonly Frame[]): string => frames.map(printFrame).join("")
 
+/** An event that says its type, and whatever else. */
+type TypedEvent = { readonly type: string } | { readonly type: string; readonly [member: string]: unknown }
+
+/** Events as they stand on the wire, each under its type: so Anthropic and the Responses API name theirs. */
+export const printEvents = (events: readonly TypedEvent[]): string =>
+  printFrames(events.map((event) => ({ event: event.type, data: JSON.stringify(event) })))
+
 /**
  * The frames of an event stream, read as the HTML standard says: an event without its blank line does not count, and
  * is given back as `rest`. Comments and fields other than `event` and `data` are read over.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { emptyReplyContext } from "../../src/core/format.ts"
 import { responses } from "../../src/formats.ts"
 import { layerMemory } from "../../src/history.ts"
+import { printEvents } from "../faults/frames.ts"
 import { type KeepingGateway, keepingGateway, opened, passing } from "./rig.ts"
 
 /** More than an event of a stream may otherwise have in one text, much of it escaped. */
@@ -38,7 +39,7 @@ const events = [
 
 let told = events
 
-const streamed = (): string => told.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("")
+const streamed = (): string => printEvents(told)
 
 let gateway: KeepingGateway
 let close: () => Promise<void>

@@ -11,11 +11,12 @@ import { memoryTexts } from "../../src/history/memory.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
 import { textLimits } from "../../src/history/texts.ts"
 import { list } from "../cost/list.ts"
+import { printEvents } from "../faults/frames.ts"
 import { type KeepingGateway, keepingGateway, opened, translated } from "./rig.ts"
 
 /** How a stream of Claude's says a block whose deltas are these. */
 const streamOf = (block: object, deltas: readonly object[], reason: string): string =>
-  [
+  printEvents([
     {
       type: "message_start",
       message: {
@@ -33,9 +34,7 @@ const streamOf = (block: object, deltas: readonly object[], reason: string): str
     { type: "content_block_stop", index: 0 },
     { type: "message_delta", delta: { stop_reason: reason }, usage: { output_tokens: 1 } },
     { type: "message_stop" }
-  ]
-    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    .join("")
+  ])
 
 const piece = "0123456789é日😀".repeat(1000)
 

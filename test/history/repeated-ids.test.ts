@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type OpenAI from "openai"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { layerMemory } from "../../src/history.ts"
+import { printEvents } from "../faults/frames.ts"
 import { type KeepingGateway, keepingGateway, opened, translated } from "./rig.ts"
 
 type Items = OpenAI.Responses.ResponseInputItem[]
@@ -52,8 +53,7 @@ beforeAll(async () => {
     count++
     if (!text.includes('"stream":true'))
       return Response.json({ ...messageOf(count), content: [callOf(count)], stop_reason: "tool_use" })
-    const told = events(count).map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    return new Response(told.join(""), { headers: { "content-type": "text/event-stream" } })
+    return new Response(printEvents(events(count)), { headers: { "content-type": "text/event-stream" } })
   }
   ;[gateway, close] = await opened(Effect.suspend(() => keepingGateway(layerMemory(), answering)))
 })

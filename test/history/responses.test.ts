@@ -16,6 +16,7 @@ import { toNodeHandler } from "../../src/hosts/node.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import { closed, listen } from "../faults/loopback.ts"
+import { printEvents } from "../faults/frames.ts"
 
 interface Body {
   readonly stream?: boolean
@@ -41,16 +42,14 @@ const claudeAnswer = (n: number, text = `said ${n}`) => ({
 })
 
 const claudeStream = (n: number): string =>
-  [
+  printEvents([
     { type: "message_start", message: { ...claudeAnswer(n), content: [], stop_reason: null } },
     { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
     { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: `said ${n}` } },
     { type: "content_block_stop", index: 0 },
     { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 4 } },
     { type: "message_stop" }
-  ]
-    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    .join("")
+  ])
 
 const openaiAnswer = (n: number) => ({
   id: `resp_vendor${n}`,

@@ -12,6 +12,7 @@ import { layerMemory } from "../../src/history.ts"
 import { Credentials, Families, type FetchFunction, Gateway, layerFetch, OpenAI } from "../../src/index.ts"
 import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 import { failure } from "../sdk/told.ts"
+import { printEvents } from "../faults/frames.ts"
 
 const organisation = ["org", "a1B2c3D4e5F6g7H8i9J0k1L2"].join("-")
 
@@ -20,7 +21,7 @@ const head = { id: "resp_1", object: "response", created_at: 1, model: "gpt-5.1"
 /** What a client is told of a stream that ends with an event, and what the meter is told. */
 const told = async (last: object & { readonly type: string }) => {
   const events = [{ type: "response.created", response: head }, last]
-  const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("")
+  const text = printEvents(events)
   const metered: MeterEntry[] = []
   const fetch: FetchFunction = () =>
     Promise.resolve(new Response(text, { headers: { "content-type": "text/event-stream" } }))

@@ -9,6 +9,7 @@ import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
 import { routes } from "../../src/gateway/routes.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import { printEvents } from "../faults/frames.ts"
 import { twoModels } from "./models.ts"
 
 const said = [
@@ -19,7 +20,7 @@ const said = [
   { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } },
   { type: "message_stop" }
 ]
-const events = said.map((data) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`).join("")
+const events = printEvents(said)
 const upstream = (): Promise<Response> =>
   Promise.resolve(new Response(events, { headers: { "content-type": "text/event-stream" } }))
 

@@ -2,6 +2,7 @@ import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
 import { translateError, translateRequest, translateResponse, translateStream } from "../../../src/translate.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { printEvents } from "../../faults/frames.ts"
 
 /** An event of a stream of messages. */
 interface Event {
@@ -40,7 +41,7 @@ const streamed = (
   events: readonly Event[]
 ): readonly unknown[] => {
   const stream = translateStream({ from: Formats.messages, to, asked: { ...defaultReplyPreferences, stream: true } })
-  const body = events.map((it) => `event: ${it.type}\ndata: ${JSON.stringify(it)}\n\n`).join("")
+  const body = printEvents(events)
   return (stream.push(body) + stream.end())
     .split("\n\n")
     .flatMap((frame) => (frame.startsWith("data: {") ? [JSON.parse(frame.slice(6)) as unknown] : []))

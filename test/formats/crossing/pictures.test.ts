@@ -2,6 +2,7 @@ import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
 import { translateResponse, translateStream } from "../../../src/translate.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { printEvents } from "../../faults/frames.ts"
 import { choice, eventsOf, streamed, whole } from "./saying.ts"
 
 const url = "data:image/png;base64,iVBORw0KGgo="
@@ -72,13 +73,11 @@ describe("a picture in an answer of Responses", () => {
   const drawn = "iVBORw0KGgoAAAAN".repeat((3 * 1024 * 1024) / 16)
   const call = { id: "ig_1", type: "image_generation_call", status: "completed", size: "1024x1024", result: drawn }
   const answer = { id: "resp_1", object: "response", created_at: 1, status: "in_progress", model: "m", output: [] }
-  const text = [
+  const text = printEvents([
     { type: "response.created", response: answer },
     { type: "response.output_item.done", output_index: 0, item: call },
     { type: "response.completed", response: { ...answer, status: "completed", output: [call] } }
-  ]
-    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    .join("")
+  ])
   const asked = { ...defaultReplyPreferences, stream: true }
 
   it.each([

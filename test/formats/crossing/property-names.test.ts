@@ -8,6 +8,7 @@ import {
   translateStream
 } from "../../../src/translate.ts"
 import { callInPieces } from "../messages/reading.ts"
+import { printEvents } from "../../faults/frames.ts"
 import { at } from "./wires.ts"
 
 /**
@@ -126,10 +127,7 @@ const answer = (name: string, input: string): string =>
   `{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"toolu_1","name":"${name}","input":${input}}],"stop_reason":"tool_use"}`
 
 /** The same as a stream, with the input in pieces. */
-const stream = (name: string, pieces: readonly string[]): string =>
-  callInPieces(name, pieces)
-    .map((data) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`)
-    .join("")
+const stream = (name: string, pieces: readonly string[]): string => printEvents(callInPieces(name, pieces))
 
 /** The deltas of a stream of chat completions. */
 const deltasIn = (text: string): readonly unknown[] =>

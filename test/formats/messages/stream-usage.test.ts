@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { translateStream } from "../../../src/translate.ts"
+import { printEvents } from "../../faults/frames.ts"
 
 const details = { output_tokens: 20, output_tokens_details: { thinking_tokens: 9 } }
 
 /** A stream whose usage tells of its thoughts before its last event, in which 42 tokens is all output. */
 const stream = (first: object, between: readonly object[], last: object): string =>
-  [
+  printEvents([
     {
       type: "message_start",
       message: {
@@ -24,9 +25,7 @@ const stream = (first: object, between: readonly object[], last: object): string
     ...between.map((usage) => ({ type: "message_delta", delta: { stop_reason: null }, usage })),
     { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: last },
     { type: "message_stop" }
-  ]
-    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    .join("")
+  ])
 
 const told = (to: typeof chatCompletions | typeof generateContent | typeof responses, text: string): string => {
   const machine = translateStream({
