@@ -166,16 +166,14 @@ const strict: WireMember<MutableDraft<FunctionTool>> = {
     if (typeof value === "boolean") setStrict(tool, value)
     return typeof value === "boolean"
   },
-  read: (from, key, tool) => {
-    const isStrict = from.boolean(key)
-    if (isStrict !== undefined) setStrict(tool, isStrict)
-  }
+  read: (from, key, tool) => setStrict(tool, from.boolean(key))
 }
 
 /** What most tools say beside their fields. */
 const notStrict: NativeExtras = { format: id, consumed: new Map([["strict", JsonText.of(false)]]) }
 
-const setStrict = (tool: MutableDraft<FunctionTool>, isStrict: boolean): void => {
+const setStrict = (tool: MutableDraft<FunctionTool>, isStrict: boolean | undefined): void => {
+  if (isStrict === undefined) return
   if (isStrict) tool.strict = true
   else if (tool.native === undefined) tool.native = notStrict
   else consume(tool, "strict", JsonText.of(false))
