@@ -90,8 +90,9 @@ class Telling {
 
   *#write(pieces: Iterable<string>): Generator<string, void, void> {
     for (const piece of pieces) {
-      if (piece === "" || this.#text.length > long || piece.length > long) yield* this.#given()
+      if (piece === "" || piece.length > long) yield* this.#given()
       this.#text += piece
+      if (this.#text.length > long) yield* this.#given()
     }
   }
 
@@ -156,9 +157,10 @@ export const sayer = (
     for (const piece of print.push(told)) written += piece
     return written
   }
-  /** Texts of frames, each made when it is asked for. */
+  /** Texts of frames, each made when it is asked for; before a long one an empty one says that it takes a while. */
   function* texts(frames: readonly StreamFrame[]): Generator<string, void, void> {
     for (const frame of frames) {
+      if (frame.data.length > long) yield ""
       if (client.keys === undefined || !isFolded(frame)) yield text(frame)
       else yield* maskedPieces(client.keys, text(frame))
     }
