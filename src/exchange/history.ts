@@ -165,7 +165,7 @@ const answerKeeper = (
         ? edits(head, true)
         : yield* keep(told.answer, head, completed === undefined ? [] : completed(told.answer))
       yield* turn
-      return retold(block, frame.data, told.at, all)
+      return yield* retold(block, frame.data, told.at, all)
     }
     return block
   })
@@ -205,10 +205,22 @@ const isFull = ({ length }: Uint8Array): boolean => length > 0
 const turnOf = ({ length }: Uint8Array | string): Effect.Effect<void> => (length > long ? Effect.yieldNow : Effect.void)
 
 /** An event whose answer, which stands at a place of its data, is told with edits. */
-const retold = (block: Uint8Array, data: string, at: JsonPointer, edits: readonly BodyEdit[]): Uint8Array => {
+const retold = Effect.fnUntraced(function* (
+  block: Uint8Array,
+  data: string,
+  at: JsonPointer,
+  edits: readonly BodyEdit[]
+) {
   const edited = splice(
     data,
     edits.map(({ path, ...edit }) => ({ ...edit, path: at + path }))
   )
-  return edited === data ? block : encoder.encode(decoder.decode(block).replace(data, () => edited))
-}
+  if (edited === data) return block
+  const turn = turnOf(block)
+  yield* turn
+  const text = decoder.decode(block)
+  yield* turn
+  const told = text.replace(data, () => edited)
+  yield* turn
+  return encoder.encode(told)
+})

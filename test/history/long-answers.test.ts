@@ -81,6 +81,38 @@ it.live("others have their turns between the steps in which a long answer is kep
   })
 )
 
+/** How often the loop comes round while something is done. */
+const loopTurnsWhile = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<number, E> =>
+  Effect.gen(function* () {
+    let turns = 0
+    const turn = (): void => {
+      turns++
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    yield* work
+    clearImmediate(next)
+    return turns
+  })
+
+it.live("others have their turns between the steps in which the last event of a stream is told as kept", () =>
+  Effect.gen(function* () {
+    const store = keptIn(memoryTexts(textLimits()))
+    const request = { input: [], issuer: "openai", model: "gpt-5.1" }
+    const ending = { ended: () => true, failure: () => undefined }
+    const keeping = (length: number) => {
+      const response = { id: "resp_1", status: "completed", store: false, output: [{ text: "a".repeat(length) }] }
+      const event = `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`
+      const keeper = keptHistory("responses", history).keeper(store, responses, "one", request)
+      const told = keeper?.stream(Stream.make(new TextEncoder().encode(event)), ending) ?? Stream.empty
+      return loopTurnsWhile(Stream.runDrain(told))
+    }
+    expect(yield* keeping(1000)).toBe(0)
+    // Before it is read, looked at, kept and told, in the store, and as it is told: read, changed and written.
+    expect(yield* keeping(2 * 1024 * 1024)).toBe(4 + 3 + 3)
+  })
+)
+
 const inTests = new GatewayError("Overloaded", "No.")
 
 it.live.each([
