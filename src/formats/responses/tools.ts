@@ -16,6 +16,7 @@ import {
   type MutableDraft,
   isArray,
   isObject,
+  type Json,
   JsonText,
   type JsonTemplate
 } from "../../core/json/json.ts"
@@ -159,24 +160,21 @@ const decodeVendorTool = ({ object, at }: ObjectReader, type: string): VendorToo
   }
 }
 
-/** Whether calls are held to the schema. That they are not is what other formats mean where they say nothing. */
-const strict: WireMember<MutableDraft<FunctionTool>> = {
-  ...flagMember("strict"),
-  take: (tool, value) => {
-    if (typeof value === "boolean") setStrict(tool, value)
-    return typeof value === "boolean"
-  },
-  read: (from, key, tool) => setStrict(tool, from.boolean(key))
-}
-
 /** What most tools say beside their fields. */
 const notStrict: NativeExtras = { format: id, consumed: new Map([["strict", JsonText.of(false)]]) }
 
-const setStrict = (tool: MutableDraft<FunctionTool>, isStrict: boolean | undefined): void => {
-  if (isStrict === undefined) return
-  if (isStrict) tool.strict = true
-  else if (tool.native === undefined) tool.native = notStrict
-  else consume(tool, "strict", JsonText.of(false))
+const takeStrict = (tool: MutableDraft<FunctionTool>, value: Json | undefined): boolean => {
+  if (value === true) tool.strict = true
+  else if (value === false && tool.native === undefined) tool.native = notStrict
+  else if (value === false) consume(tool, "strict", JsonText.of(false))
+  return typeof value === "boolean"
+}
+
+/** Whether calls are held to the schema. That they are not is what other formats mean where they say nothing. */
+const strict: WireMember<MutableDraft<FunctionTool>> = {
+  ...flagMember("strict"),
+  take: takeStrict,
+  read: (from, key, tool) => void takeStrict(tool, from.boolean(key))
 }
 
 /** The members of a function. */
