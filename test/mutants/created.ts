@@ -33,15 +33,15 @@ export const created: readonly Mutant[] = [
   {
     name: "a text is a list of its letters",
     file: "gateway/create.ts",
-    find: "Array.isArray(given) && given.length > 0",
+    find: 'typeof given === "object" && given !== null && Symbol.iterator in given && !("charAt" in given)',
     replace: "given !== undefined",
     caughtBy: ["hosts/callers.test.ts"]
   },
   {
     name: "callers without a name are one account",
     file: "credentials/credentials.ts",
-    find: "name = ownName(key), ...permissions",
-    replace: 'name = "", ...permissions',
+    find: "name: name ?? ownName(key)",
+    replace: 'name: name ?? ""',
     caughtBy: ["hosts/callers.test.ts"]
   },
   {
@@ -68,7 +68,7 @@ export const created: readonly Mutant[] = [
   {
     name: "a gateway that was not created says so nowhere",
     file: "gateway/gateway.ts",
-    find: "gateway.ready.catch(logUnbuilt)",
+    find: "gateway.ready.catch((thrown: unknown) => Effect.runFork(logUnbuilt(thrown)))",
     replace: "gateway.ready.catch(() => undefined)",
     caughtBy: ["hosts/create.test.ts", "hosts/unbuilt.test.ts"]
   },
