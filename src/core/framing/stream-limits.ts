@@ -157,6 +157,7 @@ export const weightOf = (value: unknown): number => {
     const one = left.pop()
     units += node
     if (typeof one === "string") units += one.length
+    else if (one instanceof JsonText && one.isRead) left.push(one.value)
     else if (one instanceof JsonText) units += one.text.length
     else if (typeof one === "object" && one !== null) {
       const inside = one instanceof Map ? [...one.keys(), ...one.values()] : Object.values(one)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import {
   beyondBounds,
   eventBounds,
@@ -7,6 +7,7 @@ import {
   weightOf,
   withoutEcho
 } from "../../../src/core/framing/stream-limits.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 
 const mega = 1024 * 1024
 
@@ -98,6 +99,14 @@ describe("what is kept of a stream", () => {
     ["a map's value", new Map([["a", ""]]), new Map([["a", long]])],
     ["a map's name", new Map([["", 1]]), new Map([[long, 1]])]
   ])("counts as many characters as it has: %s", (_, empty, full) => expect(weightOf(full) - weightOf(empty)).toBe(1000))
+
+  it("is not printed for that where it was read, and media in it counts an eighth", () => {
+    const read = (data: string): JsonText => JsonText.of({ type: "base64", data })
+    const printed = vi.spyOn(JSON, "stringify")
+    onTestFinished(() => printed.mockRestore())
+    expect(weightOf(read("a".repeat(8000))) - weightOf(read(""))).toBe(1000)
+    expect(printed).not.toHaveBeenCalled()
+  })
 })
 
 describe("instructions that a vendor repeats", () => {
