@@ -2,6 +2,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { UpstreamFormat } from "../core/format.ts"
 import { Invalid, placeOfIssue } from "../core/errors/invalid.ts"
 import { refusalOf, Refused } from "../core/notes/note.ts"
+import { bodyTextGiven } from "./given.ts"
 import type { ReplyOptions } from "./response.ts"
 
 /** An upstream's answer with a status that is no success. */
@@ -9,7 +10,7 @@ export interface FailedAnswer {
   readonly status: number
   /** Lower-case names, or those of a `Response`; `retry-after` is read. */
   readonly headers?: Readonly<Record<string, string>> | Headers
-  /** Text; a value that was read from JSON is printed, and what is neither says nothing. */
+  /** Text or bytes; a value that was read from JSON is printed, and what is none of these says nothing. */
   readonly body: unknown
 }
 
@@ -42,17 +43,13 @@ const errorOf = (from: UpstreamFormat, failure: FailedAnswer | Error): GatewayEr
   if (failure instanceof Refused) return invalid(refusalOf(failure.notes[0]), failure.notes[0].path)
   if (!isAnswer(failure)) return new GatewayError("UpstreamFailed", "The upstream could not be reached.")
   const { status, headers = {}, body } = failure
-  const text = typeof body === "string" ? body : isPlain(body) ? JSON.stringify(body) : ""
-  return from.decodeError(status, headers instanceof Headers ? Object.fromEntries(headers) : headers, text)
+  const named = headers instanceof Headers ? Object.fromEntries(headers) : headers
+  return from.decodeError(status, named, bodyTextGiven(body))
 }
 
 /** Whether it is an answer: anything may be thrown. */
 const isAnswer = (failure: unknown): failure is FailedAnswer =>
   typeof failure === "object" && failure !== null && !(failure instanceof Error) && "status" in failure
-
-/** Whether a value was read from JSON: the body of a `Response` is a stream, which nobody can print. */
-const isPlain = (body: unknown): boolean =>
-  Array.isArray(body) || (typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype)
 
 const invalid = (message: string, pointer: string): GatewayError =>
   new GatewayError("InvalidRequest", message, { pointer })

@@ -1,5 +1,5 @@
 import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
-import { isBytes, jsonTextFrom } from "../core/json/given.ts"
+import { isBytes, jsonTextFrom, textGiven } from "../core/json/given.ts"
 import type { JsonText } from "../core/json/json.ts"
 
 /** The JSON that a caller gives: its text, its bytes or its value. A promise of one reads like an empty object, and is told apart. */
@@ -7,6 +7,15 @@ export const jsonGiven = (body: unknown): Result<JsonText, Invalid> =>
   typeof body === "object" && body !== null && "then" in body && typeof body.then === "function"
     ? fail(Invalid.at("", "The body is a promise, which must be awaited first."))
     : jsonTextFrom(body)
+
+/** The text of a failure's body, however it was read; none where nobody has read it, or there is none. */
+export const bodyTextGiven = (body: unknown): string =>
+  typeof body === "string" || (typeof body === "object" && body !== null && isData(body)) ? (textGiven(body) ?? "") : ""
+
+/** Whether an object holds bytes, or members to print: a stream, a `Response` or a Map would print what it is not. */
+const isData = (given: object): boolean =>
+  isBytes(given) ||
+  (!(Symbol.asyncIterator in given) && /^.object (Object|Array)/.test(Object.prototype.toString.call(given)))
 
 /** A piece of a stream, whatever its type says; undefined where it is none. */
 export const pieceGiven = (piece: unknown): Uint8Array | string | undefined => {

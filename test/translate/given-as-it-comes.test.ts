@@ -1,3 +1,4 @@
+import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
 import * as Formats from "../../src/formats.ts"
 import { Invalid, translator } from "../../src/translate.ts"
@@ -66,6 +67,26 @@ describe("a failure as it comes", () => {
       error: { type: "rate_limit_error", message: "Slow down." }
     })
   })
+
+  it.each<[string, (bytes: Uint8Array<ArrayBuffer>) => unknown]>([
+    ["text", (bytes) => new TextDecoder().decode(bytes)],
+    ["text that begins with a mark of its bytes' order", (bytes) => `\uFEFF${new TextDecoder().decode(bytes)}`],
+    ["bytes", (bytes) => bytes],
+    ["a buffer", ({ buffer }) => buffer],
+    ["a view of a buffer", ({ buffer }) => new DataView(buffer)]
+  ])("may have a body of %s", (_, as) => {
+    const busy = { message: "Ralentissez, s’il vous plaît.", type: "rate_limit_error", code: "rate_limit_exceeded" }
+    const body = as(new TextEncoder().encode(JSON.stringify({ error: busy })))
+    expect(told({ status: 429, body }).error).toEqual({ type: "rate_limit_error", message: busy.message })
+  })
+
+  it.each([Readable.from(["x"]), new Response("x").body, new Response("x"), new Map([["error", "x"]]), null, 5])(
+    "may have a body that nobody can read: %s",
+    (body) => {
+      const { status, error } = told({ status: 429, body })
+      expect([status, error.message]).toEqual([429, "The upstream answered with status 429."])
+    }
+  )
 
   it("may be a response whose body nobody read", () => {
     const { status, headers } = chat.error(new Response("x", { status: 529, headers: { "retry-after": "7" } }))

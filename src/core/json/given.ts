@@ -4,7 +4,7 @@ import { childPointer, type JsonPointer } from "./pointer.ts"
 
 /** JSON text or its bytes, read under the limits for what comes from outside; a value is printed first. */
 export const jsonTextFrom = (body: unknown): Result<JsonText, Invalid> => {
-  const text = isBytes(body) ? new TextDecoder().decode(body) : textOf(body)
+  const text = textGiven(body)
   if (text === undefined) return fail(Invalid.at("", "The body cannot be written as JSON."))
   const json = parseJson(text)
   if (!json.ok) return json
@@ -18,8 +18,9 @@ export const jsonTextFrom = (body: unknown): Result<JsonText, Invalid> => {
 export const isBytes = (given: unknown): given is ArrayBuffer | DataView | Uint8Array =>
   given instanceof ArrayBuffer || ArrayBuffer.isView(given)
 
-/** A text as its bytes would be read, without a mark of their order; anything else printed. */
-const textOf = (body: unknown): string | undefined => {
+/** The text that bytes say, without a mark of their order, as a text is taken; anything else printed, where it can be. */
+export const textGiven = (body: unknown): string | undefined => {
+  if (isBytes(body)) return new TextDecoder().decode(body)
   if (typeof body === "string") return body.replace(/^\uFEFF/, "")
   try {
     return JSON.stringify(body)
