@@ -2,13 +2,7 @@ import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReaso
 import { finishOf } from "../../core/chat/finish.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import {
-  isJsonObjectBuilder,
-  type JsonObjectBuilder,
-  JsonText,
-  type JsonTemplate,
-  putMember
-} from "../../core/json/json.ts"
+import { type JsonObjectBuilder, JsonText, type JsonTemplate, putMember, spelledMembers } from "../../core/json/json.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { noteGrounding } from "./citations.ts"
 import { isOwn, ownNative, restore, type ResponseEncodeContext } from "./context.ts"
@@ -186,8 +180,8 @@ export const encodeHead = (
     ...unsaid
   }
   if (response.tier !== undefined) out["service_tier"] = response.tier
-  const echo = preferences.echo === undefined ? undefined : JsonText.source(preferences.echo).value
-  if (isJsonObjectBuilder(echo)) for (const key of Object.keys(echo)) putMember(out, key, echo[key])
+  const echo = preferences.echo === undefined ? undefined : JsonText.source(preferences.echo).object
+  for (const [key, member] of Object.entries(spelledMembers(echo ?? {}))) putMember(out, key, member)
   if (isOwn(response)) for (const [key, value] of ownNative(response)?.consumed ?? []) putMember(out, key, value)
   return restore(out, response)
 }
