@@ -32,8 +32,8 @@ interface Tenant {
  * Lets so many requests to one upstream pass at once, and so many more wait, shared out between tenants. A tenant may
  * take a socket while it has fewer than `share / (1 - share)` times as many as are free: alone it comes to `share` of
  * them, and of what several leave free a newcomer finds some at once (the dynamic thresholds of Choudhury and Hahne, "Dynamic
- * queue length thresholds for shared-memory packet switches", 1998). A socket that comes free goes to the tenant that
- * has the fewest. Places in the queue are shared out in the same way; where it is full, the newest request of the tenant
+ * queue length thresholds for shared-memory packet switches", 1998). Of few, too, one tenant leaves one, unless its share
+ * is all. A socket that comes free goes to the tenant that has the fewest. Places in the queue are shared out in the same way; where it is full, the newest request of the tenant
  * that waits most makes room for one that waits less. A step costs the square root of `sockets` or `queue` at most.
  */
 export class ConnectionLimiter {
@@ -102,13 +102,13 @@ export class ConnectionLimiter {
   }
 
   #mayConnect({ sockets }: Tenant): boolean {
-    return this.#free > 0 && this.#isWithinShare(sockets, this.#free)
+    return this.#free > 0 && this.#isWithinShare(sockets, this.#free, this.#quota.sockets)
   }
 
-  /** Whether who has so many may have one more while so many are free. */
-  #isWithinShare(has: number, free: number): boolean {
+  /** Whether who has so many of `all` may have one more while so many are free. */
+  #isWithinShare(has: number, free: number, all: number): boolean {
     const { share } = this.#quota
-    return has === 0 || has * (1 - share) < free * share
+    return has === 0 || (has * (1 - share) < free * share && (share === 1 || has + 1 < all))
   }
 
   #take(tenant: Tenant): void {
@@ -137,8 +137,9 @@ export class ConnectionLimiter {
 
   /** Why a tenant may not wait; undefined where there is a place for it, or one was made. */
   #makeRoom(tenant: Tenant): LimiterRefusal | undefined {
-    const places = this.#quota.queue - this.#queued
-    if (places > 0) return this.#isWithinShare(tenant.queue.size, places) ? undefined : "tenant"
+    const { queue } = this.#quota
+    const places = queue - this.#queued
+    if (places > 0) return this.#isWithinShare(tenant.queue.size, places, queue) ? undefined : "tenant"
     const fullest = this.#byQueue.highest()
     const newest = fullest?.queue.last
     if (fullest === undefined || newest === undefined || fullest.queue.size <= tenant.queue.size + 1) return this.#why()

@@ -216,6 +216,13 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
+    name: "one account has all sockets, where they are few",
+    file: limiter,
+    find: " && (share === 1 || has + 1 < all)",
+    replace: "",
+    caughtBy
+  },
+  {
     name: "lines wait for whoever comes again and again",
     file: "upstream/turns.ts",
     find: " || this.#passed >= mostPassed",
