@@ -204,6 +204,15 @@ const nthOf = (id: string, nth: number): string => {
   return nth === 1 ? id : name === undefined ? `${id}_${nth}` : `${name}${Number(number) + nth - 1}`
 }
 
+/** The longest stem that an id is made of: with its beginning and a number an item's stays within OpenAI's 64 characters. */
+const longestStem = 44
+
+/** What ids have in common that are made of an answer's: that one without its beginning, or a digest of a long one. */
+export const answerStem = (answer: string, most = longestStem): string => {
+  const plain = answer.replace(/^(?:resp_|chatcmpl-)/, "").replace(/[^A-Za-z0-9_-]/g, "_")
+  return plain === "" || plain.length > most ? textDigest(answer) : plain
+}
+
 /** The id for the call at a place in a conversation, where the client gave none: it depends on the place alone. */
 export const idAt = (message: number, call: number): string => `isg_${message}_${call}`
 

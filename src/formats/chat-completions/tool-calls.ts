@@ -3,7 +3,7 @@ import { inputText } from "../../core/chat/tool-calls.ts"
 import { cacheControl, type EncodeContext, restoreOwn } from "./context.ts"
 import { noteCache } from "./parts.ts"
 import { isNative } from "./opaque.ts"
-import { plainId } from "../../core/chat/call-id.ts"
+import { answerStem, plainId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolInput, ContentPart } from "../../core/chat/chat.ts"
 import type { ReplyContext, ReplyPreferences } from "../../core/format.ts"
 import {
@@ -264,9 +264,6 @@ export interface EncodedCall extends NoteSink {
   readonly preferences: ReplyPreferences
 }
 
-/** The id that an upstream gave a call; an empty one is none. */
-const ownId = (call: ToolCallPart): string | undefined => (call.id === "" ? undefined : call.id)
-
 /** Where a call stands: in which answer, as which of its calls, and among which parts. */
 interface CallPlace {
   readonly answer: string
@@ -275,9 +272,12 @@ interface CallPlace {
   readonly partAt: PartAt
 }
 
+/** @see https://github.com/Portkey-AI/gateway/issues/1062 ids of calls that a gateway made of more than 40 characters are refused (2025-04) */
+const longestStem = 32
+
 /** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
 export const callId = (call: ToolCallPart, { answer, index, part, partAt }: CallPlace): string =>
-  carriedId(ownId(call) ?? `call_${answer}_${index}`, call, part, partAt, ownVendor)
+  carriedId(call.id || `call_${answerStem(answer, longestStem)}_${index}`, call, part, partAt, ownVendor)
 
 /** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
 export const isCustomCall = (call: ToolCallPart, preferences: ReplyPreferences): boolean =>
@@ -288,7 +288,7 @@ export const noteCall = (call: ToolCallPart, to: EncodedCall): void => {
   for (const field of ["caller", "toolset"] as const) {
     if (call[field] !== undefined) note(to, "unsupported", call, field)
   }
-  if (ownId(call) === undefined && !to.preferences.legacyTools) note(to, "required-member", call)
+  if ((call.id ?? "") === "" && !to.preferences.legacyTools) note(to, "required-member", call)
 }
 
 /** Notes how a call's input was changed. `said`: it has any. */

@@ -1,10 +1,10 @@
-import { plainId } from "../../core/chat/call-id.ts"
+import { answerStem, plainId } from "../../core/chat/call-id.ts"
 import { carriedId } from "../../core/chat/carried-calls.ts"
 import type { ToolCallPart } from "../../core/chat/chat.ts"
 import type { ClientCall } from "../../core/format.ts"
 import { type JsonObjectBuilder, JsonText } from "../../core/json/json.ts"
 import { restoreBookkeeping, isOwn, restore, type ResponseEncodeContext } from "./context.ts"
-import { idStem, itemId, ownVendor } from "./wire.ts"
+import { itemId, ownVendor } from "./wire.ts"
 import { note } from "./rules.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
 import { namespaced } from "./tool-names.ts"
@@ -22,7 +22,7 @@ export const clientCallOf = ({ preferences }: ResponseEncodeContext, call: ToolC
 /** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
 export const callIdOf = (to: ResponseEncodeContext, call: ToolCallPart, place: number): string => {
   if ((call.id ?? "") === "") note(to, "required-member", call)
-  return carriedId(call.id || `call_${idStem(to.answer)}_${place}`, call, place, to.partAt, ownVendor, longestCallId)
+  return carriedId(call.id || `call_${answerStem(to.answer)}_${place}`, call, place, to.partAt, ownVendor, longestCallId)
 }
 
 /**

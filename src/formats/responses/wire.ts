@@ -1,3 +1,4 @@
+import { answerStem } from "../../core/chat/call-id.ts"
 import { textDigest } from "../../core/chat/envelope.ts"
 
 /** The name of this format. */
@@ -58,18 +59,9 @@ const prefixes: Readonly<Record<string, string>> = {
   compaction: "cmp"
 }
 
-/** The longest stem that an id is made of: with its beginning and its number it stays within OpenAI's 64 characters. */
-const longestStem = 44
-
-/** What the ids of an answer's items and calls have in common: the answer's own id, or a digest of a long one. */
-export const idStem = (answer: string): string => {
-  const plain = answer.replace(/^resp_/, "").replace(/[^A-Za-z0-9_-]/g, "_")
-  return plain === "" || plain.length > longestStem ? textDigest(answer) : plain
-}
-
 /** The id of an item that its upstream gave none: of the answer's id and its place in the output. */
 export const itemId = (type: string, answer: string, index: number): string =>
-  `${prefixes[type] ?? "item"}_${idStem(answer)}_${index}`
+  `${prefixes[type] ?? "item"}_${answerStem(answer)}_${index}`
 
 /** An id that no item has anywhere, for one whose own may be another's: the same one for the same. */
 export const nobodysId = (type: string, named: string): string => `${prefixes[type] ?? "item"}_${textDigest(named)}`

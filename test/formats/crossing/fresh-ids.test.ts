@@ -107,3 +107,28 @@ describe.each(clients)(
     })
   }
 )
+
+describe("an id that is made for a call of a vendor that gives none", () => {
+  const response = (responseId: string | undefined) => ({
+    responseId,
+    candidates: [
+      { content: { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] }, finishReason: "STOP" }
+    ]
+  })
+  const made = (id: string, responseId?: string): string | undefined => {
+    const chat = translator({ client: Formats.chatCompletions, upstream: Formats.generateContent })
+    const asked = chat.request({ model: "m", messages: [{ role: "user", content: "q" }] }, { stamp: { id } })
+    const told = asked.ok ? chat.response(response(responseId), asked.value) : asked
+    return told.ok ? /"id":"(call_[^"]+)"/.exec(told.value.body)?.[1] : undefined
+  }
+
+  it("is made of the answer's id", () => {
+    expect(made("chatcmpl-1")).toBe("call_1_0")
+    expect(made("chatcmpl-1", "mAITaLr")).toBe("call_mAITaLr_0")
+  })
+
+  it("has no more characters than clouds take, however long the answer's is", () => {
+    expect(made(`chatcmpl-${"a".repeat(32)}`)).toBe(`call_${"a".repeat(32)}_0`)
+    expect(made(`chatcmpl-${"a".repeat(33)}`)).toMatch(/^call_[0-9a-f]{16}_0$/)
+  })
+})
