@@ -225,15 +225,15 @@ export const limits: readonly Mutant[] = [
   {
     name: "lines wait for whoever comes again and again",
     file: "upstream/turns.ts",
-    find: " || this.#passed >= mostPassed",
+    find: " && this.#passed < mostPassed",
     replace: "",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
     name: "lines wait for whoever stands in one",
     file: "upstream/turns.ts",
-    find: "if (!this.#lines.holds(account)) return true",
-    replace: "return account.length > 0",
+    find: "[...this.#gone].some((one) => !this.#lines.holds(one))",
+    replace: "this.#gone.size > 0",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {

@@ -22,7 +22,14 @@ export const clientCallOf = ({ preferences }: ResponseEncodeContext, call: ToolC
 /** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
 export const callIdOf = (to: ResponseEncodeContext, call: ToolCallPart, place: number): string => {
   if ((call.id ?? "") === "") note(to, "required-member", call)
-  return carriedId(call.id || `call_${answerStem(to.answer)}_${place}`, call, place, to.partAt, ownVendor, longestCallId)
+  return carriedId(
+    call.id || `call_${answerStem(to.answer)}_${place}`,
+    call,
+    place,
+    to.partAt,
+    ownVendor,
+    longestCallId
+  )
 }
 
 /**
