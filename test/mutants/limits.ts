@@ -302,8 +302,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "one tenant may take every socket",
     file: limiter,
-    find: "has === 0 || has * (1 - share) < free * share",
-    replace: "true",
+    find: "has * (1 - share) < free * share && ",
+    replace: "",
     caughtBy
   },
   {
