@@ -3,6 +3,7 @@ import type { RunningGateway } from "../gateway/gateway.ts"
 import { withoutEnd } from "../core/collections.ts"
 import { appRefusal } from "./app-refusal.ts"
 import { type HostConnection, type NodeOptions, receiverOf } from "./node.ts"
+import { isFraming } from "./node-framing.ts"
 
 /** What is used of a request of Fastify's. */
 export interface FastifyRequest {
@@ -63,23 +64,10 @@ export const toFastify = (gateway: RunningGateway, options: NodeOptions = {}): F
   }
 }
 
-/** Headers that say how an answer is written and sent (RFC 9110, section 7.6.1), which is the gateway's affair. */
-const framing: ReadonlySet<string> = new Set([
-  "content-length",
-  "content-encoding",
-  "transfer-encoding",
-  "trailer",
-  "te",
-  "connection",
-  "proxy-connection",
-  "keep-alive",
-  "upgrade"
-])
-
 /** Takes an answer from Fastify, with the headers that it has so far: a gateway's own go before them. */
 const takeOver = (reply: FastifyReply): void => {
   for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined && !framing.has(name)) reply.raw.setHeader(name, value)
+    if (value !== undefined && !isFraming(name)) reply.raw.setHeader(name, value)
   reply.hijack()
 }
 

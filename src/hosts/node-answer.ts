@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer } from "../exchange/answer.ts"
 import type { ByteFlow } from "../upstream/flow.ts"
 import { sendableText } from "../upstream/node-text.ts"
+import { takeBackFraming } from "./node-framing.ts"
 import { type BodyWriter, bodyWriter } from "./node-writer.ts"
 
 /** One request and the response that it gets. */
@@ -27,11 +28,13 @@ export const writeAnswer = (
   const body = typeof content === "string" ? sendableText(content) : content
   const head = close ? { ...headers, connection: "close" } : headers
   if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+    takeBackFraming(response, false)
     response.writeHead(status, head)
     if (request.method === "HEAD") return Effect.sync(() => response.end())
     const writer = bodyWriter(response)
     return Stream.isStream(body) ? pumpStream(exchange, writer, body) : pump(exchange, writer, body)
   }
+  takeBackFraming(response, true)
   response.writeHead(status, { ...head, "content-length": Buffer.byteLength(body) })
   if (close) leaveSlowly(exchange, body)
   else response.end(body)

@@ -6,6 +6,7 @@ import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { type NodeExchange, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
+import { takeBackFraming } from "./node-framing.ts"
 import { answerMalformed } from "./node-malformed.ts"
 import { type ConnectionLimits, limitConnections, pipelineLimit } from "./node-limits.ts"
 
@@ -104,6 +105,7 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
       (thrown: unknown) => {
         coming.begin?.()
         const { status, headers, body } = unbuiltAnswer(thrown, target)
+        takeBackFraming(response, true)
         response.writeHead(status, { "content-type": "application/json", ...headers }).end(body.text)
       }
     )
