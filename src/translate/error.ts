@@ -44,12 +44,17 @@ const errorOf = (from: UpstreamFormat, failure: FailedAnswer | Error): GatewayEr
   if (!isAnswer(failure)) return new GatewayError("UpstreamFailed", "The upstream could not be reached.")
   const { status, headers = {}, body } = failure
   const named = headers instanceof Headers ? Object.fromEntries(headers) : headers
-  return from.decodeError(status, named, bodyTextGiven(body))
+  // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- some give it as a text
+  return from.decodeError(Number(status), named, bodyTextGiven(body))
 }
 
 /** Whether it is an answer: anything may be thrown. */
 const isAnswer = (failure: unknown): failure is FailedAnswer =>
-  typeof failure === "object" && failure !== null && !(failure instanceof Error) && "status" in failure
+  typeof failure === "object" &&
+  failure !== null &&
+  !(failure instanceof Error) &&
+  "status" in failure &&
+  Number(failure.status) > 0
 
 const invalid = (message: string, pointer: string): GatewayError =>
   new GatewayError("InvalidRequest", message, { pointer })

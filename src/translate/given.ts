@@ -2,20 +2,27 @@ import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
 import { isBytes, jsonTextFrom, textGiven } from "../core/json/given.ts"
 import type { JsonText } from "../core/json/json.ts"
 
-/** The JSON that a caller gives: its text, its bytes or its value. A promise of one reads like an empty object, and is told apart. */
+/** The JSON that a caller gives: its text, its bytes or its value. What merely holds one would read like an empty object. */
 export const jsonGiven = (body: unknown): Result<JsonText, Invalid> =>
-  typeof body === "object" && body !== null && "then" in body && typeof body.then === "function"
-    ? fail(Invalid.at("", "The body is a promise, which must be awaited first."))
-    : jsonTextFrom(body)
+  isHolder(body) ? fail(unread(body)) : jsonTextFrom(body)
+
+const unread = (holder: object): Invalid =>
+  Invalid.at(
+    "",
+    `The body is a \`${holder.constructor.name}\`, which must be awaited or read as text, bytes or a value.`
+  )
 
 /** The text of a failure's body, however it was read; none where nobody has read it, or there is none. */
-export const bodyTextGiven = (body: unknown): string =>
-  typeof body === "string" || (typeof body === "object" && body !== null && isData(body)) ? (textGiven(body) ?? "") : ""
+export const bodyTextGiven = (body: unknown): string => (isHolder(body) ? "" : (textGiven(body ?? "") ?? ""))
 
-/** Whether an object holds bytes, or members to print: a stream, a `Response` or a Map would print what it is not. */
-const isData = (given: object): boolean =>
-  isBytes(given) ||
-  (!(Symbol.asyncIterator in given) && /^.object (Object|Array)/.test(Object.prototype.toString.call(given)))
+/** Whether an object has no members to print, and is no bytes: a promise, a stream, a `Response`, a Map. */
+const isHolder = (given: unknown): given is object =>
+  typeof given === "object" &&
+  given !== null &&
+  !isBytes(given) &&
+  (Symbol.toStringTag in given ||
+    Symbol.asyncIterator in given ||
+    ("then" in given && typeof given.then === "function"))
 
 /** A piece of a stream, whatever its type says; undefined where it is none. */
 export const pieceGiven = (piece: unknown): Uint8Array | string | undefined => {
@@ -24,6 +31,19 @@ export const pieceGiven = (piece: unknown): Uint8Array | string | undefined => {
   return ArrayBuffer.isView(piece)
     ? new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)
     : new Uint8Array(piece)
+}
+
+/** Throws where what should be a format is none. */
+export const checkFormats = (formats: Readonly<Record<"client" | "upstream", unknown>>): void => {
+  for (const [name, format] of Object.entries(formats))
+    if (typeof format !== "object" || format === null || !("decodeRequest" in format || "encodeRequest" in format))
+      throw new TypeError(`\`${name}\` must be a format, such as \`Messages\`.`)
+}
+
+/** Throws where a translated request should be, and is not, such as the result of which it is the value. */
+export const checkAsked = (to: unknown): void => {
+  if (typeof to !== "object" || to === null || !("reply" in to))
+    throw new TypeError("What an answer is to must be the `value` of what `request` gave, or hold its `reply`.")
 }
 
 /** What of a request's options is not what its type says; undefined: nothing. */

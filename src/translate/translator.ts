@@ -3,7 +3,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
 import type { Refused } from "../core/notes/note.ts"
 import { type ErrorTranslation, type FailedAnswer, translateError } from "./error.ts"
-import { optionMistake, pieceGiven } from "./given.ts"
+import { checkAsked, checkFormats, optionMistake, pieceGiven } from "./given.ts"
 import { piped, type PipedTranslation, type StreamTranslation, translateStream } from "./stream.ts"
 import { type ReplyOptions, type ResponseTranslation, translateResponse } from "./response.ts"
 import { type RequestOptions, type RequestTranslation, translateRequest } from "./request.ts"
@@ -43,8 +43,9 @@ export interface Translator {
 }
 
 /**
- * Translates between a client and an upstream of other formats. Nothing of it throws; it keeps nothing, so that one is
- * enough for all requests between the two.
+ * Translates between a client and an upstream of other formats. Nothing that comes from either makes it throw, but a
+ * program does that gives it no format, or an answer without its request. It keeps nothing, so that one is enough for all
+ * requests between the two.
  *
  * @example
  * const chat = translator({ client: Formats.messages, upstream: Formats.chatCompletions, model: "gpt-4o" })
@@ -53,6 +54,7 @@ export interface Translator {
  * const back = chat.response(await send(there.value.body), there.value)
  */
 export const translator = ({ client, upstream, model, target, strict }: TranslatorOptions): Translator => {
+  checkFormats({ client, upstream })
   const asking: RequestOptions = {
     from: client,
     to: upstream,
@@ -60,17 +62,22 @@ export const translator = ({ client, upstream, model, target, strict }: Translat
     strict: strict === true
   }
   const failing: Pick<ReplyOptions, "from" | "to"> = { from: upstream, to: client }
-  const pieces: Translator["pieces"] = ({ reply }) => checkedPieces(translateStream(reply))
+  const pieces: Translator["pieces"] = (to) => checkedPieces(translateStream(replyOf(to)))
   return {
     request: (body, options = {}) => {
       const mistake = optionMistake({ ...target, ...options })
       return mistake === undefined ? translateRequest({ ...asking, ...options }, body) : fail(Invalid.at("", mistake))
     },
-    response: (answer, { reply }) => translateResponse(reply, answer),
+    response: (answer, to) => translateResponse(replyOf(to), answer),
     stream: (to) => piped(pieces(to)),
     pieces,
     error: (failure) => translateError(failing, failure)
   }
+}
+
+const replyOf = (to: Asked): ReplyOptions => {
+  checkAsked(to)
+  return to.reply
 }
 
 /** A stream that ends in an error where it is given what is no piece. */

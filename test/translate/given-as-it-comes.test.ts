@@ -88,6 +88,14 @@ describe("a failure as it comes", () => {
     }
   )
 
+  it("may have its status as a text, and is a failure to reach anybody without one", () => {
+    const [text, none] = ["429", undefined].map((status) =>
+      Reflect.apply(chat.error, undefined, [{ status, body: "" }])
+    )
+    expect(text).toMatchObject({ status: 429, body: expect.stringContaining('"type":"rate_limit_error"') })
+    expect(none).toMatchObject({ status: 502, body: expect.stringContaining("could not be reached") })
+  })
+
   it("may be a response whose body nobody read", () => {
     const { status, headers } = chat.error(new Response("x", { status: 529, headers: { "retry-after": "7" } }))
     expect({ status, after: headers["retry-after"] }).toEqual({ status: 529, after: "7" })

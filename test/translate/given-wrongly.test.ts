@@ -1,3 +1,4 @@
+import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
 import * as Formats from "../../src/formats.ts"
 import { Invalid, translator } from "../../src/translate.ts"
@@ -46,6 +47,60 @@ describe("bytes are taken however they come", () => {
     const piece = new TextEncoder().encode(`__${answer}__`)
     for (const given of [new DataView(piece.buffer, 2, piece.length - 4), piece.buffer.slice(2, -2)])
       expect(streaming().push(untyped(given))).toContain("Grüße")
+  })
+})
+
+describe("what is no body is told as what it is", () => {
+  const text = JSON.stringify(body)
+
+  class Query {
+    readonly sql = "select"
+  }
+  const query = new Query()
+  Reflect.set(query, "then", () => undefined)
+
+  it.each([
+    ["Request", new Request("http://app.test", { method: "POST", body: text })],
+    ["Response", new Response(text)],
+    ["ReadableStream", new Response(text).body],
+    ["Readable", Readable.from([text])],
+    ["Blob", new Blob([text])],
+    ["Map", new Map(Object.entries(body))],
+    ["SharedArrayBuffer", new SharedArrayBuffer(8)],
+    ["Promise", Promise.resolve(text)],
+    ["Query", query]
+  ])("%s", (name, given) => {
+    const words = `The body is a \`${name}\`, which must be awaited or read as text, bytes or a value.`
+    expect(refused(given)).toBe(words)
+    const there = chat.request(body)
+    const back = there.ok && chat.response(given, there.value)
+    expect(back).toMatchObject({ ok: false, error: { message: expect.stringContaining(words) } })
+  })
+
+  it("and an SDK's own object is one", () => {
+    class Asked {
+      readonly model = "claude-x"
+      readonly max_tokens = 9
+      readonly messages = body.messages
+    }
+    expect(refused(new Asked())).toBe("not refused")
+    expect(refused(Object.assign(Object.create(null), body))).toBe("not refused")
+  })
+})
+
+describe("a program's own mistakes are thrown at once, in plain words", () => {
+  it.each(["messages", undefined, null, {}])("a format that is none: %j", (given) => {
+    const format = untyped(given)
+    const make = (client: never, upstream: never) => () => translator({ client, upstream })
+    expect(make(format, untyped(Formats.messages))).toThrow("`client` must be a format, such as `Messages`.")
+    expect(make(untyped(Formats.messages), format)).toThrow("`upstream` must be a format, such as `Messages`.")
+  })
+
+  it.each([chat.request(body), chat.request({}), undefined, null])("an answer to what is no request: %j", (given) => {
+    const to = untyped(given)
+    const words = "What an answer is to must be the `value` of what `request` gave, or hold its `reply`."
+    for (const say of [() => chat.response("{}", to), () => chat.pieces(to), () => chat.stream(to)])
+      expect(say).toThrow(words)
   })
 })
 
