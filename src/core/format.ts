@@ -172,6 +172,12 @@ export interface EncodedRequest {
   readonly needs: readonly RequiredMedia[]
 }
 
+/** An answer that was written. */
+export interface EncodedResponse extends Translated<JsonText> {
+  /** What it failed with, where the format has no way to say how far the upstream came. */
+  readonly failure?: GatewayError
+}
+
 /** One change to a body whose bytes pass. `value` absent: the member is removed. */
 export interface BodyEdit {
   readonly path: JsonPointer
@@ -200,7 +206,7 @@ export interface ChatFormat<Id extends string = string, Written extends WirePiec
     response: ChatResponse,
     preferences: ReplyPreferences,
     defaults: ResponseDefaults
-  ) => Translated<JsonText>
+  ) => EncodedResponse
   /** `most`: how much it may keep of a stream for what may come later, in UTF-16 code units; more is an error. */
   readonly decodeStream: (reply: ReplyContext, most?: number) => Transducer<StreamFrame, ChatEvent>
   readonly encodeStream: (

@@ -122,6 +122,7 @@ const translateReply = (
   if (!decoded.ok) return decoded
   const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
   const encoded = client.format.encodeResponse(identified(client, response), preferences, client.defaults)
+  if (encoded.failure !== undefined) return fail(encoded.failure)
   const notes = new KeptNotes()
   if (response !== decoded.value.value) notes.add([estimateNote])
   notes.add(decoded.value.notes)

@@ -22,7 +22,8 @@ export interface ResponseTranslation {
 
 /**
  * Translates a whole answer, as JSON text, its bytes or the parsed value. A `GatewayError`: the body is the upstream's
- * report of a failure, or no answer of its format. What was paid for is always translated, so nothing is refused.
+ * report of a failure, or no answer of its format, or one that ends in a failure. What was paid for is always translated,
+ * so nothing else is refused.
  *
  * @example
  * translateResponse({ from: Formats.chatCompletions, to: Formats.messages }, '{"id":"chatcmpl-1","choices":[…]}')
@@ -40,6 +41,7 @@ export const translateResponse = (options: ReplyOptions, body: unknown): Result<
     options.asked ?? defaultReplyPreferences,
     responseDefaultsOf(options)
   )
+  if (encoded.failure !== undefined) return fail(encoded.failure)
   return succeed({ body: encoded.value.text, notes: [...decoded.value.notes, ...encoded.notes] })
 }
 

@@ -45,10 +45,8 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
     push: (frame) => seen(decoder.push(frame)),
     end: (how) => seen(decoder.end(how))
   }
-  const frames = chainTransducers(
-    events,
-    options.to.encodeStream(options.asked ?? defaultReplyPreferences, responseDefaultsOf(options))
-  )
+  const writer = options.to.encodeStream(options.asked ?? defaultReplyPreferences, responseDefaultsOf(options))
+  const frames = chainTransducers(events, writer)
   const machine = chainTransducers(frames, options.to.framings[0].write())
   const encoder = new TextEncoder()
   let held = ""
@@ -74,7 +72,7 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
       return take([...reader.end(ending), ending])
     },
     notes: machine.notes,
-    failure: () => failure
+    failure: () => failure ?? writer.failure?.()
   }
 }
 

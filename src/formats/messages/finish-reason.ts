@@ -1,5 +1,6 @@
 import { type BlockReason, type ChatCandidate, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
 import { toldKind } from "../../core/chat/finish.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 import type { NativeExtras } from "../../core/chat/node.ts"
 import { type MutableDraft, setDefined, type JsonTemplate } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -46,6 +47,12 @@ export const decodeFinishReason = (
 
 /** Whether a limit ended an answer, wherever it stood. */
 export const isLimit = ({ kind }: FinishReason): boolean => kind === "length" || kind === "context"
+
+/** The error that the end of an answer is whose call has no whole input, unless its limit or its vendor cut it off. */
+export const brokenEnd = ({ kind }: FinishReason): GatewayError | undefined =>
+  kind === "length" || kind === "blocked" || kind === "refusal"
+    ? undefined
+    : new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object.")
 
 /** Reads why an answer ended; an empty reason is none. */
 export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined

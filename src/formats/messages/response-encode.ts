@@ -8,13 +8,13 @@ import {
 } from "../../core/chat/chat.ts"
 import { finishOf } from "../../core/chat/finish.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
-import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
+import type { EncodedResponse, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
-import { nearestOf, type Translated } from "../../core/notes/note.ts"
+import { nearestOf } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { noteGrounding } from "./citations.ts"
 import { consumed, isOwn, note, noteField, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
-import { encodeBlockReason, encodeFinishReason, hasCategory } from "./finish-reason.ts"
+import { brokenEnd, encodeBlockReason, encodeFinishReason, hasCategory } from "./finish-reason.ts"
 import { encodeReplyPart } from "./response-parts.ts"
 import { encodeUsage, lostCounts } from "./usage.ts"
 import { id } from "./wire.ts"
@@ -25,16 +25,18 @@ export const encodeResponse = (
   response: ChatResponse,
   preferences: ReplyPreferences,
   defaults: ResponseDefaults
-): Translated<JsonText> => {
+): EncodedResponse => {
   const to: ResponseEncodeContext = { preferences, defaults, notes: [], partAt: (index) => parts[index] }
   const first = firstCandidate(to, response)
   const finish = finishOf(first, (at) => note(to, "finish-unsaid", at))
-  const candidate = honestFinish(withRefusal({ ...first, finish }, refusalIn(first.parts)))
+  const failure = first.parts.some(isBrokenCall) ? brokenEnd(finish) : undefined
+  const candidate = withRefusal({ ...first, finish }, refusalIn(first.parts))
   const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
   const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
   const end = encodeStopReason(to, response, candidate, parts.some(isClientCall))
   noteUsage(to, response.usage)
-  return { value: JsonText.tree(encodeMessage(to, response, content, end)), notes: to.notes }
+  const value = JsonText.tree(encodeMessage(to, response, content, end))
+  return { value, notes: to.notes, ...(failure && { failure }) }
 }
 
 /** The one answer that a message holds: the first. None is an answer that was blocked before it began. */
@@ -49,12 +51,6 @@ const firstCandidate = (to: ResponseEncodeContext, { candidates, block }: ChatRe
   if (block !== undefined) note(to, "block", block.at)
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
-
-/** An answer whose calls were left out for what their input was did not end in calls, nor well. */
-const honestFinish = (candidate: ChatCandidate): ChatCandidate =>
-  candidate.finish?.kind !== "length" && candidate.parts.some(isBrokenCall)
-    ? { ...candidate, finish: { kind: "blocked" } }
-    : candidate
 
 const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
 

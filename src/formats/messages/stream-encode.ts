@@ -1,6 +1,6 @@
 import { withRefusal, type ChatResponse, type FinishReason } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
-import { GatewayError } from "../../core/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
@@ -9,6 +9,7 @@ import { type JsonObjectBuilder, setDefined } from "../../core/json/json.ts"
 import { noteGrounding } from "./citations.ts"
 import { note, noteLeftovers, noteOnce, restore } from "./context.ts"
 import { encodeError } from "./error.ts"
+import { brokenEnd } from "./finish-reason.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { addCitation, endAll, onPart } from "./stream-encode-parts.ts"
@@ -113,14 +114,15 @@ const endGrounding = (to: StreamEncoderState): void => {
   if (ended !== undefined) noteGrounding(to, ended)
 }
 
-/** A call that the token limit cut off was told as far as it came; any other that is not whole is an error. */
+/** A call that a limit or the vendor cut off was told as far as it came; any other that is not whole is an error. */
 const onFinish = (to: StreamEncoderState, finish: FinishReason): void => {
   endGrounding(to)
   endAll(to)
   to.finish = finish
   if (!to.broken) return
-  if (finish.kind === "length") noteOnce(to, "broken-call/cut")
-  else fail(to, new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object."))
+  const error = brokenEnd(finish)
+  if (error !== undefined) fail(to, error)
+  else noteOnce(to, finish.kind === "length" ? "broken-call/cut" : "broken-call")
 }
 
 const onEnd = (to: StreamEncoderState): void => {

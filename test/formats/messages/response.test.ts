@@ -176,8 +176,16 @@ describe("what is written of an answer", () => {
     expect(rulesOf(response)).toEqual(["broken-call"])
   })
 
-  it("leaves a call out whose input is not an object", () => {
+  it("fails with a call whose input is not an object", () => {
     const response = answer([call("a", "f", "[1]")], { kind: "tool-calls" })
+    expect(messages.encodeResponse(response, defaultReplyPreferences, stamp).failure).toMatchObject({
+      reason: "UpstreamFailed",
+      message: "The upstream's tool call has an input that is not a JSON object."
+    })
+  })
+
+  it("leaves out half a call that its vendor cut off", () => {
+    const response = answer([call("a", "f", '{"x":')], { kind: "blocked" })
     expect(told(response)).toMatchObject({ content: [], stop_reason: "refusal" })
     expect(rulesOf(response)).toEqual(["broken-call", "finish-reason"])
   })
