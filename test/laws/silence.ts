@@ -146,8 +146,6 @@ const silences: readonly Silence[] = [
       "/*/data/content_block/signature",
       "/*/data/content_block/text",
       "/*/data/content_block/thinking",
-      "/*/data/content_block/type",
-      "/*/data/delta/stop_reason",
       "/*/data/index",
       "/*/data/message/content",
       "/*/data/message/role",
@@ -167,7 +165,7 @@ const silences: readonly Silence[] = [
   {
     format: "chat-completions",
     kind: "response",
-    where: ["read"],
+    where: ["chat-completions", "messages", "generate-content", "responses"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/choices/*/finish_reason"]
   },
@@ -177,6 +175,13 @@ const silences: readonly Silence[] = [
     where: ["chat-completions", "messages", "responses"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/stop_reason"]
+  },
+  {
+    format: "messages",
+    kind: "stream",
+    where: ["chat-completions", "messages", "generate-content", "responses"],
+    why: "an answer ends as its content says, and a block is of the kind that its deltas say",
+    leaves: ["/*/data/content_block/type", "/*/data/delta/stop_reason"]
   },
   {
     format: "generate-content",
@@ -293,7 +298,6 @@ const silences: readonly Silence[] = [
       "/*/data/content_block/content/*/type",
       "/*/data/content_block/content/*/url",
       "/*/data/content_block/id",
-      "/*/data/content_block/name",
       "/*/data/content_block/tool_use_id",
       "/*/data/content_block/y",
       "/*/data/delta/citation/cited_text",

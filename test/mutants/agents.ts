@@ -164,9 +164,9 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: an answer that says nothing, nor why it ended, is a success",
     file: "core/events/checked-answer.ts",
-    find: "isEmpty && candidates.some(isBroken)",
-    replace: "false",
-    caughtBy: ["formats/crossing/failed-ends.test.ts"]
+    find: "isEmpty && doubt !== undefined",
+    replace: "!isEmpty && doubt !== undefined",
+    caughtBy: ["formats/crossing/failed-ends.test.ts", "formats/crossing/silent-ends.test.ts"]
   },
   {
     name: "agents: a Messages client is told an id that Claude refuses",

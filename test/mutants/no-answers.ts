@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant.ts"
 
 const caughtBy = ["shell/errors-beside.test.ts"]
 const ends = ["formats/crossing/failed-ends.test.ts"]
+const silent = ["formats/crossing/silent-ends.test.ts"]
 
 /** Defects of successes that are none: those that tell an error, and those that answer nothing. */
 export const noAnswers: readonly Mutant[] = [
@@ -43,41 +44,41 @@ export const noAnswers: readonly Mutant[] = [
   {
     name: "no answers: an end that is an error is a limit",
     file: "core/events/checked-answer.ts",
-    find: 'word.toLowerCase() !== "error" && ',
+    find: 'word.toLowerCase() === "error" || ',
     replace: "",
     caughtBy: ends
   },
   {
     name: "no answers: an answer that was given up ends well though it says nothing",
     file: "core/events/checked-answer.ts",
-    find: ' && !(isEmpty && kind === "malformed")',
+    find: ' || (isEmpty && kind === "malformed")',
     replace: "",
     caughtBy: ends
   },
   {
     name: "no answers: an answer that was given up fails whatever it says, whole",
     file: "core/events/checked-answer.ts",
-    find: "!candidates.some(({ parts }) => parts.some(says))",
+    find: "!candidates.some(({ parts }) => parts.some(saysAnything))",
     replace: "candidates.length > 0",
     caughtBy: ends
   },
   {
     name: "no answers: an answer that was given up fails whatever it says, streamed",
     file: "core/events/checked-answer.ts",
-    find: "isEmpty &&= !says(event.value)",
+    find: "isEmpty &&= !saysAnything(event.value)",
     replace: "isEmpty &&= true",
     caughtBy: ends
   },
   {
     name: "no answers: an empty text is something",
-    file: "core/events/checked-answer.ts",
+    file: "core/chat/part.ts",
     find: 'text.trim() !== ""',
     replace: 'text !== "-"',
     caughtBy: ends
   },
   {
     name: "no answers: a thought is something, whole",
-    file: "core/events/checked-answer.ts",
+    file: "core/chat/part.ts",
     find: "!isThought(part) && ",
     replace: "",
     caughtBy: ends
@@ -130,5 +131,33 @@ export const noAnswers: readonly Mutant[] = [
     find: 'if (typeof message["content"] !== "object") reader.string(message, "content", at)',
     replace: "",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
+    name: "no answers: a stream of Messages that does not say why it ended ends its turn",
+    file: "formats/messages/stream-decode.ts",
+    find: 'reason === undefined ? "unsaid" : undefined',
+    replace: "undefined",
+    caughtBy: silent
+  },
+  {
+    name: "no answers: a block of a stream that is none is nothing",
+    file: "formats/messages/stream-decode.ts",
+    find: "    state.unread = true\n",
+    replace: "",
+    caughtBy: silent
+  },
+  {
+    name: "no answers: a text of a stream that is none is nothing",
+    file: "formats/messages/stream-decode-parts.ts",
+    find: "    state.unread ||= !isTextOrNone(text)\n",
+    replace: "",
+    caughtBy: silent
+  },
+  {
+    name: "no answers: the word for no reason is one",
+    file: "formats/generate-content/finish-reason.ts",
+    find: "word === unspecified ?",
+    replace: 'word === "" ?',
+    caughtBy: silent
   }
 ]

@@ -151,6 +151,8 @@ export interface FinishReason {
   readonly sequence?: string
   /** The wire's own word, where the kind alone does not give it back. */
   readonly raw?: { readonly format: string; readonly value: string }
+  /** Why an answer that ends so is an error where it says nothing: nothing named its end, or not all of it could be read. */
+  readonly doubt?: "unsaid" | "unread"
 }
 
 type Kind = FinishReason["kind"]

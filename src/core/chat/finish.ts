@@ -4,7 +4,7 @@ import type { ChatCandidate, FinishReason } from "./chat.ts"
 import { isClientCall } from "./tool-calls.ts"
 
 /** The reason of an answer that never says why it ended: its content tells. */
-export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
+export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop", doubt: "unsaid" })
 
 /** Why a whole answer ended, for a format that needs a reason; `unsaid` is told where an answer does not say it. */
 export const finishOf = (candidate: ChatCandidate, unsaid: (at: JsonPointer) => void): FinishReason => {

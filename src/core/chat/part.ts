@@ -62,6 +62,13 @@ export interface MediaPart extends ChatNode {
 export const isThought = (part: ContentPart): boolean =>
   part.type === "reasoning" || (part.type === "media" && part.thought === true)
 
+/** Whether there is anything in a part of an answer: a blank text is none, and a thought is not the answer. */
+export const saysAnything = (part: ContentPart): boolean =>
+  !isThought(part) && (!("text" in part) || isWorded(part.text))
+
+/** Whether a text has a word. */
+export const isWorded = (text = ""): boolean => text.trim() !== ""
+
 /** Where a medium's bytes are: here in base64, behind a URL, with a vendor, as plain text, or as parts. */
 export type MediaSource =
   | { readonly kind: "base64"; readonly data: string }

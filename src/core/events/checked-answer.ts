@@ -1,6 +1,7 @@
 import { UniqueIds } from "../chat/call-id.ts"
-import type { ChatCandidate, ChatMessage, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
-import { isThought } from "../chat/part.ts"
+import type { BlockReason, ChatCandidate, ChatMessage, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
+import { unsaidFinish } from "../chat/finish.ts"
+import { isWorded, saysAnything } from "../chat/part.ts"
 import { GatewayError } from "../errors/error.ts"
 import { clientMessage } from "../errors/failure.ts"
 import { fail, type Result, succeed } from "../errors/invalid.ts"
@@ -42,49 +43,59 @@ const retold = (
 })
 
 /**
- * The error that an end is: a vendor's word says so, whatever came before it; or the vendor gave up, and nothing came.
+ * The error that an end is: a vendor's word says so, whatever came before it; or nothing came, and the vendor gave up,
+ * named no end, or said what cannot be read.
  *
  * @see https://github.com/pydantic/pydantic-ai/issues/2844 OpenRouter's `error` (2025-09)
  * @see https://github.com/smg-project/smg/pull/2565 answers that end so are failures (2026)
  */
-const errorOf = ({ kind, raw }: FinishReason, isEmpty: boolean, why = ""): GatewayError | undefined => {
+const errorOf = (
+  { kind, raw, doubt }: FinishReason,
+  isEmpty: boolean,
+  block?: BlockReason
+): GatewayError | undefined => {
   const word = raw?.value ?? kind
-  if (word.toLowerCase() !== "error" && !(isEmpty && kind === "malformed")) return undefined
-  const message = `The upstream's answer failed with ${word}${why === "" ? "." : `: ${why}`}`
-  return new GatewayError("UpstreamFailed", clientMessage(message))
+  if (word.toLowerCase() === "error" || (isEmpty && kind === "malformed")) {
+    const why = block?.message ?? ""
+    const message = `The upstream's answer failed with ${word}${why === "" ? "." : `: ${why}`}`
+    return failure(clientMessage(message))
+  }
+  return isEmpty && doubt !== undefined && block === undefined ? failure(doubts[doubt]) : undefined
 }
+
+const failure = (message: string): GatewayError => new GatewayError("UpstreamFailed", message)
+
+const doubts = {
+  unsaid: "The upstream's answer says nothing, nor why it ended.",
+  unread: "The upstream's answer says nothing that can be read."
+} as const
 
 /** The error that a whole answer ends in. */
 const failedEnd = ({ candidates }: ChatResponse): GatewayError | undefined => {
-  const isEmpty = !candidates.some(({ parts }) => parts.some(says))
-  for (const { finish, block } of candidates) {
-    const error = finish && errorOf(finish, isEmpty, block?.message)
+  const isEmpty = !candidates.some(({ parts }) => parts.some(saysAnything))
+  for (const { finish = unsaidFinish(false), block } of candidates) {
+    const error = errorOf(finish, isEmpty, block)
     if (error !== undefined) return error
   }
-  return isEmpty && candidates.some(isBroken) ? new GatewayError("UpstreamFailed", nothingSaid) : undefined
+  return undefined
 }
-
-const nothingSaid = "The upstream's answer says nothing, nor why it ended."
-
-/** Whether a candidate that has nothing in it does not say why. */
-const isBroken = ({ finish, block }: ChatCandidate): boolean => finish === undefined && block === undefined
 
 /** The events that a reader says of a stream, which end in that error. */
 const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
-  const whys = new Map<number, string | undefined>()
+  const blocks = new Map<number, BlockReason>()
   /** The parts that are thoughts, by their candidate and their number, as long as nothing was said. */
   const thoughts = new Set<string>()
   let [isEmpty, isOver] = [true, false]
   const failed = (event: ChatEvent): GatewayError | undefined => {
     if (event.type === "part") {
-      isEmpty &&= !says(event.value)
+      isEmpty &&= !saysAnything(event.value)
       if (isEmpty && event.value.type === "reasoning") thoughts.add(`${event.candidate}/${event.part}`)
     } else if (event.type === "delta") {
       isEmpty &&=
         !("text" in event.delta && isWorded(event.delta.text)) || thoughts.has(`${event.candidate}/${event.part}`)
-    } else if (event.type === "candidate")
-      whys.set(event.candidate, event.add.block?.message ?? whys.get(event.candidate))
-    else if (event.type === "finish") return errorOf(event.finish, isEmpty, whys.get(event.candidate))
+    } else if (event.type === "candidate") {
+      if (event.add.block !== undefined) blocks.set(event.candidate, event.add.block)
+    } else if (event.type === "finish") return errorOf(event.finish, isEmpty, blocks.get(event.candidate))
     return undefined
   }
   const tell = (events: readonly ChatEvent[]): readonly ChatEvent[] => {
@@ -98,11 +109,6 @@ const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<Str
   }
   return retold(reader, tell)
 }
-
-/** Whether there is anything in a part: a blank text is none, and a thought is not the answer. */
-const says = (part: ContentPart): boolean => !isThought(part) && (!("text" in part) || isWorded(part.text))
-
-const isWorded = (text = ""): boolean => text.trim() !== ""
 
 /**
  * A part of a candidate as it is told. Some upstreams give calls that stand side by side one id, by which no result finds

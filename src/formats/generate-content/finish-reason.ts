@@ -79,6 +79,9 @@ const numbered = [
 export const finishWord = (value: Json | undefined): string | undefined =>
   typeof value === "number" ? numbered[value] : typeof value === "string" ? value : undefined
 
+/** The word for no reason: "Default value. This value is unused." */
+const unspecified = "FINISH_REASON_UNSPECIFIED"
+
 /** Reasons that their kind alone gives back. */
 const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY"])
 
@@ -86,7 +89,9 @@ const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY"])
 export const decodeFinishReason = (word: string, calls: boolean): FinishReason => {
   const kind = kinds.get(word) ?? "other"
   if (kind === "stop" && calls) return { kind: "tool-calls" }
-  return exact.has(word) ? { kind } : { kind, raw: { format: id, value: word } }
+  if (exact.has(word)) return { kind }
+  const raw = { format: id, value: word }
+  return word === unspecified ? { kind, raw, doubt: "unsaid" } : { kind, raw }
 }
 
 /** The reason that is written for each kind. */

@@ -1,4 +1,5 @@
 import type { ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
+import { saysAnything } from "../../core/chat/part.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -46,8 +47,8 @@ export const decodeResponse = (
 }
 
 /**
- * An answer was paid for: what is not as it must be is noted, and left out. Without anything to read in its content, or
- * with a call of no tool, there is no answer.
+ * An answer was paid for: what is not as it must be is noted, and left out. Where nothing is said beside what cannot be
+ * read of its content, or with a call of no tool, there is no answer.
  */
 const salvagedResponse = (
   reader: IssueReader,
@@ -55,13 +56,16 @@ const salvagedResponse = (
   response: ChatResponse
 ): Result<Translated<ChatResponse>, Invalid> => {
   const { issues, notes } = reader
-  const isEmpty = response.candidates.every(({ parts }) => parts.length === 0)
-  if (isEmpty || (isArray(content) && content.some(isUnnamed))) return reader.settled(response)
+  const isLost =
+    issues.some(({ path }) => /^(?:$|\/content)/.test(path)) &&
+    !response.candidates.some(({ parts }) => parts.some(saysAnything))
+  if (isLost || (isArray(content) && content.some(isUnnamed))) return reader.settled(response)
   const left = issues.map(({ path, message }) => rules.note("unknown-member", path, { detail: message }))
   return succeed({ value: response, notes: [...notes, ...left] })
 }
 
-const isUnnamed = (block: Json): boolean => {
+/** Whether a block calls a tool, and no name says which. */
+export const isUnnamed = (block: Json | undefined): boolean => {
   const { type, name } = objectOr(block) ?? {}
   return typeof type === "string" && type.endsWith("tool_use") && typeof name !== "string"
 }

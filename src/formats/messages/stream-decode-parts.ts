@@ -52,6 +52,8 @@ export interface StreamDecoderState {
   parts: number
   started: boolean
   finished: boolean
+  /** Whether anything of the content could not be read. */
+  unread: boolean
   done: boolean
   /** Whether there was a call that the client has to answer. */
   calls: boolean
@@ -74,6 +76,7 @@ export const streamDecoderState = (reply: ReplyContext, most?: number): StreamDe
     parts: 0,
     started: false,
     finished: false,
+    unread: false,
     done: false,
     calls: false,
     usage: undefined
@@ -89,6 +92,7 @@ export const openBlock = (state: StreamDecoderState, index: number, wire: JsonOb
   const reader = new IssueReader()
   const read = decodePart(blockDecodeContext(reader, state.reply), wire, "")
   appendAll(state.notes, reader.notes)
+  state.unread ||= read === undefined
   if (read === undefined) return before
   const { at: _, ...part } = read
   const kind = blockKind(wire, part)
@@ -221,6 +225,7 @@ const decodeBlockDelta = (state: StreamDecoderState, block: OpenBlock, wire: Jso
   const out: ChatEvent[] = []
   for (const [member, says] of deltaTexts.get(wire["type"]) ?? nothing) {
     const text = wire[member]
+    state.unread ||= !isTextOrNone(text)
     const delta = typeof text === "string" ? says(text, block, state) : undefined
     if (delta !== undefined) out.push(deltaEvent(block, delta))
   }
@@ -231,6 +236,9 @@ const decodeBlockDelta = (state: StreamDecoderState, block: OpenBlock, wire: Jso
   }
   return out
 }
+
+/** Whether what a delta says is a text, or nothing. */
+export const isTextOrNone = (value: Json | undefined): boolean => typeof (value ?? "") === "string"
 
 const deltaEvent = (block: OpenBlock, delta: PartDelta): ChatEvent => ({
   type: "delta",

@@ -12,13 +12,14 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { inAnswer } from "./context.ts"
 import { frameError } from "./error.ts"
 import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
-import { decodeHead } from "./response-decode.ts"
+import { decodeHead, isUnnamed } from "./response-decode.ts"
 import {
   closeAll,
   closeBlock,
   closeIndex,
   decodeDelta,
   freeTextSoFar,
+  isTextOrNone,
   openBlock,
   stopIndex,
   type StreamDecoderState,
@@ -48,6 +49,9 @@ const failure = (state: StreamDecoderState, error: GatewayError): readonly ChatE
   state.done = true
   return [...freeTextSoFar(state), { type: "error", error }]
 }
+
+const unreadable = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream sent a stream event that cannot be read.")
 
 const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
@@ -96,13 +100,19 @@ const indexOf = (state: StreamDecoderState, body: JsonObject): number =>
 const onDelta = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] => {
   const delta = body["delta"]
   if (!isObject(delta) || state.finished) return nothing
+  if (!isTextOrNone(delta["partial_json"])) return failure(state, unreadable())
   const events = decodeDelta(state, indexOf(state, body), delta)
   return state.started ? events : [...begin(state), ...events]
 }
 
 const onStart = (state: StreamDecoderState, body: JsonObject, data: string): readonly ChatEvent[] => {
   const plain = body["content_block"]
-  if (!isObject(plain) || state.finished) return nothing
+  if (state.finished) return nothing
+  if (isUnnamed(plain)) return failure(state, unreadable())
+  if (!isObject(plain)) {
+    state.unread = true
+    return nothing
+  }
   const simple = plain["type"] === "text" || plain["type"] === "thinking"
   const block = simple ? plain : (exactMember(data, "content_block") ?? plain)
   const index = typeof body["index"] === "number" ? body["index"] : state.lastIndex + 1
@@ -169,18 +179,25 @@ const onEnd = (state: StreamDecoderState, end: ObjectReader): readonly ChatEvent
   return reason === undefined ? withheld : [...withheld, ...finish(state, reason, end.string("stop_sequence"))]
 }
 
-const finish = (state: StreamDecoderState, reason: string, sequence?: string): readonly ChatEvent[] => {
+const finish = (state: StreamDecoderState, reason?: string, sequence?: string): readonly ChatEvent[] => {
   if (state.finished) return nothing
-  const found = decodeFinishReason(reason, sequence, { calls: state.calls, stoodIn: state.reply.output !== undefined })
+  const doubt = state.unread ? "unread" : reason === undefined ? "unsaid" : undefined
+  const found = decodeFinishReason(reason ?? "end_turn", sequence, {
+    calls: state.calls,
+    stoodIn: state.reply.output !== undefined
+  })
   state.finished = true
-  return [...closeAll(state, isLimit(found)), { type: "finish", candidate: 0, finish: found }]
+  return [
+    ...closeAll(state, isLimit(found)),
+    { type: "finish", candidate: 0, finish: { ...found, ...(doubt && { doubt }) } }
+  ]
 }
 
 /** The last event. An answer that named no reason ends as its beginning said, or as its content says. */
 const onMessageStop = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent[] => {
   const out = [...begin(state), ...moreOf(state, new ObjectReader(new IssueReader(), body, "", inAnswer))]
   if (!state.finished) appendAll(out, onEnd(state, new ObjectReader(new IssueReader(), state.message, "", inAnswer)))
-  appendAll(out, finish(state, "end_turn"))
+  appendAll(out, finish(state))
   out.push({ type: "end" })
   state.done = true
   return out

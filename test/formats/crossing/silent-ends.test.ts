@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest"
+import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
+import { translateResponse, translateStream } from "../../../src/translate.ts"
+import { counted, eventsOf } from "./saying.ts"
+
+type From = typeof chatCompletions | typeof generateContent | typeof messages
+
+/** An answer, whole and as the events of its stream. */
+type Answer = readonly [whole: object, events: readonly unknown[]]
+
+const formats = [chatCompletions, generateContent, messages, responses]
+
+/** How an answer ends for the clients of each other format, whole and streamed: well, or with an error. */
+const ends = (from: From, [whole, events]: Answer): readonly string[] =>
+  formats
+    .filter((to) => to !== from)
+    .flatMap((to) => {
+      const there = translateResponse({ from, to }, JSON.stringify(whole))
+      const stream = translateStream({ from, to })
+      const text = stream.push(eventsOf(events)) + stream.end()
+      const failure = stream.failure()
+      if (failure !== undefined) expect(text).not.toMatch(/finish_reason":"|message_stop|response\.completed/)
+      return [there.ok ? undefined : there.error, failure].map((error) =>
+        error === undefined ? "well" : `${error.reason} ${error.status}`
+      )
+    })
+
+const failed = Array.from({ length: 6 }, () => "UpstreamFailed 502")
+const well = Array.from({ length: 6 }, () => "well")
+
+const head = { id: "c", created: 1, model: "m" }
+
+/** An answer of chat completions, whose stream is counted and then says that it is over. */
+const chat = (message: object, finish: unknown, delta = message): Answer => {
+  const end = finish === undefined ? {} : { finish_reason: finish }
+  return [
+    { ...head, choices: [{ index: 0, message: { role: "assistant", ...message }, ...end }], usage: counted },
+    [
+      { ...head, choices: [{ index: 0, delta: { role: "assistant", ...delta } }] },
+      { ...head, choices: [{ index: 0, delta: {}, ...end }] },
+      { ...head, choices: [], usage: counted },
+      "[DONE]"
+    ]
+  ]
+}
+
+const message = { id: "msg_1", type: "message", role: "assistant", model: "m" }
+
+/** A block of an answer of messages, as the stream begins it, and what its deltas say. */
+type Block = readonly [whole: unknown, begun: unknown, ...deltas: object[]]
+
+/** An answer of messages. */
+const claude = (blocks: readonly Block[], reason: unknown): Answer => {
+  const end = reason === undefined ? {} : { stop_reason: reason }
+  return [
+    { ...message, content: blocks.map(([whole]) => whole), ...end, usage: { input_tokens: 1, output_tokens: 1 } },
+    [
+      { type: "message_start", message: { ...message, content: [], stop_reason: null } },
+      ...blocks.flatMap(([, begun, ...deltas], index) => [
+        { type: "content_block_start", index, content_block: begun },
+        ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+        { type: "content_block_stop", index }
+      ]),
+      { type: "message_delta", delta: end, usage: { output_tokens: 1 } },
+      { type: "message_stop" }
+    ]
+  ]
+}
+
+const hm = { type: "thinking", thinking: "Hm", signature: "c2ln" }
+const thinking: Block = [
+  hm,
+  { ...hm, thinking: "", signature: "" },
+  { type: "thinking_delta", thinking: "Hm" },
+  { type: "signature_delta", signature: "c2ln" }
+]
+
+const text = (value: unknown): Block => [
+  { type: "text", text: value },
+  { type: "text", text: "" },
+  { type: "text_delta", text: value }
+]
+
+const use = (more: object): Block => {
+  const block = { type: "tool_use", id: "toolu_1", ...more }
+  return [
+    { ...block, input: { n: 1 } },
+    { ...block, input: {} },
+    { type: "input_json_delta", partial_json: '{"n":1}' }
+  ]
+}
+
+describe("an answer of chat completions that says nothing", () => {
+  const silent: readonly (readonly [string, object])[] = [
+    ["no content", {}],
+    ["null", { content: null }],
+    ["an empty text", { content: "" }],
+    ["a blank text", { content: " \n" }],
+    ["thoughts alone", { content: "", reasoning_content: "Hm" }]
+  ]
+  const unsaid = [null, undefined, "", 5]
+
+  it.each(silent.flatMap(([what, said]) => unsaid.map((finish) => [what, finish, said] as const)))(
+    "nor why it ended, is an error: %s, ended by %j",
+    (_, finish, said) => {
+      expect(ends(chatCompletions, chat(said, finish))).toEqual(failed)
+    }
+  )
+
+  it.each(silent.flatMap(([what, said]) => ["stop", "length"].map((finish) => [what, finish, said] as const)))(
+    "is none where it says why it ended: %s, ended by %j",
+    (_, finish, said) => {
+      expect(ends(chatCompletions, chat(said, finish))).toEqual(well)
+    }
+  )
+
+  it.each(unsaid)("but for a text, or a call, ends well: ended by %j", (finish) => {
+    const call = { index: 0, id: "call_1", type: "function", function: { name: "f", arguments: "{}" } }
+    expect(ends(chatCompletions, chat({ content: "Hi" }, finish))).toEqual(well)
+    expect(ends(chatCompletions, chat({ content: null, tool_calls: [call] }, finish))).toEqual(well)
+  })
+})
+
+describe("an answer of messages that says nothing", () => {
+  const silent: readonly (readonly [string, readonly Block[]])[] = [
+    ["no block", []],
+    ["an empty text", [text("")]],
+    ["thinking alone", [thinking]]
+  ]
+
+  it.each(
+    silent.flatMap(([what, blocks]) => [null, undefined, "", 5].map((reason) => [what, reason, blocks] as const))
+  )("nor why it ended, is an error: %s, ended by %j", (_, reason, blocks) => {
+    expect(ends(messages, claude(blocks, reason))).toEqual(failed)
+  })
+
+  it.each(silent.flatMap(([what, blocks]) => ["end_turn", "refusal"].map((reason) => [what, reason, blocks] as const)))(
+    "is none where it says why it ended: %s, ended by %j",
+    (_, reason, blocks) => {
+      expect(ends(messages, claude(blocks, reason))).toEqual(well)
+    }
+  )
+
+  it("but for a text, or a call, ends well", () => {
+    for (const block of [text("Hi"), use({ name: "f" })]) expect(ends(messages, claude([block], null))).toEqual(well)
+  })
+})
+
+describe("an answer of messages whose content cannot be read", () => {
+  const unreadable: readonly (readonly [string, readonly Block[]])[] = [
+    ["a text that is none", [text(5)]],
+    ["a block that is none", [[5, 5]]],
+    ["a block of no type", [[{ text: "Hi" }, { text: "" }]]],
+    ["such a text behind thinking", [thinking, text({})]]
+  ]
+
+  it.each(unreadable)("is an error where nothing else is said: %s", (_, blocks) => {
+    expect(ends(messages, claude(blocks, "end_turn"))).toEqual(failed)
+  })
+
+  it.each(unreadable)("ends well where anything else is said: %s", (_, blocks) => {
+    expect(ends(messages, claude([...blocks, text("Hi")], "end_turn"))).toEqual(well)
+  })
+
+  it.each([
+    ["no name", {}],
+    ["no text as its name", { name: 5 }]
+  ])("is an error where a call has %s, whatever else is said", (_, more) => {
+    expect(ends(messages, claude([use(more)], "tool_use"))).toEqual(failed)
+    expect(ends(messages, claude([text("Hi"), use(more)], "tool_use"))).toEqual(failed)
+  })
+
+  it("is an error where a piece of a call's input is no text", () => {
+    const [whole, begun] = use({ name: "f" })
+    const [, events] = claude([[whole, begun, { type: "input_json_delta", partial_json: { n: 1 } }]], "tool_use")
+    for (const to of [chatCompletions, generateContent, responses]) {
+      const stream = translateStream({ from: messages, to })
+      stream.push(eventsOf(events))
+      stream.end()
+      expect(stream.failure()).toMatchObject({ reason: "UpstreamFailed" })
+    }
+  })
+})
+
+describe("an answer of Gemini's that ends for FINISH_REASON_UNSPECIFIED", () => {
+  /** @see https://ai.google.dev/api/generate-content `FinishReason`: "Default value. This value is unused." (read 2026-11) */
+  const gemini = (parts: readonly object[]): Answer => {
+    const candidates = [{ index: 0, content: { role: "model", parts }, finishReason: "FINISH_REASON_UNSPECIFIED" }]
+    const whole = { candidates, modelVersion: "gemini" }
+    return [whole, [whole]]
+  }
+
+  it.each<readonly [string, readonly object[]]>([
+    ["nothing", []],
+    ["an empty text", [{ text: "" }]],
+    ["thoughts alone", [{ text: "Hm", thought: true }]]
+  ])("is an error where it says nothing: %s", (_, parts) => {
+    expect(ends(generateContent, gemini(parts))).toEqual(failed)
+  })
+
+  it("ends well where anything was said", () => {
+    expect(ends(generateContent, gemini([{ text: "Hi" }]))).toEqual(well)
+    expect(ends(generateContent, gemini([{ functionCall: { name: "f", args: {} } }]))).toEqual(well)
+  })
+})
