@@ -133,6 +133,13 @@ export const noAnswers: readonly Mutant[] = [
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
+    name: "no answers: a call that names no tool is one",
+    file: "core/events/checked-answer.ts",
+    find: 'isClientCall(part) && part.name === ""',
+    replace: "isClientCall(part) && part.name === undefined",
+    caughtBy: silent
+  },
+  {
     name: "no answers: a stream of Messages that does not say why it ended ends its turn",
     file: "formats/messages/stream-decode.ts",
     find: 'reason === undefined ? "unsaid" : undefined',
@@ -158,6 +165,20 @@ export const noAnswers: readonly Mutant[] = [
     file: "formats/generate-content/finish-reason.ts",
     find: "word === unspecified ?",
     replace: 'word === "" ?',
+    caughtBy: silent
+  },
+  {
+    name: "no answers: a whole answer with half a call is a success for Messages clients",
+    file: "formats/messages/response-encode.ts",
+    find: "first.parts.some(isBrokenCall) ? brokenEnd(finish) : undefined",
+    replace: "first.parts.length > 9 ? brokenEnd(finish) : undefined",
+    caughtBy: silent
+  },
+  {
+    name: "no answers: half a call that its vendor cut off is an error for Messages clients",
+    file: "formats/messages/finish-reason.ts",
+    find: ' || kind === "blocked" || kind === "refusal"',
+    replace: "",
     caughtBy: silent
   }
 ]

@@ -2,6 +2,7 @@ import { UniqueIds } from "../chat/call-id.ts"
 import type { BlockReason, ChatCandidate, ChatMessage, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
 import { unsaidFinish } from "../chat/finish.ts"
 import { isWorded, saysAnything } from "../chat/part.ts"
+import { isClientCall } from "../chat/tool-calls.ts"
 import { GatewayError } from "../errors/error.ts"
 import { clientMessage } from "../errors/failure.ts"
 import { fail, type Result, succeed } from "../errors/invalid.ts"
@@ -70,11 +71,17 @@ const doubts = {
   unread: "The upstream's answer says nothing that can be read."
 } as const
 
+/** The error that a part is: nobody can answer a call that names no tool. */
+const partError = (part: ContentPart | undefined): GatewayError | undefined =>
+  isNameless(part) ? failure("The upstream's answer calls a tool without its name.") : undefined
+
+const isNameless = (part: ContentPart | undefined): boolean => isClientCall(part) && part.name === ""
+
 /** The error that a whole answer ends in. */
 const failedEnd = ({ candidates }: ChatResponse): GatewayError | undefined => {
   const isEmpty = !candidates.some(({ parts }) => parts.some(saysAnything))
-  for (const { finish = unsaidFinish(false), block } of candidates) {
-    const error = errorOf(finish, isEmpty, block)
+  for (const { parts, finish = unsaidFinish(false), block } of candidates) {
+    const error = errorOf(finish, isEmpty, block) ?? partError(parts.find(isNameless))
     if (error !== undefined) return error
   }
   return undefined
@@ -90,7 +97,9 @@ const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<Str
     if (event.type === "part") {
       isEmpty &&= !saysAnything(event.value)
       if (isEmpty && event.value.type === "reasoning") thoughts.add(`${event.candidate}/${event.part}`)
-    } else if (event.type === "delta") {
+      return partError(event.value)
+    }
+    if (event.type === "delta") {
       isEmpty &&=
         !("text" in event.delta && isWorded(event.delta.text)) || thoughts.has(`${event.candidate}/${event.part}`)
     } else if (event.type === "candidate") {

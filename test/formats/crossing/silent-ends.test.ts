@@ -164,7 +164,8 @@ describe("an answer of messages whose content cannot be read", () => {
 
   it.each([
     ["no name", {}],
-    ["no text as its name", { name: 5 }]
+    ["no text as its name", { name: 5 }],
+    ["an empty name", { name: "" }]
   ])("is an error where a call has %s, whatever else is said", (_, more) => {
     expect(ends(messages, claude([use(more)], "tool_use"))).toEqual(failed)
     expect(ends(messages, claude([text("Hi"), use(more)], "tool_use"))).toEqual(failed)
@@ -179,6 +180,42 @@ describe("an answer of messages whose content cannot be read", () => {
       stream.end()
       expect(stream.failure()).toMatchObject({ reason: "UpstreamFailed" })
     }
+  })
+})
+
+describe("an answer of chat completions whose call", () => {
+  const calls = (body: object, finish = "tool_calls", content: string | null = null): Answer => {
+    const call = { id: "call_1", type: "function", ...body }
+    return chat({ content, tool_calls: [call] }, finish, { content, tool_calls: [{ index: 0, ...call }] })
+  }
+
+  it.each<readonly [string, object]>([
+    ["null", { function: { name: null, arguments: "{}" } }],
+    ["none", { function: { arguments: '{"n":1}' } }],
+    ["empty", { function: { name: "", arguments: '{"n":1}' } }],
+    ["none, nor a function", {}]
+  ])("names no tool is an error, whatever else is said: %s", (_, body) => {
+    expect(ends(chatCompletions, calls(body))).toEqual(failed)
+    expect(ends(chatCompletions, calls(body, "tool_calls", "Hi"))).toEqual(failed)
+  })
+
+  /** For clients of Gemini and Responses there are words for it, for those of Messages there are none. */
+  it.each(['{"n":', "[1]", "5"])("has no object as its input is an error for clients of Messages: %s", (args) => {
+    const broken = { function: { name: "f", arguments: args } }
+    for (const finish of ["tool_calls", "stop"])
+      for (const content of [null, "Hi"])
+        expect(ends(chatCompletions, calls(broken, finish, content))).toEqual([
+          "well",
+          "well",
+          "UpstreamFailed 502",
+          "UpstreamFailed 502",
+          "well",
+          "well"
+        ])
+  })
+
+  it.each(["length", "content_filter"])("is half a one ends as it was cut: %s", (finish) => {
+    expect(ends(chatCompletions, calls({ function: { name: "f", arguments: '{"n":' } }, finish))).toEqual(well)
   })
 })
 
@@ -201,5 +238,9 @@ describe("an answer of Gemini's that ends for FINISH_REASON_UNSPECIFIED", () => 
   it("ends well where anything was said", () => {
     expect(ends(generateContent, gemini([{ text: "Hi" }]))).toEqual(well)
     expect(ends(generateContent, gemini([{ functionCall: { name: "f", args: {} } }]))).toEqual(well)
+  })
+
+  it("is an error where a call has no name", () => {
+    expect(ends(generateContent, gemini([{ functionCall: { args: {} } }]))).toEqual(failed)
   })
 })
