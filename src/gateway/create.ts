@@ -13,6 +13,7 @@ import type { Upstream } from "../upstream/upstream.ts"
 import { logUnbuilt } from "./error-answers.ts"
 import { type Complete, Gateway, type GatewayOptions, type RunningGateway, start } from "./gateway.ts"
 import { type Log, logLayers } from "./log.ts"
+import { functionMistake, optionMistake } from "./option-mistakes.ts"
 import type { Endpoints, Needs } from "./serve.ts"
 
 /** Families, at least one. */
@@ -100,7 +101,8 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     ...options
   } = given
   const callers = authenticate === undefined ? keysOf(keys) : credentialsOf(authenticate, authenticateTimeout)
-  const { alone, besides } = logLayers(log)
+  const mistake = functionMistake({ log, onRequest }) ?? optionMistake(options)
+  const { alone, besides } = logLayers(typeof log === "function" ? log : undefined)
   const complete = Gateway.layer(...endpoints).pipe(
     Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
     Layer.provide(besides),
@@ -112,7 +114,7 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     Layer.provide(alone)
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
-  const gateway = start(complete as Layer.Layer<Gateway, unknown>, options)
+  const gateway = start(complete as Layer.Layer<Gateway, unknown>, options, mistake)
   gateway.ready.catch((thrown: unknown) => Effect.runFork(Effect.provide(logUnbuilt(thrown), alone)))
   return Object.assign(gateway, { close: gateway.dispose })
 }

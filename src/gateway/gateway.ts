@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
+import { GatewayError } from "../core/errors/error.ts"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
 import { RequestSupervisor } from "./supervisor.ts"
 import { type Endpoints, type Needs, type Served, serveEndpoints } from "./serve.ts"
 import { logUnbuilt } from "./error-answers.ts"
+import { optionMistake } from "./option-mistakes.ts"
 import { answerWeb, mountedAt, unbuiltWeb } from "./web.ts"
 
 /** The compile error of a Layer that needs something: it names what. */
@@ -25,7 +27,7 @@ export interface GatewayOptions extends Partial<Policy> {
    */
   readonly prefix?: string | null
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
-  readonly grace?: number
+  readonly grace?: number | null
 }
 
 /** A gateway that runs. */
@@ -72,16 +74,22 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   }
 }
 
-/** {@link Gateway.make}, for whoever tells its operator itself why a gateway was not built. */
+/**
+ * {@link Gateway.make}, for whoever tells its operator itself why a gateway was not built; `mistake` says why it is not
+ * to be.
+ */
 export const start = <E, R>(
   layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-  { grace = 30_000, prefix, ...policy }: GatewayOptions = {}
+  options: GatewayOptions = {},
+  mistake = optionMistake(options)
 ): RunningGateway => {
+  const { grace, prefix, ...policy } = options
   const scope = Scope.makeUnsafe()
-  const below = mountedAt(prefix ?? "")
+  const below = mountedAt(typeof prefix === "string" ? prefix : "")
   const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
-  const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>
+  const complete =
+    mistake === undefined ? (Layer.provide(layer, policies) as Layer.Layer<Gateway, E>) : refused(mistake)
   const supervisor = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), supervisorOf))
   let ready = settled(supervisor.then(() => undefined))
   return {
@@ -91,7 +99,7 @@ export const start = <E, R>(
         (thrown: unknown) => unbuiltWeb(thrown, request, below)
       ),
     drain: () => void supervisor.then((built) => built.drain(), ignored),
-    dispose: async ({ grace: patience = grace } = {}) => {
+    dispose: async ({ grace: patience = grace ?? usualGrace } = {}) => {
       ready = settled(Promise.reject(new Error("The gateway was disposed of.")))
       await Effect.runPromise(close(await supervisor.catch(() => undefined), scope, patience))
     },
@@ -102,6 +110,13 @@ export const start = <E, R>(
     below
   }
 }
+
+/** How long answers under way may go on, in milliseconds. */
+const usualGrace = 30_000
+
+/** A gateway that is not to be built. */
+const refused = (mistake: string): Layer.Layer<Gateway> =>
+  Layer.effect(Gateway)(Effect.die(new GatewayError("Internal", mistake)))
 
 const ignored = (): void => undefined
 

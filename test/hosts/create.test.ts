@@ -133,22 +133,31 @@ describe("a gateway that is created of plain values", () => {
     expect((await answerOf(gateway)).body.error.message).toContain("stop")
   })
 
-  it("lets what is under way go on for 30 s once it is closed, as the front page says", async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const arrived = gate()
-    const silent = layerFetch(() => (arrived.open(), new Promise(() => undefined)))
-    const gateway = createGateway({ endpoints: [Endpoints.messages], families: [claude], keys, upstream: silent })
-    let [answered, over] = [false, false]
-    const answer = answerOf(gateway).finally(() => (answered = true))
-    await arrived.opened
-    const closed = gateway.close().finally(() => (over = true))
-    await vi.advanceTimersByTimeAsync(29_999)
-    expect([answered, over]).toEqual([false, false])
-    await vi.advanceTimersByTimeAsync(2000)
-    expect((await answer).status).toBe(529)
-    await closed
-  })
+  it.each([{}, { grace: null, prefix: null }])(
+    "lets what is under way go on for 30 s, as the front page says: %j",
+    async (chosen) => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      const arrived = gate()
+      const silent = layerFetch(() => (arrived.open(), new Promise(() => undefined)))
+      const gateway = createGateway({
+        endpoints: [Endpoints.messages],
+        families: [claude],
+        keys,
+        upstream: silent,
+        ...chosen
+      })
+      let [answered, over] = [false, false]
+      const answer = answerOf(gateway).finally(() => (answered = true))
+      await arrived.opened
+      const closed = gateway.close().finally(() => (over = true))
+      await vi.advanceTimersByTimeAsync(29_999)
+      expect([answered, over]).toEqual([false, false])
+      await vi.advanceTimersByTimeAsync(2000)
+      expect((await answer).status).toBe(529)
+      await closed
+    }
+  )
 })
 
 describe("whoever is told of requests", () => {
@@ -238,6 +247,32 @@ describe("a gateway that cannot be created", () => {
     const { status, body } = await answerOf(gateway)
     expect([status, body.error.message]).toEqual([503, expect.stringContaining(why)])
     expect(lines.join("\n")).toContain(why)
+  })
+})
+
+describe("what is chosen for a gateway, and is not what it must be", () => {
+  const grace = "`grace` must be a number of milliseconds, 0 or more."
+  it.each([
+    [{ grace: Number.NaN }, grace],
+    [{ grace: -1 }, grace],
+    [{ grace: "5000" }, grace],
+    [{ prefix: 5 }, "`prefix` must be a text, such as `/api/ai`."],
+    [{ requests: Number.NaN }, "`requests` must be a number above 0."],
+    [{ bodies: { all: 1024, share: "0.5" } }, "`bodies.share` must be a number above 0."],
+    [{ answers: { whole: -1, event: 1024, kept: 1024 } }, "`answers.whole` must be a number above 0."],
+    [{ log: console }, "`log` must be a function."],
+    [{ onRequest: 5 }, "`onRequest` must be a function."]
+  ])("is refused in plain words: %j", async (wrong, why) => {
+    vi.spyOn(console, "log").mockImplementation(() => undefined)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const parts = { endpoints: [Endpoints.messages], families: [claude], keys, upstream: upstream() } as const
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that it is not of its type is what is tested
+    const gateway = closing(createGateway({ ...parts, ...(wrong as object) }))
+    await expect(gateway.ready).rejects.toThrow(why)
+    expect(await answerOf(gateway)).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringContaining(why) } }
+    })
   })
 })
 
