@@ -250,32 +250,6 @@ describe("a gateway that cannot be created", () => {
   })
 })
 
-describe("what is chosen for a gateway, and is not what it must be", () => {
-  const grace = "`grace` must be a number of milliseconds, 0 or more."
-  it.each([
-    [{ grace: Number.NaN }, grace],
-    [{ grace: -1 }, grace],
-    [{ grace: "5000" }, grace],
-    [{ prefix: 5 }, "`prefix` must be a text, such as `/api/ai`."],
-    [{ requests: Number.NaN }, "`requests` must be a number above 0."],
-    [{ bodies: { all: 1024, share: "0.5" } }, "`bodies.share` must be a number above 0."],
-    [{ answers: { whole: -1, event: 1024, kept: 1024 } }, "`answers.whole` must be a number above 0."],
-    [{ log: console }, "`log` must be a function."],
-    [{ onRequest: 5 }, "`onRequest` must be a function."]
-  ])("is refused in plain words: %j", async (wrong, why) => {
-    vi.spyOn(console, "log").mockImplementation(() => undefined)
-    onTestFinished(() => void vi.restoreAllMocks())
-    const parts = { endpoints: [Endpoints.messages], families: [claude], keys, upstream: upstream() } as const
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that it is not of its type is what is tested
-    const gateway = closing(createGateway({ ...parts, ...(wrong as object) }))
-    await expect(gateway.ready).rejects.toThrow(why)
-    expect(await answerOf(gateway)).toMatchObject({
-      status: 503,
-      body: { error: { message: expect.stringContaining(why) } }
-    })
-  })
-})
-
 /** Never called: what stands here is only compiled. */
 export const compiled = (): void => {
   createGateway({ endpoints: [Endpoints.messages, Endpoints.models], families: [claude], keys })
