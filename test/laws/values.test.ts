@@ -33,6 +33,7 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
     format: "chat-completions",
     why: "a word that is none of the format's, where one is needed",
     leaves: [
+      'response /choices/*/finish_reason ""',
       'response /choices/*/message/audio/data ""',
       'response /choices/*/message/audio/id ""',
       'response /choices/*/message/audio/transcript ""',
