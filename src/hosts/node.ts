@@ -215,7 +215,7 @@ const wrong = (header: string): GatewayError =>
  * before that in `x-forwarded-for` is the client's own word.
  */
 const addressOf = ({ headers, socket }: IncomingMessage, proxies: number): string | undefined => {
-  if (proxies === 0) return socket.remoteAddress
+  if (!(proxies > 0)) return socket.remoteAddress
   const forwarded = headers["x-forwarded-for"]
   const addresses = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? ""))
     .split(",")

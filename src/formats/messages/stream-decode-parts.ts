@@ -297,7 +297,3 @@ const freeText = ({ input }: OpenBlock, cut = true): PartDelta => ({
 /** What was gathered of free text in blocks that nothing ended. */
 export const freeTextSoFar = (state: StreamDecoderState): readonly ChatEvent[] =>
   [...state.open.values()].flatMap((block) => (block.kind === "custom" ? [deltaEvent(block, freeText(block))] : []))
-
-/** All blocks that are open end, in the order in which they began; `cut`: by the limit of their answer. */
-export const closeAll = (state: StreamDecoderState, cut: boolean): readonly ChatEvent[] =>
-  [...state.open.keys()].flatMap((index) => closeBlock(state, index, cut))

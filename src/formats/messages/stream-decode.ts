@@ -14,7 +14,6 @@ import { frameError } from "./error.ts"
 import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
 import { decodeHead, isUnnamed } from "./response-decode.ts"
 import {
-  closeAll,
   closeBlock,
   closeIndex,
   decodeDelta,
@@ -188,7 +187,7 @@ const finish = (state: StreamDecoderState, reason?: string, sequence?: string): 
   })
   state.finished = true
   return [
-    ...closeAll(state, isLimit(found)),
+    ...[...state.open.keys()].flatMap((index) => closeBlock(state, index, isLimit(found))),
     { type: "finish", candidate: 0, finish: { ...found, ...(doubt && { doubt }) } }
   ]
 }
