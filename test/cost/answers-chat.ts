@@ -34,7 +34,8 @@ export const completions: Bodies = {
       tool_calls: list(size, (at) => ({ id: `c${at}`, type: "custom", custom: { name: "f", input: "x" } }))
     }),
   "small members of a call": (size) => completion({ tool_calls: [call(0, JSON.stringify(members(size, () => 1)))] }),
-  "a call that is no JSON": (size) => completion({ tool_calls: [call(0, "[".repeat(size))] }),
+  "a call that is no JSON": (size) =>
+    completion({ tool_calls: [call(0, "[".repeat(size))] }, { finish_reason: "length" }),
   annotations: (size) =>
     completion({
       content: "wörd ".repeat(size),
