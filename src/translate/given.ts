@@ -6,11 +6,11 @@ import type { JsonText } from "../core/json/json.ts"
 export const jsonGiven = (body: unknown): Result<JsonText, Invalid> =>
   isHolder(body) ? fail(unread(body)) : jsonTextFrom(body)
 
-const unread = (holder: object): Invalid =>
-  Invalid.at(
-    "",
-    `The body is a \`${holder.constructor.name}\`, which must be awaited or read as text, bytes or a value.`
-  )
+const unread = (holder: object): Invalid => {
+  const made: unknown = Reflect.get(holder, "constructor")
+  const name = typeof made === "function" ? made.name : "Module"
+  return Invalid.at("", `The body is a \`${name}\`, which must be awaited or read as text, bytes or a value.`)
+}
 
 /** The text of a failure's body, however it was read; none where nobody has read it, or there is none. */
 export const bodyTextGiven = (body: unknown): string => (isHolder(body) ? "" : (textGiven(body ?? "") ?? ""))
@@ -47,7 +47,7 @@ export const checkAsked = (to: unknown): void => {
 }
 
 /** What of a request's options is not what its type says; undefined: nothing. */
-export const optionMistake = ({ media, stamp }: { readonly media?: unknown; readonly stamp?: unknown }) => {
+export const requestMistake = ({ media, stamp }: { readonly media?: unknown; readonly stamp?: unknown }) => {
   if (media !== undefined && !isMedia(media)) return "`media` must be a Map of URLs to `{ mime, base64 }`."
   if (stamp !== undefined && !isStamp(stamp))
     return "`stamp` must be `{ id, created }`: a text, and whole seconds since 1970."

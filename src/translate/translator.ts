@@ -3,7 +3,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
 import type { Refused } from "../core/notes/note.ts"
 import { type ErrorTranslation, type FailedAnswer, translateError } from "./error.ts"
-import { checkAsked, checkFormats, optionMistake, pieceGiven } from "./given.ts"
+import { checkAsked, checkFormats, requestMistake, pieceGiven } from "./given.ts"
 import { piped, type PipedTranslation, type StreamTranslation, translateStream } from "./stream.ts"
 import { type ReplyOptions, type ResponseTranslation, translateResponse } from "./response.ts"
 import { type RequestOptions, type RequestTranslation, translateRequest } from "./request.ts"
@@ -65,7 +65,7 @@ export const translator = ({ client, upstream, model, target, strict }: Translat
   const pieces: Translator["pieces"] = (to) => checkedPieces(translateStream(replyOf(to)))
   return {
     request: (body, options = {}) => {
-      const mistake = optionMistake({ ...target, ...options })
+      const mistake = requestMistake({ ...target, ...options })
       return mistake === undefined ? translateRequest({ ...asking, ...options }, body) : fail(Invalid.at("", mistake))
     },
     response: (answer, to) => translateResponse(replyOf(to), answer),

@@ -68,6 +68,7 @@ describe("what is no body is told as what it is", () => {
     ["Map", new Map(Object.entries(body))],
     ["SharedArrayBuffer", new SharedArrayBuffer(8)],
     ["Promise", Promise.resolve(text)],
+    ["Module", Formats],
     ["Query", query]
   ])("%s", (name, given) => {
     const words = `The body is a \`${name}\`, which must be awaited or read as text, bytes or a value.`
