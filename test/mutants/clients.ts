@@ -96,8 +96,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "a cache mark on a call is lost",
     file: "formats/chat-completions/tool-calls.ts",
-    find: 'tablesOf(neededMember(textMember("id")), repeatedJson, { cache_control: cacheControl })',
-    replace: 'tablesOf(neededMember(textMember("id")), repeatedJson)',
+    find: 'tablesOf(neededMember(textMember("id")), json, { cache_control: cacheControl })',
+    replace: 'tablesOf(neededMember(textMember("id")), json)',
     caughtBy: ["formats/crossing/habits.test.ts"]
   },
   {

@@ -53,9 +53,9 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "arguments that are no object did not break off",
-    file: "formats/chat-completions/tool-calls.ts",
-    find: 'text === "" || input.json.object !== undefined ? input',
-    replace: "text.length >= 0 ? input",
+    file: "core/chat/tool-calls.ts",
+    find: "!isInput(part.input.json)",
+    replace: "false",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {

@@ -14,7 +14,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: a call of an answer does not say that it broke off",
-    file: "formats/responses/output-decode.ts",
+    file: "formats/responses/tool-calls.ts",
     find: 'status !== "incomplete" || call.input.kind',
     replace: "call.id !== undefined || call.input.kind",
     caughtBy: ["formats/crossing/open-calls.test.ts"]

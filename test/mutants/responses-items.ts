@@ -21,7 +21,7 @@ export const responsesItems: readonly Mutant[] = [
   {
     name: "responses requests: a plain call never broke off",
     file: "formats/responses/plain-items.ts",
-    find: "turns.say(at, asCame(call))",
+    find: "turns.say(at, asEnded(call, item))",
     replace: "turns.say(at, call)",
     caughtBy
   },

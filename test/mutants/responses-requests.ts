@@ -301,7 +301,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: half a call is not known as one",
     file: "formats/responses/messages-decode.ts",
-    find: "turns.say(at, asCame(decodeToolCall(from, type)))",
+    find: "turns.say(at, asEnded(decodeToolCall(from, type), object))",
     replace: "turns.say(at, decodeToolCall(from, type))",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },

@@ -136,21 +136,33 @@ interface SettledCalls {
   readonly broken: readonly BrokenCall[]
 }
 
+/** Whether a call's input will do, of those that did not break off where they came from. */
+type InputCheck = (input: JsonText) => boolean
+
+const isObjectText: InputCheck = (input) => input.isObject
+
+/** Where inputs are written as objects: one that can be read without loss. */
+export const isReadableObject: InputCheck = (input) => input.object !== undefined
+
 /**
  * Leaves out calls that broke off and have no result, with the thoughts that led to them alone; of those that have one,
  * an input that is no object is sent as the text that it is, in the member `input`. The same request where there is none.
  */
-export const settleBrokenCalls = (request: ChatRequest): SettledCalls => {
+export const settleBrokenCalls = (request: ChatRequest, isInput = isObjectText): SettledCalls => {
+  const isBroken = brokenBy(isInput)
   const { messages } = request
   if (!messages.some(({ parts }) => parts.some(isBroken))) return { request, broken: [] }
-  const lost = brokenOff(messages)
+  const lost = brokenOff(messages, isBroken)
   const broken: BrokenCall[] = []
-  const settled = messages.flatMap((message) => settle(message, lost, broken))
+  const settled = messages.flatMap((message) => settle(message, lost, broken, isBroken))
   return { request: { ...request, messages: settled }, broken }
 }
 
 /** The calls of a conversation that broke off and have no result, and the thoughts that led to them alone. */
-export const brokenOff = (messages: readonly ChatMessage[]): ReadonlySet<ContentPart> => {
+export const brokenOff = (
+  messages: readonly ChatMessage[],
+  isBroken: IsBroken = brokenBy(isObjectText)
+): ReadonlySet<ContentPart> => {
   if (!messages.some(({ parts }) => parts.some(isBroken))) return new Set()
   const lost: ContentPart[] = []
   const answered = new Set<string | undefined>()
@@ -165,10 +177,23 @@ export const brokenOff = (messages: readonly ChatMessage[]): ReadonlySet<Content
   return new Set(lost.toReversed())
 }
 
-const isBroken = (part: ContentPart): part is ToolCallPart =>
-  isClientCall(part) && part.input.kind !== "code" && part.input.unfinished === true
+type IsBroken = (part: ContentPart) => part is ToolCallPart
 
-const settle = (message: ChatMessage, lost: ReadonlySet<ContentPart>, broken: BrokenCall[]): readonly ChatMessage[] => {
+const brokenBy =
+  (isInput: InputCheck): IsBroken =>
+  (part): part is ToolCallPart => {
+    if (!isClientCall(part) || part.input.kind === "code") return false
+    return (
+      part.input.unfinished === true || (part.input.kind === "json" && !lacksInput(part) && !isInput(part.input.json))
+    )
+  }
+
+const settle = (
+  message: ChatMessage,
+  lost: ReadonlySet<ContentPart>,
+  broken: BrokenCall[],
+  isBroken: IsBroken
+): readonly ChatMessage[] => {
   if (!message.parts.some(isBroken)) return [message]
   const parts = message.parts.flatMap((part) => {
     if (!lost.has(part)) return [isBroken(part) ? withObject(part, broken) : part]

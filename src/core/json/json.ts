@@ -2,7 +2,17 @@ import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { whereBroken, pointerAtOffset, type JsonPointer, pointerTokens } from "./pointer.ts"
 import { annotateSource } from "./exact.ts"
 import { type JsonLimits, scanJson } from "./scan.ts"
-import { isArray, type Json, type JsonObject, numeralOf, objectOr, parseNative, sourceOf } from "./value.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  numeralOf,
+  objectOr,
+  readOrNull,
+  parseNative,
+  sourceOf
+} from "./value.ts"
 
 export { isArray, isObject, objectOr, type Json, type JsonObject } from "./value.ts"
 
@@ -92,6 +102,12 @@ export class JsonText {
     if (tree !== undefined) return (this.#value = valueOf(tree))
     const document = parseJson(this.text)
     return (this.#value = document.ok ? document.value : undefined)
+  }
+
+  /** Whether the text is that of a JSON object, of which a member may stand twice: quicker than to ask for {@link object}. */
+  get isObject(): boolean {
+    if (this.isRead || this.#settled) return this.object !== undefined
+    return isObject(readOrNull(this.text))
   }
 
   /** The value as a JSON object; undefined where it is anything else. */

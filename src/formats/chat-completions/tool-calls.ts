@@ -117,18 +117,12 @@ const noCustom = (): Call => ({ ...noFunction(), of: "custom", input: { kind: "t
 
 const noBare = (): Call => ({ ...noFunction(), native: { format: id, kind: "legacy" } })
 
-/** The input of a function: JSON as text. */
-const json = keptTextMember<Call>((node, text) => {
-  node.input = { kind: "json", json: JsonText.source(text) }
-}, "input")
-
 /**
- * The same as clients repeat it: any text, as the vendor takes it; one that is no object broke off.
+ * The input of a function: JSON as text, which clients repeat as the model wrote it.
  * @see `ChatCompletionMessageFunctionToolCall.Function` of `openai` 7.55: "does not always generate valid JSON" (read 2026-11)
  */
-const repeatedJson = keptTextMember<Call>((node, text) => {
-  const input = { kind: "json", json: JsonText.source(text) } as const
-  node.input = text === "" || input.json.object !== undefined ? input : { ...input, unfinished: true }
+const json = keptTextMember<Call>((node, text) => {
+  node.input = { kind: "json", json: JsonText.source(text) }
 }, "input")
 
 /** The same, or the value itself, which some upstreams send. */
@@ -197,7 +191,7 @@ const tablesOf = (
 export const upstreamCallTables = tablesOf(textOrNumber, jsonOrValue)
 
 /** Calls as clients repeat them. */
-export const clientCallTables = tablesOf(neededMember(textMember("id")), repeatedJson, { cache_control: cacheControl })
+export const clientCallTables = tablesOf(neededMember(textMember("id")), json, { cache_control: cacheControl })
 
 /** What stands around free text and code in a function's arguments; undefined where the input stands alone. */
 export interface InputWrapping {

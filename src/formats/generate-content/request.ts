@@ -1,4 +1,4 @@
-import { settleBrokenCalls } from "../../core/chat/tool-calls.ts"
+import { isReadableObject, settleBrokenCalls } from "../../core/chat/tool-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
@@ -87,7 +87,7 @@ export const encodeRequest = (
   asked: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
-  const { request, broken } = settleBrokenCalls(asked)
+  const { request, broken } = settleBrokenCalls(asked, isReadableObject)
   const to = chatEncodeContext(request, target, id, ownVendor)
   for (const { rule, path } of broken) note(to, rule, path)
   const out: JsonObjectBuilder = {}

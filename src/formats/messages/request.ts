@@ -1,4 +1,4 @@
-import { settleBrokenCalls } from "../../core/chat/tool-calls.ts"
+import { isReadableObject, settleBrokenCalls } from "../../core/chat/tool-calls.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
@@ -133,7 +133,7 @@ export const encodeRequest = (
   asked: ChatRequest,
   target: RequestTarget
 ): Result<Translated<EncodedRequest>, Refused> => {
-  const { request, broken } = settleBrokenCalls(asked)
+  const { request, broken } = settleBrokenCalls(asked, isReadableObject)
   const to = encodeContext(request, target)
   for (const { rule, path } of broken) note(to, rule, path)
   const { maxTokens = target.maxTokens ?? defaultMaxTokens } = request

@@ -9,7 +9,7 @@ import { keepBookkeeping, asSaid, consume, type DecodeContext } from "./context.
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
 import { settleResults } from "./late-results.ts"
-import { asCame, callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
+import { asEnded, callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
 import { decodeToolResult } from "./tool-results.ts"
 import { Turns } from "./turns.ts"
 import { takePlainItem } from "./plain-items.ts"
@@ -59,7 +59,7 @@ const decodeItem = (turns: Turns, from: ObjectReader): void => {
   const type = said ?? untyped(object)
   if (type === "message") return decodeMessage(turns, from)
   if (isOwnItem(type)) return decodeOwn(turns, from, type)
-  if (callTypes.has(type)) return turns.say(at, asCame(decodeToolCall(from, type)))
+  if (callTypes.has(type)) return turns.say(at, asEnded(decodeToolCall(from, type), object))
   if (type === "function_call_output" && isUncalled(object)) return decodeUncalled(turns, from)
   if (resultTypes.has(type)) return turns.tell({ role: "user", parts: [decodeToolResult(from, type)], at })
   switch (type) {

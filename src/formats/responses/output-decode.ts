@@ -1,5 +1,5 @@
 import { type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
-import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import type { ContentPart } from "../../core/chat/chat.ts"
 import type { NativeExtras, VendorId } from "../../core/chat/node.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
@@ -17,7 +17,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered, consume } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodePart } from "./parts.ts"
-import { callTypes, decodeToolCall, asDeclared } from "./tool-calls.ts"
+import { asDeclared, asEnded, callTypes, decodeToolCall } from "./tool-calls.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** What an item of an answer says: parts, or bytes of a part beside it. */
@@ -39,10 +39,6 @@ export const decodeOutputItem = (from: ObjectReader, to: NoteSink, reply: ReplyC
   const whole = type === "compaction" ? compactionOf(object, reply) : pictureOf(object, type)
   return { parts: [{ at, ...(whole ?? { type: "unknown", format: id, kind: type, body: JsonText.of(object) }) }] }
 }
-
-/** A call that says whether it broke off. */
-const asEnded = (call: ToolCallPart, { status }: JsonObject): ToolCallPart =>
-  status !== "incomplete" || call.input.kind === "code" ? call : { ...call, input: { ...call.input, unfinished: true } }
 
 /** The type of an item; one that says none is a message. */
 export const itemType = ({ type }: JsonObject): string => (typeof type === "string" ? type : "message")

@@ -3,7 +3,7 @@ import type { ChatNode, NativeExtras } from "../../core/chat/node.ts"
 import { unwrapError } from "../../core/chat/tool-calls.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type MutableDraft } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { asCame, callPlaces } from "./tool-calls.ts"
+import { asEnded, callPlaces } from "./tool-calls.ts"
 import { consume } from "./context.ts"
 import { type Speaker, takeText } from "./parts.ts"
 import { resultPlaces } from "./tool-results.ts"
@@ -21,7 +21,7 @@ export const takePlainItem = (turns: Turns, item: JsonObject, at: JsonPointer): 
       return takeMessage(turns, item, at)
     case "function_call": {
       const call = takeCall(item, at)
-      if (call !== undefined) turns.say(at, asCame(call))
+      if (call !== undefined) turns.say(at, asEnded(call, item))
       return call !== undefined
     }
     case "function_call_output": {
@@ -70,8 +70,18 @@ const takeCall = (item: JsonObject, at: JsonPointer): ToolCallPart | undefined =
   if (typeof call_id !== "string" || typeof name !== "string" || typeof text !== "string") return undefined
   if (!isSpelled(item, callMembers)) return undefined
   const input = { kind: "json", json: JsonText.source(text) } as const
-  const call: ToolCallPart = { type: "tool-call", at, id: call_id, name, of: "function", runBy: "client", input }
-  return booked({ ...call, places: callPlaces }, item)
+  const places = callPlaces
+  const call: ToolCallPart = {
+    type: "tool-call",
+    at,
+    id: call_id,
+    name,
+    of: "function",
+    runBy: "client",
+    input,
+    places
+  }
+  return booked(call, item)
 }
 
 const takeResult = (item: JsonObject, at: JsonPointer): ToolResultPart | undefined => {

@@ -122,8 +122,20 @@ const preferencesOf = (
 
 /** Tools are long: of a whole answer they are printed when it is told. A stream, which is open for long, holds their text alone. */
 const printLater = (asked: MutableDraft<ReplyPreferences>, body: JsonObject): void => {
-  let text: string | undefined
-  Object.defineProperty(asked, "echo", { get: () => (text ??= echoOf(body)), enumerable: true })
+  Object.defineProperty(asked, source, { value: body, writable: true })
+  Object.defineProperty(asked, "echo", printedOnce)
+}
+
+/** What is repeated, or its text once that was asked for. */
+const source: unique symbol = Symbol("isogloss/echo")
+
+/** One for all requests: V8 keeps a getter, and all that it holds, until it collects everything. */
+const printedOnce: PropertyDescriptor & ThisType<{ [source]: JsonObject | string }> = {
+  enumerable: true,
+  get() {
+    const held = this[source]
+    return typeof held === "string" ? held : (this[source] = echoOf(held))
+  }
 }
 
 /** What of a request its answer repeats: each member that there is room for behind those before it. */

@@ -1,7 +1,7 @@
 import { plainId } from "../../core/chat/call-id.ts"
-import { inputObject } from "../../core/chat/tool-calls.ts"
 import type { ToolCallPart, ToolKind } from "../../core/chat/chat.ts"
 import {
+  type JsonObject,
   type JsonObjectBuilder,
   type MutableDraft,
   setDefined,
@@ -78,12 +78,9 @@ export const callPlaces = new Map([
   ["input", "/arguments"]
 ])
 
-/** A call that says whether it broke off: it is incomplete, or has arguments that are no object. */
-export const asCame = (call: ToolCallPart): ToolCallPart => {
-  const { input } = call
-  const isWhole = consumed(call, "status")?.value !== "incomplete" && inputObject(call) !== undefined
-  return isWhole || input.kind === "code" ? call : { ...call, input: { ...input, unfinished: true } }
-}
+/** A call that says whether it broke off where it came from. */
+export const asEnded = (call: ToolCallPart, { status }: JsonObject): ToolCallPart =>
+  status !== "incomplete" || call.input.kind === "code" ? call : { ...call, input: { ...call.input, unfinished: true } }
 
 const argumentsOf = (from: ObjectReader): JsonText => {
   const value = from.value("arguments")

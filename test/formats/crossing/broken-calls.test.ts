@@ -70,6 +70,13 @@ describe("a call that broke off", () => {
     expect(notes).toContain("messages/broken-input /input/1")
   })
 
+  it("is sent as it is where inputs are texts, though a member of it stands twice", () => {
+    const twice = { ...half, arguments: '{"zone":"UTC","zone":"CET"}', status: "completed" }
+    const { body, notes } = sent(chatCompletions, hi, twice, output)
+    expect(body.messages[1].tool_calls[0].function.arguments).toBe(twice.arguments)
+    expect(notes).not.toContain("chat-completions/broken-input /input/1")
+  })
+
   it("has it for Google, too", () => {
     const { body } = sent(generateContent, hi, half, output)
     expect(body.contents[1].parts[0].functionCall.args).toEqual({ input: '{"zo' })

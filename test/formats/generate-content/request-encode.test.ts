@@ -164,10 +164,11 @@ describe("parts", () => {
     expect(rulesOf(notes)).toEqual(["missing-signature"])
   })
 
-  it("of a call whose input is no object are refused", () => {
-    expect(
-      refused(foreign({ messages: [user(text("?")), model(call("a", "f", "[1]")), user(result("a", "1"))] }))
-    ).toEqual(["call-input"])
+  it("of a call whose input is no object are that text, as a member", () => {
+    const messages = [user(text("?")), model(call("a", "f", "[1]")), user(result("a", "1"))]
+    const { value, notes } = encoded(foreign({ messages }))
+    expect(value.call.body.text).toContain('"args":{"input":"[1]"}')
+    expect(rulesOf(notes)).toEqual(["broken-input"])
   })
 
   it.each<[string, ContentPart, unknown]>([

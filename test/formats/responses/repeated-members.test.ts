@@ -34,6 +34,14 @@ describe("what an answer repeats of its request", () => {
   it("is the same where the answer is streamed", () =>
     expect(read({ input: "Hi", stream: true, ...repeated }).asked.echo).toBe(JSON.stringify(echo)))
 
+  it("is read by the same getter of every request: V8 keeps each, and what it holds, for long", () => {
+    const [one, other] = [1, 2].map(() =>
+      Object.getOwnPropertyDescriptor(read({ input: "Hi", ...repeated }).asked, "echo")
+    )
+    expect(one?.get).toBeDefined()
+    expect(one?.get).toBe(other?.get)
+  })
+
   it("crosses to a thread with what else is asked", () =>
     expect(structuredClone(read({ input: "Hi", ...repeated }).asked).echo).toBe(JSON.stringify(echo)))
 })
