@@ -1,6 +1,6 @@
 import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
-import { generateContent } from "../formats/generate-content/index.ts"
+import { generateContent as format } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/passthrough.ts"
 import { JsonText } from "../core/json/json.ts"
 import { countingEndpoint } from "./counting.ts"
@@ -16,7 +16,7 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
   body: { kind: "json", cap: chatCap },
   summary: "The input tokens of a request in the generateContent format; no model is called.",
   ...countingEndpoint({
-    format: generateContent,
+    format,
     naming,
     prompt: (body) => {
       const whole = body.object?.[request] ?? undefined
@@ -25,7 +25,7 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
     model: ({ params }) => params["model"] ?? "",
     answer: (totalTokens) => ({ totalTokens })
   }),
-  error: generateContent.encodeError
+  error: format.encodeError
 }
 
 /** The member that holds a whole request, where a body counts more than contents. */

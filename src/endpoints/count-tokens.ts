@@ -1,6 +1,6 @@
 import type { ChatModels } from "../capabilities/models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
-import { messages } from "../formats/messages/index.ts"
+import { messages as format } from "../formats/messages/index.ts"
 import { naming } from "../formats/messages/passthrough.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
@@ -17,12 +17,12 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
   body: { kind: "json", cap: chatCap },
   summary: "The input tokens of a request in the messages format; no model is called.",
   ...countingEndpoint({
-    format: messages,
+    format,
     naming,
     prompt: (body) => ({ body: body.object === undefined ? body : JsonText.tree(wholeOf(body.object)), at: "" }),
     answer: (tokens) => ({ input_tokens: tokens })
   }),
-  error: (error) => (error.reason === "Unauthenticated" ? keyError(error) : messages.encodeError(error))
+  error: (error) => (error.reason === "Unauthenticated" ? keyError(error) : format.encodeError(error))
 }
 
 /** What of a body is counted: an answer's own members are no input, and are not looked at. */

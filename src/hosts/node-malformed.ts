@@ -4,7 +4,6 @@ import type { Answer } from "../exchange/answer.ts"
 import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
 
-type Socket = IncomingMessage["socket"]
 
 /**
  * Answers what node cannot read as HTTP, in the error body of the path that it was sent to as far as that can be read,
@@ -12,11 +11,11 @@ type Socket = IncomingMessage["socket"]
  */
 export const answerMalformed = (server: Server, supervisor: () => RequestSupervisor | undefined): void => {
   const answering = new WeakMap<object, ServerResponse>()
-  const remember = ({ socket }: { readonly socket: Socket }, response: ServerResponse): void =>
+  const remember = ({ socket }: { readonly socket: IncomingMessage["socket"] }, response: ServerResponse): void =>
     void answering.set(socket, response)
   server.prependListener("request", remember)
   server.prependListener("checkContinue", remember)
-  server.on("clientError", (error: Malformed, socket: Socket) => {
+  server.on("clientError", (error: Malformed, socket: IncomingMessage["socket"]) => {
     const open = supervisor()
     const current = answering.get(socket)
     const begun = current !== undefined && current.headersSent && !current.writableEnded

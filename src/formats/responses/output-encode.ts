@@ -24,7 +24,7 @@ import {
 import { restoreBookkeeping, type ResponseEncodeContext, consumed, isOwn, restore } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
 import { itemId, ownVendor } from "./wire.ts"
-import { encodeLogprobs } from "./logprobs.ts"
+import { encodeTextLogprobs } from "./logprobs.ts"
 import { encryptedContent, carriers } from "./opaque.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { callItems } from "./output-encode-calls.ts"
@@ -78,7 +78,7 @@ export const contentPart = (
   const text = JsonText.string(part.text)
   if (part.type === "refusal") return restore({ type: "refusal", refusal: text }, part)
   const annotations = consumed(part, "annotations") ?? encodeCitations(to, citations, part.text.length, part)
-  return restore({ type: "output_text", text, annotations, logprobs: encodeLogprobs(logprobs) }, part)
+  return restore({ type: "output_text", text, annotations, logprobs: encodeTextLogprobs(logprobs) }, part)
 }
 
 /** The log probabilities of an answer's texts, taken in the order of their tokens. */

@@ -22,7 +22,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered, consume, bodyOf } from "./context.ts"
 import { isSaidError, readError } from "./error.ts"
 import { decodeFinishReason, finishContent } from "./finish-reason.ts"
-import { decodeLogprobs } from "./logprobs.ts"
+import { decodeTextLogprobs } from "./logprobs.ts"
 import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"
 import { note } from "./rules.ts"
 import { decodeUsage } from "./usage.ts"
@@ -143,7 +143,7 @@ const takeLogprobs = (
   for (const [item, at] of items) {
     if (itemType(item) !== "message" || !isArray(item["content"])) continue
     for (const [index, part] of item["content"].entries()) {
-      const found = isObject(part) ? decodeLogprobs(part["logprobs"]) : []
+      const found = isObject(part) ? decodeTextLogprobs(part["logprobs"]) : []
       if (found.length > 0 && logprobs.length === 0)
         candidate.places = new Map(candidatePlaces).set("logprobs", `${at}/content/${index}/logprobs`)
       appendAll(logprobs, found)

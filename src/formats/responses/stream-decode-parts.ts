@@ -10,7 +10,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../c
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
-import { decodeLogprobs } from "./logprobs.ts"
+import { decodeTextLogprobs } from "./logprobs.ts"
 import { decodeOutputItem, itemReader } from "./output-decode.ts"
 import { note } from "./rules.ts"
 
@@ -295,6 +295,6 @@ const addCitations = (state: StreamDecoderState, part: PartState, annotations: J
 
 export const addLogprobs = (state: StreamDecoderState, tokens: Json | undefined): void => {
   if (!isArray(tokens) || tokens.length === 0) return
-  const logprobs = decodeLogprobs(tokens)
+  const logprobs = decodeTextLogprobs(tokens)
   if (logprobs.length > 0) state.events.push({ type: "candidate", candidate: 0, add: { logprobs } })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import * as Formats from "../../../src/formats.ts"
-import * as chat from "../../../src/formats/chat-completions/logprobs.ts"
-import * as responses from "../../../src/formats/responses/logprobs.ts"
+import { decodeLogprobs, encodeLogprobs } from "../../../src/formats/chat-completions/logprobs.ts"
+import { decodeTextLogprobs, encodeTextLogprobs } from "../../../src/formats/responses/logprobs.ts"
 import { translateRequest } from "../../../src/translate.ts"
 
 const yes = { token: "Yes", logprob: -0.5 }
@@ -24,12 +24,12 @@ describe("log probabilities of a choice", () => {
       { content: [written(yes)], refusal: [written(no)] }
     ]
   ] as const)("%s are written where they belong", (_, tokens, wanted) =>
-    expect(chat.encodeLogprobs(tokens)).toEqual(wanted)
+    expect(encodeLogprobs(tokens)).toEqual(wanted)
   )
 
   it("are read with their bytes and their likeliest others", () => {
     const content = [{ ...yes, bytes, top_logprobs: [{ ...no, bytes: null }] }]
-    expect(chat.decodeLogprobs({ content, refusal: [no] })).toEqual([
+    expect(decodeLogprobs({ content, refusal: [no] })).toEqual([
       { of: "text", ...yes, bytes, top: [no] },
       { of: "refusal", ...no }
     ])
@@ -38,11 +38,11 @@ describe("log probabilities of a choice", () => {
   it.each([
     ["nothing", null],
     ["no lists", { content: null, refusal: null }]
-  ])("are none in %s", (_, value) => expect(chat.decodeLogprobs(value)).toBeUndefined())
+  ])("are none in %s", (_, value) => expect(decodeLogprobs(value)).toBeUndefined())
 
   it.each([["no word"], [{ token: 1, logprob: -1 }], [{ token: "a", logprob: "-1" }]])(
     "%j is no log probability",
-    (item) => expect(chat.decodeLogprobs({ content: [item, yes] })).toEqual([{ of: "text", ...yes }])
+    (item) => expect(decodeLogprobs({ content: [item, yes] })).toEqual([{ of: "text", ...yes }])
   )
 })
 
@@ -50,12 +50,12 @@ describe("log probabilities of a text of a response", () => {
   it("are read as they are written", () => {
     const tokens = [{ of: "text", ...yes, bytes, top: [{ ...no, bytes: [78] }] }] as const
     const text = [{ ...yes, bytes, top_logprobs: [{ ...no, bytes: [78] }] }]
-    expect(responses.encodeLogprobs(tokens)).toEqual(text)
-    expect(responses.decodeLogprobs(text)).toEqual(tokens)
+    expect(encodeTextLogprobs(tokens)).toEqual(text)
+    expect(decodeTextLogprobs(text)).toEqual(tokens)
   })
 
   it("hold lists where nothing is known", () =>
-    expect(responses.encodeLogprobs([{ of: "text", ...yes }])).toEqual([{ ...yes, bytes: [], top_logprobs: [] }]))
+    expect(encodeTextLogprobs([{ of: "text", ...yes }])).toEqual([{ ...yes, bytes: [], top_logprobs: [] }]))
 })
 
 /**
