@@ -7,9 +7,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exitCode = 2
 } else {
-  const { keepCompiled } = await import("./hosts/cli/compile-cache.ts")
+  const { boundYoungGeneration, keepCompiled } = await import("./hosts/cli/v8.ts")
   keepCompiled(process.env)
-  const { boundYoungGeneration } = await import("./hosts/cli/young-generation.ts")
   boundYoungGeneration(process.env, process.execArgv)
   const { runCommand: run } = await import("./hosts/cli/run.ts")
   process.exitCode = await run(process.argv.slice(2), process)

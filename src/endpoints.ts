@@ -1,7 +1,7 @@
 /** The endpoints that a gateway can serve: what `Gateway.layer` is given. */
 export { chatCompletions } from "./endpoints/chat-completions.ts"
-export { countContentTokens } from "./endpoints/count-content-tokens.ts"
-export { countTokens } from "./endpoints/count-tokens.ts"
+export { countContentTokens } from "./endpoints/generate-content.ts"
+export { countTokens } from "./endpoints/messages.ts"
 export { batchEmbedContents, embedContent } from "./endpoints/embed-content.ts"
 export { embeddings } from "./endpoints/embeddings.ts"
 export { generateContent, streamGenerateContent } from "./endpoints/generate-content.ts"

@@ -1,1 +1,1 @@
-export { type ExpressErrorHandler, type ExpressHandler, type NextHandler, toExpress } from "./hosts/express.ts"
+export { type ExpressErrorHandler, type ExpressHandler, type NextHandler, toExpress } from "./hosts/frameworks.ts"

@@ -6,4 +6,4 @@ export {
   type FastifyRequest,
   type FastifyScope,
   toFastify
-} from "./hosts/fastify.ts"
+} from "./hosts/frameworks.ts"

@@ -1,7 +1,7 @@
 export { type Account, Accounts } from "./lab/accounts.ts"
 export { type Dressed, dressingQuery, type DressingTask, DressingTasks } from "./lab/dressing.ts"
 export { lab, labWithoutLogins } from "./lab/endpoints.ts"
-export { getToken } from "./lab/get-token.ts"
+export { getToken } from "./lab/logins.ts"
 export { batchImages, watermarkRemoval } from "./lab/images/endpoints.ts"
 export { type Attempt, type LoginOptions, Logins } from "./lab/logins.ts"
 export { hashPassword, isPasswordHash } from "./lab/accounts.ts"

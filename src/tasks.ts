@@ -1,7 +1,7 @@
 /** Long jobs that outlive a crash: what a task is, and the store that keeps it. */
 export { newTaskId } from "./tasks/task.ts"
 export { layerMemory } from "./tasks/memory.ts"
-export { firstPause, pauseAfter, type PollAnswer, PollFailed } from "./tasks/poll.ts"
+export { firstPause, pauseAfter, type PollAnswer, PollFailed } from "./tasks/steps.ts"
 export { type PollerOptions, pollTasks } from "./tasks/poller.ts"
 export {
   acceptedStep,

@@ -46,7 +46,7 @@ const house: House = {
     "node:http": ["src/upstream/", "src/hosts/", "src/sandbox/listen.ts"],
     "node:https": ["src/upstream/"],
     "node:http2": ["src/upstream/"],
-    "node:net": ["src/upstream/", "src/media/", "src/hosts/cli/stop.ts", "src/hosts/node-writer.ts"],
+    "node:net": ["src/upstream/", "src/media/", "src/hosts/cli/serve.ts", "src/hosts/node-answer.ts"],
     "node:tls": ["src/upstream/", "src/media/"]
   },
   programs: ["src/cli.ts"]

@@ -1,7 +1,7 @@
 import type { Redacted } from "effect/Redacted"
 import type { Permissions } from "../credentials/credentials.ts"
 import type { CompatProfile } from "../families/openai-compatible/profile.ts"
-import type { Route } from "../families/resolve-model.ts"
+import type { Route } from "../families/model-registry.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
 import type { LimitSettings } from "./limits.ts"

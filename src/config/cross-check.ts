@@ -2,8 +2,16 @@ import { catalogueRules } from "../families/catalogue.ts"
 import type { Listing } from "../families/family.ts"
 import { wireNames } from "../core/format.ts"
 import { defaults } from "./configuration.ts"
-import { baseUrlMistake } from "./base-url.ts"
-import { baseUrl, isLoopback, leastKey, unguessable, taskPlaceOf, loginSecret, nodeName } from "./validators.ts"
+import {
+  baseUrl,
+  isLoopback,
+  leastKey,
+  unguessable,
+  taskPlaceOf,
+  loginSecret,
+  nodeName,
+  baseUrlMistake
+} from "./validators.ts"
 import { listings } from "./known-families.ts"
 import { quotedChoices, type PlacedProblem, problemKey } from "./problem.ts"
 

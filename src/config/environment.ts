@@ -1,7 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import { ownName } from "../credentials/credentials.ts"
 import type { Listing } from "../families/family.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { fail, type Result, succeed } from "../core/errors/error.ts"
 import {
   type Configuration,
   defaults,
@@ -13,7 +13,6 @@ import {
   stops,
   type UpstreamSettings
 } from "./configuration.ts"
-import { baseUrlMistake } from "./base-url.ts"
 import {
   leastKey,
   remarksOnKeys,
@@ -29,7 +28,8 @@ import {
   port,
   publicUrl,
   vendorKey,
-  type Validator
+  type Validator,
+  baseUrlMistake
 } from "./validators.ts"
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
 import { limitsOf } from "./limits.ts"

@@ -1,7 +1,18 @@
 import * as Redacted from "effect/Redacted"
-import { LineCounter, type Document, parseDocument } from "yaml"
+import {
+  LineCounter,
+  type Document,
+  parseDocument,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  visit,
+  type YAMLMap
+} from "yaml"
 import { ownName, type Permissions, permissionOf, revealSecret } from "../credentials/credentials.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { fail, type Result, succeed } from "../core/errors/error.ts"
 import { wireNames } from "../core/format.ts"
 import { checkFile, wantedFile } from "./check.ts"
 import { limitsOf } from "./limits.ts"
@@ -14,7 +25,6 @@ import {
   type AccountSettings
 } from "./configuration.ts"
 import { remarksOnKeys, responsePlaceOf, taskPlaceOf } from "./validators.ts"
-import { type Broken, ValuePlaces, wrongNames } from "./places.ts"
 import { type PlacedProblem, problemKey, type Problem, type Path, shownName } from "./problem.ts"
 import type { ConfigurationFile } from "./schema.ts"
 import { groupItems } from "../core/collections.ts"
@@ -183,3 +193,65 @@ const replacedText = (text: string, variables: Variables, path: Path, problems: 
     problems.push({ path, message: `needs the environment variable \`${shown}\`, which is not set.` })
     return ""
   })
+
+/** Where the values of a document stand. A mapping is looked through once, however many of its members are asked for. */
+class ValuePlaces {
+  readonly #document: Document
+  readonly #members = new Map<YAMLMap, ReadonlyMap<string, unknown>>()
+
+  constructor(document: Document) {
+    this.#document = document
+  }
+
+  /** Where the value at a path starts; where it is missing, its parent. */
+  offsetOf(path: Path): number | undefined {
+    let node: unknown = this.#document.contents
+    let offset = startOf(node)
+    for (const step of path) {
+      node = this.#inside(node, step)
+      offset = startOf(node) ?? offset
+      if (!isCollection(node)) break
+    }
+    return offset
+  }
+
+  #inside(node: unknown, step: PropertyKey): unknown {
+    if (isSeq(node)) return node.items[Number(step)]
+    return isMap(node) ? this.#membersOf(node).get(String(step)) : undefined
+  }
+
+  #membersOf(map: YAMLMap): ReadonlyMap<string, unknown> {
+    const known = this.#members.get(map)
+    if (known !== undefined) return known
+    const members = new Map(map.items.map(({ key, value }) => [String(nameOf(key)), value]))
+    this.#members.set(map, members)
+    return members
+  }
+}
+
+/** What is wrong with a document as a text, and where that starts. */
+interface Broken {
+  readonly message: string
+  readonly pos: readonly [number, ...number[]]
+}
+
+/**
+ * The names that stand in a mapping again, and those that are no texts. The parser itself would compare each with all
+ * before it, and print each mapping that is a name in another as often as there are levels.
+ */
+const wrongNames = (document: Document): readonly Broken[] => {
+  const wrong: Broken[] = []
+  const add = (message: string, key: unknown): void => void wrong.push({ message, pos: [startOf(key) ?? 0] })
+  visit(document, {
+    Map: (_, { items }) => {
+      for (const { key } of items) if (isCollection(key)) add("Map keys must be texts", key)
+      for (const [, [, ...others]] of groupItems(items, ({ key }) => nameOf(key)))
+        for (const { key } of others) add("Map keys must be unique", key)
+    }
+  })
+  return wrong
+}
+
+const nameOf = (key: unknown): unknown => (isScalar(key) ? key.value : key)
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined)

@@ -1,13 +1,12 @@
-import type { GatewayError } from "./errors/error.ts"
+import type { GatewayError, Result } from "./errors/error.ts"
 import type { BodyEdit } from "./format.ts"
 import type { Json, JsonObject, JsonText } from "./json/json.ts"
 import type { ChatNode } from "./chat/node.ts"
 import type { Refused, Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
-import type { Result } from "./errors/invalid.ts"
 import { estimateTokens } from "./tokens/count.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
-import { encodeBytes } from "./bytes/base64.ts"
+import { encodeBytes } from "./bytes/encodings.ts"
 
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */
 export type EmbeddingInput =

@@ -1,10 +1,9 @@
-import type { GatewayError } from "./errors/error.ts"
+import type { GatewayError, Result } from "./errors/error.ts"
 import type { BodyEdit } from "./format.ts"
 import type { JsonObject, JsonText } from "./json/json.ts"
 import type { ChatNode } from "./chat/node.ts"
 import type { Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
-import type { Result } from "./errors/invalid.ts"
 
 /** A text to be ranked. `at`: where it stands in the client's body. */
 export interface RerankDocument {

@@ -1,7 +1,7 @@
 import type { Policy } from "../exchange/policies.ts"
 import { chatCompletions as format } from "../formats/chat-completions/index.ts"
 import { passthrough } from "../formats/chat-completions/passthrough.ts"
-import { unshownDetails } from "../formats/chat-completions/spoken-text.ts"
+import { unshownDetails } from "../formats/chat-completions/stream-encode-state.ts"
 import type { ReplyPreferences, BodyEdit } from "../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"

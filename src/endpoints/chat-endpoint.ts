@@ -1,9 +1,8 @@
 import type { ChatModels } from "../capabilities/models.ts"
-import type { AuthPolicy } from "../credentials/carriers.ts"
+import type { AuthPolicy } from "../credentials/credentials.ts"
 import type { ChatWire } from "../exchange/chat-exchange.ts"
 import { chat, type IncomingChat } from "../exchange/chat.ts"
-import { chatCap, type Endpoint, type Head } from "./endpoint.ts"
-import type { QueryRows } from "./query.ts"
+import { chatCap, type Endpoint, type Head, type QueryRows } from "./endpoint.ts"
 
 /** A chat endpoint: where it is, what it takes, and how its format differs from the others. */
 export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {

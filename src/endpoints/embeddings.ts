@@ -3,9 +3,7 @@ import type { EmbeddingModels } from "../capabilities/models.ts"
 import { embeddingsExchange } from "../exchange/embeddings/embeddings.ts"
 import { type BodyInput, bodyReader } from "../exchange/read-body.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { passing } from "../formats/embeddings/index.ts"
-import { encodeResponse } from "../formats/embeddings/response.ts"
-import { decodeRequest } from "../formats/embeddings/request.ts"
+import { decodeRequest, encodeResponse, passing } from "../formats/embeddings/index.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 
 const { answer, jobs } = embeddingsExchange<BodyInput>({

@@ -1,10 +1,13 @@
 import { generateContent as format } from "../formats/generate-content/index.ts"
-import { passthrough } from "../formats/generate-content/passthrough.ts"
-import { jsonArray } from "../core/framing/json-array.ts"
+import { passthrough, naming } from "../formats/generate-content/passthrough.ts"
+import { jsonArray } from "../formats/generate-content/json-array.ts"
 import { sseFraming } from "../core/framing/sse.ts"
 import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
-import type { Head } from "./endpoint.ts"
-import { textParameter } from "./query.ts"
+import { type Head, textParameter, chatCap, type Endpoint } from "./endpoint.ts"
+import type { ChatModels } from "../capabilities/models.ts"
+import type { TokenCounts } from "../capabilities/token-counts.ts"
+import { JsonText } from "../core/json/json.ts"
+import { countingEndpoint } from "./counting.ts"
 
 /** What both verbs share. Their SDK's chats count on frames of content alone: nothing keeps a connection alive. */
 const shared: Omit<ChatEndpoint, "id" | "path" | "summary" | "asks"> = {
@@ -49,3 +52,28 @@ export const streamGenerateContent = chatEndpoint({
 const modelOf = ({ params }: Head): string => params["model"] ?? ""
 
 const isSse = ({ search }: Head): boolean => Object.keys(streamQuery).some((name) => search().get(name) === "sse")
+
+/** `POST /v1beta/models/{model}:countTokens`, as Google's SDKs call it. */
+export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
+  id: "count-content-tokens",
+  method: "POST",
+  path: "/v1beta/models/*model:countTokens",
+  also: ["/v1/models/*model:countTokens"],
+  auth: ["bearer", "x-goog-api-key", "query"],
+  body: { kind: "json", cap: chatCap },
+  summary: "The input tokens of a request in the generateContent format; no model is called.",
+  ...countingEndpoint({
+    format,
+    naming,
+    prompt: (body) => {
+      const whole = body.object?.[request] ?? undefined
+      return whole === undefined ? { body, at: "" } : { body: JsonText.of(whole), at: `/${request}` }
+    },
+    model: ({ params }) => params["model"] ?? "",
+    answer: (totalTokens) => ({ totalTokens })
+  }),
+  error: format.encodeError
+}
+
+/** The member that holds a whole request, where a body counts more than contents. */
+const request = "generateContentRequest"

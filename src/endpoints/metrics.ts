@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { anyCarrier } from "../credentials/carriers.ts"
+import { anyCarrier } from "../credentials/credentials.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { Telemetry } from "../telemetry/telemetry.ts"
 import { GatewayError } from "../core/errors/error.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { ListedModels, type Capability, type ListedModel } from "../capabilities/models.ts"
-import { anyCarrier } from "../credentials/carriers.ts"
+import { anyCarrier } from "../credentials/credentials.ts"
 import { successAnswer, type Answer } from "../exchange/answer.ts"
 import { maySend, unknownModel } from "../exchange/permission.ts"
 import * as ChatCompletions from "../formats/chat-completions/error.ts"
@@ -9,8 +9,7 @@ import * as Messages from "../formats/messages/error.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
-import type { Endpoint, Head } from "./endpoint.ts"
-import { type QueryRow, type QueryValues, readQuery, textParameter } from "./query.ts"
+import { type Endpoint, type Head, type QueryRow, type QueryValues, readQuery, textParameter } from "./endpoint.ts"
 import { callerOf, isContentPath } from "./unmatched.ts"
 
 /** How many models a page has, 1 to 1000; what is no such number is brought to one. */

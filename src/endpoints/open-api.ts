@@ -1,11 +1,10 @@
 import * as Effect from "effect/Effect"
-import { anyCarrier, type AuthPolicy, type KeyCarrier } from "../credentials/carriers.ts"
+import { anyCarrier, type AuthPolicy, type KeyCarrier } from "../credentials/credentials.ts"
 import { successAnswer } from "../exchange/answer.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { stringifyJson, type JsonTemplate } from "../core/json/json.ts"
-import { type Endpoint, MountedEndpoints, type EndpointDocs } from "./endpoint.ts"
+import { type Endpoint, MountedEndpoints, type EndpointDocs, queryParameters } from "./endpoint.ts"
 import { descriptions } from "./open-api/descriptions.ts"
-import { queryParameters } from "./query.ts"
 
 /**
  * `GET /openapi.json`: the endpoints that this gateway serves, as an OpenAPI 3.1 document. It needs a key, in any

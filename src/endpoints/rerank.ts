@@ -3,9 +3,8 @@ import type { RerankModels } from "../capabilities/models.ts"
 import { bodyReader } from "../exchange/read-body.ts"
 import { rerankExchange } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { coherePassing, passing } from "../formats/rerank/index.ts"
+import { coherePassing, passing, encodeCohereResponse, encodeResponse } from "../formats/rerank/index.ts"
 import { decodeRequest } from "../formats/rerank/request.ts"
-import { encodeCohereResponse, encodeResponse } from "../formats/rerank/response.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 
 const read = bodyReader(decodeRequest)

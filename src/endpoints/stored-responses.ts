@@ -1,20 +1,76 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ChatModels } from "../capabilities/models.ts"
+import { ChatModels, type ChatModel } from "../capabilities/models.ts"
 import { type Answer, successAnswer } from "../exchange/answer.ts"
-import { badRequest } from "../exchange/client-errors.ts"
-import { forgetAtVendor } from "../exchange/forget.ts"
+import { badRequest, unplacedError } from "../exchange/client-errors.ts"
 import { keptInput, unknownResponse } from "../exchange/recall.ts"
-import { perform } from "../exchange/offload.ts"
+import { perform, crossing, type Job } from "../exchange/offload.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { quotedWords } from "../formats/responses/unknown-words.ts"
 import { includable } from "../formats/responses/wire.ts"
-import { ResponseStore } from "../history/store.ts"
-import { GatewayError } from "../core/errors/error.ts"
+import { ResponseStore, type StoredResponse } from "../history/store.ts"
+import { GatewayError, fail, succeed } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
-import type { Endpoint, Head, Incoming } from "./endpoint.ts"
-import { includedQuery, inputItemsJob, inputItemsQuery } from "./input-items.ts"
-import { readQuery, textParameter } from "./query.ts"
+import {
+  type Endpoint,
+  type Head,
+  type Incoming,
+  readQuery,
+  textParameter,
+  countParameter,
+  type QueryValues,
+  wordParameter
+} from "./endpoint.ts"
+import type { UpstreamRequest } from "../upstream/upstream.ts"
+import { callModel, issuerOf } from "../exchange/call-model.ts"
+import type { ConversationLink } from "../core/history.ts"
+import { listedItem, listedItems } from "../formats/responses/listed-items.ts"
+
+/** What to include, in both spellings of a list. All is shown whatever it names. */
+const included = { ...textParameter, description: "What to show besides: all is shown whatever it names." }
+
+/** What is shown of what was kept, by the names of a query. */
+const includedQuery = { include: included, "include[]": included } as const
+
+/** Which page of a list is asked for. */
+const inputItemsQuery = {
+  ...includedQuery,
+  limit: countParameter({ minimum: 1, maximum: 100, absent: 20 }, "must be a whole number from 1 to 100"),
+  order: wordParameter(["asc", "desc"], "desc"),
+  after: { ...textParameter, description: "The id of the last item of the page before." }
+} as const
+
+/** A page of what a response was an answer to. */
+interface InputItemsPage extends Pick<QueryValues<typeof inputItemsQuery>, "limit" | "order" | "after"> {
+  readonly links: readonly ConversationLink[]
+}
+
+/**
+ * The page of items that a query asks for, of which alone all is read. Fails where `after` names none. However ids of items
+ * are repeated or left out: who goes on behind the last one of each page reads each item once.
+ */
+const inputItemsJob: Job<InputItemsPage, string | Uint8Array> = {
+  name: "response-input-items/list",
+  *run({ links, limit, order, after }) {
+    yield
+    const items = yield* listedItems(links)
+    const ordered = order === "desc" ? items.toReversed() : items
+    const from = after === null ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+    if (after !== null && from === 0)
+      return fail(badRequest("/after", "`after` must be the id of an item of this response."))
+    yield
+    const shown = ordered.slice(from, from + limit)
+    const page = {
+      object: "list",
+      data: shown.map(listedItem),
+      first_id: shown.at(0)?.id ?? null,
+      last_id: shown.at(-1)?.id ?? null,
+      has_more: from + limit < ordered.length
+    }
+    yield
+    return succeed(crossing(stringifyJson(page)))
+  }
+}
 
 const stored = {
   path: "/v1/responses/:id",
@@ -170,4 +226,41 @@ export const responseSocket: Endpoint = {
     const instead = error.details.status === 426 ? { upgrade: "HTTP/1.1", connection: "upgrade" } : { allow: "POST" }
     return { ...wire, headers: { ...headers, ...instead } }
   }
+}
+
+/** What an answer is known by at its vendor. Any other id is no part of a path. */
+const plainId = /^[\w-]+$/
+
+/**
+ * Has an answer forgotten by the vendor that keeps it, too. One that the vendor does not have any more is forgotten; any
+ * other failure is the client's, who may try again, as nothing is forgotten here yet. Where nobody can be asked, because
+ * the upstream is gone or its API forgets nothing, the log has a line.
+ */
+const forgetAtVendor = (stored: StoredResponse): Effect.Effect<void, GatewayError, ChatModels> => {
+  const { id, model } = stored
+  if (model === undefined || !plainId.test(id)) return Effect.void
+  return Effect.flatMap(ChatModels, ({ find }) => {
+    const called = forgettingModel(find(model), stored)
+    if (called === undefined) return leftBehind(model)
+    return Effect.matchEffect(callModel(called.model, called.request), {
+      onSuccess: () => Effect.void,
+      onFailure: (error) => {
+        if (error.reason === "NotFound") return Effect.void
+        return error.reason === "MethodNotAllowed" ? leftBehind(model) : Effect.fail(unplacedError(error))
+      }
+    })
+  })
+}
+
+const leftBehind = (model: string): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logWarning("A response is deleted here alone: its vendor keeps it, too."), { model })
+
+/** The model whose upstream gave an answer, and what is asked of it; undefined where none has that upstream any more. */
+const forgettingModel = (
+  model: ChatModel | undefined,
+  { id, issuer }: StoredResponse
+): { readonly model: ChatModel; readonly request: UpstreamRequest } | undefined => {
+  const called = [model, model?.also].find((it) => it?.forget !== undefined && issuerOf(it) === issuer)
+  const request = called?.forget?.(id)
+  return called === undefined || request === undefined ? undefined : { model: called, request }
 }

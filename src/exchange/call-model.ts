@@ -2,8 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ChatModel } from "../capabilities/models.ts"
 import type { ChatRequest } from "../core/chat/chat.ts"
-import { GatewayError } from "../core/errors/error.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { GatewayError, fail, type Result, succeed } from "../core/errors/error.ts"
 import type { UpstreamFormat } from "../core/format.ts"
 import { placeOf } from "../core/notes/note.ts"
 import { concatInTurns } from "../upstream/bytes.ts"
@@ -16,7 +15,7 @@ import {
   type UpstreamStream
 } from "../upstream/upstream.ts"
 import { badRequest } from "./client-errors.ts"
-import type { WrittenCalls } from "./unary-jobs.ts"
+import type { WrittenCalls } from "./unary.ts"
 
 /**
  * A model as it is called for a request: in its client's own format where it takes the request in that, else in the one

@@ -1,7 +1,6 @@
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
-import type { GatewayError } from "../core/errors/error.ts"
-import type { InvalidIssue, Result } from "../core/errors/invalid.ts"
+import type { GatewayError, InvalidIssue, Result } from "../core/errors/error.ts"
 import type {
   ReplyPreferences,
   BodyEdit,
@@ -20,7 +19,7 @@ import type { Passthrough } from "../core/passthrough.ts"
 import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import { unplacedError } from "./client-errors.ts"
-import type { Prompt } from "./estimate.ts"
+import type { Prompt } from "./usage.ts"
 import type { EndingStream, KeptHistory } from "./history.ts"
 import type { ErrorData } from "./offload.ts"
 import type { Policy, AnswerLimits } from "./policies.ts"

@@ -1,5 +1,4 @@
-import { GatewayError } from "../core/errors/error.ts"
-import { type Invalid, placeOfIssue } from "../core/errors/invalid.ts"
+import { GatewayError, type Invalid, placeOfIssue } from "../core/errors/error.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { type TranslationNote, refusalOf, type Refused } from "../core/notes/note.ts"
 

@@ -1,10 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Model, Models } from "../capabilities/models.ts"
-import { GatewayError } from "../core/errors/error.ts"
-import type { Result } from "../core/errors/invalid.ts"
-import { walkInScript } from "../core/json/outline-script.ts"
-import type { OutlineWalk } from "../core/json/outline.ts"
+import { GatewayError, type Result } from "../core/errors/error.ts"
+import { type OutlineWalk, walkInScript } from "../core/json/outline.ts"
 
 /** Work in steps: wherever it yields, others may have their turn. */
 export type Steps<A, E = GatewayError> = Generator<void, Result<A, E>, void>

@@ -1,7 +1,7 @@
 import { concatBytes } from "../upstream/bytes.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { withoutAccount } from "../core/errors/failure.ts"
-import type { ChatEvent } from "../core/events/event.ts"
+import type { ChatEvent } from "../core/chat/chat.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
 import { eventTooLarge, eventValue } from "../core/framing/stream-limits.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
@@ -14,7 +14,7 @@ import { eventsIn, EventSplitter, maskAsides, masked, withBlankLine, withLineFee
 import { long, type Making, PausableWork } from "./offload.ts"
 import { splice } from "./splice.ts"
 import { maskedData } from "./without-secrets.ts"
-import { StreamObserver } from "./stream-observer.ts"
+import { StreamObserver } from "./usage.ts"
 import { errorBytes, failureBytes } from "./translate-stream.ts"
 
 /**

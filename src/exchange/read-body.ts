@@ -1,5 +1,4 @@
-import { GatewayError } from "../core/errors/error.ts"
-import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { GatewayError, type Invalid, fail, type Result, succeed } from "../core/errors/error.ts"
 import { JsonText } from "../core/json/json.ts"
 import type { TranslationNote, Translated } from "../core/notes/note.ts"
 import { memberEdit } from "../core/passthrough.ts"
@@ -7,7 +6,7 @@ import type { RequestedCall } from "./chat-exchange.ts"
 import { invalidRequest } from "./client-errors.ts"
 import { type Steps, atOnce } from "./offload.ts"
 import { splice } from "./splice.ts"
-import type { UnaryInput } from "./unary-jobs.ts"
+import type { UnaryInput } from "./unary.ts"
 
 /** Which model a body asks, and whether for a stream. */
 export const askedIn = ({ object }: JsonText): RequestedCall => {

@@ -3,7 +3,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { ConversationLink, HistoryFormat, NamedHistory, RecalledHistory } from "../core/history.ts"
 import { jsonLimits } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import { outputOf } from "../history/output.ts"
+import { outputOf } from "../history/items.ts"
 import type { ResponseStore, StoredItem, StoredResponse } from "../history/store.ts"
 import { badRequest } from "./client-errors.ts"
 

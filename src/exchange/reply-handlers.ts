@@ -1,8 +1,7 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
-import { GatewayError } from "../core/errors/error.ts"
+import { GatewayError, fail, type Result, succeed } from "../core/errors/error.ts"
 import { valueWithoutAccount } from "../core/errors/failure.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { unfoldResponse } from "../core/events/fold.ts"
 import { checkedResponse } from "../core/events/checked-answer.ts"
 import type { QuotedError } from "../core/passthrough.ts"
@@ -26,11 +25,10 @@ import {
   type ReplyStream
 } from "./chat-exchange.ts"
 import { errorData } from "./offload.ts"
-import { counting, estimateNote, type CountPrompt, AnswerCounter } from "./estimate.ts"
+import { counting, estimateNote, type CountPrompt, AnswerCounter, StreamObserver } from "./usage.ts"
 import { passStream } from "./pass-stream.ts"
 import { KeptNotes } from "./answer.ts"
 import { cutsOf, splice } from "./splice.ts"
-import { StreamObserver } from "./stream-observer.ts"
 import { translateStream, sayer } from "./translate-stream.ts"
 
 /** What becomes of a model's answer: bytes of the client's own format pass, unless reasoning has to move into the text. */

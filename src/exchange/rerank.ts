@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { type RerankModel, RerankModels } from "../capabilities/models.ts"
-import { succeed } from "../core/errors/invalid.ts"
+import { succeed } from "../core/errors/error.ts"
 import { JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import { anyNaming } from "../core/naming/gateways.ts"
 import { type Translated, noteRules } from "../core/notes/note.ts"
@@ -12,14 +12,16 @@ import { namedBy } from "./permission.ts"
 import { KeptNotes } from "./answer.ts"
 import { splice } from "./splice.ts"
 import {
+  type UnaryResult,
+  type UnaryCall,
+  unary,
   writeReply,
   replyJob,
   type ReplyInput,
   type UnaryInput,
   type ParsedRequest,
   type WrittenCalls
-} from "./unary-jobs.ts"
-import { type UnaryResult, type UnaryCall, unary } from "./unary.ts"
+} from "./unary.ts"
 
 /** What is asked of a reranker. */
 interface RerankAsk extends ParsedRequest {

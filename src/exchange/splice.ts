@@ -2,7 +2,7 @@ import { concatBytes } from "../upstream/bytes.ts"
 import type { BodyEdit } from "../core/format.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { afterName, closes, endOfValue, nameAt, pointerTokens } from "../core/json/pointer.ts"
-import { afterSpace } from "../core/json/scan.ts"
+import { afterSpace } from "../core/json/value.ts"
 
 /** What is asked for at a place of the document: an edit here, or edits further down. */
 interface Place {

@@ -1,14 +1,13 @@
 import { GatewayError } from "../core/errors/error.ts"
-import { cutEvent, type ChatEvent } from "../core/events/event.ts"
+import { cutEvent, type ChatEvent } from "../core/chat/chat.ts"
 import { checkedEvents } from "../core/events/checked-answer.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { requestLimits } from "../core/request-limits.ts"
 import { pushAll, type StreamEnding, type StreamFrame, type Transducer } from "../core/framing/transducer.ts"
-import type { CountPrompt } from "./estimate.ts"
+import { type CountPrompt, StreamObserver } from "./usage.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
-import { StreamObserver } from "./stream-observer.ts"
 import { isFolded, maskedData, maskedPieces } from "./without-secrets.ts"
 
 const encoder = new TextEncoder()

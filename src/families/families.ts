@@ -1,8 +1,7 @@
-import { type AnyLayer, mergeFamilies, type Merged, type FamiliesOnly } from "./merge.ts"
-import type { Route } from "./resolve-model.ts"
+import { type Route, type AnyLayer, mergeFamilies, type Merged, type FamiliesOnly } from "./model-registry.ts"
 
 export { type ChatProfile, chatFamily as chat } from "./models/chat.ts"
-export type { Route } from "./resolve-model.ts"
+export type { Route } from "./model-registry.ts"
 
 /**
  * Merges families into the capability services that endpoints ask for. Of two that serve an id, the one that is listed

@@ -18,10 +18,9 @@ import {
   usageFrom
 } from "../core/image.ts"
 import { JsonText, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
-import { succeed } from "../core/errors/invalid.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
-import type { GatewayError } from "../core/errors/error.ts"
+import { type GatewayError, succeed } from "../core/errors/error.ts"
 
 /** The format's name. */
 const id = "dashscope-images"

@@ -34,11 +34,10 @@ import {
   objectOr,
   type JsonObjectBuilder
 } from "../core/json/json.ts"
-import { succeed } from "../core/errors/invalid.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
-import type { ErrorDetails, GatewayError } from "../core/errors/error.ts"
+import { type ErrorDetails, type GatewayError, succeed } from "../core/errors/error.ts"
 
 /** The format's name. */
 const id = "openai-images"

@@ -1,6 +1,6 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { anyCarrier, presentedKeys } from "../credentials/carriers.ts"
+import { anyCarrier, presentedKeys } from "../credentials/credentials.ts"
 import type { Answer } from "../exchange/answer.ts"
 import type { Head } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"

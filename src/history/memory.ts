@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { keptIn } from "./store-from-texts.ts"
-import { ResponseStore } from "./store.ts"
 import {
+  ResponseStore,
   fittingTexts,
   mostSwept,
   type NamedText,
@@ -10,7 +10,7 @@ import {
   textLimits,
   textsIn,
   type TextRows
-} from "./texts.ts"
+} from "./store.ts"
 
 /** Keeps responses in this process's memory: they end with it. */
 export const layerMemory = (limits?: Partial<TextLimits>): Layer.Layer<ResponseStore> =>

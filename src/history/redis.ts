@@ -5,8 +5,7 @@ import { revealSecret } from "../credentials/credentials.ts"
 import { type RedisOptions, redisConnection, type RunScript } from "../tasks/redis/layer.ts"
 import { redisScript } from "../tasks/redis/scripts.ts"
 import { keptIn } from "./store-from-texts.ts"
-import { ResponseStore } from "./store.ts"
-import { fittingTexts, mostSwept, type TextLimits, textLimits, type TextRows } from "./texts.ts"
+import { ResponseStore, fittingTexts, mostSwept, type TextLimits, textLimits, type TextRows } from "./store.ts"
 
 /**
  * Keeps responses in Redis, for any number of nodes, beside the tasks that may be there. What it acknowledged outlives

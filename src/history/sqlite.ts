@@ -9,8 +9,8 @@ import {
   type UseDatabase
 } from "../tasks/sqlite/layer.ts"
 import { keptIn } from "./store-from-texts.ts"
-import { ResponseStore } from "./store.ts"
 import {
+  ResponseStore,
   fittingTexts,
   mostSwept,
   type SizedText,
@@ -18,7 +18,7 @@ import {
   textLimits,
   textsIn,
   type TextRows
-} from "./texts.ts"
+} from "./store.ts"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 import { concatBytes } from "../upstream/bytes.ts"
 

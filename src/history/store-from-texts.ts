@@ -1,4 +1,4 @@
-import { encodeHex } from "../core/bytes/hex.ts"
+import { encodeHex } from "../core/bytes/encodings.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendAll } from "../core/collections.ts"
@@ -7,10 +7,8 @@ import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
 import { concatBytes } from "../upstream/bytes.ts"
-import { inTurns, outputIds, outputOf } from "./output.ts"
-import { type ItemRuns, itemsIn, runsOf } from "./runs.ts"
-import type { ResponseStore, ResponseToStore, StoredItem, StoredResponse } from "./store.ts"
-import type { NamedText, TextRows } from "./texts.ts"
+import { inTurns, outputIds, outputOf, type ItemRuns, itemsIn, runsOf } from "./items.ts"
+import type { ResponseStore, ResponseToStore, StoredItem, StoredResponse, NamedText, TextRows } from "./store.ts"
 
 /**
  * A store over a kind of storage. An answer is one text; the items of its request are others, each run of them under its

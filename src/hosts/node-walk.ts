@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { walkInScript } from "../core/json/outline-script.ts"
+import { walkInScript } from "../core/json/outline.ts"
 import { walkInWasm } from "../core/json/outline-wasm.ts"
 import { OutlineWalks } from "../exchange/offload.ts"
 

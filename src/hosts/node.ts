@@ -4,11 +4,9 @@ import type { RunningGateway } from "../gateway/gateway.ts"
 import { unbuiltAnswer } from "../gateway/error-answers.ts"
 import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { type NodeExchange, writeAnswer } from "./node-answer.ts"
+import { type NodeExchange, writeAnswer, takeBackFraming } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
-import { takeBackFraming } from "./node-framing.ts"
-import { answerMalformed } from "./node-malformed.ts"
-import { type ConnectionLimits, limitConnections, pipelineLimit } from "./node-limits.ts"
+import { type ConnectionLimits, limitConnections, pipelineLimit, answerMalformed } from "./node-server.ts"
 
 /** Answers one request of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void

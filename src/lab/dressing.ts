@@ -2,12 +2,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Principal } from "../credentials/credentials.ts"
-import type { Endpoint } from "../endpoints/endpoint.ts"
-import { readQuery, requiredParameter } from "../endpoints/query.ts"
+import { type Endpoint, readQuery, requiredParameter } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { describedAnswers, envelopedAnswer, auth, productPaths, labEndpoint } from "./envelope.ts"
+import { describedAnswers, envelopedAnswer, auth, productPaths, labEndpoint } from "./endpoint.ts"
 
 /** What came of a dressing task: the service's own code, and where the image is. */
 export interface Dressed {

@@ -1,6 +1,6 @@
 import { type WireNames, wireNames } from "../core/format.ts"
 import { dressingQuery } from "./dressing.ts"
-import { getToken } from "./get-token.ts"
+import { getToken } from "./logins.ts"
 import { batchImages, watermarkRemoval } from "./images/endpoints.ts"
 import { textToVideo } from "./videos.ts"
 

@@ -3,16 +3,25 @@ import type { VideoModels, VideoModel } from "../capabilities/models.ts"
 import { type Endpoint, smallCap } from "../endpoints/endpoint.ts"
 import type { VideoTasks } from "../exchange/videos/tasks.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { describedAnswers, auth, productPaths, labEndpoint, enveloped } from "./envelope.ts"
+import {
+  describedAnswers,
+  auth,
+  productPaths,
+  labEndpoint,
+  enveloped,
+  placed,
+  type EndpointBody,
+  labRules,
+  newReading,
+  type LabReading
+} from "./endpoint.ts"
 import type { FetchedMediaByUrl } from "../exchange/fetch-media.ts"
 import type { Steps } from "../exchange/offload.ts"
 import { invalidRequest, refusedRequest } from "../exchange/client-errors.ts"
 import { readSteps } from "../exchange/read-body.ts"
 import { type VideoInput, submitVideo, writeVideoCall, type WrittenVideo } from "../exchange/videos/submit.ts"
-import type { ParsedRequest } from "../exchange/unary-jobs.ts"
-import { GatewayError } from "../core/errors/error.ts"
-import { Invalid, fail, succeed, type Result } from "../core/errors/invalid.ts"
-import { placed, type EndpointBody, labRules, newReading, type LabReading } from "./reading.ts"
+import type { ParsedRequest } from "../exchange/unary.ts"
+import { GatewayError, Invalid, fail, succeed, type Result } from "../core/errors/error.ts"
 import { JsonText, type JsonObjectBuilder, putAt } from "../core/json/json.ts"
 import type { TranslationNote, Refused, Translated } from "../core/notes/note.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"

@@ -1,4 +1,4 @@
-import { decodeBytes, registeredMimeType } from "../core/bytes/base64.ts"
+import { decodeBytes, registeredMimeType } from "../core/bytes/encodings.ts"
 
 /** What a medium is. */
 export type MediaKind = "image" | "audio" | "video" | "document"

@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { tasksIn } from "./store-from-rows.ts"
-import type { ClaimedRow, TaskRow, TaskRows, LeaseUpdate } from "./rows.ts"
-import { TaskStore } from "./store.ts"
+import { TaskStore, type ClaimedRow, type TaskRow, type TaskRows, type LeaseUpdate } from "./store.ts"
 import type { IdempotencyClaim, TaskState } from "./task.ts"
 
 /** Keeps tasks in this process's memory: they end with it. */

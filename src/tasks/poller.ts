@@ -8,9 +8,8 @@ import * as Metric from "effect/Metric"
 import type { Scope } from "effect/Scope"
 import { type GatewayError, aboutDefect } from "../core/errors/error.ts"
 import { newTaskId, type TaskIn, isEnded, type TaskPlace, type Task, taskStates } from "./task.ts"
-import { abandonedTask, afterPoll, type PollAnswer, missOf, PollFailed } from "./poll.ts"
 import { type SupersededTask, TaskStore } from "./store.ts"
-import { deferredStep } from "./steps.ts"
+import { deferredStep, abandonedTask, afterPoll, type PollAnswer, missOf, PollFailed } from "./steps.ts"
 
 /**
  * How tasks are asked about. Durations are in milliseconds. A key is one credential of one upstream; what is said of it

@@ -3,8 +3,17 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { GatewayError } from "../core/errors/error.ts"
-import type { ClaimedRow, KeptTask, RowUpdate, TaskRows, TaskRow } from "./rows.ts"
-import { type CreateOutcome, SupersededTask, type LeaseRequest, type TaskStore } from "./store.ts"
+import {
+  type CreateOutcome,
+  SupersededTask,
+  type LeaseRequest,
+  type TaskStore,
+  type ClaimedRow,
+  type KeptTask,
+  type RowUpdate,
+  type TaskRows,
+  type TaskRow
+} from "./store.ts"
 import { type TaskIn, isEnded, previousStates, type TaskState, type Task, dueAt } from "./task.ts"
 import { OutageLog } from "../core/outage.ts"
 

@@ -1,4 +1,4 @@
-import { encodeBinary } from "../core/bytes/base64.ts"
+import { encodeBinary } from "../core/bytes/encodings.ts"
 
 /** What a task goes through. Only `submitted`, `running` and the two ends are ever told to a client as such. */
 export type TaskState = "accepted" | "submitting" | "unknown" | "submitted" | "running" | "succeeded" | "failed"

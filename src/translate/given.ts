@@ -1,4 +1,4 @@
-import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
+import { fail, Invalid, type Result } from "../core/errors/error.ts"
 import { isBytes, jsonTextFrom, textGiven } from "../core/json/given.ts"
 import type { JsonText } from "../core/json/json.ts"
 

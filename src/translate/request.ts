@@ -8,12 +8,12 @@ import {
   type UpstreamFormat,
   wireNames
 } from "../core/format.ts"
-import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { Invalid, fail, type Result, succeed } from "../core/errors/error.ts"
 import { afterCalls } from "../core/events/checked-answer.ts"
 import type { JsonText } from "../core/json/json.ts"
 import { jsonGiven } from "./given.ts"
 import { type TranslationNote, Refused } from "../core/notes/note.ts"
-import type { ReplyOptions } from "./response.ts"
+import type { ReplyOptions } from "./reply.ts"
 
 /** How a request is to be translated. */
 export interface RequestOptions {

@@ -1,11 +1,19 @@
 import type { ChatFormat, RequestTarget, UpstreamFormat } from "../core/format.ts"
-import { GatewayError } from "../core/errors/error.ts"
-import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
+import { GatewayError, fail, Invalid, type Result } from "../core/errors/error.ts"
 import type { Refused } from "../core/notes/note.ts"
-import { type ErrorTranslation, type FailedAnswer, translateError } from "./error.ts"
 import { checkAsked, checkFormats, requestMistake, pieceGiven } from "./given.ts"
-import { piped, type PipedTranslation, type StreamTranslation, translateStream } from "./stream.ts"
-import { type ReplyOptions, type ResponseTranslation, translateResponse } from "./response.ts"
+import {
+  type ReplyOptions,
+  type ResponseTranslation,
+  translateResponse,
+  piped,
+  type PipedTranslation,
+  type StreamTranslation,
+  translateStream,
+  type ErrorTranslation,
+  type FailedAnswer,
+  translateError
+} from "./reply.ts"
 import { type RequestOptions, type RequestTranslation, translateRequest } from "./request.ts"
 
 /** Between whom is translated. */

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { encodeHex } from "../core/bytes/hex.ts"
+import { encodeHex } from "../core/bytes/encodings.ts"
 
 /** Pieces as one; a single piece as it is. */
 export const concatBytes = (pieces: readonly Uint8Array[]): Uint8Array => {

@@ -1,12 +1,12 @@
 import type { Timer, Timers } from "./timers.ts"
 import * as Failures from "./failures.ts"
-import type { UpstreamLimits } from "./limits.ts"
 import type {
   UpstreamTransport,
   UpstreamConnection,
   CallListener,
   UpstreamTimeouts,
-  UpstreamRequest
+  UpstreamRequest,
+  UpstreamLimits
 } from "./upstream.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
 import type { LoopTurns } from "./turns.ts"

@@ -1,6 +1,6 @@
 import { LinkedQueue, type QueueLink } from "../core/collections.ts"
 import type { Timer, Timers } from "./timers.ts"
-import type { UpstreamLimits } from "./limits.ts"
+import type { UpstreamLimits } from "./upstream.ts"
 
 /** Why a request is not let through: its tenant has as much as it may, or the upstream has no more for anybody. */
 export type LimiterRefusal = "tenant" | "upstream"

@@ -1,7 +1,14 @@
 import * as Layer from "effect/Layer"
 import { codeOf } from "./failures.ts"
-import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
-import { type UpstreamTransport, sentHeaders, type CallListener, Upstream, type UpstreamRequest } from "./upstream.ts"
+import {
+  type UpstreamTransport,
+  sentHeaders,
+  type CallListener,
+  Upstream,
+  type UpstreamRequest,
+  type UpstreamLimits,
+  defaultUpstreamLimits
+} from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
 
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */

@@ -8,7 +8,6 @@ import type { CallDeps } from "./call.ts"
 import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
 import { flowOf, flowStream } from "./flow.ts"
-import type { UpstreamLimits } from "./limits.ts"
 import {
   type UpstreamTransport,
   PropagatedHeaders,
@@ -17,7 +16,8 @@ import {
   type Upstream,
   type UpstreamReply,
   type UpstreamRequest,
-  type UpstreamStream
+  type UpstreamStream,
+  type UpstreamLimits
 } from "./upstream.ts"
 import { concatBytes } from "./bytes.ts"
 import { type ReadFailure, withRetries } from "./retry.ts"

@@ -2,14 +2,15 @@ import { Readable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, buildConnector, type Dispatcher } from "undici"
-import { type UpstreamLimits, defaultUpstreamLimits } from "./limits.ts"
 import {
   type UpstreamTransport,
   sentHeaders,
   type UpstreamConnection,
   type CallListener,
   Upstream,
-  type UpstreamRequest
+  type UpstreamRequest,
+  type UpstreamLimits,
+  defaultUpstreamLimits
 } from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
 import { ContentDecoder, decodedHeaders, decoderFor } from "./content-decoder.ts"

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 
-const compiler = new URL("../../src/hosts/cli/compile-cache.ts", import.meta.url).href
+const compiler = new URL("../../src/hosts/cli/v8.ts", import.meta.url).href
 
 /** Where a process keeps what it compiles, if it does, once the command's own way was asked with a cache folder. */
 const keptBy = (cache: string): string => {

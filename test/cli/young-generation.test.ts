@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 
-const source = new URL("../../src/hosts/cli/young-generation.ts", import.meta.url)
+const source = new URL("../../src/hosts/cli/v8.ts", import.meta.url)
 
 /** What a process does that keeps so much of what it makes that V8 lets its young generation grow. */
 const busy = `

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { bannerText } from "../../src/hosts/cli/banner.ts"
-import { commandsFor } from "../../src/hosts/cli/commands.ts"
+import { bannerText, commandsFor } from "../../src/hosts/cli/banner.ts"
 
 const called = { url: "http://localhost:1", key: "k" }
 

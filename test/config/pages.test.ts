@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { stops } from "../../src/config/configuration.ts"
-import { defaultUpstreamLimits } from "../../src/upstream/limits.ts"
+import { defaultUpstreamLimits } from "../../src/upstream/upstream.ts"
 
 const pageAt = (path: string): string =>
   readFileSync(new URL(`../../docs/${path}`, import.meta.url), "utf8").replaceAll(/\s+/gu, " ")

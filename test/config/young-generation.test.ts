@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import * as v8 from "node:v8"
-import { boundYoungGeneration } from "../../src/hosts/cli/young-generation.ts"
+import { boundYoungGeneration } from "../../src/hosts/cli/v8.ts"
 
 vi.mock("node:v8", { spy: true })
 

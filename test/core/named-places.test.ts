@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { hiddenThought } from "../../src/core/chat/envelope.ts"
-import { freeTextSchema } from "../../src/core/chat/free-text.ts"
+import { freeTextSchema } from "../../src/core/chat/tool-calls.ts"
 import { foldStream } from "../../src/core/events/fold.ts"
 import { saysMore, type ImageTurn } from "../../src/core/image.ts"
 import { JsonText } from "../../src/core/json/json.ts"

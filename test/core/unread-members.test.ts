@@ -1,6 +1,5 @@
 import { expect, it } from "vitest"
-import { outlineJson } from "../../src/core/json/outline.ts"
-import { walkInScript } from "../../src/core/json/outline-script.ts"
+import { outlineJson, walkInScript } from "../../src/core/json/outline.ts"
 import { compileNaming, modelMembers, unreadLists } from "../../src/core/naming/naming.ts"
 
 const naming = compileNaming({

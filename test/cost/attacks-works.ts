@@ -1,5 +1,5 @@
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
-import { countTokens } from "../../src/endpoints/count-tokens.ts"
+import { countTokens } from "../../src/endpoints/messages.ts"
 import { embedContent } from "../../src/endpoints/embed-content.ts"
 import { generateContent } from "../../src/endpoints/generate-content.ts"
 import { images } from "../../src/endpoints/images.ts"

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest"
 import { decodeBatch, decodeRequest as decodeContent } from "../../src/formats/embed-content/request.ts"
 import { embedContent } from "../../src/formats/embed-content/index.ts"
-import { decodeRequest as decodeCompletion } from "../../src/formats/embeddings/request.ts"
-import { embeddings } from "../../src/formats/embeddings/index.ts"
+import { decodeRequest as decodeCompletion, embeddings } from "../../src/formats/embeddings/index.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { parseNative } from "../../src/core/json/value.ts"
 

@@ -1,6 +1,6 @@
 import * as families from "../../src/config/families.ts"
 import { familyNames, untoldFormats } from "../../src/config/known-families.ts"
-import type { AuthPolicy, KeyCarrier } from "../../src/credentials/carriers.ts"
+import type { AuthPolicy, KeyCarrier } from "../../src/credentials/credentials.ts"
 import { globMatcher, type ModelMember } from "../../src/core/naming/naming.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { readFile } from "../../src/config/file.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
 import { attach } from "../../src/hosts/node.ts"
-import { serverOptions } from "../../src/hosts/node-limits.ts"
+import { serverOptions } from "../../src/hosts/node-server.ts"
 import { make } from "../../src/sandbox.ts"
 import { listen as sandboxOn } from "../../src/sandbox/listen.ts"
 import { closed, listen } from "../faults/loopback.ts"

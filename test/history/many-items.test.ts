@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { memoryTexts } from "../../src/history/memory.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
-import { textLimits } from "../../src/history/texts.ts"
+import { textLimits } from "../../src/history/store.ts"
 import { responseOf } from "./conformance.ts"
 
 const itemsOf = (count: number): readonly string[] =>

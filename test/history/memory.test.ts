@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { memoryTexts } from "../../src/history/memory.ts"
-import type { NamedText } from "../../src/history/texts.ts"
+import type { NamedText } from "../../src/history/store.ts"
 import { list } from "../cost/list.ts"
 
 setFlagsFromString("--expose-gc")

@@ -6,7 +6,7 @@ import { layerRedis } from "../../src/history-redis.ts"
 import { ResponseStore } from "../../src/history.ts"
 import { memoryTexts } from "../../src/history/memory.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
-import { textLimits } from "../../src/history/texts.ts"
+import { textLimits } from "../../src/history/store.ts"
 import { redisServer } from "../tasks/redis/server.ts"
 import { responseOf } from "./conformance.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { memoryTexts } from "../../src/history/memory.ts"
-import { bytesBeside } from "../../src/history/texts.ts"
+import { bytesBeside } from "../../src/history/store.ts"
 import { list } from "../cost/list.ts"
 import type { Works } from "../cost/measure.ts"
 

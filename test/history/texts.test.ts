@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { memoryTexts } from "../../src/history/memory.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
-import { type NamedText, textLimits, type TextRows } from "../../src/history/texts.ts"
+import { type NamedText, textLimits, type TextRows } from "../../src/history/store.ts"
 import { countedWorks } from "../cost/counted.ts"
 import { list } from "../cost/list.ts"
 

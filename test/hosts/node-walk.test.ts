@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { walkInScript } from "../../src/core/json/outline-script.ts"
+import { walkInScript } from "../../src/core/json/outline.ts"
 import { walkInWasm } from "../../src/core/json/outline-wasm.ts"
 import { OutlineWalks } from "../../src/exchange/offload.ts"
 import { layerWasmWalk } from "../../src/node.ts"

@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { attach } from "../../src/hosts/node.ts"
-import { serverOptions } from "../../src/hosts/node-limits.ts"
+import { serverOptions } from "../../src/hosts/node-server.ts"
 import { rawClient } from "../faults/index.ts"
 import { gatewayAt } from "./gateway.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { appRefusal } from "../../src/hosts/app-refusal.ts"
+import { appRefusal } from "../../src/hosts/frameworks.ts"
 
 describe("an error of an app's", () => {
   it.each([

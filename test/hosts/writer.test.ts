@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type ServerResponse } from "node:http"
 import { connect } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { bodyWriter } from "../../src/hosts/node-writer.ts"
+import { bodyWriter } from "../../src/hosts/node-answer.ts"
 
 const pieces = (...texts: readonly string[]): readonly Uint8Array[] =>
   texts.map((text) => new TextEncoder().encode(text))

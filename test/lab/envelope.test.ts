@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { encodeLabError } from "../../src/lab/envelope.ts"
+import { encodeLabError } from "../../src/lab/endpoint.ts"
 import { GatewayError, statusOf } from "../../src/core/errors/error.ts"
 import { labPath, startRig } from "./rig.ts"
 

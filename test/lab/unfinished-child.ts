@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { readFile } from "../../src/config/file.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { serverOptions } from "../../src/hosts/node-limits.ts"
+import { serverOptions } from "../../src/hosts/node-server.ts"
 import { attach } from "../../src/hosts/node.ts"
 
 setFlagsFromString("--expose-gc")

@@ -1,5 +1,4 @@
-import type { ChatRequest, ChatResponse } from "../../src/core/chat/chat.ts"
-import type { ChatEvent } from "../../src/core/events/event.ts"
+import type { ChatRequest, ChatResponse, ChatEvent } from "../../src/core/chat/chat.ts"
 import {
   type ReplyPreferences,
   defaultReplyPreferences,

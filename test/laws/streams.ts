@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest"
 import type { WirePiece } from "../../src/core/framing/transducer.ts"
-import type { ChatResponse } from "../../src/core/chat/chat.ts"
-import type { ChatEvent } from "../../src/core/events/event.ts"
+import type { ChatResponse, ChatEvent } from "../../src/core/chat/chat.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { foldStream, unfoldResponse } from "../../src/core/events/fold.ts"
 import { all, bytesOf, cutAt, decodeResponse, eventsOf, framesOf, isReadable, stamp } from "./calling.ts"

@@ -3,7 +3,7 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { describe } from "vitest"
-import { base64Length, base64Of, writtenOut } from "../../src/media/base64-stream.ts"
+import { base64Length, base64Of, writtenOut } from "../../src/endpoints/videos/generations.ts"
 
 const textOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<string, E> =>
   Effect.map(Stream.runCollect(bytes), (pieces) => Buffer.concat([...pieces]).toString("latin1"))

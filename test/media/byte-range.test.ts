@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type AskedRange, rangeAsked } from "../../src/endpoints/byte-range.ts"
+import { type AskedRange, rangeAsked } from "../../src/endpoints/media.ts"
 
 const part = (offset: number, length: number): AskedRange => ({ offset, length })
 

@@ -8,7 +8,7 @@ import { messages } from "../../src/endpoints/messages.ts"
 import * as Families from "../../src/families/families.ts"
 import * as Gemini from "../../src/families/gemini.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
-import { layerNode } from "../../src/media/fetch/open.ts"
+import { layerNode } from "../../src/media/fetch/node-fetcher.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import { answer, picture, png, rig as media, type Rig } from "./server.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readMediaPlace } from "../../src/media/fetch/place.ts"
+import { readMediaPlace } from "../../src/media/fetch/network.ts"
 
 const why = (url: string, allowed = {}): string | undefined => {
   const place = readMediaPlace(url, allowed)

@@ -65,21 +65,21 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "agents: late results stay where they are",
-    file: "formats/responses/late-results.ts",
+    file: "formats/responses/turns.ts",
     find: "late === undefined || late.size === 0",
     replace: "late === undefined || late.size >= 0",
     caughtBy: history
   },
   {
     name: "agents: results behind a user's words are in time",
-    file: "formats/responses/late-results.ts",
+    file: "formats/responses/turns.ts",
     find: "else if (!isAnswer(message)) open = undefined",
     replace: "",
     caughtBy: history
   },
   {
     name: "agents: late results stand twice",
-    file: "formats/responses/late-results.ts",
+    file: "formats/responses/turns.ts",
     find: "message.parts.filter((part) => !moved.has(part))",
     replace: "message.parts.filter(() => true)",
     caughtBy: history
@@ -191,7 +191,7 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "agents: results of two calls with one id are sent to Kimi as the first one's",
-    file: "families/openai-compatible/call-ids.ts",
+    file: "families/openai-compatible/messages.ts",
     find: "ids.length > 1 ? ids.shift() : ids[0]",
     replace: "ids[0]",
     caughtBy: ["families/numbered-calls.test.ts"]

@@ -67,7 +67,7 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "thoughts of several details of a stream are one",
-    file: "formats/chat-completions/stream-decode-thoughts.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: "(before !== undefined && !goesOnWith(before, fragment, true))",
     replace: "false",
     caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
@@ -88,7 +88,7 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "encrypted content belongs to the text before it, which no detail says",
-    file: "formats/chat-completions/stream-decode-thoughts.ts",
+    file: "formats/chat-completions/stream-decode-parts.ts",
     find: "if (isSealedDetail(fragment) || ",
     replace: "if (",
     caughtBy: ["formats/chat-completions/foreign-details.test.ts"]

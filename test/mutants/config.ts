@@ -6,7 +6,7 @@ const caughtBy: Mutant["caughtBy"] = ["config/kept.test.ts"]
 export const config: readonly Mutant[] = [
   {
     name: "a mapping may be a name in a file",
-    file: "config/places.ts",
+    file: "config/file.ts",
     find: "for (const { key } of items) if (isCollection(key))",
     replace: "for (const { key } of items) if (isCollection(key) && items.length > 9)",
     caughtBy: ["config/file.test.ts"]
@@ -111,21 +111,21 @@ export const config: readonly Mutant[] = [
   },
   {
     name: "a base URL that ends in the path of a call is taken",
-    file: "config/base-url.ts",
+    file: "config/validators.ts",
     find: "callPath.exec(given)?.[0]",
     replace: "callPath.exec(given)?.[9]",
     caughtBy: ["config/file.test.ts"]
   },
   {
     name: "a base URL that ends in the version which calls write is taken",
-    file: "config/base-url.ts",
+    file: "config/validators.ts",
     find: 'own.pathname === "/" ? versions',
     replace: 'own.pathname === "" ? versions',
     caughtBy: ["config/file.test.ts"]
   },
   {
     name: "a vendor's base URL without its path is taken",
-    file: "config/base-url.ts",
+    file: "config/validators.ts",
     find: "host !== own.host",
     replace: "host === own.host",
     caughtBy: ["config/file.test.ts"]

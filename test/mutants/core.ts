@@ -32,28 +32,28 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "numbers lose their spelling",
-    file: "core/json/scan.ts",
+    file: "core/json/value.ts",
     find: "return String(Number(numeral)) !== numeral",
     replace: "return Number.isNaN(Number(numeral))",
     caughtBy: ["core/json/json.test.ts"]
   },
   {
     name: "a fraction's last zero is lost",
-    file: "core/json/scan.ts",
+    file: "core/json/value.ts",
     find: "text.charCodeAt(end - 1) !== zero",
     replace: "true",
     caughtBy: ["core/json/scan.test.ts"]
   },
   {
     name: "a number gets an exponent",
-    file: "core/json/scan.ts",
+    file: "core/json/value.ts",
     find: "(text.charCodeAt(first) !== zero || end - point <= 7)",
     replace: "true",
     caughtBy: ["core/json/scan.test.ts"]
   },
   {
     name: "a zero loses its sign",
-    file: "core/json/scan.ts",
+    file: "core/json/value.ts",
     find: "first === from || text.charCodeAt(first) !== zero",
     replace: "true",
     caughtBy: ["core/json/scan.test.ts"]
@@ -74,7 +74,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "depth is not bounded",
-    file: "core/json/scan.ts",
+    file: "core/json/value.ts",
     find: "if (++depth > limits.depth)",
     replace: "if (++depth > 1e9)",
     caughtBy: ["core/json/json.test.ts"]

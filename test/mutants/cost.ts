@@ -18,7 +18,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each result of no document is told",
-    file: "formats/rerank/response.ts",
+    file: "formats/rerank/index.ts",
     find: "      hasStrangers = true\n",
     replace: '      notes.push(rules.note("stranger", "/documents"))\n',
     caughtBy: ["rerank/cohere.test.ts"]
@@ -60,7 +60,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each place of a configuration looks through its mapping anew",
-    file: "config/places.ts",
+    file: "config/file.ts",
     find: "if (known !== undefined) return known",
     replace: "if (known !== undefined && map.items.length < 2) return known",
     caughtBy: ["cost/configuration.test.ts"]
@@ -74,7 +74,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a name that stands twice in a configuration is taken",
-    file: "config/places.ts",
+    file: "config/file.ts",
     find: "const [, [, ...others]]",
     replace: "const [, [, , ...others]]",
     caughtBy: ["config/file.test.ts"]
@@ -130,7 +130,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a number has any length",
-    file: "core/json/scan.ts",
+    file: "core/json/value.ts",
     find: "end - at > requestLimits.numeral",
     replace: "end < at",
     caughtBy: ["cost/caps.test.ts"]
@@ -193,7 +193,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a request has any number of inputs",
-    file: "formats/embeddings/request.ts",
+    file: "formats/embeddings/index.ts",
     find: "input.length > batchLimits.inputs",
     replace: "input.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
@@ -305,7 +305,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each result of a ranking looks through all before it",
-    file: "formats/rerank/response.ts",
+    file: "formats/rerank/index.ts",
     find: "ranked.has(index)",
     replace: "[...ranked.keys()].includes(index)",
     caughtBy: ["cost/whole.test.ts"]

@@ -81,28 +81,28 @@ export const created: readonly Mutant[] = [
   },
   {
     name: "Fastify reads a body first",
-    file: "hosts/fastify.ts",
+    file: "hosts/frameworks.ts",
     find: "scope.removeAllContentTypeParsers()",
     replace: "",
     caughtBy: ["hosts/contract.test.ts"]
   },
   {
     name: "a prefix of Fastify's that ends in a slash has a piece more",
-    file: "hosts/fastify.ts",
+    file: "hosts/frameworks.ts",
     find: 'withoutEnd(prefix, "/")',
     replace: "prefix",
     caughtBy: ["hosts/fastify.test.ts"]
   },
   {
     name: "Fastify's app has no 404 of its own",
-    file: "hosts/fastify.ts",
+    file: "hosts/frameworks.ts",
     find: "{ next: () => reply.callNotFound() }",
     replace: "{}",
     caughtBy: ["hosts/fastify.test.ts"]
   },
   {
     name: "what Fastify's app refused is its own even at an endpoint",
-    file: "hosts/app-refusal.ts",
+    file: "hosts/frameworks.ts",
     find: '"statusCode" in error ? error.statusCode : undefined',
     replace: "undefined",
     caughtBy: ["hosts/fastify.test.ts"]
@@ -144,7 +144,7 @@ export const created: readonly Mutant[] = [
   },
   {
     name: "who stops a gateway is not told of its second signal",
-    file: "hosts/cli/stop.ts",
+    file: "hosts/cli/serve.ts",
     find: "underWay === 0 ?",
     replace: "underWay >= 0 ?",
     caughtBy: ["cli/stop.test.ts"]

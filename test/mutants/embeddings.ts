@@ -11,7 +11,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "base64 of vectors has no padding",
-    file: "core/bytes/base64.ts",
+    file: "core/bytes/encodings.ts",
     find: ".fill(padding)",
     replace: ".fill(65)",
     caughtBy: ["embeddings/laws.test.ts"]
@@ -46,7 +46,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "a picture is left out of what is embedded",
-    file: "formats/embeddings/request.ts",
+    file: "formats/embeddings/index.ts",
     find: 'for (const at of item.media ?? []) noting.note(to, "media", at)',
     replace: "",
     caughtBy: ["embeddings/edges.test.ts"]
@@ -74,21 +74,21 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "vectors come in the order in which they were sent",
-    file: "formats/embeddings/response.ts",
+    file: "formats/embeddings/index.ts",
     find: "const { index = place, embedding } = item",
     replace: "const { embedding } = item\n  const index = place",
     caughtBy: ["rows/embeddings.test.ts"]
   },
   {
     name: "base64 is given to those who want numbers",
-    file: "formats/embeddings/response.ts",
+    file: "formats/embeddings/index.ts",
     find: 'encoding === "base64" ? base64Of(vector) : numbersOf(vector)',
     replace: "base64Of(vector)",
     caughtBy: ["rows/embeddings.test.ts"]
   },
   {
     name: "items of several numbers of dimensions go together",
-    file: "formats/embeddings/request.ts",
+    file: "formats/embeddings/index.ts",
     find: "`${input.kind} ${dimensions}`",
     replace: "`${input.kind} ${dimensions > 0}`",
     caughtBy: ["embeddings/laws.test.ts"]
@@ -137,21 +137,21 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "a document has two scores",
-    file: "formats/rerank/response.ts",
+    file: "formats/rerank/index.ts",
     find: " || ranked.has(index)",
     replace: "",
     caughtBy: ["rows/rerank.test.ts"]
   },
   {
     name: "scores are as they came",
-    file: "formats/rerank/response.ts",
+    file: "formats/rerank/index.ts",
     find: "Math.min(1, Math.max(0, score))",
     replace: "score",
     caughtBy: ["rerank", "rows/rerank.test.ts"]
   },
   {
     name: "the farthest document comes first",
-    file: "formats/rerank/response.ts",
+    file: "formats/rerank/index.ts",
     find: "b.score - a.score",
     replace: "a.score - b.score",
     caughtBy: ["rerank", "rows/rerank.test.ts"]

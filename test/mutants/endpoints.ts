@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const endpoints: readonly Mutant[] = [
   {
     name: "a pointer leads beside the whole request",
-    file: "endpoints/count-content-tokens.ts",
+    file: "endpoints/generate-content.ts",
     find: "{ body: JsonText.of(whole), at: `/${request}` }",
     replace: '{ body: JsonText.of(whole), at: "" }',
     caughtBy: ["shell/count-tokens.test.ts"]
@@ -102,7 +102,7 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "a member of a login is documented and not read",
-    file: "lab/get-token.ts",
+    file: "lab/logins.ts",
     find: 'const username = loginMembers.username.read(from, "username")',
     replace: 'const username = ""',
     caughtBy: ["open-api/members.test.ts"]
@@ -193,14 +193,14 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the document leaves a family out",
-    file: "endpoints/open-api/media.ts",
+    file: "endpoints/open-api/descriptions.ts",
     find: "[gemini, gptImage, qwenImage, seedream]",
     replace: "[gemini, gptImage, qwenImage]",
     caughtBy: ["open-api/members.test.ts"]
   },
   {
     name: "the document tells no mask of a form as a file",
-    file: "endpoints/open-api/media.ts",
+    file: "endpoints/open-api/descriptions.ts",
     find: "images: files, mask: file }",
     replace: "images: files }",
     caughtBy: ["open-api/forms.test.ts"]
@@ -214,7 +214,7 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "a whole request to be counted that is none is passed over",
-    file: "endpoints/count-content-tokens.ts",
+    file: "endpoints/generate-content.ts",
     find: "body.object?.[request] ?? undefined",
     replace: "body.object?.[request] === true ? undefined : (body.object?.[request] ?? undefined)",
     caughtBy: ["shell/pages.test.ts"]

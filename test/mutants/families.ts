@@ -6,7 +6,7 @@ const fixtures = ["families/fixtures.test.ts"]
 export const families: readonly Mutant[] = [
   {
     name: "calls before the user last spoke get a placeholder of a signature",
-    file: "families/gemini/signatures.ts",
+    file: "families/gemini/edits.ts",
     find: "turns.slice(spoke + 1)",
     replace: "turns.slice(0)",
     caughtBy: ["families/gemini-signatures.test.ts"]
@@ -244,7 +244,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "an alias has no suffix",
-    file: "families/resolve-model.ts",
+    file: "families/model-registry.ts",
     find: "if (aliased !== undefined && line?.takesSuffixes === true)",
     replace: "if (aliased === undefined && line?.takesSuffixes === true)",
     caughtBy: ["families/aliases.test.ts"]

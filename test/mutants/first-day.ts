@@ -81,7 +81,7 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "Cohere's clients get no meta",
-    file: "formats/rerank/response.ts",
+    file: "formats/rerank/index.ts",
     find: "meta: {",
     replace: "metadata: {",
     caughtBy: ["rerank/cohere.test.ts"]

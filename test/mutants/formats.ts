@@ -116,7 +116,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "reasoning is more than all output",
-    file: "formats/chat-completions/usage.ts",
+    file: "formats/chat-completions/response-end.ts",
     find: "usage.reasoning = output",
     replace: "usage.reasoning = reasoning",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
@@ -151,7 +151,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "output that only the total counts is lost",
-    file: "formats/chat-completions/usage.ts",
+    file: "formats/chat-completions/response-end.ts",
     find: "Math.max(rest, completion ?? 0)",
     replace: "(completion ?? rest)",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
@@ -235,14 +235,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "cached tokens are part of a prompt that is less",
-    file: "formats/chat-completions/usage.ts",
+    file: "formats/chat-completions/response-end.ts",
     find: "cached > prompt ? prompt : prompt - cached",
     replace: "Math.max(0, prompt - cached)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "tokens read from a cache beside the details are lost",
-    file: "formats/chat-completions/usage.ts",
+    file: "formats/chat-completions/response-end.ts",
     find: '["cache_read_input_tokens", "cacheRead"],',
     replace: "",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
@@ -382,7 +382,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an end of turn with calls is no call of tools",
-    file: "formats/messages/finish-reason.ts",
+    file: "formats/messages/response-end.ts",
     find: 'meaning === "stop" && content.calls',
     replace: "false",
     caughtBy: ["formats/messages"]
@@ -410,7 +410,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an empty reason is one of the vendor's own",
-    file: "formats/messages/finish-reason.ts",
+    file: "formats/messages/response-end.ts",
     find: 'end.string("stop_reason") || undefined',
     replace: 'end.string("stop_reason")',
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -487,35 +487,35 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a picture is refused for the capitals of its type",
-    file: "core/bytes/base64.ts",
+    file: "core/bytes/encodings.ts",
     find: "?.[1]?.toLowerCase()",
     replace: "?.[1]",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "a picture is refused for a spelling of its type",
-    file: "core/bytes/base64.ts",
+    file: "core/bytes/encodings.ts",
     find: 'name === "image/jpg" ? "image/jpeg" : name',
     replace: "name",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "a choice at the root of a tool's schema is sent where it is refused",
-    file: "formats/messages/input-schema.ts",
+    file: "formats/messages/schema.ts",
     find: "choice || !Object",
     replace: "!Object",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "the schemas that a tool's root names are not looked up",
-    file: "core/chat/tool-schema.ts",
+    file: "core/chat/tool.ts",
     find: 'isObject(schema) && typeof schema["$ref"] === "string"',
     replace: "false",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "what all schemas of a tool's root demand is forgotten",
-    file: "core/chat/tool-schema.ts",
+    file: "core/chat/tool.ts",
     find: ', ...branches(root, ["allOf"])',
     replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
@@ -529,7 +529,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a stop reason in another API's word says nothing",
-    file: "formats/messages/finish-reason.ts",
+    file: "formats/messages/response-end.ts",
     find: "kinds.get(reason) ?? kindOfFinish(reason)",
     replace: 'kinds.get(reason) ?? "other"',
     caughtBy: ["formats/crossing/imitators.test.ts"]

@@ -25,7 +25,7 @@ export const framing: readonly Mutant[] = [
   },
   {
     name: "an object in a frame ends at its first bracket",
-    file: "core/json/scan.ts",
+    file: "core/json/value.ts",
     find: "if (code === 123) depth++",
     replace: "if (code === 123) depth = 1",
     caughtBy: ["core/events/repeat.test.ts"]
@@ -74,21 +74,21 @@ export const framing: readonly Mutant[] = [
   },
   {
     name: "brackets inside of texts count",
-    file: "core/framing/json-array.ts",
+    file: "formats/generate-content/json-array.ts",
     find: "if (state.inString) read",
     replace: "if (state.inString && code !== 93) read",
     caughtBy: ["formats/generate-content/framing.test.ts"]
   },
   {
     name: "an escaped quote ends a text",
-    file: "core/framing/json-array.ts",
+    file: "formats/generate-content/json-array.ts",
     find: "if (state.escaped) state.escaped = false",
     replace: "if (state.escaped && code !== 34) state.escaped = false",
     caughtBy: ["formats/generate-content/framing.test.ts"]
   },
   {
     name: "an item of an array has no bound",
-    file: "core/framing/json-array.ts",
+    file: "formats/generate-content/json-array.ts",
     find: "state.item.length <= max",
     replace: "state.item.length <= Infinity",
     caughtBy: ["formats/generate-content/framing.test.ts"]

@@ -95,7 +95,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a finish reason by its number is none",
-    file: "formats/generate-content/finish-reason.ts",
+    file: "formats/generate-content/response-end.ts",
     find: 'typeof value === "number" ? numbered[value]',
     replace: 'typeof value === "number" ? undefined',
     caughtBy: ["formats/generate-content/habits.test.ts"]
@@ -130,21 +130,21 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "an answer that stopped with a call has only stopped",
-    file: "formats/generate-content/finish-reason.ts",
+    file: "formats/generate-content/response-end.ts",
     find: 'if (kind === "stop" && calls)',
     replace: 'if (kind === "stop" && !calls)',
     caughtBy: ["formats/generate-content/response.test.ts"]
   },
   {
     name: "cached tokens are counted twice",
-    file: "formats/generate-content/usage.ts",
+    file: "formats/generate-content/response-end.ts",
     find: "Math.max(0, prompt - (cached ?? 0))",
     replace: "prompt",
     caughtBy: ["formats/generate-content/response.test.ts"]
   },
   {
     name: "a count that is left out holds the thoughts",
-    file: "formats/generate-content/usage.ts",
+    file: "formats/generate-content/response-end.ts",
     find: " + (usage.reasoning ?? 0)",
     replace: "",
     caughtBy: ["formats/generate-content/response.test.ts"]
@@ -375,7 +375,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "two finish reasons have each other's number",
-    file: "formats/generate-content/finish-reason.ts",
+    file: "formats/generate-content/response-end.ts",
     find: '  "RECITATION",\n  "OTHER",\n',
     replace: '  "OTHER",\n  "RECITATION",\n',
     caughtBy: ["formats/generate-content/habits.test.ts"]

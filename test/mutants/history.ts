@@ -34,35 +34,35 @@ export const history: readonly Mutant[] = [
   },
   {
     name: "history: an owner may have it all",
-    file: "history/texts.ts",
+    file: "history/store.ts",
     find: "owner: Math.floor(all / 4)",
     replace: "owner: all",
     caughtBy
   },
   {
     name: "history: what a text takes beside its bytes is not counted",
-    file: "history/texts.ts",
+    file: "history/store.ts",
     find: "encoder.encode(name).length + bytesBeside",
     replace: "encoder.encode(name).length",
     caughtBy: ["history/memory.test.ts"]
   },
   {
     name: "history: letters are counted, not bytes",
-    file: "history/texts.ts",
+    file: "history/store.ts",
     find: "const size = bytes.length +",
     replace: "const size = text.length +",
     caughtBy
   },
   {
     name: "history: what one writing takes is not bounded",
-    file: "history/texts.ts",
+    file: "history/store.ts",
     find: "    left -= size\n",
     replace: "",
     caughtBy
   },
   {
     name: "history: a byte order mark at the beginning of a text is lost",
-    file: "history/texts.ts",
+    file: "history/store.ts",
     find: 'const decoder = new TextDecoder("utf-8", { ignoreBOM: true })',
     replace: "const decoder = new TextDecoder()",
     caughtBy
@@ -90,14 +90,14 @@ export const history: readonly Mutant[] = [
   },
   {
     name: "history: a long text is read in one go",
-    file: "history/texts.ts",
+    file: "history/store.ts",
     find: "bytes.length > mostInTurn ? yield* longTextOf(bytes)",
     replace: "bytes.length > Infinity ? yield* longTextOf(bytes)",
     caughtBy: ["history/long-answers.test.ts"]
   },
   {
     name: "history: of a character whose bytes stand in two pieces none is left",
-    file: "history/texts.ts",
+    file: "history/store.ts",
     find: "from + mostInTurn), { stream: true })",
     replace: "from + mostInTurn))",
     caughtBy: ["history/long-answers.test.ts"]
@@ -111,7 +111,7 @@ export const history: readonly Mutant[] = [
   },
   {
     name: "history: each item is a text of its own",
-    file: "history/runs.ts",
+    file: "history/items.ts",
     find: "if (length < least) continue",
     replace: "",
     caughtBy: ["history/many-items.test.ts"]

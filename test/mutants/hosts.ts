@@ -25,42 +25,42 @@ export const hosts: readonly Mutant[] = [
   },
   {
     name: "the command's young generation grows on",
-    file: "hosts/cli/young-generation.ts",
+    file: "hosts/cli/v8.ts",
     find: "semi-space-growth-factor=1",
     replace: "semi-space-growth-factor=2",
     caughtBy: ["cli/young-generation.test.ts"]
   },
   {
     name: "a size of the young generation that somebody chose is not kept to",
-    file: "hosts/cli/young-generation.ts",
+    file: "hosts/cli/v8.ts",
     find: "[NODE_OPTIONS, ...flags]",
     replace: "[NODE_OPTIONS]",
     caughtBy: ["cli/young-generation.test.ts"]
   },
   {
     name: "chunks are framed for who replaced what a response writes with",
-    file: "hosts/node-writer.ts",
+    file: "hosts/node-answer.ts",
     find: "response.write === ServerResponse.prototype.write &&",
     replace: "",
     caughtBy: ["hosts/writer.test.ts"]
   },
   {
     name: "an answer of HTTP/1.0 is in chunks",
-    file: "hosts/node-writer.ts",
+    file: "hosts/node-answer.ts",
     find: "response.chunkedEncoding &&",
     replace: "",
     caughtBy: ["hosts/writer.test.ts"]
   },
   {
     name: "an empty piece ends a body",
-    file: "hosts/node-writer.ts",
+    file: "hosts/node-answer.ts",
     find: "if (size === 0) return Buffer.alloc(0)",
     replace: "",
     caughtBy: ["hosts/writer.test.ts"]
   },
   {
     name: "a client's trace ends where nothing is traced",
-    file: "telemetry/layer.ts",
+    file: "telemetry/telemetry.ts",
     find: "propagate ? clientsTrace(request.headers) : undefined",
     replace: "undefined",
     caughtBy: ["shell/telemetry.test.ts"]
@@ -88,21 +88,21 @@ export const hosts: readonly Mutant[] = [
   },
   {
     name: "the app's own failure is told to a client",
-    file: "hosts/app-refusal.ts",
+    file: "hosts/frameworks.ts",
     find: "status < 400 || status > 499",
     replace: "status < 400",
     caughtBy: ["hosts/express.test.ts"]
   },
   {
     name: "what must not be shown is shown",
-    file: "hosts/app-refusal.ts",
+    file: "hosts/frameworks.ts",
     find: "error.expose === false",
     replace: "error.expose === null",
     caughtBy: ["hosts/express.test.ts"]
   },
   {
     name: "whatever Express' parser refuses is an invalid request",
-    file: "hosts/app-refusal.ts",
+    file: "hosts/frameworks.ts",
     find: 'reasons.get(status) ?? "InvalidRequest"',
     replace: '"InvalidRequest"',
     caughtBy: ["hosts/express.test.ts"]
@@ -137,7 +137,7 @@ export const hosts: readonly Mutant[] = [
   },
   {
     name: "a request without a host is node's to answer",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "requireHostHeader: false",
     replace: "requireHostHeader: true",
     caughtBy: ["hosts/malformed.test.ts"]

@@ -117,7 +117,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: a second scheme is a part of the token",
-    file: "credentials/carriers.ts",
+    file: "credentials/credentials.ts",
     find: 'return [bearer(token) ?? token ?? ""]',
     replace: 'return [token ?? ""]',
     caughtBy: ["lab/credentials.test.ts"]
@@ -159,7 +159,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: an error is a success by its code",
-    file: "lab/envelope.ts",
+    file: "lab/endpoint.ts",
     find: "{ code: error.status,",
     replace: "{ code: 200,",
     caughtBy: ["lab/envelope.test.ts"]
@@ -194,7 +194,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: only the first of a product's words is a path",
-    file: "lab/envelope.ts",
+    file: "lab/endpoint.ts",
     find: "also: others.map(path)",
     replace: "also: []",
     caughtBy: ["lab/names.test.ts"]

@@ -343,42 +343,42 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "an address may have any number of connections",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "if (network.open.size >= (this.#limits.address ?? Infinity))",
     replace: "if (network.open.size > 1e6)",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "connections that ended are counted",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "open.delete(socket)",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "requests that were read with those that are too many are all begun",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "parser.onIncoming = leaveTheRest",
     replace: "void leaveTheRest",
     caughtBy: ["hosts/pipelined.test.ts"]
   },
   {
     name: "any number of requests may be sent ahead",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "if (ahead >= mostAhead) hangUp(socket)",
     replace: "",
     caughtBy: ["hosts/pipelined.test.ts"]
   },
   {
     name: "requests that were answered count as sent ahead",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "waiting.set(socket, (waiting.get(socket) ?? 1) - 1)",
     replace: "undefined",
     caughtBy: ["hosts/pipelined.test.ts"]
   },
   {
     name: "all proxies are one client",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "if (proxies > 0) return nothing",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
@@ -399,7 +399,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "a login is counted once its body is there",
-    file: "lab/get-token.ts",
+    file: "lab/logins.ts",
     find: "logins.value.admit(address())",
     replace: "Effect.void",
     caughtBy: ["cli/edge.test.ts"]
@@ -434,7 +434,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "a password may be as long as any body",
-    file: "lab/get-token.ts",
+    file: "lab/logins.ts",
     find: "const cap = 16 * 1024",
     replace: "const cap = 4 * 1024 * 1024",
     caughtBy: ["cli/edge.test.ts"]
@@ -448,35 +448,35 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "connections that never asked for anything keep others out",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "if (resting === undefined) return void socket.destroy()",
     replace: "if (resting === undefined || true) return void socket.destroy()",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "connections on which something is under way make room for others",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "connection.network.strange.delete(socket)",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "connections on which a known caller asks make room for others",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "connection.network.known.delete(socket)",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "connections that rest keep others out",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "resting.add(socket)",
     replace: "void resting",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "known callers make room before strangers",
-    file: "hosts/node-limits.ts",
+    file: "hosts/node-server.ts",
     find: "network.strange.size > 0 ? network.strange : network.known",
     replace: "network.known.size > 0 ? network.known : network.strange",
     caughtBy: ["cli/edge.test.ts"]
@@ -560,7 +560,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "how large media may be is settled when the gateway starts",
-    file: "media/fetch/open.ts",
+    file: "media/fetch/node-fetcher.ts",
     find: "const held = (): OpenOptions => ({ ...defaultFetchLimits, ...options, network: how, place: some })",
     replace:
       "const first = { ...limits, ...options, network: how, place: some }\n    const held = (): OpenOptions => first",

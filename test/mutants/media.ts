@@ -18,21 +18,21 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "a media file has no cap",
-    file: "media/store/caps.ts",
+    file: "media/store/store.ts",
     find: "if (size > this.#caps.medium)",
     replace: "if (size > Infinity)",
     caughtBy: ["media/memory.test.ts"]
   },
   {
     name: "media on their way in take no room",
-    file: "media/store/caps.ts",
+    file: "media/store/store.ts",
     find: "this.#kept + this.#arriving > this.#caps.all",
     replace: "this.#kept + size > this.#caps.all",
     caughtBy: ["media/memory.test.ts"]
   },
   {
     name: "a media file that did not come keeps its share of the cap",
-    file: "media/store/caps.ts",
+    file: "media/store/store.ts",
     find: "this.#arriving -= size",
     replace: "this.#arriving -= 0",
     caughtBy: ["media/memory.test.ts"]
@@ -74,7 +74,7 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "base64 is padded where a piece ends",
-    file: "media/base64-stream.ts",
+    file: "endpoints/videos/generations.ts",
     find: "const missing = left.length === 0 ? 0 : 3 - left.length",
     replace: "const missing = 0",
     caughtBy: ["media/base64-stream.test.ts"]
@@ -109,21 +109,21 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "a range ends a byte early",
-    file: "endpoints/byte-range.ts",
+    file: "endpoints/media.ts",
     find: "Math.min(to, size - 1) - from + 1",
     replace: "Math.min(to, size - 1) - from",
     caughtBy: ["media/byte-range.test.ts"]
   },
   {
     name: "a range of another media file is given",
-    file: "endpoints/byte-range.ts",
+    file: "endpoints/media.ts",
     find: 'method === "GET" && isSame',
     replace: 'method === "GET"',
     caughtBy: ["media/endpoint.test.ts"]
   },
   {
     name: "a page of media runs in a browser",
-    file: "endpoints/byte-range.ts",
+    file: "endpoints/media.ts",
     find: 'kind === undefined ? "attachment" : "inline"',
     replace: 'kind === "" ? "attachment" : "inline"',
     caughtBy: ["media/endpoint.test.ts"]
@@ -144,14 +144,14 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "what passes has no clock",
-    file: "media/fetch/open.ts",
+    file: "media/fetch/node-fetcher.ts",
     find: "Stream.interruptWhen(bytes, failAfter(until, at))",
     replace: "bytes",
     caughtBy: ["media/stream.test.ts"]
   },
   {
     name: "what passes has no cap",
-    file: "media/fetch/get.ts",
+    file: "media/fetch/node-fetcher.ts",
     find: "if (size > most) throw new MediaTooLarge()",
     replace: "if (size > Infinity) throw new MediaTooLarge()",
     caughtBy: ["media/fetcher.test.ts"]
@@ -207,14 +207,14 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "URLs of one account take every place",
-    file: "media/fetch/place.ts",
+    file: "media/fetch/network.ts",
     find: "const account = yield* CallingTenant",
     replace: 'yield* CallingTenant\n      const account = ""',
     caughtBy: ["media/fetcher.test.ts"]
   },
   {
     name: "a URL that was called keeps its place",
-    file: "media/fetch/place.ts",
+    file: "media/fetch/network.ts",
     find: "isInside && limiter.leave(account)",
     replace: "undefined",
     caughtBy: ["media/fetcher.test.ts"]

@@ -167,35 +167,35 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "an upstream is asked for its models at each list",
-    file: "families/model-list.ts",
+    file: "families/model-registry.ts",
     find: 'Exit.isSuccess(exit) ? "5 minutes" : "30 seconds"',
     replace: 'Exit.isSuccess(exit) ? "0 seconds" : "30 seconds"',
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream that is away has no models",
-    file: "families/model-list.ts",
+    file: "families/model-registry.ts",
     find: "Effect.orElseSucceed(known, () => last)",
     replace: "Effect.orElseSucceed(known, (): ListedIds => new Map())",
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream's list may be as long as it likes",
-    file: "families/model-list.ts",
+    file: "families/model-registry.ts",
     find: "data.slice(0, limits.models)",
     replace: "data",
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream is asked though its operator names its models",
-    file: "families/model-list.ts",
+    file: "families/model-registry.ts",
     find: "it.upstream === upstream && isGlob(it.match) && it.model === undefined)",
     replace: "it.upstream === upstream && it.model === undefined)",
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "ids that go elsewhere are listed",
-    file: "families/model-list.ts",
+    file: "families/model-registry.ts",
     find: "[...found].filter(([id]) => goes(id, line))",
     replace: "[...found]",
     caughtBy: ["families/own-models.test.ts"]

@@ -99,7 +99,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: why a choice failed is not told",
-    file: "formats/chat-completions/finish-reason.ts",
+    file: "formats/chat-completions/response-end.ts",
     find: "{ message: native } : undefined",
     replace: "undefined : undefined",
     caughtBy: ends
@@ -120,7 +120,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: that a vendor gave up behind calls is not noted for Messages clients",
-    file: "formats/messages/finish-reason.ts",
+    file: "formats/messages/response-end.ts",
     find: "exact: reasons.has(kind)",
     replace: "exact: reasons.has(toldKind(kind, calls))",
     caughtBy: ["formats/crossing/ends-after-calls.test.ts"]
@@ -162,7 +162,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: the word for no reason is one",
-    file: "formats/generate-content/finish-reason.ts",
+    file: "formats/generate-content/response-end.ts",
     find: "word === unspecified ?",
     replace: 'word === "" ?',
     caughtBy: silent
@@ -176,7 +176,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: half a call that its vendor cut off is an error for Messages clients",
-    file: "formats/messages/finish-reason.ts",
+    file: "formats/messages/response-end.ts",
     find: ' || kind === "blocked" || kind === "refusal"',
     replace: "",
     caughtBy: silent

@@ -18,21 +18,21 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "what is idle is closed when nothing is listened to any more",
-    file: "hosts/cli/stop.ts",
+    file: "hosts/cli/serve.ts",
     find: "NetServer.prototype.close.call(server,",
     replace: "server.close(",
     caughtBy: ["cli/stop.test.ts"]
   },
   {
     name: "nothing is listened to at once",
-    file: "hosts/cli/stop.ts",
+    file: "hosts/cli/serve.ts",
     find: '=== "SIGTERM" && ready > 0',
     replace: '=== "SIGINT" && ready > 0',
     caughtBy: ["cli/stop.test.ts"]
   },
   {
     name: "a second signal hurries nobody",
-    file: "hosts/cli/stop.ts",
+    file: "hosts/cli/serve.ts",
     find: "Effect.promise(() => signals.second)",
     replace: "Effect.promise(() => signals.third)",
     caughtBy: ["cli/stop.test.ts"]
@@ -109,14 +109,14 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "whoever may send SIGUSR1 to the process may inspect it",
-    file: "hosts/cli/stop.ts",
+    file: "hosts/cli/serve.ts",
     find: '["SIGUSR1", "SIGUSR2"]',
     replace: '["SIGUSR2"]',
     caughtBy: ["cli/stop.test.ts"]
   },
   {
     name: "SIGUSR2, which means nothing, ends the process",
-    file: "hosts/cli/stop.ts",
+    file: "hosts/cli/serve.ts",
     find: '["SIGUSR1", "SIGUSR2"]',
     replace: '["SIGUSR1"]',
     caughtBy: ["cli/stop.test.ts"]

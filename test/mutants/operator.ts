@@ -116,28 +116,28 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a stream that breaks off breaks its client's",
-    file: "translate/stream.ts",
+    file: "translate/reply.ts",
     find: 'how = "cut"',
     replace: "",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
     name: "a piped stream runs ahead of its reader",
-    file: "translate/stream.ts",
+    file: "translate/reply.ts",
     find: "write: (piece) => writer.write(piece)",
     replace: "write: (piece) => void writer.write(piece)",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
     name: "a reader that leaves keeps its upstream",
-    file: "translate/stream.ts",
+    file: "translate/reply.ts",
     find: "writer.closed.catch((reason: unknown) => upstream.error(reason))",
     replace: "writer.closed.catch(() => upstream)",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
     name: "nobody knows that a translated stream failed",
-    file: "translate/stream.ts",
+    file: "translate/reply.ts",
     find: 'if (event.type === "error") failure = event.error',
     replace: "",
     caughtBy: ["translate/translator.test.ts"]
@@ -151,7 +151,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "an invalid body is an error without a place",
-    file: "core/errors/invalid.ts",
+    file: "core/errors/error.ts",
     find: '`${place === "" ? "" : `${place}: `}',
     replace: "`",
     caughtBy: ["translate/translator.test.ts"]
@@ -214,7 +214,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "models that routes alone know are said not to be served",
-    file: "hosts/cli/commands.ts",
+    file: "hosts/cli/banner.ts",
     find: "first === undefined ? routed(routes, called)",
     replace: "first === undefined ? routed([], called)",
     caughtBy: ["cli/banner.test.ts"]

@@ -36,14 +36,14 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: lists pass unread that have a member somebody looks at",
-    file: "core/json/outline-script.ts",
+    file: "core/json/outline.ts",
     find: "if (unread.asks(bytes, name, end, level)) return false",
     replace: "",
     caughtBy: ["core/json/outline.test.ts"]
   },
   {
     name: "permission: lists pass unread that have a value somebody looks at",
-    file: "core/json/outline-script.ts",
+    file: "core/json/outline.ts",
     find: "if (first === quote && standIn !== undefined && unread.asksFor(bytes, at + 1)) return false",
     replace: "",
     caughtBy: ["core/json/outline.test.ts"]
@@ -57,7 +57,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: an escape may hide a letter in lists that pass unread",
-    file: "core/json/outline-script.ts",
+    file: "core/json/outline.ts",
     find: " && !hidden.test(digits)",
     replace: "",
     caughtBy: ["core/json/outline.test.ts"]
@@ -71,14 +71,14 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: an id of any length is looked up and remembered",
-    file: "families/resolve-model.ts",
+    file: "families/model-registry.ts",
     find: "id.length > longestId || loneSurrogate.test(id)",
     replace: "loneSurrogate.test(id)",
     caughtBy: ["families/families.test.ts"]
   },
   {
     name: "permission: half a character may end an id",
-    file: "families/resolve-model.ts",
+    file: "families/model-registry.ts",
     find: "id.length > longestId || loneSurrogate.test(id)",
     replace: "id.length > longestId",
     caughtBy: ids

@@ -7,42 +7,42 @@ const renamer = ["core/json/member-renamer.test.ts"]
 export const propertyNames: readonly Mutant[] = [
   {
     name: "property names: those that Claude refuses are sent",
-    file: "formats/messages/input-schema.ts",
+    file: "formats/messages/schema.ts",
     find: "allFit(properties)) return schema",
     replace: "true) return schema",
     caughtBy: ["sdk/property-names.test.ts"]
   },
   {
     name: "property names: two become one",
-    file: "formats/messages/input-schema.ts",
+    file: "formats/messages/schema.ts",
     find: 'spelled === "" || used.has(spelled)',
     replace: 'spelled === ""',
     caughtBy: crossing
   },
   {
     name: "property names: other spellings are not told",
-    file: "formats/messages/input-schema.ts",
+    file: "formats/messages/schema.ts",
     find: "if (sent !== schema) noteSpelled",
     replace: "if (sent === schema) noteSpelled",
     caughtBy: crossing
   },
   {
     name: "property names: a reference keeps the client's",
-    file: "formats/messages/input-schema.ts",
+    file: "formats/messages/schema.ts",
     find: "sent.get(pointerTokens(`/${decodedFragment(name)}`)[0]) ?? name",
     replace: "name",
     caughtBy: crossing
   },
   {
     name: "property names: a reference is not read as in a URL",
-    file: "formats/messages/input-schema.ts",
+    file: "formats/messages/schema.ts",
     find: "decodedFragment(name)}",
     replace: "name}",
     caughtBy: crossing
   },
   {
     name: "property names: a default of the root keeps the client's",
-    file: "formats/messages/input-schema.ts",
+    file: "formats/messages/schema.ts",
     find: "required default dependencies",
     replace: "required dependencies",
     caughtBy: crossing
@@ -63,21 +63,21 @@ export const propertyNames: readonly Mutant[] = [
   },
   {
     name: "property names: a name that is cut stays as it was sent",
-    file: "core/json/member-renamer.ts",
+    file: "formats/messages/tool-calls.ts",
     find: "end === text.length && end - at <= this.#longest",
     replace: "end === text.length && end < at",
     caughtBy: renamer
   },
   {
     name: "property names: members further inside have the client's, too",
-    file: "core/json/member-renamer.ts",
+    file: "formats/messages/tool-calls.ts",
     find: "code === 44) this.#atName = this.#depth === 1",
     replace: "code === 44) this.#atName = this.#depth >= 1",
     caughtBy: renamer
   },
   {
     name: "property names: the items of a list have the client's, too",
-    file: "core/json/member-renamer.ts",
+    file: "formats/messages/tool-calls.ts",
     find: "code === openList && this.#depth === 0 ? Infinity : 1",
     replace: "1",
     caughtBy: renamer

@@ -35,7 +35,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses answers: a call that broke off is complete",
-    file: "formats/responses/output-encode-calls.ts",
+    file: "formats/responses/tool-calls.ts",
     find: "if (isUnfinished(call) || (as ===",
     replace: "if ((as ===",
     caughtBy: ["formats/crossing/cut-calls.test.ts"]
@@ -49,21 +49,21 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "free text that broke off is the arguments around it",
-    file: "core/chat/free-text.ts",
+    file: "core/chat/tool-calls.ts",
     find: "if (head !== undefined)",
     replace: "if (false && head !== undefined)",
     caughtBy: ["formats/crossing/cut-calls.test.ts"]
   },
   {
     name: "half an escape sequence loses all of a free text",
-    file: "core/chat/free-text.ts",
+    file: "core/chat/tool-calls.ts",
     find: "if (next > written.length) break",
     replace: "",
     caughtBy: ["formats/crossing/cut-calls.test.ts"]
   },
   {
     name: "half a surrogate pair stands in a free text",
-    file: "core/chat/free-text.ts",
+    file: "core/chat/tool-calls.ts",
     find: 'said.replace(/[\\uD800-\\uDBFF]$/, "")',
     replace: "said",
     caughtBy: ["formats/crossing/cut-calls.test.ts"]
@@ -105,7 +105,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: the id of a call is longer than Codex takes",
-    file: "formats/responses/output-encode-calls.ts",
+    file: "formats/responses/tool-calls.ts",
     find: "const longestCallId = 256",
     replace: "const longestCallId = 512",
     caughtBy: ["formats/responses/call-ids.test.ts"]
@@ -140,7 +140,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: a call that has its id from here loses its bytes",
-    file: "formats/responses/output-encode-calls.ts",
+    file: "formats/responses/tool-calls.ts",
     find: "plainId(callId) === callId ? opaque",
     replace: "callId === call.id ? opaque",
     caughtBy: ["formats/responses/carried-bytes.test.ts"]
@@ -189,14 +189,14 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "an answer that Gemini stopped for another reason is whole",
-    file: "formats/generate-content/finish-reason.ts",
+    file: "formats/generate-content/response-end.ts",
     find: '["OTHER", "malformed"]',
     replace: '["OTHER", "stop"]',
     caughtBy: ["formats/crossing/endings.test.ts"]
   },
   {
     name: "responses: that the reason of an end is not known is no loss",
-    file: "formats/responses/finish-reason.ts",
+    file: "formats/responses/response-end.ts",
     find: ' || finish.kind === "other"',
     replace: "",
     caughtBy: ["formats/crossing/endings.test.ts"]
@@ -238,14 +238,14 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: an answer that was refused without a word is complete",
-    file: "formats/responses/finish-reason.ts",
+    file: "formats/responses/response-end.ts",
     find: ' || (kind === "refusal" && !refuses)',
     replace: "",
     caughtBy: ["formats/crossing/endings.test.ts"]
   },
   {
     name: "responses: an answer whose call was malformed is withheld",
-    file: "formats/responses/finish-reason.ts",
+    file: "formats/responses/response-end.ts",
     find: 'kind === "blocked" ||',
     replace: 'kind === "blocked" || kind === "malformed" ||',
     caughtBy: ["formats/crossing/endings.test.ts"]
@@ -266,7 +266,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: an own item's id is lost",
-    file: "formats/responses/stream-encode-messages.ts",
+    file: "formats/responses/stream-encode-state.ts",
     find: "id instanceof JsonText ? id.value : id",
     replace: "id",
     caughtBy: bySdk
@@ -315,35 +315,35 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: counts of the cache are counted twice",
-    file: "formats/responses/usage.ts",
+    file: "formats/responses/response-end.ts",
     find: "usage.input = cached > input ? input : input - cached",
     replace: "usage.input = input",
     caughtBy: byLaws
   },
   {
     name: "responses: thoughts are counted twice",
-    file: "formats/responses/usage.ts",
+    file: "formats/responses/response-end.ts",
     find: "usage.text = Math.max(0, output - reasoning)",
     replace: "usage.text = output",
     caughtBy: byLaws
   },
   {
     name: "responses: an answer that was cut is complete",
-    file: "formats/responses/finish-reason.ts",
+    file: "formats/responses/response-end.ts",
     find: 'if (kind === "length" || kind === "context") return { status: "incomplete", reason: "max_output_tokens" }',
     replace: 'if (kind === "context") return { status: "incomplete", reason: "max_output_tokens" }',
     caughtBy: byLaws
   },
   {
     name: "responses: what was withheld reads as cut",
-    file: "formats/responses/finish-reason.ts",
+    file: "formats/responses/response-end.ts",
     find: '["content_filter", "blocked"]',
     replace: '["content_filter", "length"]',
     caughtBy: ["formats/responses/stream-decode.test.ts"]
   },
   {
     name: "responses: a call of OpenAI's own custom tool becomes a function's",
-    file: "formats/responses/output-encode-calls.ts",
+    file: "formats/responses/tool-calls.ts",
     find: ' || (of === "custom" && isOwn(call))',
     replace: "",
     caughtBy: byLaws

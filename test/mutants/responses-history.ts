@@ -272,7 +272,7 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: a page goes on at its last item",
-    file: "endpoints/input-items.ts",
+    file: "endpoints/stored-responses.ts",
     find: "ordered.findIndex(({ id }) => id === after) + 1",
     replace: "ordered.findIndex(({ id }) => id === after)",
     caughtBy
@@ -384,14 +384,14 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses: what the vendor could not delete is deleted here",
-    file: "exchange/forget.ts",
+    file: "endpoints/stored-responses.ts",
     find: "leftBehind(model) : Effect.fail(unplacedError(error))",
     replace: "leftBehind(model) : Effect.void",
     caughtBy: ["history/deleted.test.ts"]
   },
   {
     name: "responses: what the vendor has no more cannot be deleted",
-    file: "exchange/forget.ts",
+    file: "endpoints/stored-responses.ts",
     find: 'if (error.reason === "NotFound") return Effect.void',
     replace: "",
     caughtBy: ["history/deleted.test.ts"]
@@ -475,14 +475,14 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses history: the items of a long answer are found at one stroke",
-    file: "history/output.ts",
+    file: "history/items.ts",
     find: "const mostInTurn = 128 * 1024",
     replace: "const mostInTurn = Infinity",
     caughtBy: ["history/long-answers.test.ts"]
   },
   {
     name: "responses history: an item's id is that of what is inside it",
-    file: "history/output.ts",
+    file: "history/items.ts",
     find: 'yield* memberSteps(text, "id")',
     replace: '/"id":("[^"]*")/.exec(text)?.[1]',
     caughtBy: ["history/long-answers.test.ts"]

@@ -6,28 +6,28 @@ const caughtBy = ["formats/responses"]
 export const responsesItems: readonly Mutant[] = [
   {
     name: "responses requests: a plain item loses what it says of itself",
-    file: "formats/responses/plain-items.ts",
+    file: "formats/responses/turns.ts",
     find: "if (item[key] !== undefined) consume(node, key, JsonText.member(item, key))",
     replace: "",
     caughtBy
   },
   {
     name: "responses requests: a plain item may have unknown members",
-    file: "formats/responses/plain-items.ts",
+    file: "formats/responses/turns.ts",
     find: "if (!members.has(key) || (",
     replace: "if ((",
     caughtBy
   },
   {
     name: "responses requests: a plain call never broke off",
-    file: "formats/responses/plain-items.ts",
+    file: "formats/responses/turns.ts",
     find: "turns.say(at, asEnded(call, item))",
     replace: "turns.say(at, call)",
     caughtBy
   },
   {
     name: "responses requests: a plain result is never a failed one",
-    file: "formats/responses/plain-items.ts",
+    file: "formats/responses/turns.ts",
     find: "const parts = unwrapError(said)",
     replace: "const parts = unwrapError([])",
     caughtBy

@@ -13,28 +13,28 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "responses: a thought passes whose call is left out",
-    file: "formats/responses/broken-calls.ts",
+    file: "formats/responses/request.ts",
     find: "if (!isThought(item)) isLost",
     replace: "isLost",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {
     name: "responses: a call that broke off does not pass with what it was answered",
-    file: "formats/responses/broken-calls.ts",
+    file: "formats/responses/request.ts",
     find: '!answered.delete(item["call_id"])',
     replace: "true",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {
     name: "responses: a call is whole that does not say that it broke off",
-    file: "formats/responses/broken-calls.ts",
+    file: "formats/responses/request.ts",
     find: 'typeof args === "string" && args.trim() !== "" &&',
     replace: 'typeof args === "number" &&',
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
   },
   {
     name: "responses: items behind a call that is left out say what others do",
-    file: "formats/responses/broken-calls.ts",
+    file: "formats/responses/request.ts",
     find: "heads.set(String(parts.length), head)",
     replace: "heads.set(String(index), head)",
     caughtBy: ["formats/crossing/broken-calls.test.ts"]
@@ -314,7 +314,7 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "responses requests: two tools get one name",
-    file: "formats/responses/tool-names.ts",
+    file: "formats/responses/context.ts",
     find: "tools.has(name) ? `${name}_${digest}` : name",
     replace: "name",
     caughtBy: ["formats/responses/tool-names.test.ts"]
@@ -342,7 +342,7 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "responses requests: a namespace is not in the name",
-    file: "formats/responses/tool-names.ts",
+    file: "formats/responses/context.ts",
     find: "namespace === undefined ? name :",
     replace: "namespace !== undefined ? name :",
     caughtBy

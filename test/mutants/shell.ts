@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts"
 export const shell: readonly Mutant[] = [
   {
     name: "what is no HTTP is told in OpenAI's words at every path",
-    file: "hosts/node-malformed.ts",
+    file: "hosts/node-server.ts",
     find: 'return target.startsWith("/") ? [method, target] : ["GET", "/"]',
     replace: 'return ["GET", "/"]',
     caughtBy: ["hosts/malformed.test.ts"]
   },
   {
     name: "a request whose chunks are broken is told in OpenAI's words",
-    file: "hosts/node-malformed.ts",
+    file: "hosts/node-server.ts",
     find: "readonly [string, string] => [method, url]",
     replace: "readonly [string, string] => [method, url.slice(0, 1)]",
     caughtBy: ["hosts/malformed.test.ts"]
@@ -81,14 +81,14 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a client's trace goes to the upstream unasked",
-    file: "telemetry/layer.ts",
+    file: "telemetry/telemetry.ts",
     find: "answer(propagate ? forwarded(span, request.headers) : undefined)",
     replace: "answer(forwarded(span, request.headers))",
     caughtBy: ["shell/telemetry.test.ts"]
   },
   {
     name: "a client's trace goes to the upstream unasked where nothing is traced",
-    file: "telemetry/layer.ts",
+    file: "telemetry/telemetry.ts",
     find: "propagate ? clientsTrace(request.headers) : undefined",
     replace: "clientsTrace(request.headers)",
     caughtBy: ["shell/telemetry.test.ts"]
@@ -130,7 +130,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the first of two keys in a query counts",
-    file: "credentials/carriers.ts",
+    file: "credentials/credentials.ts",
     find: 'return search().getAll("key")',
     replace: 'return [search().get("key") ?? ""]',
     caughtBy: ["shell/auth.test.ts"]
@@ -277,7 +277,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a stream without usage stays without",
-    file: "exchange/stream-observer.ts",
+    file: "exchange/usage.ts",
     find: 'if (event.type === "end") return this.#estimate(this.#prompt)',
     replace: "",
     caughtBy: ["shell/missing-usage.test.ts"]
@@ -305,7 +305,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a call may take three minutes in all",
-    file: "upstream/limits.ts",
+    file: "upstream/upstream.ts",
     find: "total: 1_800_000",
     replace: "total: 180_000",
     caughtBy: ["config/pages.test.ts"]
@@ -340,7 +340,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "an estimate leaves out the token that is begun",
-    file: "exchange/estimate.ts",
+    file: "exchange/usage.ts",
     find: "Math.ceil(this.#characters / perToken)",
     replace: "Math.floor(this.#characters / perToken)",
     caughtBy: ["shell/missing-usage.test.ts"]

@@ -32,21 +32,21 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a stream is pulled at once, however much of it there is",
-    file: "upstream/pieces.ts",
+    file: "upstream/flow.ts",
     find: "if (this.#bytes <= slice)",
     replace: "if (this.#bytes >= 0)",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
     name: "a stream that waits stands in line again with each piece",
-    file: "upstream/pieces.ts",
+    file: "upstream/flow.ts",
     find: "if (this.#leave !== undefined || !this.#wanted) return",
     replace: "if (!this.#wanted) return",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
     name: "a reader who stopped does not stop its source",
-    file: "upstream/pieces.ts",
+    file: "upstream/flow.ts",
     find: "this.#source.pause()",
     replace: "",
     caughtBy: ["upstream/turns.test.ts"]
@@ -144,7 +144,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a picture of Responses is kept twice",
-    file: "formats/responses/output-decode.ts",
+    file: "formats/responses/response-decode.ts",
     find: 'nativeItem(without(object, "result"), type)',
     replace: "nativeItem(JsonText.of(object), type)",
     caughtBy: ["formats/crossing/pictures.test.ts"]
@@ -158,7 +158,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a character is cut in two",
-    file: "core/events/event.ts",
+    file: "core/chat/chat.ts",
     find: "last >= 0xd800 && last <= 0xdbff",
     replace: "last > 0xffff",
     caughtBy: ["core/events/cut.test.ts"]
@@ -249,7 +249,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "bytes of a long text are lost where it is cut for base64",
-    file: "core/bytes/base64.ts",
+    file: "core/bytes/encodings.ts",
     find: "bytes.subarray(at, at + stretch)",
     replace: "bytes.subarray(at, at + stretch - 1)",
     caughtBy: ["core/bytes/base64.test.ts"]

@@ -25,7 +25,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "a defect in what reads a stream is nobody's",
-    file: "upstream/pieces.ts",
+    file: "upstream/flow.ts",
     find: "reader?.die(thrown)",
     replace: "",
     caughtBy: ["upstream/flow.test.ts"]
@@ -39,7 +39,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "who reads pieces may not stop",
-    file: "upstream/pieces.ts",
+    file: "upstream/flow.ts",
     find: "reader?.take([first, ...more]) === true",
     replace: "reader?.take([first, ...more]) !== undefined",
     caughtBy: ["upstream/flow.test.ts"]
@@ -158,7 +158,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "a refusal is waited for as long as a minute",
-    file: "upstream/limits.ts",
+    file: "upstream/upstream.ts",
     find: "retryAfter: 5_000",
     replace: "retryAfter: 60_000",
     caughtBy: ["faults/gateway/retries.test.ts"]
@@ -200,7 +200,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "a translated stream goes on behind its client's last event",
-    file: "exchange/stream-observer.ts",
+    file: "exchange/usage.ts",
     find: 'if (event.type === "end") this.#ended = true',
     replace: "",
     caughtBy: ["hosts/finished.test.ts"]

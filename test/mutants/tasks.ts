@@ -298,7 +298,7 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "polls are not spread",
-    file: "tasks/poll.ts",
+    file: "tasks/steps.ts",
     find: "(1 + chance / 4)",
     replace: "1",
     caughtBy: ["tasks/poll.test.ts"]
@@ -340,21 +340,21 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "the next poll is after the deadline",
-    file: "tasks/poll.ts",
+    file: "tasks/steps.ts",
     find: "Math.min(now + pause, task.deadlineAt)",
     replace: "now + pause",
     caughtBy: ["tasks/poll.test.ts"]
   },
   {
     name: "a task runs on after its deadline",
-    file: "tasks/poll.ts",
+    file: "tasks/steps.ts",
     find: "now >= deadlineAt ? ends.late",
     replace: "now > deadlineAt * 2 ? ends.late",
     caughtBy: ["tasks/poll.test.ts"]
   },
   {
     name: "what may have been sent is said not to have been",
-    file: "tasks/poll.ts",
+    file: "tasks/steps.ts",
     find: 'task.state === "accepted"\n',
     replace: 'task.state !== "unknown"\n',
     caughtBy: ["tasks/poll.test.ts"]

@@ -43,7 +43,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "an input that ends in a brace for now is whole",
-    file: "formats/messages/stream-encode-state.ts",
+    file: "formats/messages/tool-calls.ts",
     find: "return this.#end.isClosed && (this.#isObject ??= isWholeInput(this.#text.text))",
     replace: 'return this.#text.text.endsWith("}")',
     caughtBy: writing
@@ -64,7 +64,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a download of no told length may be twice the cap",
-    file: "media/fetch/get.ts",
+    file: "media/fetch/node-fetcher.ts",
     find: "if (size > most) throw new MediaTooLarge()",
     replace: "if (size > 2 * most) throw new MediaTooLarge()",
     caughtBy: ["media/fetcher.test.ts"]

@@ -193,7 +193,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "29 of a hundred are 28",
-    file: "endpoints/videos/submitting.ts",
+    file: "endpoints/videos/generations.ts",
     find: "Math.round(100",
     replace: "Math.floor(100",
     caughtBy: ["videos/answers.test.ts"]
@@ -207,7 +207,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "the link to a picture in OpenAI's form is lost",
-    file: "families/videos/parameters.ts",
+    file: "families/videos/normalise.ts",
     find: "if (!isObject(value)) return image(value, at, reader)",
     replace: "return image(value, at, reader)",
     caughtBy: ["videos/sdk.test.ts"]

@@ -11,7 +11,7 @@ export const videos: readonly Mutant[] = [
   },
   {
     name: "a last frame may stand alone",
-    file: "families/videos/parameters.ts",
+    file: "families/videos/normalise.ts",
     find: ' && !Object.hasOwn(body, "image")',
     replace: " && false",
     caughtBy: ["rows/videos.test.ts"]
@@ -46,7 +46,7 @@ export const videos: readonly Mutant[] = [
   },
   {
     name: "a count that one call cannot make is one",
-    file: "families/videos/parameters.ts",
+    file: "families/videos/normalise.ts",
     find: "count !== undefined && count > 1",
     replace: "count !== undefined && count > 4",
     caughtBy: ["rows/videos.test.ts"]

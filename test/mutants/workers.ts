@@ -116,7 +116,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a file in turns is written as base64 in one go",
-    file: "core/bytes/base64.ts",
+    file: "core/bytes/encodings.ts",
     find: "at += slice) {\n    yield\n",
     replace: "at += slice) {\n",
     caughtBy: ["images/form.test.ts"]
@@ -137,21 +137,21 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "bytes that stand twice cannot cross",
-    file: "hosts/workers/jobs.ts",
+    file: "hosts/workers/thread.ts",
     find: "[...new Set(memoriesIn(value, deepest))]",
     replace: "memoriesIn(value, deepest)",
     caughtBy: ["workers/same.test.ts"]
   },
   {
     name: "what must be fetched is asked for without the body",
-    file: "exchange/unary-jobs.ts",
+    file: "exchange/unary.ts",
     find: "...(calls.needs.length === 0 ? {} : { body: given.body })",
     replace: "",
     caughtBy: ["images/links.test.ts", "workers/same.test.ts"]
   },
   {
     name: "a refusal goes before the question whether its model is known",
-    file: "exchange/unary-jobs.ts",
+    file: "exchange/unary.ts",
     find: "return succeed({ model: id, calls: errorData(written.error) })",
     replace: "return written",
     caughtBy: ["workers/same.test.ts"]
@@ -179,7 +179,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a thread tells of a defect no more than its name",
-    file: "hosts/workers/jobs.ts",
+    file: "hosts/workers/thread.ts",
     find: "return { broke: [title, ...lines] }",
     replace: 'return { broke: [title.split(":", 1).join(), ...lines] }',
     caughtBy: ["workers/pool.test.ts"]
@@ -221,7 +221,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "threads for long work have no less of a processor than sockets",
-    file: "hosts/workers/jobs.ts",
+    file: "hosts/workers/thread.ts",
     find: "getPriority() + nicer",
     replace: "getPriority()",
     caughtBy: ["workers/pool.test.ts"]
@@ -291,7 +291,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "an answer that is whole is not known as paid for",
-    file: "exchange/unary-jobs.ts",
+    file: "exchange/unary.ts",
     find: "  isPaid: true,\n",
     replace: "",
     caughtBy: ["workers/paid.test.ts"]

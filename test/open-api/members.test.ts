@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest"
 import { JsonText } from "../../src/core/json/json.ts"
-import { imagesSchema, videosSchema } from "../../src/endpoints/open-api/media.ts"
 import {
   batchEmbedContentsSchema,
   embedContentSchema,
   embeddingsSchema,
-  rerankSchema
-} from "../../src/endpoints/open-api/retrieval.ts"
+  rerankSchema,
+  imagesSchema,
+  videosSchema
+} from "../../src/endpoints/open-api/descriptions.ts"
 import { normalise as normaliseImage } from "../../src/families/images/normalise.ts"
 import { normalise as normaliseVideo } from "../../src/families/videos/normalise.ts"
 import * as EmbedContent from "../../src/formats/embed-content/request.ts"
-import * as Embeddings from "../../src/formats/embeddings/request.ts"
+import * as Embeddings from "../../src/formats/embeddings/index.ts"
 import * as Rerank from "../../src/formats/rerank/request.ts"
 import { Gemini, GptImage, QwenImage, Seedream } from "../../src/images.ts"
-import { getToken, readLogin } from "../../src/lab/get-token.ts"
+import { getToken, readLogin } from "../../src/lab/logins.ts"
 import { batchImages, watermarkRemoval } from "../../src/lab/images/endpoints.ts"
 import { readImageMembers } from "../../src/lab/images/request.ts"
 import { textToVideo, readVideoRequest } from "../../src/lab/videos.ts"

@@ -1,12 +1,16 @@
 import { expect, it } from "vitest"
-import { Invalid, type Result } from "../../src/core/errors/invalid.ts"
+import { Invalid, type Result } from "../../src/core/errors/error.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { ValueSchema } from "../../src/core/reading/value-schema.ts"
-import { imagesSchema, videosSchema } from "../../src/endpoints/open-api/media.ts"
-import { embeddingsSchema, rerankSchema } from "../../src/endpoints/open-api/retrieval.ts"
+import {
+  embeddingsSchema,
+  rerankSchema,
+  imagesSchema,
+  videosSchema
+} from "../../src/endpoints/open-api/descriptions.ts"
 import { normalise as normaliseImage } from "../../src/families/images/normalise.ts"
 import { normalise as normaliseVideo } from "../../src/families/videos/normalise.ts"
-import * as Embeddings from "../../src/formats/embeddings/request.ts"
+import * as Embeddings from "../../src/formats/embeddings/index.ts"
 import * as Rerank from "../../src/formats/rerank/request.ts"
 import { Gemini, GptImage, QwenImage, Seedream } from "../../src/images.ts"
 import { readImageMembers, schemaOf } from "../../src/lab/images/request.ts"

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import * as Endpoints from "../../src/endpoints.ts"
 import { descriptions } from "../../src/endpoints/open-api/descriptions.ts"
-import { queryParameters } from "../../src/endpoints/query.ts"
+import { queryParameters } from "../../src/endpoints/endpoint.ts"
 
 /** The types of JSON Schema (2020-12, validation, section 6.1.1). */
 const types: readonly unknown[] = ["null", "boolean", "object", "array", "number", "string", "integer"]

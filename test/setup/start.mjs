@@ -19,7 +19,7 @@ if (kept.length > 0) {
     stop()
   }, 250)
   watch.unref()
-  const { keepCompiled } = await import("../../src/hosts/cli/compile-cache.ts")
+  const { keepCompiled } = await import("../../src/hosts/cli/v8.ts")
   keepCompiled(process.env)
   const { runCommand } = await import("../../src/hosts/cli/run.ts")
   process.exitCode = await runCommand(["serve", ...args], process)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { anyCarrier, type KeyCarrier } from "../../src/credentials/carriers.ts"
+import { anyCarrier, type KeyCarrier } from "../../src/credentials/credentials.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"

@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import type { Head } from "../../src/endpoints/endpoint.ts"
+import { type Head, readQuery } from "../../src/endpoints/endpoint.ts"
 import { pageQuery, shapeOf } from "../../src/endpoints/models.ts"
-import { readQuery } from "../../src/endpoints/query.ts"
 import { JsonText, stringifyJson } from "../../src/core/json/json.ts"
 
 const listed = Array.from({ length: 1200 }, (_, index) => ({

@@ -6,10 +6,14 @@ import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { defaultUpstreamLimits, type UpstreamLimits } from "../../src/upstream/limits.ts"
 import { retryAfter } from "../../src/upstream/retry.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
-import { Upstream, type UpstreamRequest } from "../../src/upstream/upstream.ts"
+import {
+  Upstream,
+  type UpstreamRequest,
+  defaultUpstreamLimits,
+  type UpstreamLimits
+} from "../../src/upstream/upstream.ts"
 import {
   body,
   head,

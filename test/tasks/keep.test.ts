@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { tasksIn } from "../../src/tasks/store-from-rows.ts"
 import { failedStep, submittedStep, submittingStep, succeededStep, type Task } from "../../src/tasks.ts"
 import { polledStep } from "../../src/tasks/steps.ts"
-import type { TaskRows } from "../../src/tasks/rows.ts"
+import type { TaskRows } from "../../src/tasks/store.ts"
 import { failure, made } from "./tasks.ts"
 
 /** Whether a step is written to last even when the power fails. */

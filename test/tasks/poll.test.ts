@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { abandonedTask, afterPoll, type PollAnswer, missOf, PollFailed } from "../../src/tasks/poll.ts"
+import { abandonedTask, afterPoll, type PollAnswer, missOf, PollFailed } from "../../src/tasks/steps.ts"
 import { firstPause, type TaskIn, pauseAfter, submittedStep, submittingStep, unknownStep } from "../../src/tasks.ts"
 import { law } from "../laws/law.ts"
 import { made } from "./tasks.ts"

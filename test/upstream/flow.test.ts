@@ -5,8 +5,7 @@ import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { serveStream } from "../../src/exchange/serve-stream.ts"
-import { flowOf, flowStream } from "../../src/upstream/flow.ts"
-import { ChunkQueue } from "../../src/upstream/pieces.ts"
+import { flowOf, flowStream, ChunkQueue } from "../../src/upstream/flow.ts"
 import { LoopTurns } from "../../src/upstream/turns.ts"
 
 const source = { pause: () => undefined, resume: () => undefined }

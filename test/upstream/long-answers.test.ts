@@ -3,10 +3,9 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { defaultUpstreamLimits } from "../../src/upstream/limits.ts"
 import { makeUpstream } from "../../src/upstream/make.ts"
 import { ThreadTurns, LoopTurns } from "../../src/upstream/turns.ts"
-import type { CallListener } from "../../src/upstream/upstream.ts"
+import { type CallListener, defaultUpstreamLimits } from "../../src/upstream/upstream.ts"
 
 const request = { url: "http://vendor.invalid/", method: "POST", headers: {} } as const
 

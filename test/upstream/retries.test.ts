@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { GatewayError } from "../../src/core/errors/error.ts"
-import { defaultUpstreamLimits } from "../../src/upstream/limits.ts"
+import { defaultUpstreamLimits } from "../../src/upstream/upstream.ts"
 import { withRetries } from "../../src/upstream/retry.ts"
 
 beforeEach(() => void vi.useFakeTimers())

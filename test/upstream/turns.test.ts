@@ -2,8 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, vi } from "vitest"
-import { flowStream } from "../../src/upstream/flow.ts"
-import { ChunkQueue } from "../../src/upstream/pieces.ts"
+import { flowStream, ChunkQueue } from "../../src/upstream/flow.ts"
 import { LoopTurns } from "../../src/upstream/turns.ts"
 
 /** A loop whose turns come when they are called, on a clock that work moves. */

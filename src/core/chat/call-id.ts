@@ -10,7 +10,7 @@ import {
   decodeBinary,
   encodeBinary,
   decodeUtf8Binary
-} from "../bytes/base64.ts"
+} from "../bytes/encodings.ts"
 
 /** A thought that led to a call: its bytes, and how many other parts stood between the two. */
 export interface CarriedThought {

@@ -1,4 +1,4 @@
-import { itemWeight } from "../framing/stream-limits.ts"
+import { itemWeight, type HeldCounter } from "../framing/stream-limits.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
 import { placeOf } from "../notes/note.ts"
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata } from "./chat.ts"
@@ -34,7 +34,7 @@ export const citationsIn = (
 }
 
 /** The number of the last text, which cites what a search found for all of an answer; undefined where there is none. */
-export const lastTextIn = (parts: readonly (ContentPart | undefined)[]): number | undefined => {
+const lastTextIn = (parts: readonly (ContentPart | undefined)[]): number | undefined => {
   const last = parts.findLastIndex((part) => part?.type === "text")
   return last < 0 ? undefined : last
 }
@@ -57,7 +57,7 @@ export interface CitedGrounding {
 }
 
 /** What is to be noted of a search where the text `last` cites all sources if nothing says what rests on what. */
-export const citedGrounding = (
+const citedGrounding = (
   grounding: GroundingMetadata,
   last: number | undefined,
   budget: CitationBudget,
@@ -190,4 +190,56 @@ const backsOf = (piece: string): Uint32Array => {
     backs[at] = fits
   }
   return backs
+}
+
+/** What an encoder keeps of a part, as far as its citations need it. */
+interface CitedPart {
+  /** Only a `text` is cited: one that waits until it is whole has its own citations. */
+  readonly kind: string
+  readonly value: ContentPart
+}
+
+/** Writes a citation of a text; one that is past has no more place for it. */
+type Cite<Part> = (part: Part, citation: TextCitation) => void
+
+/**
+ * What a search found while its answer streams, told as citations of the texts that rest on it: vendors tell all of it
+ * again as they know more, each citation is written once.
+ */
+export class GatheredGrounding<Part extends CitedPart> {
+  readonly #held: HeldCounter
+  readonly #parts: ReadonlyMap<number, Part>
+  readonly #budget = new CitationBudget()
+  #latest: GroundingMetadata | undefined
+  #isCited = false
+
+  constructor(held: HeldCounter, parts: ReadonlyMap<number, Part>) {
+    this.#held = held
+    this.#parts = parts
+  }
+
+  /** Takes what is said now, and cites what is new. */
+  add(grounding: GroundingMetadata, cite: Cite<Part>): void {
+    this.#held.replace(this.#latest, grounding)
+    this.#latest = grounding
+    this.#citeNew(grounding, cite)
+  }
+
+  /** Cites the rest when the answer ends, and says what is to be noted of it, once; undefined where nothing was found. */
+  end(cite: Cite<Part>): CitedGrounding | undefined {
+    const grounding = this.#latest
+    if (grounding === undefined) return undefined
+    this.#latest = undefined
+    const last = lastTextIn([...this.#parts.values()].map(({ value }) => value))
+    this.#citeNew(grounding, cite, last)
+    return citedGrounding(grounding, last, this.#budget, this.#isCited)
+  }
+
+  #citeNew(grounding: GroundingMetadata, cite: Cite<Part>, last?: number): void {
+    for (const [number, citations] of citationsIn(grounding, this.#budget, last)) {
+      this.#isCited ||= citations.length > 0
+      const part = this.#parts.get(number)
+      if (part?.kind === "text") for (const citation of citations) cite(part, citation)
+    }
+  }
 }

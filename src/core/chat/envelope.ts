@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from "../bytes/base64.ts"
+import { decodeBase64Url, encodeBase64Url } from "../bytes/encodings.ts"
 import { isArray } from "../json/json.ts"
 import { parsedOrNull } from "../json/value.ts"
 import type { OpaqueBytes } from "./node.ts"

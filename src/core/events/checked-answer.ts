@@ -1,14 +1,20 @@
 import { UniqueIds } from "../chat/call-id.ts"
-import type { BlockReason, ChatCandidate, ChatMessage, ChatResponse, ContentPart, FinishReason } from "../chat/chat.ts"
+import type {
+  BlockReason,
+  ChatCandidate,
+  ChatMessage,
+  ChatResponse,
+  ContentPart,
+  FinishReason,
+  ChatEvent
+} from "../chat/chat.ts"
 import { unsaidFinish } from "../chat/finish.ts"
 import { isWorded, saysAnything } from "../chat/part.ts"
 import { isClientCall } from "../chat/tool-calls.ts"
-import { GatewayError } from "../errors/error.ts"
+import { GatewayError, fail, type Result, succeed } from "../errors/error.ts"
 import { clientMessage } from "../errors/failure.ts"
-import { fail, type Result, succeed } from "../errors/invalid.ts"
 import type { ReplyContext } from "../format.ts"
 import type { StreamFrame, Transducer } from "../framing/transducer.ts"
-import type { ChatEvent } from "./event.ts"
 
 /** A whole answer whose calls have ids of their own; or the error that it ends in. */
 export const checkedResponse = (

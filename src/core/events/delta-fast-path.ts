@@ -1,9 +1,8 @@
-import type { ChatEvent } from "./event.ts"
+import type { ChatEvent } from "../chat/chat.ts"
 import { largeEvent, copyText, TextBuffer } from "../framing/stream-limits.ts"
 import type { StreamFrame, Transducer } from "../framing/transducer.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
-import { afterSpace, closingQuote, endOfObject, endOfWord } from "../json/scan.ts"
-import { parsedOrNull } from "../json/value.ts"
+import { parsedOrNull, afterSpace, closingQuote, endOfObject, endOfWord } from "../json/value.ts"
 import { textDigest, digestOver, hashOfBeginning, maxHashedLength } from "../chat/envelope.ts"
 
 /** What frames may say besides the text of their one delta. */

@@ -1,7 +1,6 @@
-import type { ChatCandidate, ContentPart, ChatResponse, ToolInput } from "../chat/chat.ts"
+import type { ChatCandidate, ContentPart, ChatResponse, ToolInput, ChatEvent, PartDelta } from "../chat/chat.ts"
 import { withCitations } from "../chat/citations.ts"
 import type { NativeExtras, OpaqueBytes } from "../chat/node.ts"
-import type { ChatEvent, PartDelta } from "./event.ts"
 import type { GatewayError } from "../errors/error.ts"
 import { JsonText } from "../json/json.ts"
 import type { TokenUsage } from "../tokens/usage.ts"

@@ -1,6 +1,5 @@
 import { jsonLimits, JsonText } from "../json/json.ts"
-import { closingQuote } from "../json/scan.ts"
-import { type Json, parsedOrNull } from "../json/value.ts"
+import { type Json, parsedOrNull, closingQuote } from "../json/value.ts"
 import { GatewayError } from "../errors/error.ts"
 
 /** The code of a stream with an event that is larger than what is taken. */

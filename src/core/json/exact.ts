@@ -1,5 +1,4 @@
-import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
-import { closingQuote, endOfWord, isSpace } from "./scan.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/error.ts"
 import { childPointer, type JsonPointer } from "./pointer.ts"
 import {
   isArray,
@@ -10,7 +9,10 @@ import {
   sourceKey,
   isObject,
   numeralOf,
-  sourceOf
+  sourceOf,
+  closingQuote,
+  endOfWord,
+  isSpace
 } from "./value.ts"
 import { requestLimits } from "../request-limits.ts"
 import { withoutEnd } from "../collections.ts"

@@ -1,7 +1,6 @@
-import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/error.ts"
 import { whereBroken, pointerAtOffset, type JsonPointer, pointerTokens } from "./pointer.ts"
 import { annotateSource } from "./exact.ts"
-import { type JsonLimits, scanJson } from "./scan.ts"
 import {
   isArray,
   isObject,
@@ -11,7 +10,9 @@ import {
   objectOr,
   readOrNull,
   parseNative,
-  sourceOf
+  sourceOf,
+  type JsonLimits,
+  scanJson
 } from "./value.ts"
 
 export { isArray, isObject, objectOr, type Json, type JsonObject } from "./value.ts"

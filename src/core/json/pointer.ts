@@ -1,5 +1,4 @@
-import { closingQuote, afterSpace, endOfWord } from "./scan.ts"
-import { type JsonObject, parsedOrNull } from "./value.ts"
+import { type JsonObject, parsedOrNull, closingQuote, afterSpace, endOfWord } from "./value.ts"
 
 /** An RFC 6901 JSON pointer; `""` is the whole document. */
 export type JsonPointer = string
@@ -153,7 +152,7 @@ export function* valuePlaces(text: string, open = afterSpace(text, 0)): Generato
 }
 
 /** The place of what stands behind a value, after the comma that may be between. */
-export const afterComma = (text: string, end: number): number => {
+const afterComma = (text: string, end: number): number => {
   const after = afterSpace(text, end)
   return text.charCodeAt(after) === comma ? afterSpace(text, after + 1) : after
 }
@@ -202,7 +201,7 @@ interface ValueWalk {
 }
 
 /** Where the value of a walk ends; undefined where the walk has come as far as it may, to be gone on with. */
-export const endOfWalk = (text: string, walk: ValueWalk, until: number): number | undefined => {
+const endOfWalk = (text: string, walk: ValueWalk, until: number): number | undefined => {
   const { from } = walk
   const last = Math.min(until, text.length)
   let { next, depth } = walk
@@ -247,4 +246,28 @@ export const hasName = (text: string, pattern: RegExp): boolean => {
     at = text.indexOf('"', at + 1)
   }
   return false
+}
+
+/**
+ * The members or the items of the container that a text is; undefined wherever so many characters were looked at, so that
+ * others may have their turn. It is no part of translation, which is bundled for browsers.
+ */
+export function* placesInTurns(text: string, turn: number): Generator<ValuePlace | undefined, void, void> {
+  const open = afterSpace(text, 0)
+  const isObject = text[open] === "{"
+  if (!isObject && text[open] !== "[") return
+  let next = afterSpace(text, open + 1)
+  let until = open + turn
+  while (!closes(text, next)) {
+    const from = isObject ? afterSpace(text, afterName(text, next) + 1) : next
+    const walk = { from, next: from, depth: 0 }
+    let to = endOfWalk(text, walk, until)
+    while (to === undefined) {
+      yield undefined
+      until = walk.next + turn
+      to = endOfWalk(text, walk, until)
+    }
+    yield { name: isObject ? nameAt(text, next) : "", from, to }
+    next = afterComma(text, to)
+  }
 }

@@ -1,5 +1,4 @@
-import { encodeHex } from "../bytes/hex.ts"
-import { encodeBytes } from "../bytes/base64.ts"
+import { encodeBytes, encodeHex } from "../bytes/encodings.ts"
 
 /** Bytes with where each of them stood in the text that they were read from, and where that ended. */
 export interface ByteView {

@@ -5,7 +5,7 @@ import { blockDecoders } from "../../formats/messages/parts.ts"
 import { thinkingMembers } from "../../formats/messages/thinking.ts"
 import { choiceMembers } from "../../formats/messages/tool-choice.ts"
 import { functionMembers } from "../../formats/messages/tools.ts"
-import { countedMembers } from "../count-tokens.ts"
+import { countedMembers } from "../messages.ts"
 
 const cacheControl: ValueSchema = {
   type: "object",

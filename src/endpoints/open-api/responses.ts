@@ -12,7 +12,7 @@ import { form } from "../../formats/responses/output-format.ts"
 import { refusalPart, textPart } from "../../formats/responses/parts.ts"
 import { plainSettings } from "../../formats/responses/settings.ts"
 import { itemTypes } from "../../formats/responses/unknown-words.ts"
-import { vendorTools } from "../../formats/responses/tool-names.ts"
+import { vendorTools } from "../../formats/responses/context.ts"
 import { customTool, functionTool } from "../../formats/responses/tools.ts"
 
 const media = Object.fromEntries(Object.entries(mediums).map(([type, [, table]]) => [type, table]))

@@ -2,17 +2,63 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { VideoModels } from "../../capabilities/models.ts"
 import { successAnswer, type Answer } from "../../exchange/answer.ts"
-import { badRequest } from "../../exchange/client-errors.ts"
+import { badRequest, invalidRequest } from "../../exchange/client-errors.ts"
 import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
-import { type Base64Piece, writtenOut } from "../../media/base64-stream.ts"
 import type { KeptMedia } from "../../media/store/store.ts"
 import type { Task } from "../../tasks/task.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
+import { type GatewayError, fail, succeed } from "../../core/errors/error.ts"
 import { type TranslationNote, noteRules } from "../../core/notes/note.ts"
-import { chatCap, type Endpoint } from "../endpoint.ts"
-import { readQuery, requiredParameter } from "../query.ts"
-import { submitEndpoint, percentOf } from "./submitting.ts"
+import { chatCap, type Endpoint, readQuery, requiredParameter } from "../endpoint.ts"
+import { bodyObject } from "../../core/reading/issue-reader.ts"
+import type { Steps } from "../../exchange/offload.ts"
+import { readSteps } from "../../exchange/read-body.ts"
+import type { ParsedRequest } from "../../exchange/unary.ts"
+import { submitVideo, writeVideoCall } from "../../exchange/videos/submit.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import { type FormMembers, readEither } from "../form.ts"
+import { encodeBytes } from "../../core/bytes/encodings.ts"
+
+/** The submit of an endpoint: JSON, or a form where it has one, and how it tells of the task. */
+export const submitEndpoint = (
+  endpoint: string,
+  form: FormMembers | undefined,
+  tell: (task: Task) => JsonTemplate
+): Required<Pick<Endpoint<VideoModels | VideoTasks>, "handle" | "jobs">> => {
+  const { answer, jobs } = submitVideo({
+    endpoint,
+    format: "videos",
+    read: ({ body, contentType }) => readAsk(body, contentType, form),
+    write: (ask: ParsedRequest, model, media) => writeVideoCall(ask, true, model, media),
+    answer: tell
+  })
+  return {
+    jobs,
+    handle: ({ head: { headers, requestId }, principal, body }) =>
+      Effect.suspend(() => {
+        const given = { body, contentType: headers["content-type"], key: headers["idempotency-key"] }
+        return answer({ requestId, principal }, given)
+      })
+  }
+}
+
+function* readAsk(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  form: FormMembers | undefined
+): Steps<ParsedRequest> {
+  const body = yield* form === undefined ? readSteps(bytes) : readEither(bytes, contentType, form)
+  if (!body.ok) return body
+  const object = bodyObject(body.value)
+  if (!object.ok) return fail(invalidRequest(object.error))
+  const { model } = object.value
+  if (model === undefined) return fail(badRequest("/model", "`model` is required."))
+  if (typeof model !== "string" || model === "") return fail(badRequest("/model", "`model` must be the id of a model."))
+  return succeed({ model, notes: [], body: body.value })
+}
+
+/** How far a task is: so many of a hundred, as OpenAI's API tells it. */
+export const percentOf = (progress: number): number => Math.round(100 * progress)
 
 const path = "/v1/video/generations"
 
@@ -132,4 +178,64 @@ const membersOf = (members: object): readonly [string] => [JSON.stringify(member
 const jsonOut = (parts: Parts, notes: readonly TranslationNote[] = []): Answer => {
   const { length, body } = writtenOut(parts)
   return successAnswer(Stream.orDie(body), { headers: { "content-length": String(length) }, notes })
+}
+
+const none = new Uint8Array(0)
+
+/** How many characters bytes have as base64, padding included. */
+export const base64Length = (size: number): number => Math.ceil(size / 3) * 4
+
+/** Bytes as the base64 of all of them together, encoded as they come; padded only where all came. */
+export const base64Of = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E, R> =>
+  Stream.mapAccum(Stream.concat(bytes, Stream.succeed(end)), () => none, encoded)
+
+/** Stands behind the last piece. */
+const end = Symbol("end")
+
+/** The most that is encoded at once, in bytes; a multiple of three. */
+const stepBytes = 48 * 1024
+
+/** What is whole of the bytes so far; up to two wait for those that come next. */
+const encoded = (left: Uint8Array, piece: Uint8Array | typeof end): readonly [Uint8Array, readonly Uint8Array[]] => {
+  if (piece === end) return [none, left.length === 0 ? [] : [base64(left)]]
+  if (left.length + piece.length < 3) return [joined(left, piece), []]
+  const missing = left.length === 0 ? 0 : 3 - left.length
+  const out = missing === 0 ? [] : [base64(joined(left, piece.subarray(0, missing)))]
+  const whole = piece.length - ((piece.length - missing) % 3)
+  for (let at = missing; at < whole; at += stepBytes)
+    out.push(base64(piece.subarray(at, Math.min(at + stepBytes, whole))))
+  return [Uint8Array.from(piece.subarray(whole)), out]
+}
+
+const joined = (left: Uint8Array, right: Uint8Array): Uint8Array => {
+  const out = new Uint8Array(left.length + right.length)
+  out.set(left)
+  out.set(right, left.length)
+  return out
+}
+
+/** Node encodes some ten times as fast as the words do. */
+const base64: (bytes: Uint8Array) => Uint8Array =
+  typeof Buffer === "function"
+    ? ({ buffer, byteOffset, length }) =>
+        Buffer.from(Buffer.from(buffer, byteOffset, length).toString("base64"), "latin1")
+    : (bytes) => new TextEncoder().encode(encodeBytes(bytes))
+
+/** Text as it is, or bytes of a known size, which are written as base64. */
+type Base64Piece<E = never> = string | { readonly size: number; readonly bytes: Stream.Stream<Uint8Array, E> }
+
+/**
+ * Text with the base64 of bytes within it, as it goes over the wire: `["{\"url\":\"data:video/mp4;base64,", video,
+ * "\"}"]`. Its length is known before the first byte is read, and a few pieces are all that is held of it.
+ */
+export const writtenOut = <E>(
+  parts: readonly Base64Piece<E>[]
+): { readonly length: number; readonly body: Stream.Stream<Uint8Array, E> } => {
+  const texts = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part))
+  return {
+    length: texts.reduce((sum, part) => sum + ("size" in part ? base64Length(part.size) : part.length), 0),
+    body: Stream.flatMap(Stream.fromIterable(texts), (part) =>
+      "size" in part ? base64Of(part.bytes) : Stream.succeed(part)
+    )
+  }
 }

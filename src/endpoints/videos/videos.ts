@@ -5,10 +5,9 @@ import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchan
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import type { Task } from "../../tasks/task.ts"
 import { stringifyJson, type JsonTemplate } from "../../core/json/json.ts"
-import { answerBytes } from "../byte-range.ts"
-import { chatCap, type Endpoint } from "../endpoint.ts"
-import { countParameter, readQuery, wordParameter } from "../query.ts"
-import { submitEndpoint, percentOf } from "./submitting.ts"
+import { answerBytes } from "../media.ts"
+import { chatCap, type Endpoint, countParameter, readQuery, wordParameter } from "../endpoint.ts"
+import { submitEndpoint, percentOf } from "./generations.ts"
 
 const path = "/v1/videos"
 

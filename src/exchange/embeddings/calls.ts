@@ -7,14 +7,13 @@ import type {
   EmbeddingCall,
   EmbeddingFormat
 } from "../../core/embedding.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
-import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { type GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { refusedRequest } from "../client-errors.ts"
 import type { Steps } from "../offload.ts"
 import { splice } from "../splice.ts"
-import type { UnaryInput, ParsedRequest } from "../unary-jobs.ts"
+import type { UnaryInput, ParsedRequest } from "../unary.ts"
 
 /** What is asked of an embedding model. */
 export interface EmbeddingAsk extends ParsedRequest {

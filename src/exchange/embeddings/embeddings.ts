@@ -10,8 +10,7 @@ import {
   type EmbeddingResponse,
   type EmbeddingVector
 } from "../../core/embedding.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
-import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { type GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
 import { isObject, type Json, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import { anyNaming } from "../../core/naming/gateways.ts"
@@ -23,8 +22,16 @@ import { badRequest } from "../client-errors.ts"
 import { crossing, type Steps } from "../offload.ts"
 import { namedBy } from "../permission.ts"
 import { splice } from "../splice.ts"
-import { writeReply, replyJob, type ReplyInput, type UnaryInput, type WrittenCalls } from "../unary-jobs.ts"
-import { type UnaryResult, type UnaryCall, unary } from "../unary.ts"
+import {
+  type UnaryResult,
+  type UnaryCall,
+  unary,
+  writeReply,
+  replyJob,
+  type ReplyInput,
+  type UnaryInput,
+  type WrittenCalls
+} from "../unary.ts"
 import { type EmbeddingAsk, type EmbeddingState, type EmbeddingEndpoint, type Batch, plan } from "./calls.ts"
 
 /** What the address of a call depends on. */

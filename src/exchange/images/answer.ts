@@ -1,14 +1,12 @@
 import type { ImageModel } from "../../capabilities/models.ts"
-import { encodedInSteps } from "../../core/bytes/base64.ts"
-import { GatewayError } from "../../core/errors/error.ts"
-import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
+import { encodedInSteps } from "../../core/bytes/encodings.ts"
+import { GatewayError, fail, succeed, type Result } from "../../core/errors/error.ts"
 import type { ImageResponse } from "../../core/image.ts"
 import { stringifyJson } from "../../core/json/json.ts"
 import { type TranslationNote, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { crossing, errorFrom, type Steps } from "../offload.ts"
-import type { ReplyInput, UnaryInput } from "../unary-jobs.ts"
-import type { UnaryResult } from "../unary.ts"
+import type { UnaryResult, ReplyInput, UnaryInput } from "../unary.ts"
 import {
   type ReplyState,
   type ImageAsk,

@@ -1,6 +1,5 @@
 import type { ImageModel } from "../../capabilities/models.ts"
-import { GatewayError } from "../../core/errors/error.ts"
-import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import { GatewayError, Invalid, fail, type Result, succeed } from "../../core/errors/error.ts"
 import {
   checkedImage,
   type ImageBytes,
@@ -16,7 +15,7 @@ import { type Sent, sending, namedInCall } from "../call-body.ts"
 import { notUnderstood } from "../call-model.ts"
 import { invalidRequest, refusedRequest, badRequest } from "../client-errors.ts"
 import type { ErrorData, Steps } from "../offload.ts"
-import type { UnaryInput, ParsedRequest, WrittenCalls, CallAddress } from "../unary-jobs.ts"
+import type { UnaryInput, ParsedRequest, WrittenCalls, CallAddress } from "../unary.ts"
 
 /** What the address of a call depends on. */
 export type ImageAddress = Omit<ImageCall, "body">

@@ -14,8 +14,16 @@ import { badRequest } from "../client-errors.ts"
 import { fetchMedia } from "../fetch-media.ts"
 import { type ErrorData, errorData, type Job } from "../offload.ts"
 import { Policies } from "../policies.ts"
-import { type ReplyJobInput, writeReply, replyJob, type UnaryInput, type WrittenCalls } from "../unary-jobs.ts"
-import { type UnaryResult, type UnaryCall, unary } from "../unary.ts"
+import {
+  type UnaryResult,
+  type UnaryCall,
+  unary,
+  type ReplyJobInput,
+  writeReply,
+  replyJob,
+  type UnaryInput,
+  type WrittenCalls
+} from "../unary.ts"
 import { answered } from "./answer.ts"
 import type {
   ImageAddress,

@@ -7,7 +7,7 @@ import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilitie
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import { mimeOf } from "../../media/kinds.ts"
 import { MediaStore } from "../../media/store/store.ts"
-import { type PollAnswer, PollFailed } from "../../tasks/poll.ts"
+import { type PollAnswer, PollFailed } from "../../tasks/steps.ts"
 import type { TaskIn, TaskFailure } from "../../tasks/task.ts"
 import { concatBytes } from "../../upstream/bytes.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
@@ -19,7 +19,7 @@ import {
   type UpstreamRequest,
   type UpstreamStream
 } from "../../upstream/upstream.ts"
-import { decodeBytes } from "../../core/bytes/base64.ts"
+import { decodeBytes } from "../../core/bytes/encodings.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { VideoSource, VideoTask } from "../../core/video.ts"

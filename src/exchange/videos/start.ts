@@ -3,8 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { VideoModel } from "../../capabilities/models.ts"
-import { firstPause } from "../../tasks/poll.ts"
-import { acceptedStep, failedStep, submittedStep, submittingStep, unknownStep, unsentStep } from "../../tasks/steps.ts"
+import {
+  acceptedStep,
+  failedStep,
+  submittedStep,
+  submittingStep,
+  unknownStep,
+  unsentStep,
+  firstPause
+} from "../../tasks/steps.ts"
 import { type SupersededTask, TaskStore } from "../../tasks/store.ts"
 import { newTaskId, type IdempotencyClaim, type ResultHandling, type TaskIn, type Task } from "../../tasks/task.ts"
 import { isSuccess, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"

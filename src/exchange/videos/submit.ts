@@ -3,9 +3,8 @@ import { type VideoModel, VideoModels } from "../../capabilities/models.ts"
 import type { Task, IdempotencyClaim } from "../../tasks/task.ts"
 import { concatBytes } from "../../upstream/bytes.ts"
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
-import { encodeBytes } from "../../core/bytes/base64.ts"
-import { GatewayError } from "../../core/errors/error.ts"
-import { Invalid, fail, succeed, type Result } from "../../core/errors/invalid.ts"
+import { encodeBytes } from "../../core/bytes/encodings.ts"
+import { GatewayError, Invalid, fail, succeed, type Result } from "../../core/errors/error.ts"
 import { canonicalPieces } from "../../core/json/exact.ts"
 import { type JsonText, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import type { VideoCall, VideoRequest } from "../../core/video.ts"
@@ -14,8 +13,14 @@ import { requestsOf } from "../call-model.ts"
 import { invalidRequest, refusedRequest } from "../client-errors.ts"
 import { type FetchedMediaByUrl, fetchMedia } from "../fetch-media.ts"
 import type { Steps } from "../offload.ts"
-import type { UnaryInput, ParsedRequest, WrittenCalls } from "../unary-jobs.ts"
-import { type UnaryResult, type UnaryCall, unary } from "../unary.ts"
+import {
+  type UnaryResult,
+  type UnaryCall,
+  unary,
+  type UnaryInput,
+  type ParsedRequest,
+  type WrittenCalls
+} from "../unary.ts"
 import { VideoTasks } from "./tasks.ts"
 
 /** What a submit is read of. */

@@ -2,8 +2,7 @@ import { memberKey, memberOf } from "../../formats/generate-content/wire.ts"
 import { isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { budgetOf, effortOf, reasoningEfforts, isEffort, type ThinkingConfig } from "../../core/chat/thinking.ts"
-import type { Edits } from "./rules.ts"
-import type { GeminiRules, GeminiThinking, Level } from "./models.ts"
+import type { GeminiRules, GeminiThinking, Level, Edits } from "./models.ts"
 
 /** What `thinkingConfig` says, by its members. */
 interface ThinkingControl {

@@ -9,8 +9,7 @@ import {
 import { isArray, isObject, type JsonObject, type Json } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { WireNames } from "../../core/format.ts"
-import type { ToolMix } from "./models.ts"
-import type { Edits } from "./rules.ts"
+import type { ToolMix, Edits } from "./models.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 
 /**

@@ -4,7 +4,7 @@ import type { Translated, NoteRules } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { bodyWith, BodyEditor } from "../models/chat.ts"
 import type { CompatProfile, ModelRules } from "./profile.ts"
-import { fitMessages, openAllDetails, fitCacheMarks } from "./messages.ts"
+import { fitMessages, openAllDetails, fitCacheMarks, numberCalls } from "./messages.ts"
 import {
   asksForImages,
   dropFixed,
@@ -13,10 +13,9 @@ import {
   fitLimit,
   fitRanges,
   fitUser,
-  hoistParameters
+  hoistParameters,
+  fitFunctionSchemas
 } from "./fields.ts"
-import { numberCalls } from "./call-ids.ts"
-import { fitFunctionSchemas } from "./function-schema.ts"
 import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"

@@ -24,7 +24,7 @@ import { mostThinking, isThinking, rests } from "./thinking.ts"
 import { decodeError } from "../../formats/chat-completions/error.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"
 import { type EmbeddingProfile, embeddingLine } from "../models/embedding.ts"
-import { askUpstreamModels } from "../model-list.ts"
+import { askUpstreamModels } from "../model-registry.ts"
 
 /** The Layer of the chat models of a family that is nothing but its profile. */
 export const chatLayer = (

@@ -1,8 +1,15 @@
 import type { JsonObject } from "../../core/json/json.ts"
 import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
 import { anySeconds, described, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
-import type { VideoRules, VideoReader } from "./normalise.ts"
-import { readSize, sizeAmong, checkSingleVideo, checkFrames, promptParameters } from "./parameters.ts"
+import {
+  type VideoRules,
+  type VideoReader,
+  readSize,
+  sizeAmong,
+  checkSingleVideo,
+  checkFrames,
+  promptParameters
+} from "./normalise.ts"
 
 type Kind = "3.0" | "3.0 fast" | "3.1" | "3.1 fast"
 

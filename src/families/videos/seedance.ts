@@ -1,8 +1,15 @@
 import type { JsonObject } from "../../core/json/json.ts"
 import { parameterPlaces, readTable, tableSchema } from "../parameters/table.ts"
 import { anySeconds, described, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
-import type { VideoRules, VideoReader } from "./normalise.ts"
-import { readSize, sizeAmong, checkSingleVideo, checkFrames, promptParameters } from "./parameters.ts"
+import {
+  type VideoRules,
+  type VideoReader,
+  readSize,
+  sizeAmong,
+  checkSingleVideo,
+  checkFrames,
+  promptParameters
+} from "./normalise.ts"
 
 type Kind = "1.0" | "1.5"
 

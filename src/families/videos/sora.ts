@@ -2,8 +2,7 @@ import type { JsonObject } from "../../core/json/json.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { checkOf, parsePixels, each, ofListed, oneByKind } from "../parameters/values.ts"
 import { parameterPlaces, readTable, tableSchema } from "../parameters/table.ts"
-import type { VideoRules, VideoCheck, VideoReader } from "./normalise.ts"
-import { promptParameters } from "./parameters.ts"
+import { type VideoRules, type VideoCheck, type VideoReader, promptParameters } from "./normalise.ts"
 
 type Kind = "standard" | "pro"
 

@@ -13,7 +13,7 @@ import {
   schemaFormatMembers,
   schemaFormatOf,
   schemaMember
-} from "../openai/output-format.ts"
+} from "../openai/members.ts"
 import type { DecodeContext } from "./context.ts"
 
 const jsonSchema = memberTable<OutputFormatDraft>(schemaFormatMembers)

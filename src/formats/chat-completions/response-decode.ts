@@ -8,9 +8,8 @@ import type {
   ChatResponse
 } from "../../core/chat/chat.ts"
 import { unsaidFinish } from "../../core/chat/finish.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
+import { type GatewayError, type Invalid, fail, type Result } from "../../core/errors/error.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import {
   isArray,
   isObject,
@@ -31,10 +30,9 @@ import { decodeOpaque, withCarried } from "./opaque.ts"
 import { asSaid, innerOf, withNative } from "./context.ts"
 import { readError } from "./error.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
-import { decodeFinishReason, failureReason } from "./finish-reason.ts"
-import { decodeLogprobs } from "./logprobs.ts"
+import { decodeFinishReason, failureReason, decodeUsage } from "./response-end.ts"
+import { decodeLogprobs } from "../openai/logprobs.ts"
 import { note } from "./rules.ts"
-import { decodeUsage } from "./usage.ts"
 import { answerMembers, id, ownVendor } from "./wire.ts"
 import { decodePicture } from "./media.ts"
 import { requestLimits } from "../../core/request-limits.ts"

@@ -7,11 +7,10 @@ import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../../core/json/json.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { isOrdered, detailText, textsIn, encodeOpaque } from "./opaque.ts"
-import { encodeFinishReason } from "./finish-reason.ts"
-import { encodeLogprobs } from "./logprobs.ts"
+import { encodeFinishReason, lostCounts, encodeUsage } from "./response-end.ts"
+import { encodeLogprobs } from "../openai/logprobs.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
 import { type RuleKey, noteLeftovers, note } from "./rules.ts"
-import { lostCounts, encodeUsage } from "./usage.ts"
 import { encodeCitations } from "./citations.ts"
 import {
   callEntry,

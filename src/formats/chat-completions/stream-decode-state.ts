@@ -1,6 +1,5 @@
-import type { ContentPart } from "../../core/chat/chat.ts"
+import type { ContentPart, ChatEvent, PartDelta } from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import type { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type HeldCounter, itemWeight, type TextBuffer } from "../../core/framing/stream-limits.ts"

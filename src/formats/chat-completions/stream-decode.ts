@@ -9,7 +9,7 @@ import {
   JsonText,
   putMember
 } from "../../core/json/json.ts"
-import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
+import type { CandidateAddition, ChatEvent } from "../../core/chat/chat.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
   endError,
@@ -23,8 +23,8 @@ import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import { ToldMembers } from "../../core/events/native-members.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { readError } from "./error.ts"
-import { decodeFinishReason, failureReason } from "./finish-reason.ts"
-import { decodeLogprobs } from "./logprobs.ts"
+import { decodeFinishReason, failureReason } from "./response-end.ts"
+import { decodeLogprobs } from "../openai/logprobs.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { unsaidFinish } from "../../core/chat/finish.ts"

@@ -14,8 +14,7 @@ import {
   noteInput
 } from "./tool-calls.ts"
 import { note } from "./rules.ts"
-import type { StreamEncoderState, CandidateEncoder, OpenCall } from "./stream-encode-state.ts"
-import { partAt } from "./spoken-text.ts"
+import { type StreamEncoderState, type CandidateEncoder, type OpenCall, partAt } from "./stream-encode-state.ts"
 
 /** A call begins: it is written at once where no other is open, else it waits for that one's end. */
 export const beginCall = (

@@ -1,10 +1,9 @@
-import type { TextCitation, FinishReason, ContentPart } from "../../core/chat/chat.ts"
-import type { CandidateAddition, PartDelta } from "../../core/events/event.ts"
+import type { TextCitation, FinishReason, ContentPart, CandidateAddition, PartDelta } from "../../core/chat/chat.ts"
 import { applyDelta } from "../../core/events/fold.ts"
 import { detailsOf, isOrdered, CarrierPlaces, detailText, encodeOpaque } from "./opaque.ts"
-import { encodeFinishReason } from "./finish-reason.ts"
+import { encodeFinishReason } from "./response-end.ts"
 import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { encodeLogprobs } from "./logprobs.ts"
+import { encodeLogprobs } from "../openai/logprobs.ts"
 import type { JsonTemplate, JsonObjectBuilder } from "../../core/json/json.ts"
 import { restoreOwn } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
@@ -13,8 +12,15 @@ import { encodePicture } from "./media.ts"
 import { closeThink, openThink } from "./response-decode.ts"
 import { noteLeftovers, note } from "./rules.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./stream-encode-calls.ts"
-import { type StreamEncoderState, type CandidateEncoder, CallLine } from "./stream-encode-state.ts"
-import { digestAt, keepPart, partAt, spokenIn } from "./spoken-text.ts"
+import {
+  type StreamEncoderState,
+  type CandidateEncoder,
+  CallLine,
+  digestAt,
+  keepPart,
+  partAt,
+  spokenIn
+} from "./stream-encode-state.ts"
 import { appendAll } from "../../core/collections.ts"
 /** The writer of a candidate, whose first chunk says its role. */
 export const encoderAt = (state: StreamEncoderState, index: number): CandidateEncoder => {

@@ -1,5 +1,4 @@
-import { freeTextIn } from "../../core/chat/free-text.ts"
-import { inputText } from "../../core/chat/tool-calls.ts"
+import { inputText, freeTextIn } from "../../core/chat/tool-calls.ts"
 import { cacheControl, type EncodeContext, restoreOwn } from "./context.ts"
 import { noteCache } from "./parts.ts"
 import { isNative } from "./opaque.ts"

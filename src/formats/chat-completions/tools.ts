@@ -38,9 +38,8 @@ import { appendAll } from "../../core/collections.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { noteCache } from "./parts.ts"
 import { unchosenBy } from "./tool-choice.ts"
-import { schemaMember } from "../openai/output-format.ts"
-import { freeTextSchema } from "../../core/chat/free-text.ts"
-import { formatMember, grammarMembers } from "../openai/members.ts"
+import { freeTextSchema } from "../../core/chat/tool-calls.ts"
+import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {

@@ -1,7 +1,68 @@
-import type { EmbeddingFormat, EmbeddingPassing } from "../../core/embedding.ts"
+import {
+  type EmbeddingFormat,
+  type EmbeddingPassing,
+  type EmbeddingAnswer,
+  type EmbeddingResponse,
+  type EmbeddingVector,
+  numbersOf
+} from "../../core/embedding.ts"
 import { encodeRequest, id, modelOf, resourceOf } from "./request.ts"
-import { decodeResponse, tokenUsage } from "./response.ts"
-import { memberEdit } from "../../core/passthrough.ts"
+import { memberEdit, unknownMembers } from "../../core/passthrough.ts"
+import { GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
+import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
+
+/** Reads an answer, of one item or of a batch. */
+const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {
+  if (!isObject(body)) return fail(unreadable())
+  const { embedding, embeddings, usageMetadata } = body
+  const found = isArray(embeddings) ? embeddings : embedding === undefined ? [] : [embedding]
+  const vectors = found.flatMap(vectorOf)
+  if (vectors.length !== count || found.length !== count) return fail(unreadable())
+  const input = isObject(usageMetadata) ? usageMetadata["promptTokenCount"] : undefined
+  const unread = unknownMembers(body, known)
+  return succeed({
+    vectors,
+    ...(typeof input === "number" ? { usage: { input } } : {}),
+    ...(unread.length === 0 ? {} : { unread })
+  })
+}
+
+const vector = { values: null }
+
+const known = { embedding: vector, embeddings: vector, usageMetadata: { promptTokenCount: null } }
+
+const unreadable = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream's answer does not have a vector for each item.")
+
+const vectorOf = (embedding: Json): readonly EmbeddingVector[] => {
+  const values = isObject(embedding) ? embedding["values"] : undefined
+  return isArray(values) && values.every(isNumber) ? [values] : []
+}
+
+const isNumber = (value: Json): value is number => typeof value === "number"
+
+/** An answer of one item: the vendor's, with the endpoint table's usage beside it. */
+export const encodeResponse = ({ embeddings, tokens }: EmbeddingAnswer): JsonTemplate => {
+  const [first] = embeddings
+  return { embedding: { values: numbersOf(first?.vector ?? []) }, metadata: { usage: tokenUsage(tokens) } }
+}
+
+/** An answer of a batch as the endpoint table has it: one such answer for each item. */
+export const encodeBatch = ({ embeddings }: EmbeddingAnswer): JsonTemplate =>
+  embeddings.map(({ vector, tokens }) => ({
+    embedding: { values: numbersOf(vector) },
+    metadata: { usage: tokenUsage(tokens) }
+  }))
+
+/** An answer of a batch as the vendor has it. */
+export const encodeVendorBatch = ({ embeddings, tokens }: EmbeddingAnswer): JsonTemplate => ({
+  embeddings: embeddings.map(({ vector }) => ({ values: numbersOf(vector) })),
+  usageMetadata: { promptTokenCount: tokens },
+  metadata: { usage: tokenUsage(tokens) }
+})
+
+/** Usage as the endpoint table has it. */
+const tokenUsage = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })
 
 /** Embeddings as Google's `embedContent` and `batchEmbedContents` write them. */
 export const embedContent: EmbeddingFormat = { id, kindOf: () => "", encodeRequest, decodeResponse }

@@ -19,10 +19,10 @@ import type {
   ContentPart,
   TextSpan,
   GroundingSupport,
-  ChatCandidate
+  ChatCandidate,
+  CandidateAddition
 } from "../../core/chat/chat.ts"
 import { id } from "./wire.ts"
-import type { CandidateAddition } from "../../core/events/event.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { nearestOccurrence, QuoteBudget } from "../../core/chat/citations.ts"
 import { type SearchBudget, type PartTexts, spansIn, type Spans } from "./text-spans.ts"

@@ -27,11 +27,10 @@ import type {
 } from "../../core/chat/chat.ts"
 import { type MutableDraft, setDefined, JsonText } from "../../core/json/json.ts"
 import { type EncodedRequest, emptyReplyContext } from "../../core/format.ts"
-import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import { mediaSource, isMedia } from "./media.ts"
 import { encodeRequest } from "./request.ts"
-import { GatewayError, type ErrorReason } from "../../core/errors/error.ts"
-import { encodeFinishReason } from "./finish-reason.ts"
+import { GatewayError, type ErrorReason, fail, succeed, type Result } from "../../core/errors/error.ts"
+import { encodeFinishReason } from "./response-end.ts"
 import { decodeResponse } from "./response-decode.ts"
 
 /** Why an encoder of images writes a note, besides the reasons of the chat. */

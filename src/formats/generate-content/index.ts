@@ -1,5 +1,5 @@
 import type { ChatFormat } from "../../core/format.ts"
-import { jsonArray } from "../../core/framing/json-array.ts"
+import { jsonArray } from "./json-array.ts"
 import { sseFraming } from "../../core/framing/sse.ts"
 import { decodeError, encodeError } from "./error.ts"
 import { decodeRequest, encodeRequest } from "./request.ts"

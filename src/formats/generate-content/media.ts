@@ -1,4 +1,4 @@
-import { isBrokenBase64, isDataUrl, registeredMimeType } from "../../core/bytes/base64.ts"
+import { isBrokenBase64, isDataUrl, registeredMimeType } from "../../core/bytes/encodings.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ContentPart, MediaPart } from "../../core/chat/part.ts"
 import { neededBytes } from "../../core/chat/request.ts"

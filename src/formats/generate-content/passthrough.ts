@@ -11,7 +11,7 @@ import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { sealedSignature } from "./opaque.ts"
 import { rules } from "./rules.ts"
-import { decodeUsage } from "./usage.ts"
+import { decodeUsage } from "./response-end.ts"
 import { memberKey, memberOf, modelIn, ownVendor, searchNames, searchTool, snakeCase } from "./wire.ts"
 
 const reference = "https://ai.google.dev/api/generate-content"

@@ -5,10 +5,9 @@ import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/
 import type { Translated } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { consumed, type EncodedPart, isOwn, note, noteField, noteLeftovers, restore } from "./context.ts"
-import { encodeFinish, encodePromptBlock, honestFinish } from "./finish-reason.ts"
+import { encodeFinish, encodePromptBlock, honestFinish, encodeUsage, lostCounts } from "./response-end.ts"
 import { encodeGrounding } from "./citations.ts"
 import { encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
-import { encodeUsage, lostCounts } from "./usage.ts"
 import { withCarriedBytes, encodeReplyPart, isBrokenCall } from "./response-parts.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */

@@ -1,10 +1,9 @@
-import type { ChatResponse, FinishReason } from "../../core/chat/chat.ts"
+import type { ChatResponse, FinishReason, ChatEvent } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { tooManyCandidates } from "../../core/chat/request.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import type { ChatEvent } from "../../core/events/event.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import {
@@ -32,7 +31,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { inAnswer, note } from "./context.ts"
 import { frameError } from "./error.ts"
-import { decodeFinishReason, decodePromptBlock, finishWord } from "./finish-reason.ts"
+import { decodeFinishReason, decodePromptBlock, finishWord, decodeUsage } from "./response-end.ts"
 import { decodeCitations } from "./citations.ts"
 import { decodeAdditions, decodeHead } from "./response-decode.ts"
 import {
@@ -45,7 +44,6 @@ import {
   streamDecoderState
 } from "./stream-decode-parts.ts"
 import type { PartTexts } from "./text-spans.ts"
-import { decodeUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
 /**

@@ -1,10 +1,10 @@
 import type { ContentPart, ReasoningPart } from "../../core/chat/part.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
-import type { PartDelta } from "../../core/events/event.ts"
+import type { PartDelta } from "../../core/chat/chat.ts"
 import { withCitations } from "../../core/chat/citations.ts"
 import { applyDelta, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { ValueEnd } from "../../core/json/scan.ts"
+import { ValueEnd } from "../../core/json/value.ts"
 import { finishNode, noteOnce } from "./context.ts"
 import { encodeReplyPart, isBrokenCall, lateSignature, waitsForCall, withCarriedBytes } from "./response-parts.ts"
 import {

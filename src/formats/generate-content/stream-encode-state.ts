@@ -16,11 +16,11 @@ import {
   spliceJson,
   stringifyJson
 } from "../../core/json/json.ts"
-import type { ValueEnd } from "../../core/json/scan.ts"
+import type { ValueEnd } from "../../core/json/value.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { EncodedPart } from "./context.ts"
 import { encodeLogprobs } from "./logprobs.ts"
-import { encodeUsage } from "./usage.ts"
+import { encodeUsage } from "./response-end.ts"
 
 /**
  * Writes a frame of one part, once something follows it: where nothing does, the end of the answer goes with it, for

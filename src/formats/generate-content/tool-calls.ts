@@ -28,8 +28,7 @@ import {
 } from "./context.ts"
 import { signedPart } from "./opaque.ts"
 import { id, signatureBypass } from "./wire.ts"
-import { freeTextIn } from "../../core/chat/free-text.ts"
-import { inputObject, lacksInput } from "../../core/chat/tool-calls.ts"
+import { inputObject, lacksInput, freeTextIn } from "../../core/chat/tool-calls.ts"
 
 const noInput = JsonText.source("{}")
 

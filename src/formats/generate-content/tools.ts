@@ -1,4 +1,4 @@
-import { freeTextSchema } from "../../core/chat/free-text.ts"
+import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import {

@@ -1,4 +1,4 @@
-import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes/base64.ts"
+import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes/encodings.ts"
 import type { MediaPart, MediaSource } from "../../core/chat/chat.ts"
 import { neededBytes } from "../../core/chat/request.ts"
 import { withoutEnd } from "../../core/collections.ts"

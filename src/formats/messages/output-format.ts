@@ -6,8 +6,7 @@ import { type JsonObjectBuilder, type MutableDraft, type JsonTemplate, JsonText 
 import { placeInside, placeOf } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, note } from "./context.ts"
-import { encodeProperties } from "./input-schema.ts"
-import { type ClosedSchema, closeSchema, firstPlaces, noteBounds } from "./schema.ts"
+import { type ClosedSchema, closeSchema, firstPlaces, noteBounds, encodeProperties } from "./schema.ts"
 import { forcesWhileThinking } from "./thinking.ts"
 import type { EncodedTools } from "./tools.ts"
 

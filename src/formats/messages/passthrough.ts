@@ -13,7 +13,7 @@ import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { IssueReader, eachObject } from "../../core/reading/issue-reader.ts"
 import { isMadeCitation } from "./citations.ts"
 import { rules } from "./rules.ts"
-import { decodeUsage } from "./usage.ts"
+import { decodeUsage } from "./response-end.ts"
 import { ownVendor } from "./wire.ts"
 
 const reference = "https://platform.claude.com/docs/en/api/messages/create"

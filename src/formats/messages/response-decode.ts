@@ -1,7 +1,6 @@
 import type { ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
 import { saysAnything } from "../../core/chat/part.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
-import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
+import { type GatewayError, fail, Invalid, type Result, succeed } from "../../core/errors/error.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
   type MutableDraft,
@@ -18,10 +17,16 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { decodeInnerContent, inAnswer } from "./context.ts"
 import { frameError } from "./error.ts"
-import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
+import {
+  decodeBlockReason,
+  decodeFinishReason,
+  isLimit,
+  stopReasonOf,
+  decodeTier,
+  decodeUsage
+} from "./response-end.ts"
 import { blockDecodeContext } from "./parts.ts"
 import { rules } from "./rules.ts"
-import { decodeTier, decodeUsage } from "./usage.ts"
 import { id, ownVendor } from "./wire.ts"
 import { inputText, isClientCall } from "../../core/chat/tool-calls.ts"
 

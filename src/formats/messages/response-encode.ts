@@ -14,9 +14,15 @@ import { nearestOf } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { noteGrounding } from "./citations.ts"
 import { consumed, isOwn, note, noteField, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
-import { brokenEnd, encodeBlockReason, encodeFinishReason, hasCategory } from "./finish-reason.ts"
+import {
+  brokenEnd,
+  encodeBlockReason,
+  encodeFinishReason,
+  hasCategory,
+  encodeUsage,
+  lostCounts
+} from "./response-end.ts"
 import { encodeReplyPart } from "./response-parts.ts"
-import { encodeUsage, lostCounts } from "./usage.ts"
 import { id } from "./wire.ts"
 import { inputObject, isClientCall } from "../../core/chat/tool-calls.ts"
 

@@ -1,7 +1,7 @@
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import type { ChatEvent } from "../../core/events/event.ts"
+import type { ChatEvent } from "../../core/chat/chat.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { endError, keepingWithin, type StreamFrame, type Transducer } from "../../core/framing/transducer.ts"
@@ -11,7 +11,14 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { inAnswer } from "./context.ts"
 import { frameError } from "./error.ts"
-import { decodeBlockReason, decodeFinishReason, isLimit, stopReasonOf } from "./finish-reason.ts"
+import {
+  decodeBlockReason,
+  decodeFinishReason,
+  isLimit,
+  stopReasonOf,
+  decodeTier,
+  decodeUsage
+} from "./response-end.ts"
 import { decodeHead, isUnnamed } from "./response-decode.ts"
 import {
   closeBlock,
@@ -25,7 +32,6 @@ import {
   streamDecoderState
 } from "./stream-decode-parts.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { decodeTier, decodeUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */

@@ -1,7 +1,6 @@
-import type { ContentPart, TextCitation, ToolCallPart } from "../../core/chat/chat.ts"
+import type { ContentPart, TextCitation, ToolCallPart, PartDelta } from "../../core/chat/chat.ts"
 import { QuoteBudget, withCitations } from "../../core/chat/citations.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
-import type { PartDelta } from "../../core/events/event.ts"
 import { applyDelta, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { encodeCitation } from "./citations.ts"
@@ -18,7 +17,6 @@ import {
   noteLostOpaque
 } from "./response-parts.ts"
 import {
-  CallInput,
   closeOpen,
   deltaFrame,
   dropHidden,
@@ -32,6 +30,7 @@ import {
   type StreamEncoderState,
   textFrame
 } from "./stream-encode-state.ts"
+import { CallInput } from "./tool-calls.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** Writes what an event says of a part. All that is said of other parts waits until the open call is whole. */

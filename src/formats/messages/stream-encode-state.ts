@@ -1,14 +1,19 @@
-import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
+import type {
+  ChatCandidate,
+  ChatResponse,
+  ContentPart,
+  FinishReason,
+  TextCitation,
+  ChatEvent
+} from "../../core/chat/chat.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import type { QuoteBudget } from "../../core/chat/citations.ts"
+import { type QuoteBudget, GatheredGrounding } from "../../core/chat/citations.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { HashedText } from "../../core/events/delta-fast-path.ts"
-import type { ChatEvent } from "../../core/events/event.ts"
-import { GatheredGrounding } from "../../core/events/gathered-grounding.ts"
 import { GatheredNative } from "../../core/events/native-members.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
-import { TextBuffer, HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
+import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import {
   type JsonObjectBuilder,
@@ -19,13 +24,12 @@ import {
   JsonText,
   stringifyJson
 } from "../../core/json/json.ts"
-import { ValueEnd } from "../../core/json/scan.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { EncodedBlock, ResponseEncodeContext } from "./context.ts"
 import { encodeOpaqueOver } from "./opaque.ts"
 import { isWordsAlone, noteLostOpaque } from "./response-parts.ts"
 import type { RuleKey } from "./rules.ts"
-import { isWholeInput } from "./tool-calls.ts"
+import type { CallInput } from "./tool-calls.ts"
 
 /** What is said of a part. */
 export type PartEvent = Extract<ChatEvent, { readonly part: number }>
@@ -268,32 +272,4 @@ export const closeOpen = (to: StreamEncoderState): void => {
   }
   to.frames.push(stopFrame(to.index++))
   to.open = undefined
-}
-
-/** The input of a call as it comes. It is parsed once, however often is asked whether it is whole. */
-export class CallInput {
-  readonly #text = new TextBuffer()
-  readonly #end = new ValueEnd()
-  /** Whether the value that ended is an object; undefined as long as none did. */
-  #isObject: boolean | undefined
-
-  /** In UTF-16 code units. */
-  get length(): number {
-    return this.#text.length
-  }
-
-  add(text: string): void {
-    this.#end.add(text)
-    this.#text.add(text)
-  }
-
-  /** Whether it is a whole JSON object. */
-  get isFinished(): boolean {
-    return this.#end.isClosed && (this.#isObject ??= isWholeInput(this.#text.text))
-  }
-
-  /** Whether it is a whole JSON object, or nothing. */
-  get isWhole(): boolean {
-    return this.length === 0 || this.isFinished
-  }
 }

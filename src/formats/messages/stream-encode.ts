@@ -1,7 +1,12 @@
-import { withRefusal, type ChatResponse, type FinishReason } from "../../core/chat/chat.ts"
+import {
+  withRefusal,
+  type ChatResponse,
+  type FinishReason,
+  type CandidateAddition,
+  type ChatEvent
+} from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
@@ -9,11 +14,10 @@ import { type JsonObjectBuilder, setDefined } from "../../core/json/json.ts"
 import { noteGrounding } from "./citations.ts"
 import { note, noteLeftovers, noteOnce, restore } from "./context.ts"
 import { encodeError } from "./error.ts"
-import { brokenEnd } from "./finish-reason.ts"
+import { brokenEnd, encodeDeltaUsage } from "./response-end.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { addCitation, endAll, onPart } from "./stream-encode-parts.ts"
-import { encodeDeltaUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 
 /**

@@ -1,7 +1,8 @@
+import { TextBuffer } from "../../core/framing/stream-limits.ts"
+import { ValueEnd } from "../../core/json/value.ts"
 import { UniqueIds, plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
-import { freeTextIn } from "../../core/chat/free-text.ts"
-import { OpenCalls, inputObject, lacksInput } from "../../core/chat/tool-calls.ts"
+import { OpenCalls, inputObject, lacksInput, freeTextIn } from "../../core/chat/tool-calls.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -9,7 +10,6 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
-import { renameMembers } from "../../core/json/member-renamer.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
@@ -24,6 +24,8 @@ import {
   encodeToolName
 } from "./context.ts"
 import { maxCallIdLength, vendorToolKind } from "./wire.ts"
+import { nameIn } from "../../core/json/pointer.ts"
+import { closingQuote } from "../../core/json/value.ts"
 
 const noInput = JsonText.source("{}")
 
@@ -124,7 +126,35 @@ const providerResult = (part: ToolResultPart, kind: string): JsonObjectBuilder =
 }
 
 /** Whether a JSON text is one whole JSON object; an empty one stands for an object without members. */
-export const isWholeInput = (text: string): boolean => text === "" || JsonText.source(text).object !== undefined
+const isWholeInput = (text: string): boolean => text === "" || JsonText.source(text).object !== undefined
+
+/** The input of a call as it comes. It is parsed once, however often is asked whether it is whole. */
+export class CallInput {
+  readonly #text = new TextBuffer()
+  readonly #end = new ValueEnd()
+  /** Whether the value that ended is an object; undefined as long as none did. */
+  #isObject: boolean | undefined
+
+  /** In UTF-16 code units. */
+  get length(): number {
+    return this.#text.length
+  }
+
+  add(text: string): void {
+    this.#end.add(text)
+    this.#text.add(text)
+  }
+
+  /** Whether it is a whole JSON object. */
+  get isFinished(): boolean {
+    return this.#end.isClosed && (this.#isObject ??= isWholeInput(this.#text.text))
+  }
+
+  /** Whether it is a whole JSON object, or nothing. */
+  get isWhole(): boolean {
+    return this.length === 0 || this.isFinished
+  }
+}
 
 const spelling = identifierSpelling(maxCallIdLength)
 
@@ -164,4 +194,87 @@ export class CallIds {
     const id = call && this.#ids.get(call)
     return id === undefined ? undefined : { id, guessed: result.id === undefined && result.name === undefined }
   }
+}
+
+const quote = 34
+
+const backslash = 92
+
+const openList = 91
+
+const openObject = 123
+
+/**
+ * Gives members at the top of a JSON object other names while its text comes in pieces, wherever it is cut. All else of
+ * it passes as it is spelled.
+ */
+export class MemberRenamer {
+  readonly #names: ReadonlyMap<string, string>
+  /** The most characters of such a name, each an escape, before its last quote. */
+  readonly #longest: number
+  #depth = 0
+  #inString = false
+  #escaped = false
+  /** Whether a string that begins here is the name of a member at the top. */
+  #atName = false
+
+  /** What came of a name that was cut. */
+  rest = ""
+
+  /** `names`: the new name of a member by its old one. */
+  constructor(names: ReadonlyMap<string, string>) {
+    this.#names = names
+    this.#longest = 1 + 6 * Math.max(...[...names.keys()].map(({ length }) => length))
+  }
+
+  /** What can be said of a text with its next piece. */
+  push(piece: string): string {
+    const text = this.rest + piece
+    this.rest = ""
+    let out = ""
+    let from = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      const end = this.#atName && code === quote ? closingQuote(text, at + 1) : -1
+      if (end === text.length && end - at <= this.#longest) {
+        this.rest = text.slice(at)
+        return out + text.slice(from, at)
+      }
+      if (end >= 0) this.#atName = false
+      if (end < 0 || end === text.length) {
+        this.#see(code)
+        continue
+      }
+      const name = this.#names.get(nameIn(text.slice(at, end + 1)))
+      if (name !== undefined) {
+        out += text.slice(from, at) + JSON.stringify(name)
+        from = end + 1
+      }
+      at = end
+    }
+    return out + text.slice(from)
+  }
+
+  #see(code: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (this.#inString) {
+      if (code === backslash) this.#escaped = true
+      else if (code === quote) this.#inString = false
+    } else if (code === quote) this.#inString = true
+    else if (code === openObject || code === openList) this.#open(code)
+    else if (code === 125 || code === 93) this.#depth--
+    else if (code === 44) this.#atName = this.#depth === 1
+  }
+
+  /** In a list at the top nothing has a name. */
+  #open(code: number): void {
+    this.#depth += code === openList && this.#depth === 0 ? Infinity : 1
+    this.#atName = this.#depth === 1
+  }
+}
+
+/** A JSON text with the other names of members at its top. */
+export const renameMembers = (json: JsonText, names: ReadonlyMap<string, string>): JsonText => {
+  const renamer = new MemberRenamer(names)
+  return JsonText.source(renamer.push(json.text) + renamer.rest)
 }

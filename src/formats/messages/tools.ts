@@ -1,5 +1,5 @@
 import { exclusionBy, namesHeldState, userLocation } from "../../core/chat/tool.ts"
-import { freeTextSchema } from "../../core/chat/free-text.ts"
+import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
 import {
   type JsonObjectBuilder,
@@ -31,9 +31,8 @@ import {
   note,
   noteField
 } from "./context.ts"
-import { encodeInputSchema } from "./input-schema.ts"
 import { rules } from "./rules.ts"
-import { closeSchema, noteBounds } from "./schema.ts"
+import { closeSchema, noteBounds, encodeInputSchema } from "./schema.ts"
 import { ownVendor, standInTools, vendorTool } from "./wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */

@@ -8,11 +8,9 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { keepBookkeeping, asSaid, consume, type DecodeContext } from "./context.ts"
 import { decodeOpaque } from "./opaque.ts"
 import { decodeParts } from "./parts.ts"
-import { settleResults } from "./late-results.ts"
 import { asEnded, callTypes, decodeToolCall, resultTypes } from "./tool-calls.ts"
 import { decodeToolResult } from "./tool-results.ts"
-import { Turns } from "./turns.ts"
-import { takePlainItem } from "./plain-items.ts"
+import { Turns, settleResults, takePlainItem } from "./turns.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** A conversation, what it names that the vendor holds, and the items that bring tools with them. */

@@ -24,10 +24,10 @@ import {
 import { restoreBookkeeping, type ResponseEncodeContext, consumed, isOwn, restore } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
 import { itemId, ownVendor } from "./wire.ts"
-import { encodeTextLogprobs } from "./logprobs.ts"
+import { encodeTextLogprobs } from "../openai/logprobs.ts"
 import { encryptedContent, carriers } from "./opaque.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { callItems } from "./output-encode-calls.ts"
+import { callItems } from "./tool-calls.ts"
 /** Text or a refusal: what a message holds. */
 export type MessagePart = TextPart | RefusalPart
 

@@ -7,7 +7,7 @@ import {
   type OutputFormatDraft,
   schemaFormatMembers,
   schemaFormatOf
-} from "../openai/output-format.ts"
+} from "../openai/members.ts"
 
 /** The members of `text.format`. */
 export const form = memberTable<OutputFormatDraft>({ type: neededMember(textMember("type")), ...schemaFormatMembers })

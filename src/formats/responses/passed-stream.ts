@@ -16,11 +16,10 @@ import {
   putMember,
   stringifyJson
 } from "../../core/json/json.ts"
-import { parsedOrNull } from "../../core/json/value.ts"
+import { parsedOrNull, closingQuote } from "../../core/json/value.ts"
 import { memberText, scalarMembers, valuePlaces } from "../../core/json/pointer.ts"
 import type { PassedStream } from "../../core/passthrough.ts"
 import { errorMembers, failedMembers } from "./error.ts"
-import { closingQuote } from "../../core/json/scan.ts"
 
 /** The events that show the answer before anything is in it. */
 const heads: ReadonlySet<string> = new Set(["response.created", "response.queued", "response.in_progress"])

@@ -12,14 +12,14 @@ import { modelChoices, compileNaming, modelMembers } from "../../core/naming/nam
 import type { Translated, NoteSink } from "../../core/notes/note.ts"
 import type { ToldFailure, Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
-import { brokenItems } from "./broken-calls.ts"
+import { brokenItems } from "./request.ts"
 import { failedMembers, isSaidError, isUnnamedError } from "./error.ts"
 import { isVendorOpaque } from "./opaque.ts"
 import { followStream } from "./passed-stream.ts"
 import { toldFailure } from "./response-decode.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
-import { decodeUsage } from "./usage.ts"
+import { decodeUsage } from "./response-end.ts"
 
 const reference = "https://platform.openai.com/docs/api-reference/responses/create"
 

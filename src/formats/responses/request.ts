@@ -1,9 +1,9 @@
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
-import type { ChatRequest } from "../../core/chat/chat.ts"
+import type { ChatRequest, ChatMessage, ContentPart } from "../../core/chat/chat.ts"
 import { brokenOff } from "../../core/chat/tool-calls.ts"
 import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
 import type { StateRef } from "../../core/chat/node.ts"
-import type { Invalid, Result } from "../../core/errors/invalid.ts"
+import type { Invalid, Result } from "../../core/errors/error.ts"
 import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
 import {
   type JsonObject,
@@ -13,12 +13,23 @@ import {
   isItems,
   isObject,
   JsonText,
-  type JsonTemplate
+  type JsonTemplate,
+  isArray,
+  type Json
 } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { DecodeContext, type EncodeContext, encodeContext, bodyOf, ownNative, restore } from "./context.ts"
-import { withoutParts } from "./broken-calls.ts"
+import {
+  DecodeContext,
+  type EncodeContext,
+  encodeContext,
+  bodyOf,
+  ownNative,
+  restore,
+  consumed,
+  isOwn,
+  nameCalls
+} from "./context.ts"
 import { decodeMessages } from "./messages-decode.ts"
 import { encodeMessages, noteRefs } from "./messages-encode.ts"
 import { note, noteLeftovers } from "./rules.ts"
@@ -26,8 +37,8 @@ import { decodeSettings, encodeSettings } from "./settings.ts"
 import { decodeThinking, encodeThinking } from "./thinking.ts"
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
 import { customNames, type DecodedTools, decodeTools, encodeTools } from "./tools.ts"
-import { nameCalls } from "./tool-names.ts"
-import { ownVendor } from "./wire.ts"
+import { ownVendor, id } from "./wire.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
@@ -191,3 +202,55 @@ const withItems = (
 }
 
 const isHeld = (key: string): boolean => holding.some(([member]) => member === key)
+
+/**
+ * The places of items that a vendor does not take back: calls that broke off, which nothing answers, and the thoughts
+ * that led to each of them alone. Those that are answered stay as they are.
+ *
+ * @see https://github.com/Azure/azure-sdk-for-python/issues/46092 a call without its output is a 400 (read 2026-11)
+ */
+export const brokenItems = (input: Json | undefined): ReadonlySet<number> => {
+  const places = new Set<number>()
+  if (!isArray(input) || !input.some(isCall)) return places
+  const answered = new Set<Json | undefined>()
+  let isLost = false
+  for (const [at, item] of [...input.entries()].toReversed()) {
+    if (isOutput(item)) answered.add(item["call_id"])
+    if (!isThought(item)) isLost = isCall(item) && !answered.delete(item["call_id"]) && isBroken(item)
+    if (isLost) places.add(at)
+  }
+  return places
+}
+
+const isCall = (item: Json): item is JsonObject =>
+  isObject(item) && (item["type"] === "function_call" || item["type"] === "custom_tool_call")
+
+const isOutput = (item: Json): item is JsonObject =>
+  isObject(item) && (item["type"] === "function_call_output" || item["type"] === "custom_tool_call_output")
+
+const isThought = (item: Json | undefined): boolean => isObject(item) && item["type"] === "reasoning"
+
+/** Whether a call says that it is incomplete, or has arguments that are no object. */
+const isBroken = ({ type, status, arguments: args }: JsonObject): boolean =>
+  status === "incomplete" ||
+  (type === "function_call" && typeof args === "string" && args.trim() !== "" && !isObject(parsedOrNull(args)))
+
+/** A request without some parts, and without messages that were nothing else. */
+const withoutParts = (request: ChatRequest, lost: ReadonlySet<ContentPart>): ChatRequest =>
+  lost.size === 0 ? request : { ...request, messages: request.messages.flatMap((one) => withoutPartsOf(one, lost)) }
+
+/** What a turn's items say besides their parts goes by the places of those. */
+const withoutPartsOf = (message: ChatMessage, lost: ReadonlySet<ContentPart>): readonly ChatMessage[] => {
+  const { native } = message
+  const parts: ContentPart[] = []
+  const heads = new Map<string, JsonText>()
+  for (const [index, part] of message.parts.entries()) {
+    if (lost.has(part)) continue
+    const head = consumed(message, String(index))
+    if (head !== undefined) heads.set(String(parts.length), head)
+    parts.push(part)
+  }
+  if (parts.length === message.parts.length) return [message]
+  if (parts.length === 0) return []
+  return [{ ...message, parts, ...(isOwn(message) ? { native: { format: id, ...native, consumed: heads } } : {}) }]
+}

@@ -11,8 +11,9 @@ import {
   type FinishContent,
   finishContent,
   type FinishStatus,
-  lossOfFinish
-} from "./finish-reason.ts"
+  lossOfFinish,
+  encodeUsage
+} from "./response-end.ts"
 import {
   beginsMessage,
   contentPart,
@@ -25,7 +26,6 @@ import {
   toldPart
 } from "./output-encode.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { encodeUsage } from "./usage.ts"
 import { carriers } from "./opaque.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 

@@ -1,8 +1,7 @@
 import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
-import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import type { ContentPart, ToolCallPart, ChatEvent, PartDelta } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
-import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import type { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { type HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
@@ -10,8 +9,8 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../c
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
-import { decodeTextLogprobs } from "./logprobs.ts"
-import { decodeOutputItem, itemReader } from "./output-decode.ts"
+import { decodeTextLogprobs } from "../openai/logprobs.ts"
+import { decodeOutputItem, itemReader } from "./response-decode.ts"
 import { note } from "./rules.ts"
 
 /** A stream that is being read. */

@@ -1,6 +1,5 @@
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import type { ChatEvent } from "../../core/events/event.ts"
 import { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
@@ -18,8 +17,16 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered } from "./context.ts"
 import { isSaidError, isUnnamedError, readError } from "./error.ts"
-import { decodeFinishReason } from "./finish-reason.ts"
-import { decodeHead, incompleteReason, responseStatus, unknownOfMessages } from "./response-decode.ts"
+import { decodeFinishReason, decodeUsage } from "./response-end.ts"
+import {
+  decodeHead,
+  incompleteReason,
+  responseStatus,
+  unknownOfMessages,
+  decodeOutputItem,
+  itemReader,
+  itemType
+} from "./response-decode.ts"
 import {
   addItem,
   decodeDelta,
@@ -38,11 +45,9 @@ import {
   type ItemState,
   thoughtKey
 } from "./stream-decode-parts.ts"
-import { decodeUsage } from "./usage.ts"
 import { id } from "./wire.ts"
 import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
-import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
-import { decodeOutputItem, itemReader, itemType } from "./output-decode.ts"
+import type { ContentPart, ReasoningPart, ChatEvent } from "../../core/chat/chat.ts"
 import { note } from "./rules.ts"
 
 /**

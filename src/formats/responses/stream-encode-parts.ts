@@ -1,7 +1,6 @@
-import type { ContentPart, ToolCallPart } from "../../core/chat/chat.ts"
+import type { ContentPart, ToolCallPart, ChatEvent, PartDelta } from "../../core/chat/chat.ts"
 import { isClientCall, inputText } from "../../core/chat/tool-calls.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import type { ChatEvent, PartDelta } from "../../core/events/event.ts"
 import { applyDelta, nothingOf, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
 import { type JsonObjectBuilder, JsonText } from "../../core/json/json.ts"
@@ -9,8 +8,12 @@ import { consumed } from "./context.ts"
 import { itemId } from "./wire.ts"
 import { isMessagePart, isShown, isSilentText, partItems, toldPart } from "./output-encode.ts"
 import { noteLeftovers } from "./rules.ts"
-import { type PartState, pushDelta, pushFrame, standing, type StreamEncoderState } from "./stream-encode-state.ts"
 import {
+  type PartState,
+  pushDelta,
+  pushFrame,
+  standing,
+  type StreamEncoderState,
   idOf,
   openContent,
   addText,
@@ -19,8 +22,8 @@ import {
   endItem,
   pushItem,
   endText
-} from "./stream-encode-messages.ts"
-import { callCarriers, callIdOf, callItem, clientCallOf, isUnfinished } from "./output-encode-calls.ts"
+} from "./stream-encode-state.ts"
+import { callCarriers, callIdOf, callItem, clientCallOf, isUnfinished } from "./tool-calls.ts"
 import { carriers } from "./opaque.ts"
 
 /** What is said of a part. */

@@ -1,6 +1,5 @@
-import type { ChatResponse, ContentPart, TokenLogprob } from "../../core/chat/chat.ts"
+import type { ChatResponse, ContentPart, TokenLogprob, CandidateAddition, ChatEvent } from "../../core/chat/chat.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import type { CandidateAddition, ChatEvent } from "../../core/events/event.ts"
 import { mergeUsage, withMore } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
@@ -8,13 +7,11 @@ import type { JsonTemplate } from "../../core/json/json.ts"
 import { noteGrounding } from "./citations.ts"
 import { failedMembers } from "./error.ts"
 import { errorFrame } from "./passed-stream.ts"
-import { finishContent } from "./finish-reason.ts"
+import { finishContent, encodeUsage } from "./response-end.ts"
 import { encodeEnd, encodeHead, noteBlock, noteHead, noteUsage } from "./response-encode.ts"
 import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
-import { pushFrame, soFar, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
-import { encodeUsage } from "./usage.ts"
-import { addCitation } from "./stream-encode-messages.ts"
+import { pushFrame, soFar, type StreamEncoderState, streamEncoderState, addCitation } from "./stream-encode-state.ts"
 
 /**
  * Writes a stream: items in the order in which they begin, texts that stand together in one message, which ends where

@@ -3,9 +3,16 @@ import { mustCall } from "../../core/chat/tool.ts"
 import { type JsonObjectBuilder, type MutableDraft, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { eachInside } from "../../core/reading/member-row.ts"
-import { consumed, type DecodeContext, type EncodeContext, spelledName } from "./context.ts"
+import {
+  consumed,
+  type DecodeContext,
+  type EncodeContext,
+  spelledName,
+  type ToolNames,
+  kindOfType,
+  typeOfKind
+} from "./context.ts"
 import { note } from "./rules.ts"
-import { type ToolNames, kindOfType, typeOfKind } from "./tool-names.ts"
 import { customNames, type EncodedTools } from "./tools.ts"
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([

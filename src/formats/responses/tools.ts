@@ -40,13 +40,13 @@ import {
   kindOf,
   ownNative,
   restore,
-  spelledName
+  spelledName,
+  ToolNames,
+  kindOfType
 } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { ToolNames, kindOfType } from "./tool-names.ts"
 import { id, ownVendor } from "./wire.ts"
-import { formatMember, grammarMembers } from "../openai/members.ts"
-import { schemaMember } from "../openai/output-format.ts"
+import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
 export interface DecodedTools {

@@ -12,15 +12,22 @@ import { openApi } from "../../endpoints/open-api.ts"
 import { layerReadiness } from "../../endpoints/probes.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { Gateway, type RunningGateway, start } from "../../gateway/gateway.ts"
-import { type TokenOptions, withLogins } from "../../lab.ts"
+import {
+  type TokenOptions,
+  withLogins,
+  Accounts,
+  DressingTasks,
+  getToken,
+  labWithoutLogins,
+  Logins
+} from "../../lab.ts"
 import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
-import { layerNode as mediaOverSockets } from "../../media/fetch/open.ts"
-import { layerTelemetry } from "../../telemetry/layer.ts"
+import { layerNode as mediaOverSockets } from "../../media/fetch/node-fetcher.ts"
+import { layerTelemetry } from "../../telemetry/telemetry.ts"
 import { layerUndiciUnder } from "../../upstream/undici.ts"
 import type { SecretRedactor } from "../../core/secrets/redactor.ts"
 import { servedEndpoints } from "./endpoints.ts"
 import { exchangeable, liveLimits } from "./live.ts"
-import { accountsOf, labOf, loginsLayer } from "./logins.ts"
 import { modelsOf, type ModelSettings } from "./models.ts"
 import { shownDefect, exchangeableRedactor, redactorFor, withholdSecrets } from "./secrets.ts"
 import { isInMemory, responsesIn, type StorePlaces, storesOf } from "./stores.ts"
@@ -28,6 +35,8 @@ import { installedTokenizer } from "./tokenizer.ts"
 import { extname } from "node:path"
 import { layerWasmWalk } from "../node-walk.ts"
 import { layerPool, WorkerPool, type PoolOptions } from "../workers/pool.ts"
+import * as Effect from "effect/Effect"
+import { wireNames } from "../../core/format.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
 interface ComposedGateway extends RunningGateway {
@@ -138,4 +147,32 @@ const poolOf = (configuration: Configuration): Omit<PoolOptions, "module"> => {
 export const knownTo = ({ upstreams, routes }: ModelSettings): ModelSettings => ({
   upstreams: upstreams.map((upstream) => ({ ...upstream, key: "none here", retired: [] })),
   routes
+})
+
+/** The lab's endpoints: where nobody has an account, nothing takes a password. */
+const labOf = ({ accounts, upstreams, policies: { names = wireNames } }: Configuration) => [
+  ...(accounts.length > 0 || upstreams.length === 0 ? [getToken] : []),
+  ...labWithoutLogins(names)
+]
+
+/** Logins of the accounts, and the dressing tasks that they may ask about: the command has none but the sandbox's. */
+const loginsLayer = async (
+  { loginLife: life, upstreams, limits: { logins: most } }: Configuration,
+  secrets: TokenOptions["secrets"]
+): Promise<Layer.Layer<Logins | DressingTasks, never, Accounts>> => {
+  if (upstreams.length === 0) return (await import("./sandbox-lab.ts")).sandboxLab()
+  const rates = { failures: most.failures, addressFailures: most.address, accountFailures: most.account }
+  return Layer.merge(DressingTasks.none, Logins.layer({ secrets, ...rates, ...(life === undefined ? {} : { life }) }))
+}
+
+/** Who may log in; the sandbox knows its own. */
+const accountsOf = ({ accounts, limits: { key } }: Configuration): Layer.Layer<Accounts> =>
+  accounts.length === 0
+    ? nobody
+    : Accounts.hashed(...accounts.map((account) => ({ requests: key.requests, ...account })))
+
+/** Where there are no accounts, what checks passwords need not be there either. */
+const nobody = Layer.succeed(Accounts)({
+  check: () => Effect.succeed(undefined),
+  find: () => Effect.succeed(undefined)
 })

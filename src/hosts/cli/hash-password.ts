@@ -1,5 +1,5 @@
 import { hashPassword } from "../../lab.ts"
-import { CliError, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal } from "./command.ts"
 
 /** Prints the hash of the password that stands on the standard input; a line's end after it is not part of it. */
 export const hashPasswordCommand = async ({ stdin, stdout }: Pick<Terminal, "stdin" | "stdout">): Promise<number> => {

@@ -15,7 +15,7 @@ import { Credentials } from "../../credentials/credentials.ts"
 import { Accounts } from "../../lab.ts"
 import type { LimitSettings } from "../../config/limits.ts"
 import type { AnswerLimits, BodyLimits } from "../../exchange/policies.ts"
-import { defaultUpstreamLimits, type UpstreamLimits } from "../../upstream/limits.ts"
+import { defaultUpstreamLimits, type UpstreamLimits } from "../../upstream/upstream.ts"
 
 /** What may change while a gateway runs: who may call, and which models there are. */
 export type ExchangeableServices =

@@ -1,8 +1,7 @@
 import * as Equal from "effect/Equal"
 import type { Configuration } from "../../config/configuration.ts"
-import { adviceOn } from "./description.ts"
 import { type ServeOptions, settingsOf } from "./settings.ts"
-import { CliError, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal, adviceOn } from "./command.ts"
 import { storePlaces } from "./stores.ts"
 import { revealSecret } from "../../credentials/credentials.ts"
 

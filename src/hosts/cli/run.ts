@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util"
-import { adviceOn, packageDescription } from "./description.ts"
-import { CliError, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal, adviceOn, packageDescription } from "./command.ts"
 
 /** Runs the command with these arguments; the exit code: 0, 1 for bad input, 2 for a wrong call or configuration. */
 export const runCommand = async (args: readonly string[], terminal: Terminal): Promise<number> => {

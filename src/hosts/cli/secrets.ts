@@ -5,7 +5,7 @@ import type { Configuration } from "../../config/configuration.ts"
 import { revealSecret, type Secret, Secrets } from "../../credentials/credentials.ts"
 import { isPlaceholderKey, type SecretRedactor, redactorOf } from "../../core/secrets/redactor.ts"
 import type { StorePlaces } from "./stores.ts"
-import type { Terminal } from "./terminal.ts"
+import type { Terminal } from "./command.ts"
 
 /** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
 export const redactorFor = ({ tasks }: StorePlaces, ...configurations: readonly Configuration[]): SecretRedactor =>

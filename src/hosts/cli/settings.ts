@@ -4,8 +4,8 @@ import type { Configuration } from "../../config/configuration.ts"
 import { fromEnvironment } from "../../config/environment.ts"
 import { type Problem, printProblem } from "../../config/problem.ts"
 import { port as wanted } from "../../config/validators.ts"
-import type { Result } from "../../core/errors/invalid.ts"
-import { CliError, type Terminal } from "./terminal.ts"
+import type { Result } from "../../core/errors/error.ts"
+import { CliError, type Terminal } from "./command.ts"
 
 /** What `isogloss serve` was asked. */
 export interface ServeOptions {

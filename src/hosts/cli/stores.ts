@@ -14,7 +14,7 @@ import { layerMemory as mediaInMemory } from "../../media/store/memory.ts"
 import type { MediaStore } from "../../media/store/store.ts"
 import { layerMemory as tasksInMemory } from "../../tasks/memory.ts"
 import type { TaskStore } from "../../tasks/store.ts"
-import { CliError, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal } from "./command.ts"
 
 /** Where a run keeps tasks and what they made. */
 export interface StorePlaces {

@@ -8,7 +8,7 @@ import {
   translateResponse,
   translateStream
 } from "../../translate.ts"
-import { CliError, type Terminal } from "./terminal.ts"
+import { CliError, type Terminal } from "./command.ts"
 
 /** What `isogloss translate` was asked. */
 export interface TranslateOptions {

@@ -3,8 +3,7 @@ import * as Layer from "effect/Layer"
 import { type Job, Offload, type Offloading, type WorkLine } from "../../exchange/offload.ts"
 import { CallingTenant } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { endedJob, type JobOutcome } from "./jobs.ts"
-import { type PendingJob, WorkerThread, type ThreadOptions } from "./thread.ts"
+import { type PendingJob, WorkerThread, type ThreadOptions, endedJob, type JobOutcome } from "./thread.ts"
 
 /** What a pool of threads may do. */
 export interface PoolOptions extends Omit<ThreadOptions, "once"> {

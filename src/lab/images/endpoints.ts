@@ -2,7 +2,16 @@ import * as Effect from "effect/Effect"
 import type { ImageModels, ImageModel } from "../../capabilities/models.ts"
 import { chatCap, type Endpoint } from "../../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
-import { describedAnswers, auth, productPaths, labEndpoint, enveloped } from "../envelope.ts"
+import {
+  describedAnswers,
+  auth,
+  productPaths,
+  labEndpoint,
+  enveloped,
+  placed,
+  labRules,
+  type EndpointBody
+} from "../endpoint.ts"
 import {
   type ImageTask,
   schemaOf,
@@ -17,13 +26,12 @@ import { type ImageAsk, writeImageCalls } from "../../exchange/images/calls.ts"
 import type { Steps } from "../../exchange/offload.ts"
 import { invalidRequest, refusedRequest } from "../../exchange/client-errors.ts"
 import { readSteps } from "../../exchange/read-body.ts"
-import type { UnaryInput } from "../../exchange/unary-jobs.ts"
-import { Invalid, fail, succeed } from "../../core/errors/invalid.ts"
-import { placed, labRules, type EndpointBody } from "../reading.ts"
+import type { UnaryInput } from "../../exchange/unary.ts"
+import { Invalid, fail, succeed } from "../../core/errors/error.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { imageTypeOf } from "../../media/kinds.ts"
-import { dataUrl } from "../../core/bytes/base64.ts"
+import { dataUrl } from "../../core/bytes/encodings.ts"
 import type { ImageResponse, MadeImage } from "../../core/image.ts"
 
 /** What is asked of an image model. */

@@ -1,11 +1,11 @@
 import { bodyObject } from "../../core/reading/issue-reader.ts"
 import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
-import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
+import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/error.ts"
 import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import type { TranslationNote, Refused, Translated } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
-import { newReading, type LabReading } from "../reading.ts"
+import { newReading, type LabReading } from "../endpoint.ts"
 import { notesAt, type PointerMap, pointerMap } from "../../exchange/note-pointers.ts"
 import { anyInteger, anyNumber, described, flag, objectBy, text } from "../../families/parameters/values.ts"
 

@@ -5,8 +5,20 @@ import * as Stream from "effect/Stream"
 import { open, mkdir, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { OutageLog } from "../../core/outage.ts"
-import { type StoreCaps, type PendingEntry, StoreQuota, mediaForgotten, storeFull, storeUnavailable } from "./caps.ts"
-import { readRef, newRef, type RefFacts, type MediaFacts, MediaStore, type ByteRange } from "./store.ts"
+import {
+  readRef,
+  newRef,
+  type RefFacts,
+  type MediaFacts,
+  MediaStore,
+  type ByteRange,
+  type StoreCaps,
+  type PendingEntry,
+  StoreQuota,
+  mediaForgotten,
+  storeFull,
+  storeUnavailable
+} from "./store.ts"
 import { join } from "node:path"
 
 /** Where media are kept, and how many. */

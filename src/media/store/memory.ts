@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../../core/errors/error.ts"
-import { type StoreCaps, StoreQuota } from "./caps.ts"
-import { newRef, readRef, MediaStore, type ByteRange } from "./store.ts"
+import { newRef, readRef, MediaStore, type ByteRange, type StoreCaps, StoreQuota } from "./store.ts"
 
 /** 64 MiB of one medium, 256 MiB of all. */
 const caps: StoreCaps = { medium: 64 * 1024 * 1024, all: 256 * 1024 * 1024 }

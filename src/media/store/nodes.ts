@@ -6,10 +6,9 @@ import * as Stream from "effect/Stream"
 import { Agent, type Dispatcher } from "undici"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import { mediaForgotten, storeUnavailable } from "./caps.ts"
 import { scopedAbortSignal } from "../scoped-abort-signal.ts"
 import { MediaLinks } from "./links.ts"
-import { isNodeName, type KeptMedia, MediaStore, type ByteRange } from "./store.ts"
+import { isNodeName, type KeptMedia, MediaStore, type ByteRange, mediaForgotten, storeUnavailable } from "./store.ts"
 
 /** The nodes of a gateway, each with a store of its own. */
 export interface NodesOptions {

@@ -4,8 +4,7 @@ import type * as Scope from "effect/Scope"
 import * as Schema from "effect/Schema"
 import { revealSecret, type Secret } from "../../credentials/credentials.ts"
 import { tasksIn } from "../store-from-rows.ts"
-import type { TaskRow, TaskRows, ClaimedRow, KeptTask } from "../rows.ts"
-import { TaskStore } from "../store.ts"
+import { TaskStore, type TaskRow, type TaskRows, type ClaimedRow, type KeptTask } from "../store.ts"
 import {
   countsScript,
   insertScript,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { cutEvent, mostText, type ChatEvent } from "../../../src/core/events/event.ts"
+import { cutEvent, mostText, type ChatEvent } from "../../../src/core/chat/chat.ts"
 
 const place = { candidate: 0, part: 0 } as const
 const delta = (text: string): ChatEvent => ({ type: "delta", ...place, delta: { type: "text", text } })

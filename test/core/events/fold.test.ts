@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { GatewayError } from "../../../src/core/errors/error.ts"
-import type { ChatEvent, PartDelta } from "../../../src/core/events/event.ts"
 import { foldStream, nothingOf, withoutContent } from "../../../src/core/events/fold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import type { ContentPart } from "../../../src/core/chat/chat.ts"
+import type { ContentPart, ChatEvent, PartDelta } from "../../../src/core/chat/chat.ts"
 
 const begin: ChatEvent = { type: "start", response: { id: "r", model: "m" } }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ChatEvent } from "../../../src/core/chat/chat.ts"
 import { emptyReplyContext } from "../../../src/core/format.ts"
 import { type StreamFrame, noNotes, type Transducer } from "../../../src/core/framing/transducer.ts"
 import { deltaFastPath } from "../../../src/core/events/delta-fast-path.ts"

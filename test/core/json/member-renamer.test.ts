@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { MemberRenamer, renameMembers } from "../../../src/core/json/member-renamer.ts"
+import { MemberRenamer, renameMembers } from "../../../src/formats/messages/tool-calls.ts"
 import type { Choices } from "../../laws/choices.ts"
 import { law } from "../../laws/law.ts"
 import { hardNames, jsonText } from "../../laws/made/json.ts"

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { walkInScript } from "../../../src/core/json/outline-script.ts"
 import { walkInWasm } from "../../../src/core/json/outline-wasm.ts"
-import { outlineJson, type OutlineWalk, UnreadLists } from "../../../src/core/json/outline.ts"
+import { outlineJson, type OutlineWalk, UnreadLists, walkInScript } from "../../../src/core/json/outline.ts"
 import { random } from "../../bench/random.ts"
 
 const unread = new UnreadLists({

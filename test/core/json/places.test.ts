@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { placesInTurns } from "../../../src/core/json/places-in-turns.ts"
-import { memberText, scalarMembers, valuePlaces } from "../../../src/core/json/pointer.ts"
+import { memberText, scalarMembers, valuePlaces, placesInTurns } from "../../../src/core/json/pointer.ts"
 
 const placesIn = (text: string): readonly (readonly [name: string, value: string])[] =>
   [...valuePlaces(text)].map(({ name, from, to }) => [name, text.slice(from, to)])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { closingQuote, scanJson, ValueEnd } from "../../../src/core/json/scan.ts"
+import { closingQuote, scanJson, ValueEnd } from "../../../src/core/json/value.ts"
 
 const isClosedAfter = (...pieces: readonly string[]): boolean => {
   const end = new ValueEnd()

@@ -1,7 +1,6 @@
 import { expect } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { ChatRequest, ChatResponse } from "../../../src/core/chat/chat.ts"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ChatRequest, ChatResponse, ChatEvent } from "../../../src/core/chat/chat.ts"
 import {
   type ReplyPreferences,
   defaultReplyPreferences,
@@ -13,7 +12,7 @@ import {
 } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { TranslationNote } from "../../../src/core/notes/note.ts"
-import type { InvalidIssue } from "../../../src/core/errors/invalid.ts"
+import type { InvalidIssue } from "../../../src/core/errors/error.ts"
 
 export const stamp: ResponseDefaults = { id: "chatcmpl-stamp", created: 1_790_000_000, model: "sent-model" }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ChatEvent } from "../../../src/core/chat/chat.ts"
 import { foldStream } from "../../../src/core/events/fold.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { emptyReplyContext } from "../../../src/core/format.ts"

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
-import { translateResponse } from "../../../src/translate/response.ts"
-import { translateStream } from "../../../src/translate/stream.ts"
+import { translateResponse, translateStream } from "../../../src/translate/reply.ts"
 
 const formats = { chatCompletions, messages, responses, generateContent }
 

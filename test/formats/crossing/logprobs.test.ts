@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest"
 import * as Formats from "../../../src/formats.ts"
-import { decodeLogprobs, encodeLogprobs } from "../../../src/formats/chat-completions/logprobs.ts"
-import { decodeTextLogprobs, encodeTextLogprobs } from "../../../src/formats/responses/logprobs.ts"
+import {
+  decodeLogprobs,
+  encodeLogprobs,
+  decodeTextLogprobs,
+  encodeTextLogprobs
+} from "../../../src/formats/openai/logprobs.ts"
 import { translateRequest } from "../../../src/translate.ts"
 
 const yes = { token: "Yes", logprob: -0.5 }
@@ -23,9 +27,7 @@ describe("log probabilities of a choice", () => {
       ],
       { content: [written(yes)], refusal: [written(no)] }
     ]
-  ] as const)("%s are written where they belong", (_, tokens, wanted) =>
-    expect(encodeLogprobs(tokens)).toEqual(wanted)
-  )
+  ] as const)("%s are written where they belong", (_, tokens, wanted) => expect(encodeLogprobs(tokens)).toEqual(wanted))
 
   it("are read with their bytes and their likeliest others", () => {
     const content = [{ ...yes, bytes, top_logprobs: [{ ...no, bytes: null }] }]

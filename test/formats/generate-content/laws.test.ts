@@ -4,7 +4,7 @@ import { toOpenApiSchema } from "../../../src/formats/generate-content/schema-en
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { foldStream, unfoldResponse } from "../../../src/core/events/fold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { jsonArray } from "../../../src/core/framing/json-array.ts"
+import { jsonArray } from "../../../src/formats/generate-content/json-array.ts"
 import { differences, plain, settled } from "../../laws/differ.ts"
 import { law } from "../../laws/law.ts"
 import { commonResponse } from "../../laws/made/common.ts"

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { ContentPart, ChatRequest, ChatResponse, ToolCallPart } from "../../../src/core/chat/chat.ts"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ContentPart, ChatRequest, ChatResponse, ToolCallPart, ChatEvent } from "../../../src/core/chat/chat.ts"
 import {
   type ReplyPreferences,
   defaultReplyPreferences,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { claudeRules as claude } from "../../../src/families/claude.ts"
-import { geminiRules as gemini } from "../../../src/families/gemini/rules.ts"
+import { geminiRules as gemini } from "../../../src/families/gemini/models.ts"
 import { compatNoteRules } from "../../../src/families/openai-compatible/rules.ts"
 import { chatRuleTables, type NoteTable } from "./tables.ts"
 

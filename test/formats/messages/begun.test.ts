@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ChatEvent } from "../../../src/core/chat/chat.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { stamp } from "./reading.ts"

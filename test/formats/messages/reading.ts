@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { expect } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { ChatMessage, ContentPart, ChatRequest, ChatResponse } from "../../../src/core/chat/chat.ts"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ChatMessage, ContentPart, ChatRequest, ChatResponse, ChatEvent } from "../../../src/core/chat/chat.ts"
 import {
   defaultReplyPreferences,
   type ReplyPreferences,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ChatEvent } from "../../../src/core/chat/chat.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { responses } from "../../../src/formats/responses/index.ts"
 

@@ -1,7 +1,7 @@
 import OpenAI from "openai"
 import EarlierOpenAI from "openai-previous"
 import { describe, expect, it } from "vitest"
-import type { ChatEvent } from "../../../src/core/events/event.ts"
+import type { ChatEvent } from "../../../src/core/chat/chat.ts"
 import { GatewayError } from "../../../src/core/errors/error.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"

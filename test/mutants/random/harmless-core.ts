@@ -10,7 +10,7 @@ export const ofCore: readonly Harmless[] = [
     why: "of a status below 400 nothing is asked but that it is"
   },
   {
-    file: "core/bytes/base64.ts",
+    file: "core/bytes/encodings.ts",
     said: "for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)",
     find: "<",
     replace: "<=",
@@ -87,21 +87,21 @@ export const ofCore: readonly Harmless[] = [
     why: "pieces of a text of any length are the text"
   },
   {
-    file: "core/json/outline-script.ts",
+    file: "core/json/outline.ts",
     said: "const code = bytes[at] ?? 0",
     find: "0",
     replace: "1",
     why: "a place within the bytes holds one"
   },
   {
-    file: "core/chat/free-text.ts",
+    file: "core/chat/tool-calls.ts",
     said: "while (end < written.length && written[end] !== '\"') {",
     find: "<",
     replace: "<=",
     why: "behind the last character there is none to go on to"
   },
   {
-    file: "core/json/outline-script.ts",
+    file: "core/json/outline.ts",
     said: "const control = (four - 0x20_20_20_20) & ~four",
     find: "0x20_20_20_20",
     replace: "538976289",
@@ -129,7 +129,7 @@ export const ofCore: readonly Harmless[] = [
     why: "a place within the bytes holds one"
   },
   {
-    file: "core/json/outline-script.ts",
+    file: "core/json/outline.ts",
     said: "(code >= 48 && code <= 57) || (code >= 97 && code <= 122) || code === 43 || code === 45 || code === 46 || code === 69",
     find: "122",
     replace: "123",
@@ -164,7 +164,7 @@ export const ofCore: readonly Harmless[] = [
     why: "what is empty is emptied"
   },
   {
-    file: "core/bytes/base64.ts",
+    file: "core/bytes/encodings.ts",
     said: "export const binaryOf = (text: string): string => (/^[\\0-\\x7f]*$/.test(text) ? text : bytewise(encoder.encode(text)))",
     find: "/^[\\0-\\x7f]*$/.test(text)",
     replace: "false",
@@ -199,7 +199,7 @@ export const ofCore: readonly Harmless[] = [
     why: "a path in a table has a last step"
   },
   {
-    file: "core/events/event.ts",
+    file: "core/chat/chat.ts",
     said: 'const [first = "", ...more] = piecesOf(text)',
     find: '""',
     replace: '"x"',
@@ -220,7 +220,7 @@ export const ofCore: readonly Harmless[] = [
     why: "a little more of a text waits for what follows it"
   },
   {
-    file: "core/json/outline-script.ts",
+    file: "core/json/outline.ts",
     said: "const end = bytes[at] === quote ? endOfName(bytes, name) : -1",
     find: "1",
     replace: "2",

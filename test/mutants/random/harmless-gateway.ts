@@ -31,7 +31,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "every place of a configuration that can be wrong has a sentence of its own"
   },
   {
-    file: "telemetry/layer.ts",
+    file: "telemetry/telemetry.ts",
     said: "bound.set(key, known)",
     find: "bound.set(key, known)",
     replace: "void 0",
@@ -115,7 +115,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "`node:sqlite` waits for no lock unless it is told to"
   },
   {
-    file: "hosts/workers/jobs.ts",
+    file: "hosts/workers/thread.ts",
     said: 'if (process.platform !== "linux") return',
     find: 'process.platform !== "linux"',
     replace: "false",
@@ -220,14 +220,14 @@ export const ofGateway: readonly Harmless[] = [
     why: "from which length on a body is let go as it is sent is a matter of degree"
   },
   {
-    file: "history/texts.ts",
+    file: "history/store.ts",
     said: "export const mostSwept = 1000",
     find: "1000",
     replace: "1001",
     why: "how many old texts one writing forgets besides is a matter of degree"
   },
   {
-    file: "telemetry/layer.ts",
+    file: "telemetry/telemetry.ts",
     said: "Effect.provideService(Tracer.ParentSpan, span),",
     find: "Effect.provideService(Tracer.ParentSpan, span),\n        Effect.provideService(Metering, {\n          record: (entry) => {\n            annotateSpan(span, entry, clock)\n            return record(entry)\n          }\n        })",
     replace:

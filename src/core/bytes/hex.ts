@@ -1,3 +1,0 @@
-/** Bytes in hexadecimal digits. */
-export const encodeHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")

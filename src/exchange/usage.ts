@@ -1,0 +1,144 @@
+import type { ChatRequest, ChatEvent } from "../core/chat/chat.ts"
+import type { ContentPart } from "../core/chat/part.ts"
+import type { WireRequest, UpstreamFormat } from "../core/format.ts"
+import { JsonText } from "../core/json/json.ts"
+import { type TranslationNote, noteRules } from "../core/notes/note.ts"
+import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { mergeUsage } from "../core/events/fold.ts"
+
+const table = noteRules("usage", {
+  synthesised: { cost: { estimate: "The upstream reported no usage; this is an estimate." } }
+})
+
+/** Why an answer's usage is not its upstream's. */
+export const estimateNote: TranslationNote = table.note("estimate", "")
+
+/** What a request counts in tokens; or its call and the text that was sent, of which that is estimated once it is wanted. */
+export type Prompt =
+  | { readonly tokens: number | undefined }
+  | { readonly call: Omit<WireRequest, "body">; readonly text: string }
+
+/** The tokens of a prompt, estimated when they are asked for. */
+export type CountPrompt = () => number | undefined
+
+/** What a request that was written for an upstream counts. */
+export const counting =
+  ({ decodeRequest }: UpstreamFormat, prompt: Prompt): CountPrompt =>
+  () => {
+    if ("tokens" in prompt) return prompt.tokens
+    const read = decodeRequest({ ...prompt.call, body: JsonText.source(prompt.text) })
+    return read.ok ? estimatePrompt(read.value.value.request) : undefined
+  }
+
+/** The most characters of a prompt that are looked at; what more there is counts as they do. */
+const mostRead = 1_000_000
+
+/** What a prompt counts, by an estimate. */
+export const estimatePrompt = (request: ChatRequest): number =>
+  countPrompt(request, sampledCounter(estimateTokens, mostRead))
+
+/** How many characters one token holds, as the tokenizers of today's models cut common texts. */
+const perToken = 4
+
+/** What an answer's parts say, in tokens, estimated while they come. */
+export class AnswerCounter {
+  #characters = 0
+
+  /** Counts what an event adds to a part. */
+  see(event: ChatEvent): void {
+    if (event.type === "part") this.count(event.value)
+    else if (event.type === "delta" && "text" in event.delta) this.#characters += event.delta.text.length
+  }
+
+  /** Counts what is known of a part. */
+  count(part: ContentPart): void {
+    this.#characters += charactersOf(part)
+  }
+
+  /** The usage of an answer whose upstream told none. */
+  usage(prompt: CountPrompt): TokenUsage {
+    const input = prompt()
+    const text = Math.ceil(this.#characters / perToken)
+    return input === undefined ? { text } : { input, text }
+  }
+}
+
+const charactersOf = (part: ContentPart): number => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return part.text.length
+    case "reasoning":
+      return part.text?.length ?? 0
+    case "tool-call":
+      return part.name.length + inputOf(part.input).length
+    default:
+      return 0
+  }
+}
+
+const inputOf = (input: Extract<ContentPart, { type: "tool-call" }>["input"]): string =>
+  input.kind === "json" ? input.json.text : input.kind === "text" ? input.text : input.code
+
+const none: readonly TranslationNote[] = []
+
+/** What is remembered of a stream: its usage so far, whether it ended, and the error that it ended with. */
+export class StreamObserver {
+  readonly #prompt: CountPrompt | undefined
+  readonly #said = new AnswerCounter()
+  #usage: TokenUsage | undefined
+  #notes: readonly TranslationNote[] = none
+  #failure: GatewayError | undefined
+  #began = false
+  #ended = false
+
+  /** `prompt`: what its request counts, where a usage that its upstream never tells is to be estimated. */
+  constructor(prompt?: CountPrompt) {
+    this.#prompt = prompt
+  }
+
+  /** Looks at an event. What it gives is to be said before it. */
+  see(event: ChatEvent): ChatEvent | undefined {
+    if (event.type === "end") this.#ended = true
+    if (event.type === "usage") this.#usage = mergeUsage(this.#usage, event.usage)
+    else if (event.type === "error") this.#failure ??= event.error
+    else if (this.#prompt !== undefined && this.#usage === undefined) {
+      if (event.type === "end") return this.#estimate(this.#prompt)
+      this.#said.see(event)
+    }
+    return undefined
+  }
+
+  #estimate(prompt: CountPrompt): ChatEvent {
+    const usage = (this.#usage = this.#said.usage(prompt))
+    this.#notes = [estimateNote]
+    return { type: "usage", usage }
+  }
+
+  /** The notes since they were last asked for. */
+  readonly notes = (): readonly TranslationNote[] => {
+    const notes = this.#notes
+    this.#notes = none
+    return notes
+  }
+
+  /** Remembers an error. */
+  fail(error: GatewayError): void {
+    this.#failure ??= error
+  }
+
+  /** Something was told to the client. */
+  spoke(): void {
+    if (this.#failure === undefined) this.#began = true
+  }
+
+  readonly usage = (): TokenUsage | undefined => this.#usage
+
+  readonly failure = (): GatewayError | undefined => this.#failure
+
+  readonly began = (): boolean => this.#began
+
+  readonly ended = (): boolean => this.#ended
+}

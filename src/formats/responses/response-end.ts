@@ -1,0 +1,122 @@
+import { type ContentPart, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
+import { isClientCall } from "../../core/chat/tool-calls.ts"
+import type { RuleKey } from "./rules.ts"
+import { id } from "./wire.ts"
+import { type JsonObjectBuilder, type MutableDraft, setDefined, isObject, type Json } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { outputTokens, promptTokens, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
+import { asAnswered, restore } from "./context.ts"
+
+/** What an answer's content says of its end. */
+export interface FinishContent {
+  /** Whether there is a call that the client has to answer. */
+  readonly calls: boolean
+  /** Whether it refuses, and says nothing else. */
+  readonly refuses: boolean
+}
+
+/** What parts say of the end of their answer. */
+export const finishContent = (parts: readonly ContentPart[]): FinishContent => ({
+  calls: parts.some(isClientCall),
+  refuses:
+    parts.some(({ type }) => type === "refusal") && !parts.some((part) => part.type === "text" && part.text !== "")
+})
+
+/** The reasons of an answer that is not complete. */
+const reasons: ReadonlyMap<string, FinishReason["kind"]> = new Map([
+  ["max_output_tokens", "length"],
+  ["content_filter", "blocked"]
+])
+
+/** Why an answer ended: its `status` and the reason in its `incomplete_details`; of a complete one its content tells. */
+export const decodeFinishReason = (
+  status: string | undefined,
+  reason: string | undefined,
+  { calls, refuses }: FinishContent
+): FinishReason => {
+  if (status !== "incomplete") return { kind: calls ? "tool-calls" : refuses ? "refusal" : "stop" }
+  const kind = reasons.get(reason ?? "")
+  return kind === undefined ? { kind: kindOfFinish(reason ?? ""), raw: { format: id, value: reason ?? "" } } : { kind }
+}
+
+/** How an answer ends on the wire. */
+export interface FinishStatus {
+  readonly status: "completed" | "incomplete"
+  readonly reason: string | undefined
+}
+
+/**
+ * The status of an answer, and why it is not complete: one that refuses without words of its own withheld something.
+ */
+export const encodeFinishReason = ({ kind, raw }: FinishReason, { refuses }: FinishContent): FinishStatus => {
+  if (raw?.format === id) return { status: "incomplete", reason: raw.value }
+  if (kind === "length" || kind === "context") return { status: "incomplete", reason: "max_output_tokens" }
+  if (kind === "blocked" || (kind === "refusal" && !refuses)) return { status: "incomplete", reason: "content_filter" }
+  return { status: "completed", reason: undefined }
+}
+
+/** Why a finish cannot be read from what is written of it; undefined where it can. */
+export const lossOfFinish = (finish: FinishReason, content: FinishContent): RuleKey | undefined => {
+  const { status, reason } = encodeFinishReason(finish, content)
+  if (finish.sequence !== undefined) return "unsupported/sequence"
+  if (decodeFinishReason(status, reason, content).kind === finish.kind) return undefined
+  if (finish.kind === "pause" || finish.kind === "other") return "finish-reason"
+  return finish.kind === "malformed" ? "finish-reason/malformed" : "finish-reason/word"
+}
+
+/** Where the counts stand that are parts of others. */
+const places: ReadonlyMap<string, JsonPointer> = new Map([
+  ["cacheRead", "/input_tokens_details/cached_tokens"],
+  ["cacheWrite", "/input_tokens_details/cache_write_tokens"],
+  ["reasoning", "/output_tokens_details/reasoning_tokens"]
+])
+
+/** Token counts in disjoint buckets; undefined where there are none. Cached tokens are part of the input, thoughts of the output. */
+export const decodeUsage = (value: Json | undefined): TokenUsage | undefined => {
+  if (!isObject(value)) return undefined
+  const from = new ObjectReader(new IssueReader(), value, "/usage", asAnswered)
+  const usage: MutableDraft<TokenUsage> = { at: "/usage", places }
+  const input = from.inside("input_tokens_details")
+  const output = from.inside("output_tokens_details")
+  setDefined(usage, "cacheRead", count(input, "cached_tokens"))
+  setDefined(usage, "cacheWrite", count(input, "cache_write_tokens"))
+  setDefined(usage, "reasoning", count(output, "reasoning_tokens"))
+  settle(usage, count(from, "input_tokens"), count(from, "output_tokens"))
+  from.skip("total_tokens")
+  return from.attachUnknown(usage)
+}
+
+/** A count that is there; what is none is kept as it is. */
+const count = (from: ObjectReader | undefined, name: string): number | undefined => {
+  const tokens = tokenCount(from?.object[name])
+  if (tokens !== undefined) from?.skip(name)
+  return tokens
+}
+
+/** What is left of the input and of the output beside the parts of them that are counted, which are never more. */
+const settle = (usage: MutableDraft<TokenUsage>, input: number | undefined, output: number | undefined): void => {
+  const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
+  const cached = cacheRead + cacheWrite
+  if (input !== undefined) usage.input = cached > input ? input : input - cached
+  if (output === undefined) return
+  if (reasoning > output) usage.reasoning = output
+  usage.text = Math.max(0, output - reasoning)
+}
+
+/** Token counts as this format says them: those are always there without which Codex fails (0.169, run in November 2026). */
+export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
+  const input = promptTokens(usage) ?? 0
+  const output = outputTokens(usage) ?? 0
+  return restore(
+    {
+      input_tokens: input,
+      input_tokens_details: { cached_tokens: usage.cacheRead ?? 0, cache_write_tokens: usage.cacheWrite },
+      output_tokens: output,
+      output_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
+      total_tokens: input + output
+    },
+    usage
+  )
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, statSync } from "node:fs"
+import { enableCompileCache } from "node:module"
+import { homedir } from "node:os"
+import { isAbsolute, join } from "node:path"
+import type { Terminal } from "./command.ts"
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
+
+/**
+ * Keeps what V8 compiles of this program among the caches of its user, so that the next start need not compile it again.
+ * Where nothing can be kept, or the folder is another user's, who could have put code there, all is compiled each time.
+ * `NODE_COMPILE_CACHE` names another folder, and `NODE_DISABLE_COMPILE_CACHE` keeps none.
+ *
+ * @see https://nodejs.org/api/module.html#module-compile-cache (read 2026-11)
+ */
+export const keepCompiled = (env: Terminal["env"]): void => {
+  const folder = folderOf(env)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (process.getuid === undefined || statSync(folder).uid === process.getuid()) enableCompileCache(folder)
+  } catch {
+    // a cache that cannot be had is none
+  }
+}
+
+const folderOf = ({ XDG_CACHE_HOME: cache = "", LOCALAPPDATA: local = "" }: Terminal["env"]): string => {
+  if (isAbsolute(cache)) return join(cache, "isogloss")
+  if (process.platform === "win32" && local !== "") return join(local, "isogloss", "cache")
+  return join(homedir(), ".cache", "isogloss")
+}
+
+/** Bytes in both halves of the young generation from which on it grows no more. */
+const largeEnough = 32 * 1024 * 1024
+
+/** How often it is looked at, in milliseconds; it doubles at most once in a collection. */
+const interval = 100
+
+/**
+ * Lets the young generation of V8's heap grow to two halves of 16 MiB and no further: V8 itself would go on to 128 MiB
+ * in all, where requests come without a pause, for no less work. Who sets `--max-semi-space-size`, for this process or
+ * in `NODE_OPTIONS`, has chosen already. V8 takes its greatest size at the start alone, but the factor by which it grows at each growth.
+ *
+ * @see https://nodejs.org/api/v8.html#v8setflagsfromstringflags (read 2026-11)
+ */
+export const boundYoungGeneration = ({ NODE_OPTIONS = "" }: Terminal["env"], flags: readonly string[]): void => {
+  if ([NODE_OPTIONS, ...flags].some((given) => /semi[-_]space[-_]size/.test(given))) return
+  const looking = setInterval(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")
+    if (young !== undefined && young.space_size < largeEnough) return
+    clearInterval(looking)
+    setFlagsFromString("--semi-space-growth-factor=1")
+  }, interval)
+  looking.unref()
+}
