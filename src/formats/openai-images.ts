@@ -1,3 +1,4 @@
+import { imageMime } from "../core/bytes/encodings.ts"
 import { exhaustedWords, decodeFailure, firstKeyByWord, errorText, type ErrorWording } from "../core/errors/failure.ts"
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import {
@@ -141,7 +142,8 @@ const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
   const chosen = chosenIn(answer)
-  const mime = [...imageEnds].find(([, name]) => name === chosen["output_format"])?.[0]
+  const { output_format: format } = chosen
+  const mime = format === undefined || format === "" ? undefined : imageMime(format)
   const usage = readUsage(objectOr(answer["usage"]))
   return {
     images: items.map(([item, at]) => readImage(reader, item, at, mime)),

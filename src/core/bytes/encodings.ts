@@ -125,8 +125,16 @@ export const readDataUrl = (url: string): DataUrl | undefined => {
  */
 export const registeredMimeType = (mime: string): string => {
   const name = /^\s*(image\/[\w.+-]+|application\/pdf)\s*(?:;|$)/i.exec(mime)?.[1]?.toLowerCase() ?? mime
-  return name === "image/jpg" ? "image/jpeg" : name
+  return unregistered.get(name) ?? name
 }
+
+const unregistered: ReadonlyMap<string, string> = new Map([
+  ["image/jpg", "image/jpeg"],
+  ["image/svg", "image/svg+xml"]
+])
+
+/** The MIME type of images in a file format as OpenAI names one: `png`, `svg`. */
+export const imageMime = (format: string): string => registeredMimeType(`image/${format}`)
 
 /** A `data:` URL of base64. */
 export const dataUrl = (mime: string, data: string): string => `data:${mime};base64,${data}`

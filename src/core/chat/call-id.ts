@@ -167,32 +167,37 @@ const unspelled = (id: string): string => {
   return own === "" || plain.test(own) || spelled(own) !== id ? id : own
 }
 
+const answersSpelling = identifierSpelling(longestId)
+
 /**
- * Ids of which no call has another's: one that an earlier call has is numbered, which depends on what came before alone.
- * Where a vendor numbers its calls, the number goes on.
+ * Ids of which no call has another's, nor one that is spelled alike: such a one is numbered, which depends on what came
+ * before alone. Where a vendor numbers its calls, the number goes on.
  *
  * @see https://github.com/sgl-project/sglang/issues/10600 Kimi's `functions.name:number`, of which the number counts through the conversation (2025-09)
  */
 export class UniqueIds {
+  /** The ids that are taken, as they are spelled. */
   readonly #taken: Set<string>
+  readonly #spell: (id: string) => string
   /** How often an id was given again, so that the next one is found at once. */
   readonly #again = new Map<string, number>()
 
-  /** `taken`: those of earlier calls. */
-  constructor(taken: readonly string[] = []) {
-    this.#taken = new Set(taken)
+  /** `taken`: those of earlier calls. `spell`: how the target writes them; as answers are written that spell any. */
+  constructor(taken: readonly string[] = [], spell = (id: string): string => spellId(id, answersSpelling)) {
+    this.#taken = new Set(taken.map(spell))
+    this.#spell = spell
   }
 
   /** Takes an id as it is. */
   take(id: string): string {
-    this.#taken.add(id)
+    this.#taken.add(this.#spell(id))
     return id
   }
 
   /** The id of a call whose vendor gives it this one. */
   of(id: string): string {
     let at = this.#again.get(id) ?? 1
-    while (this.#taken.has(nthOf(id, at))) at++
+    while (this.#taken.has(this.#spell(nthOf(id, at)))) at++
     this.#again.set(id, at)
     return this.take(nthOf(id, at))
   }

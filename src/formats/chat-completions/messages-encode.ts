@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import type { JsonTemplate, JsonObjectBuilder } from "../../core/json/json.ts"
-import { idAt } from "../../core/chat/call-id.ts"
+import { idAt, UniqueIds } from "../../core/chat/call-id.ts"
 import {
   callOfResults,
   clientResults,
@@ -61,10 +61,11 @@ const noIds: Ids = new Map()
 
 const identify = (writing: EncodeContext, messages: readonly ChatMessage[], place: number): Ids => {
   const out = new Map<ToolCallPart, string>()
+  const used = new UniqueIds([], (id) => writing.id(id))
   for (const message of messages) {
     for (const call of message.parts) {
       if (call.type !== "tool-call" || call.runBy !== "client") continue
-      const id = call.id === undefined ? idAt(place, out.size) : writing.id(call.id)
+      const id = writing.own && call.id !== undefined ? call.id : writing.id(used.of(call.id ?? idAt(place, out.size)))
       if (id !== call.id && kindOf(call) !== "legacy")
         writing.note("required-member", call, call.id === undefined ? undefined : "id")
       out.set(call, id)

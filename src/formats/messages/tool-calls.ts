@@ -170,7 +170,7 @@ export const spelledId = (id: string): string => spellId(id, spelling)
  * one depends on its place: a turn's ids never change when turns are added.
  */
 export class CallIds {
-  readonly #unique = new UniqueIds()
+  readonly #unique = new UniqueIds([], spelledId)
   readonly #open = new OpenCalls()
   readonly #ids = new Map<ToolCallPart, string>()
 
@@ -182,7 +182,7 @@ export class CallIds {
 
   /** The id for a call, the `index`th of the turn `turn`. */
   ofCall(call: ToolCallPart, turn: number, index: number): string {
-    const id = call.id === undefined ? idAt(turn, index) : spelledId(this.#unique.of(call.id))
+    const id = spelledId(this.#unique.of(call.id ?? idAt(turn, index)))
     this.#open.add(call)
     this.#ids.set(call, id)
     return id

@@ -48,7 +48,7 @@ export const encodeMessages = (to: EncodeContext, messages: readonly ChatMessage
   if (only !== undefined && conversation.length === 1 && kindOf(only) === "member")
     return { instructions, input: textOf(only) ?? "" }
   const items: JsonTemplate[] = []
-  const used = new UniqueIds()
+  const used = new UniqueIds([], (id) => spelledId(to, id))
   let ids: CallIds = noIds
   let place = 0
   for (const { role, messages: run } of messageRuns(conversation)) {
@@ -83,7 +83,7 @@ const identify = (to: EncodeContext, run: readonly ChatMessage[], place: number,
   if (calls.length === 0) return noIds
   const ids = new Map<ToolCallPart, string>()
   for (const call of calls) {
-    const callId = call.id === undefined ? idAt(place, ids.size) : spelledId(to, to.own ? call.id : used.of(call.id))
+    const callId = to.own && call.id !== undefined ? call.id : spelledId(to, used.of(call.id ?? idAt(place, ids.size)))
     if (callId !== call.id) note(to, "required-member", call, call.id === undefined ? undefined : "id")
     ids.set(call, callId)
   }

@@ -1,5 +1,6 @@
 import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { ChatCandidate, ChatResponse, ContentPart, TokenLogprob } from "../../core/chat/chat.ts"
+import { imageMime } from "../../core/bytes/encodings.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError, fail, type Invalid, type Result } from "../../core/errors/error.ts"
 import { wordsOf } from "../../core/errors/failure.ts"
@@ -242,7 +243,7 @@ const compactionOf = (object: JsonObject, { vendor = ownVendor }: { readonly ven
 const pictureOf = (object: JsonObject, type: string): Undone | undefined => {
   const { result, output_format: format } = object
   if (type !== "image_generation_call" || typeof result !== "string" || result === "") return undefined
-  const mime = `image/${typeof format === "string" ? format : "png"}`
+  const mime = imageMime(typeof format === "string" ? format : "png")
   return {
     type: "media",
     media: "image",

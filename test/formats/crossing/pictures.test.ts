@@ -119,3 +119,19 @@ describe("a picture in an answer of generate content", () => {
     expect(deltas.flatMap(({ images }) => images ?? [])).toEqual([picture])
   })
 })
+
+describe("a picture in an answer of responses", () => {
+  // https://www.iana.org/assignments/media-types/media-types.xhtml#image
+  it.each([
+    ["gif", "image/gif"],
+    ["jpg", "image/jpeg"],
+    ["svg", "image/svg+xml"]
+  ])("is of its format's type: %s", (output_format, mimeType) => {
+    const output = [{ type: "image_generation_call", id: "ig_1", status: "completed", output_format, result: "AAAA" }]
+    const body = { id: "resp_1", object: "response", created_at: 1, model: "m", status: "completed", output }
+    const there = translateResponse({ from: Formats.responses, to: Formats.generateContent }, body)
+    expect(there.ok && JSON.parse(there.value.body).candidates[0].content.parts).toEqual([
+      { inlineData: { mimeType, data: "AAAA" } }
+    ])
+  })
+})

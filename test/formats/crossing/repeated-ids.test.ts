@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import * as Formats from "../../../src/formats.ts"
 import { passthrough } from "../../../src/formats/responses/passthrough.ts"
-import { type Format, translateRequest } from "../../../src/translate.ts"
+import { type Format, translateRequest, translator } from "../../../src/translate.ts"
 import { callOf } from "../../laws/calling.ts"
 
 /** What a vendor calls the first call of each of its answers (https://github.com/vllm-project/vllm/issues/50295). */
@@ -162,5 +163,46 @@ describe("two calls of one id in one turn", () => {
     expect(wrong(Formats.messages, { model: "m", max_tokens: 10, messages })).toMatchObject([
       { path: "/messages/1/content/1/id", message }
     ])
+  })
+})
+
+describe("ids of one turn that are spelled alike for a target", () => {
+  /** One that no target takes, and what is made of it by its SHA-256. */
+  const long = "a ".repeat(300)
+  const digest = createHash("sha256").update(long).digest("hex").slice(0, 16)
+  const made = `isg_${digest}`
+  const asked = ([first, second]: readonly [string, string]): object => {
+    const calls = [callItem(1), callItem(2)].map((call, at) => ({ ...call, call_id: [first, second][at] }))
+    const results = [outputItem(1), outputItem(2)].map((it, at) => ({ ...it, call_id: [first, second][at] }))
+    return { model: "m", input: [question, ...calls, ...results] }
+  }
+
+  it.each(foreign)("stay two for $to.id of $vendor", ({ to, vendor }) => {
+    for (const ids of [
+      [long, made],
+      [made, long]
+    ] as const) {
+      const all = said(sent(Formats.responses, to, vendor, asked(ids)))
+      expect(all.map(([, words]) => words)).toEqual(["1", "2", "r1", "r2"])
+      expect([all[2]?.[0], all[3]?.[0]]).toEqual([all[0]?.[0], all[1]?.[0]])
+      expect(all[0]?.[0]).not.toBe(all[1]?.[0])
+    }
+  })
+
+  it.each([
+    [long, made],
+    [made, long],
+    ["functions.f:0", "isg_ZnVuY3Rpb25zLmY6MA"]
+  ])("stay two where a client of Messages is answered", (...ids) => {
+    const between = translator({ client: Formats.messages, upstream: Formats.chatCompletions, model: "m" })
+    const there = between.request({ model: "m", max_tokens: 9, messages: [{ role: "user", content: "q" }] })
+    if (!there.ok) throw there.error
+    const tool_calls = ids.map((id) => ({ id, type: "function", function: { name: "f", arguments: "{}" } }))
+    const choices = [
+      { index: 0, message: { role: "assistant", content: null, tool_calls }, finish_reason: "tool_calls" }
+    ]
+    const back = between.response({ id: "c", object: "chat.completion", created: 1, model: "m", choices }, there.value)
+    const found = back.ok ? [...back.value.body.matchAll(/"type":"tool_use","id":"([^"]+)"/g)].map(([, id]) => id) : []
+    expect(new Set(found).size).toBe(2)
   })
 })

@@ -54,6 +54,16 @@ describe("an answer of OpenAI", () => {
     })
   })
 
+  // https://www.iana.org/assignments/media-types/media-types.xhtml#image
+  it.each([
+    ["gif", "image/gif"],
+    ["svg", "image/svg+xml"],
+    ["jpg", "image/jpeg"],
+    ["avif", "image/avif"]
+  ])("is of the type that its format is of, whoever lists it: %s", (output_format, mime) => {
+    expect(decoded(openaiImages, { output_format, data: [{ b64_json: "AAAA" }] })).toMatchObject({ images: [{ mime }] })
+  })
+
   it("takes null for absent", () => {
     expect(
       decoded(openaiImages, { data: [{ b64_json: "AAAA", url: null, revised_prompt: null }], usage: null })
