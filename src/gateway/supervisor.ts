@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { Answer } from "../exchange/answer.ts"
+import { LinkedQueue } from "../core/collections.ts"
 import { Draining } from "../endpoints/probes.ts"
 import { gatewayStopping } from "../upstream/failures.ts"
 import type { HostRequest } from "./host-request.ts"
@@ -21,7 +22,7 @@ interface ResponseSink {
 export class RequestSupervisor {
   readonly #served: Pick<Served, "serve" | "knows">
   readonly #run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
-  readonly #inside = new Set<Fiber.Fiber<void>>()
+  readonly #inside = new LinkedQueue<Fiber.Fiber<void>>()
   readonly #emptied = new Set<() => void>()
   #isDraining = false
   #closed = false
@@ -43,9 +44,9 @@ export class RequestSupervisor {
       ended(atOnce)
       return nothing
     }
-    this.#inside.add(fiber)
+    const inside = this.#inside.append(fiber)
     fiber.addObserver((exit) => {
-      this.#inside.delete(fiber)
+      this.#inside.remove(inside)
       if (this.#inside.size === 0) for (const resume of this.#emptied) resume()
       ended(exit)
     })
@@ -91,7 +92,7 @@ export class RequestSupervisor {
 
   /** Ends what is still under way. */
   clear(): void {
-    for (const fiber of this.#inside) fiber.interruptUnsafe()
+    for (const fiber of this.#inside.values) fiber.interruptUnsafe()
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   UpstreamRequest,
   UpstreamLimits
 } from "./upstream.ts"
+import type { LinkedQueue, QueueLink } from "../core/collections.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
 import type { LoopTurns } from "./turns.ts"
 
@@ -30,7 +31,7 @@ export interface CallDeps {
   /** Who lets requests through to where this one goes. */
   readonly limiterOf: (request: UpstreamRequest) => ConnectionLimiter
   /** The calls that are not over. */
-  readonly calls: Set<UpstreamCall>
+  readonly calls: LinkedQueue<UpstreamCall>
 }
 
 /** What is asked, by whom, and for how long. */
@@ -55,6 +56,7 @@ export class UpstreamCall implements CallListener, Timer {
   readonly #handlers: CallHandlers
   readonly #until: number
   readonly #takesRedirects: boolean
+  readonly #underWay: QueueLink<UpstreamCall>
   #state: State = "queued"
   #connection: UpstreamConnection | undefined
   #takeBack: () => void = nothing
@@ -66,6 +68,7 @@ export class UpstreamCall implements CallListener, Timer {
   #rest = 0
   /** When the clock that runs is looked at. */
   at: number
+  link: Timer["link"]
 
   constructor(deps: CallDeps, { request, clocks, tenant }: CallOptions, handlers: CallHandlers) {
     this.#deps = deps
@@ -79,7 +82,7 @@ export class UpstreamCall implements CallListener, Timer {
     this.#until = now + clocks.total
     this.#takesRedirects = request.redirects === "answer"
     this.at = this.#until
-    deps.calls.add(this)
+    this.#underWay = deps.calls.append(this)
     this.#takeBack = this.#limiter.enter(
       tenant,
       (isOfMany) => this.#connect(request, isOfMany),
@@ -190,7 +193,7 @@ export class UpstreamCall implements CallListener, Timer {
     else this.#limiter.leave(this.#tenant)
     this.#state = "over"
     this.#deps.timers.clear(this)
-    this.#deps.calls.delete(this)
+    this.#deps.calls.remove(this.#underWay)
   }
 
   #fail(failure: Failures.AttemptFailure): void {

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
+import { LinkedQueue } from "../core/collections.ts"
 import { Timers } from "./timers.ts"
 import type { CallDeps } from "./call.ts"
 import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
@@ -35,7 +36,14 @@ export const makeUpstream = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Upstream["Service"], never, Scope.Scope> {
   const timers = yield* Timers.make
   const turns = yield* ThreadTurns
-  const deps: CallDeps = { transport, timers, turns, limits, limiterOf: limitersOf(timers, limits), calls: new Set() }
+  const deps: CallDeps = {
+    transport,
+    timers,
+    turns,
+    limits,
+    limiterOf: limitersOf(timers, limits),
+    calls: new LinkedQueue()
+  }
   yield* Effect.addFinalizer(() => Effect.sync(() => stop(deps)))
   const now = (): number => timers.now()
   const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
@@ -96,7 +104,7 @@ const withPropagatedHeaders = (request: UpstreamRequest, context: Context.Contex
 }
 
 const stop = ({ calls }: CallDeps): void => {
-  for (const call of calls) call.refuse(Failures.sentFailure(Failures.gatewayStopping()))
+  for (const call of calls.values) call.refuse(Failures.sentFailure(Failures.gatewayStopping()))
 }
 
 const clocksOf = (clocks: UpstreamTimeouts, request: UpstreamRequest): UpstreamTimeouts =>

@@ -3,10 +3,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
+import { LinkedQueue, type QueueLink } from "../core/collections.ts"
 
 /** Something that is looked at when its time has come. Times are epoch milliseconds. */
 export interface Timer {
   at: number
+  /** Where it stands while it is set. */
+  link?: QueueLink<Timer> | undefined
   /** Says when to look again; undefined: never. */
   readonly fire: (now: number) => number | undefined
 }
@@ -15,11 +18,11 @@ export interface Timer {
 const resolution = 20
 
 /**
- * Many timers on one sleeping fiber: setting one costs an entry of a set. Moving `at` to a later time is free, so a
+ * Many timers on one sleeping fiber: setting one costs a link of a list. Moving `at` to a later time is free, so a
  * clock that starts anew with every byte costs nothing a byte.
  */
 export class Timers {
-  readonly #timers = new Set<Timer>()
+  readonly #timers = new LinkedQueue<Timer>()
   readonly #clock: Clock.Clock
   readonly #run: (effect: Effect.Effect<void>) => Fiber.Fiber<void>
   #wakes = Infinity
@@ -44,14 +47,21 @@ export class Timers {
 
   /** Sets a timer. */
   set(timer: Timer): Timer {
-    this.#timers.add(timer)
+    timer.link ??= this.#timers.append(timer)
     if (timer.at < this.#wakes) this.#sleepUntil(timer.at)
     return timer
   }
 
   /** Takes a timer back. Nobody sleeps where none is left: a process would live on for that. */
   clear(timer: Timer): void {
-    if (this.#timers.delete(timer) && this.#timers.size === 0) this.#rest()
+    if (this.#remove(timer) && this.#timers.size === 0) this.#rest()
+  }
+
+  /** Whether it was set. */
+  #remove(timer: Timer): boolean {
+    const { link } = timer
+    timer.link = undefined
+    return link !== undefined && this.#timers.remove(link)
   }
 
   #sleepUntil(at: number): void {
@@ -66,19 +76,19 @@ export class Timers {
     this.#wakes = Infinity
     const now = this.now()
     let next = Infinity
-    for (const timer of Array.from(this.#timers)) {
+    for (const timer of this.#timers.values) {
       if (timer.at <= now) {
         const again = timer.fire(now)
-        if (again === undefined) this.#timers.delete(timer)
+        if (again === undefined) this.#remove(timer)
         else timer.at = again
       }
-      if (this.#timers.has(timer)) next = Math.min(next, timer.at)
+      if (timer.link !== undefined) next = Math.min(next, timer.at)
     }
     if (next < this.#wakes) this.#sleepUntil(Math.max(next, now + resolution))
   }
 
   #silence(): void {
-    this.#timers.clear()
+    for (const timer of this.#timers.values) this.#remove(timer)
     this.#rest()
   }
 
