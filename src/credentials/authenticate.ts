@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
+import { functions, memberMistake, positive } from "../core/options.ts"
 import {
   Credentials,
   type KeyedRequest,
@@ -37,12 +38,13 @@ export type Authenticate = (
 /** How long a function may look for an account, in milliseconds. */
 const usualTimeout = 10_000
 
+const wanted = [...functions("authenticate"), ...positive("authenticateTimeout")]
+
 /** Credentials that a function knows. */
 export const credentialsOf = (authenticate: Authenticate, timeout = usualTimeout): Layer.Layer<Credentials> =>
   Layer.sync(Credentials)(() => {
-    if (typeof authenticate !== "function") throw new GatewayError("Internal", "`authenticate` must be a function.")
-    if (!Number.isFinite(timeout) || timeout <= 0)
-      throw new GatewayError("Internal", "`authenticateTimeout` must be a number above 0.")
+    const mistake = memberMistake({ authenticate, authenticateTimeout: timeout }, wanted)
+    if (mistake !== undefined) throw new GatewayError("Internal", `${mistake}.`)
     return {
       authenticate: (presented, { method, path, headers, address }) => {
         const keys = [...new Set(presented.map(({ secret }) => secret))]

@@ -1,11 +1,5 @@
 import * as Redacted from "effect/Redacted"
-
-/** A member of an account or a key: what it must be, to be read after "must be", and whether it is. */
-interface WantedMember {
-  readonly name: string
-  readonly expected: string
-  readonly accepts: (given: unknown) => boolean
-}
+import { memberMistake, type WantedMember } from "../core/options.ts"
 
 const isText = (given: unknown): given is string => typeof given === "string" && given !== ""
 
@@ -28,15 +22,6 @@ const permissions: readonly WantedMember[] = [
     accepts: (given) => typeof given === "number" && given >= 1
   }
 ]
-
-/** The first of some members that is there and not what it must be. */
-const memberMistake = (given: object, members: readonly WantedMember[]): string | undefined => {
-  for (const { name: member, expected, accepts } of members) {
-    const value: unknown = Reflect.get(given, member)
-    if (value !== undefined && !accepts(value)) return `\`${member}\` must be ${expected}`
-  }
-  return undefined
-}
 
 /** Why something is no key of a client, though its type may have said so; undefined where it is one. */
 export const keyMistake = (given: unknown): string | undefined => {

@@ -15,16 +15,7 @@ import {
 import { type MeterEntry, Metering } from "../telemetry/telemetry.ts"
 import { layerFetch } from "../upstream/fetch.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import { logUnbuilt } from "./error-answers.ts"
-import {
-  type Complete,
-  Gateway,
-  type GatewayOptions,
-  type RunningGateway,
-  start,
-  functionMistake,
-  optionMistake
-} from "./gateway.ts"
+import { type Complete, Gateway, type GatewayOptions, type RunningGateway, start, optionMistake } from "./gateway.ts"
 import type { Endpoints, Needs } from "./serve.ts"
 import * as Cause from "effect/Cause"
 import * as Logger from "effect/Logger"
@@ -66,8 +57,8 @@ interface Parts<E extends Endpoints, F extends FamilyLayers, L> extends GatewayO
    */
   readonly onRequest?: (entry: MeterEntry) => unknown
   /**
-   * Takes what is logged, in place of the console; a `Logger` among the `layers` is told, too, but for why a gateway
-   * could not be built.
+   * Takes what is logged, in place of the console; a `Logger` among the `layers` is told, too: of why a gateway could
+   * not be built, where `layers` can be built without families.
    */
   readonly log?: Log
   /** What else endpoints ask for, such as `VideoTasks`, and services in place of the usual ones. */
@@ -117,7 +108,7 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     ...options
   } = given
   const callers = authenticate === undefined ? keysOf(keys) : credentialsOf(authenticate, authenticateTimeout)
-  const mistake = functionMistake({ log, onRequest }) ?? optionMistake(options)
+  const mistake = optionMistake({ log, onRequest, ...options })
   const { alone, besides } = logLayers(typeof log === "function" ? log : undefined)
   const complete = Gateway.layer(...endpoints).pipe(
     Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
@@ -129,9 +120,15 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     Layer.provide(upstream),
     Layer.provide(alone)
   )
+  const told = besides.pipe(
+    Layer.provideMerge(layers ?? Layer.empty),
+    Layer.catchCause(() => Layer.empty),
+    Layer.provideMerge(alone)
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `layers` need and have not is a cause as any other
+  const loggers = told as Layer.Layer<never>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
-  const gateway = start(complete as Layer.Layer<Gateway, unknown>, options, mistake)
-  gateway.ready.catch((thrown: unknown) => Effect.runFork(Effect.provide(logUnbuilt(thrown), alone)))
+  const gateway = start(complete as Layer.Layer<Gateway, unknown>, options, { loggers, mistake })
   return Object.assign(gateway, { close: gateway.dispose })
 }
 

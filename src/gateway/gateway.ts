@@ -6,6 +6,7 @@ import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { GatewayError } from "../core/errors/error.ts"
+import { functions, memberMistake, overUsual, parts, positive, type WantedMember } from "../core/options.ts"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
 import { RequestSupervisor } from "./supervisor.ts"
@@ -66,30 +67,36 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   static readonly make = <E, R>(
     layer: Layer.Layer<Gateway, E, R> & Complete<R>,
     options: GatewayOptions = {}
-  ): RunningGateway => {
-    const gateway = start(layer, options)
-    gateway.ready.catch((thrown: unknown) => Effect.runFork(logUnbuilt(thrown)))
-    return gateway
-  }
+  ): RunningGateway => start(layer, options)
 }
 
-/**
- * {@link Gateway.make}, for whoever tells its operator itself why a gateway was not built; `mistake` says why it is not
- * to be.
- */
+/** What a gateway is started with besides its options. */
+interface StartParts {
+  /** Gives whoever is told why the gateway was not built. */
+  readonly loggers?: Layer.Layer<never>
+  /** Why it is not to be built. */
+  readonly mistake?: string | undefined
+}
+
+/** {@link Gateway.make}, where more is known. */
 export const start = <E, R>(
   layer: Layer.Layer<Gateway, E, R> & Complete<R>,
   options: GatewayOptions = {},
-  mistake = optionMistake(options)
+  { loggers = Layer.empty, mistake = optionMistake(options) }: StartParts = {}
 ): RunningGateway => {
   const { grace, prefix, ...policy } = options
   const scope = Scope.makeUnsafe()
+  const memo = Layer.makeMemoMapUnsafe()
   const below = mountedAt(typeof prefix === "string" ? prefix : "")
-  const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
+  const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => overUsual(chosen, policy)))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
   const complete =
     mistake === undefined ? (Layer.provide(layer, policies) as Layer.Layer<Gateway, E>) : refused(mistake)
-  const supervisor = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), supervisorOf))
+  const supervisor = Effect.runPromise(Effect.map(Layer.buildWithMemoMap(complete, memo, scope), supervisorOf))
+  supervisor.catch((thrown: unknown) => {
+    const built = Layer.buildWithMemoMap(loggers, memo, scope)
+    Effect.runFork(Effect.flatMap(built, (context) => Effect.provideContext(logUnbuilt(thrown), context)))
+  })
   let ready = settled(supervisor.then(() => undefined))
   return {
     fetch: (request) =>
@@ -98,9 +105,11 @@ export const start = <E, R>(
         (thrown: unknown) => unbuiltWeb(thrown, request, below)
       ),
     drain: () => void supervisor.then((built) => built.drain(), ignored),
-    dispose: async ({ grace: patience = grace ?? usualGrace } = {}) => {
+    dispose: async ({ grace: shorter } = {}) => {
+      const mistake = optionMistake({ grace: shorter })
+      if (mistake !== undefined) throw refusal(mistake)
       ready = settled(Promise.reject(new Error("The gateway was disposed of.")))
-      await Effect.runPromise(close(await supervisor.catch(() => undefined), scope, patience))
+      await Effect.runPromise(close(await supervisor.catch(() => undefined), scope, shorter ?? grace ?? usualGrace))
     },
     get ready() {
       return ready
@@ -114,8 +123,9 @@ export const start = <E, R>(
 const usualGrace = 30_000
 
 /** A gateway that is not to be built. */
-const refused = (mistake: string): Layer.Layer<Gateway> =>
-  Layer.effect(Gateway)(Effect.die(new GatewayError("Internal", mistake)))
+const refused = (mistake: string): Layer.Layer<Gateway> => Layer.effect(Gateway)(Effect.die(refusal(mistake)))
+
+const refusal = (mistake: string): GatewayError => new GatewayError("Internal", `${mistake}.`)
 
 const ignored = (): void => undefined
 
@@ -149,34 +159,21 @@ const close = Effect.fnUntraced(function* (
   supervisor?.clear()
 })
 
-/** What is chosen for a gateway, as it comes. */
-type Given<Name extends string> = { readonly [Key in Name]?: unknown }
+const wanted: readonly WantedMember[] = [
+  {
+    name: "prefix",
+    expected: "a text, such as `/api/ai`",
+    accepts: (given) => given === null || typeof given === "string"
+  },
+  {
+    name: "grace",
+    expected: "a number of milliseconds, 0 or more",
+    accepts: (given) => given === null || (typeof given === "number" && given >= 0)
+  },
+  ...positive("requests", "bodies.all", "answers.whole", "answers.event", "answers.kept"),
+  ...parts("bodies.share"),
+  ...functions("log", "onRequest")
+]
 
 /** What of a gateway's options is not what its type says, whatever gave it; undefined: nothing. */
-export const optionMistake = ({
-  grace,
-  prefix,
-  requests,
-  bodies,
-  answers
-}: Given<"grace" | "prefix" | "requests" | "bodies" | "answers">): string | undefined => {
-  if (isGiven(prefix) && typeof prefix !== "string") return "`prefix` must be a text, such as `/api/ai`."
-  if (isGiven(grace) && !(typeof grace === "number" && grace >= 0))
-    return "`grace` must be a number of milliseconds, 0 or more."
-  const limits = { requests, ...membersOf("bodies", bodies), ...membersOf("answers", answers) }
-  const wrong = Object.entries(limits).find(([, limit]) => limit !== undefined && !isLimit(limit))
-  return wrong && `\`${wrong[0]}\` must be a number above 0.`
-}
-
-/** What should be a function, of what a gateway is made of, and is none; undefined: nothing. */
-export const functionMistake = (parts: Given<"log" | "onRequest">): string | undefined => {
-  const wrong = Object.entries(parts).find(([, part]) => part !== undefined && typeof part !== "function")
-  return wrong && `\`${wrong[0]}\` must be a function.`
-}
-
-const isGiven = (given: unknown): boolean => given !== undefined && given !== null
-
-const isLimit = (given: unknown): boolean => typeof given === "number" && given > 0
-
-const membersOf = (name: string, given: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(given ?? {}).map(([member, limit]) => [`${name}.${member}`, limit]))
+export const optionMistake = (given: object): string | undefined => memberMistake(given, wanted)

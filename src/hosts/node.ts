@@ -4,6 +4,7 @@ import type { RunningGateway } from "../gateway/gateway.ts"
 import { unbuiltAnswer } from "../gateway/error-answers.ts"
 import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
+import { counts, fromZero, memberMistake, positive, timers } from "../core/options.ts"
 import { type NodeExchange, writeAnswer, takeBackFraming } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
 import { type ConnectionLimits, limitConnections, pipelineLimit, answerMalformed } from "./node-server.ts"
@@ -42,8 +43,8 @@ export const toNodeHandler = (gateway: RunningGateway, options: NodeOptions = {}
  * path that it was sent to.
  */
 export const attach = (server: Server, gateway: RunningGateway, options: AttachOptions = {}): void => {
-  const vouch = options.connections && limitConnections(server, options.connections, options.proxies ?? 0)
   const receive = receiverOf(gateway, options)
+  const vouch = options.connections && limitConnections(server, options.connections, options.proxies ?? 0)
   let open: RequestSupervisor | undefined
   gateway.supervisor.then(
     (built) => {
@@ -82,8 +83,17 @@ export interface HostConnection {
 /** Answers a request that came in some way. */
 type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: HostConnection) => void
 
+const wanted = [
+  ...positive("stalled"),
+  ...timers("body"),
+  ...counts("proxies"),
+  ...fromZero("connections.all", "connections.address")
+]
+
 /** Receives requests for a gateway, which may still be building; the options are read with each of them. */
 export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Receiver => {
+  const mistake = memberMistake(options, wanted)
+  if (mistake !== undefined) throw new RangeError(`${mistake}.`)
   let open: RequestSupervisor | undefined
   gateway.supervisor.then(
     (built) => {

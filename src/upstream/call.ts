@@ -25,6 +25,8 @@ export interface CallHandlers {
 /** What calls are made with. */
 export interface CallDeps {
   readonly transport: UpstreamTransport
+  /** That of an account that has many calls under way. */
+  readonly crowded: UpstreamTransport
   readonly timers: Timers
   readonly turns: LoopTurns
   readonly limits: UpstreamLimits
@@ -85,7 +87,7 @@ export class UpstreamCall implements CallListener, Timer {
     this.#underWay = deps.calls.append(this)
     this.#takeBack = this.#limiter.enter(
       tenant,
-      (isOfMany) => this.#connect(request, isOfMany),
+      (isOfMany) => this.#connect(request, isOfMany ? deps.crowded : deps.transport),
       (why) => this.#fail(Failures.unsentFailure(why === "tenant" ? Failures.overShare() : Failures.queueFull()))
     )
     deps.turns.rest()
@@ -167,10 +169,10 @@ export class UpstreamCall implements CallListener, Timer {
     this.#fail(failure)
   }
 
-  #connect(request: UpstreamRequest, isOfMany: boolean): void {
+  #connect(request: UpstreamRequest, transport: UpstreamTransport): void {
     this.#takeBack = nothing
     this.#enter("connecting", this.#clocks.connect)
-    const connection = this.#deps.transport(request, this, isOfMany)
+    const connection = transport(request, this)
     this.#connection = connection
     if (this.#isOver()) connection.abort()
     else if (this.#paused) connection.pause()

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { codeOf } from "./failures.ts"
 import {
@@ -7,7 +8,7 @@ import {
   Upstream,
   type UpstreamRequest,
   type UpstreamLimits,
-  defaultUpstreamLimits
+  upstreamLimits
 } from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
 
@@ -22,7 +23,7 @@ const own: FetchFunction = (request) => globalThis.fetch(request)
  * process.
  */
 export const layerFetch = (fetch: FetchFunction = own, options: Partial<UpstreamLimits> = {}): Layer.Layer<Upstream> =>
-  Layer.effect(Upstream)(makeUpstream(transportOver(fetch), { ...defaultUpstreamLimits, ...options }))
+  Layer.effect(Upstream)(Effect.suspend(() => makeUpstream(transportOver(fetch), upstreamLimits(options))))
 
 /** Error codes after which no connection ever stood, where a runtime says them. */
 const unconnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])

@@ -28,22 +28,18 @@ import { requestRedactor } from "./request-secrets.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
- * under way when the scope closes fail.
+ * under way when the scope closes fail. An account that has many under way is served over `crowded`, so
+ * that connections that stand idle are left to those that have few.
  */
 export const makeUpstream = Effect.fnUntraced(function* (
   transport: UpstreamTransport,
-  limits: UpstreamLimits
+  limits: UpstreamLimits,
+  crowded: UpstreamTransport = transport
 ): Effect.fn.Return<Upstream["Service"], never, Scope.Scope> {
   const timers = yield* Timers.make
   const turns = yield* ThreadTurns
-  const deps: CallDeps = {
-    transport,
-    timers,
-    turns,
-    limits,
-    limiterOf: limitersOf(timers, limits),
-    calls: new LinkedQueue()
-  }
+  const limiterOf = limitersOf(timers, limits)
+  const deps: CallDeps = { transport, crowded, timers, turns, limits, limiterOf, calls: new LinkedQueue() }
   yield* Effect.addFinalizer(() => Effect.sync(() => stop(deps)))
   const now = (): number => timers.now()
   const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }

@@ -10,7 +10,7 @@ import {
   Upstream,
   type UpstreamRequest,
   type UpstreamLimits,
-  defaultUpstreamLimits
+  upstreamLimits
 } from "./upstream.ts"
 import { makeUpstream } from "./make.ts"
 import { ContentDecoder, decodedHeaders, decoderFor } from "./content-decoder.ts"
@@ -19,12 +19,14 @@ import type { Socket } from "node:net"
 
 /** The way to vendors on Node over undici, closed with the Layer. `options` replace the defaults one by one. */
 export const layerUndici = (options: Partial<UpstreamLimits> = {}): Layer.Layer<Upstream> =>
-  layerUndiciUnder({ ...defaultUpstreamLimits, ...options })
+  Layer.suspend(() => layerUndiciUnder(upstreamLimits(options)))
 
 /** The same under limits that may change meanwhile: they are read wherever they hold. */
 export const layerUndiciUnder = (changing: UpstreamLimits): Layer.Layer<Upstream> =>
   Layer.effect(Upstream)(
-    Effect.flatMap(Effect.all([agent, agent]), ([few, many]) => makeUpstream(transportOver(few, many), changing))
+    Effect.flatMap(Effect.all([agent, agent]), ([few, many]) =>
+      makeUpstream(transportOver(few), changing, transportOver(many))
+    )
   )
 
 /**
@@ -49,14 +51,12 @@ const connecting = (): buildConnector.connector => {
 
 const callOver = new Error("The call is over.")
 
-/** Requests of accounts that have few under way, and of those that have many, each over connections of their own. */
 const transportOver =
-  (few: Dispatcher, many: Dispatcher): UpstreamTransport =>
-  (request, listener, isOfMany) => {
+  (dispatcher: Dispatcher): UpstreamTransport =>
+  (request, listener) => {
     const connection = new UndiciConnection(listener)
     try {
       const { origin, path } = placeOf(request.url)
-      const dispatcher = isOfMany ? many : few
       dispatcher.dispatch(
         { origin, path, method: request.method, headers: sentHeaders(request), body: bodyOf(request) },
         connection

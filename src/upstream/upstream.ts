@@ -2,7 +2,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type { GatewayError } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fromZero, memberMistake, overUsual, parts, positive } from "../core/options.ts"
 import type { ByteFlow } from "./flow.ts"
 
 /** One request to a vendor. */
@@ -118,15 +119,8 @@ export interface UpstreamConnection {
   readonly abort: () => void
 }
 
-/**
- * Sends a request over a real client: all that differs between clients. It never throws. `isOfMany`: whoever asks has many
- * under way, and is to leave the connections that stand idle to those who have few.
- */
-export type UpstreamTransport = (
-  request: UpstreamRequest,
-  listener: CallListener,
-  isOfMany: boolean
-) => UpstreamConnection
+/** Sends a request over a real client: all that differs between clients. It never throws. */
+export type UpstreamTransport = (request: UpstreamRequest, listener: CallListener) => UpstreamConnection
 
 /** Whether a status is one of success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
@@ -175,4 +169,19 @@ export const defaultUpstreamLimits: UpstreamLimits = {
   held: 64 * 1024,
   retries: 2,
   retryAfter: 5_000
+}
+
+const wanted = [
+  ...positive("clocks.connect", "clocks.firstByte", "clocks.idle", "clocks.total", "unaryFirstByte", "heartbeat"),
+  ...positive("sockets", "reply", "held"),
+  ...fromZero("queue", "queueClock", "retries", "retryAfter"),
+  ...parts("share")
+]
+
+/** The limits of a Layer: the defaults, with what was chosen in place of some. What is no limit is refused. */
+export const upstreamLimits = (chosen: Partial<UpstreamLimits>): UpstreamLimits => {
+  const mistake = memberMistake(chosen, wanted)
+  if (mistake !== undefined) throw new GatewayError("Internal", `${mistake}.`)
+  const clocks = overUsual(defaultUpstreamLimits.clocks, chosen.clocks ?? {})
+  return overUsual(defaultUpstreamLimits, { ...chosen, clocks })
 }

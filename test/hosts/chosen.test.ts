@@ -1,5 +1,7 @@
+import { createServer } from "node:http"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { Claude, createGateway, Endpoints } from "../../src/index.ts"
+import { Claude, createGateway, defaultUpstreamLimits, Endpoints, layerFetch } from "../../src/index.ts"
+import { attach, layerUndici, type NodeOptions, toNodeHandler } from "../../src/node.ts"
 
 describe("what is chosen for a gateway, and is not what it must be", () => {
   const grace = "`grace` must be a number of milliseconds, 0 or more."
@@ -9,7 +11,15 @@ describe("what is chosen for a gateway, and is not what it must be", () => {
     [{ grace: "5000" }, grace],
     [{ prefix: 5 }, "`prefix` must be a text, such as `/api/ai`."],
     [{ requests: Number.NaN }, "`requests` must be a number above 0."],
-    [{ bodies: { all: 1024, share: "0.5" } }, "`bodies.share` must be a number above 0."],
+    [{ bodies: { all: 1024, share: "0.5" } }, "`bodies.share` must be a number above 0 and at most 1."],
+    [{ bodies: { all: 1024, share: 2 } }, "`bodies.share` must be a number above 0 and at most 1."],
+    [{ upstream: layerUndici({ sockets: Number.NaN }) }, "`sockets` must be a number above 0."],
+    [{ upstream: layerUndici({ retries: -1 }) }, "`retries` must be a number from 0."],
+    [{ upstream: layerFetch(fetch, { share: 1.5 }) }, "`share` must be a number above 0 and at most 1."],
+    [
+      { upstream: layerFetch(fetch, { clocks: { ...defaultUpstreamLimits.clocks, total: Number.NaN } }) },
+      "`clocks.total` must be a number above 0."
+    ],
     [{ answers: { whole: -1, event: 1024, kept: 1024 } }, "`answers.whole` must be a number above 0."],
     [{ log: console }, "`log` must be a function."],
     [{ onRequest: 5 }, "`onRequest` must be a function."]
@@ -27,5 +37,40 @@ describe("what is chosen for a gateway, and is not what it must be", () => {
       503,
       { error: { message: expect.stringContaining(why) } }
     ])
+  })
+})
+
+const served = () => {
+  const families = [Claude.layer({ key: "k" })] as const
+  const gateway = createGateway({ endpoints: [Endpoints.messages], families, keys: ["a client's"] })
+  onTestFinished(() => gateway.close())
+  return gateway
+}
+
+it.each([Number.NaN, -1, "5000"])("a gateway is not closed with a grace that is none: %j", async (grace) => {
+  const gateway = served()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that it is not of its type is what is tested
+  const closing = gateway.close({ grace: grace as number })
+  await expect(closing).rejects.toThrow("`grace` must be a number of milliseconds, 0 or more.")
+  await gateway.ready
+})
+
+describe("what is chosen for a host of node:http, and is not what it must be", () => {
+  const clock = "must be a number of milliseconds above 0"
+  it.each<[NodeOptions & { connections?: object }, string]>([
+    [{ stalled: Number.NaN }, "`stalled` must be a number above 0."],
+    [{ stalled: 0 }, "`stalled` must be a number above 0."],
+    [{ body: Number.NaN }, `\`body\` ${clock}`],
+    [{ body: -1 }, `\`body\` ${clock}`],
+    [{ body: Infinity }, `\`body\` ${clock}`],
+    [{ proxies: Number.NaN }, "`proxies` must be a whole number from 0."],
+    [{ proxies: 1.5 }, "`proxies` must be a whole number from 0."],
+    [{ connections: { all: Number.NaN } }, "`connections.all` must be a number from 0."],
+    [{ connections: { address: -1 } }, "`connections.address` must be a number from 0."]
+  ])("is refused in plain words: %o", (wrong, why) => {
+    if (!("connections" in wrong)) expect(() => toNodeHandler(served(), wrong)).toThrow(why)
+    const server = createServer()
+    expect(() => attach(server, served(), wrong)).toThrow(why)
+    expect(server.eventNames()).toEqual(createServer().eventNames())
   })
 })

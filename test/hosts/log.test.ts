@@ -70,6 +70,37 @@ describe("a function takes the log in place of the console", () => {
     expect(told.toSorted()).toEqual(["function", "layer"])
   })
 
+  it.each([
+    ["alone", []],
+    ["beside a function", ["function"]]
+  ])("which is told, too, why a gateway could not be built: %s", async (_, besides) => {
+    const lines = logged()
+    const told: string[] = []
+    const logger = Logger.make(({ message }) => void told.push(`layer: ${String(message)}`))
+    const gateway = createGateway({
+      endpoints: [Endpoints.messages],
+      families: [Claude.layer({ key: "" })],
+      keys: [clientKey],
+      layers: Logger.layer([logger]),
+      ...(besides.length > 0 && { log: () => told.push("function") })
+    })
+    onTestFinished(() => gateway.close())
+    await expect(gateway.ready).rejects.toThrow("has no key")
+    expect(told.toSorted()).toEqual([
+      ...besides,
+      expect.stringMatching(/^layer: The gateway could not be built.*no key/)
+    ])
+    expect(lines).toEqual([])
+  })
+
+  it("and the function alone where the layers cannot be built", async () => {
+    const [lines, entries] = [logged(), new Array<LogEntry>()]
+    const layers = Layer.effectDiscard(Effect.die("The layers need a database."))
+    await expect(gatewayOf((entry) => entries.push(entry), layers, "").ready).rejects.toThrow("has no key")
+    expect(entries).toMatchObject([{ message: expect.stringContaining("has no key") }])
+    expect(lines).toEqual([])
+  })
+
   it.each<[string, Log]>([
     [
       "throws",

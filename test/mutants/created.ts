@@ -68,9 +68,23 @@ export const created: readonly Mutant[] = [
   {
     name: "a gateway that was not created says so nowhere",
     file: "gateway/gateway.ts",
-    find: "gateway.ready.catch((thrown: unknown) => Effect.runFork(logUnbuilt(thrown)))",
-    replace: "gateway.ready.catch(() => undefined)",
+    find: "Effect.runFork(Effect.flatMap(built, (context) => Effect.provideContext(logUnbuilt(thrown), context)))",
+    replace: "Effect.runFork(built)",
     caughtBy: ["hosts/unbuilt.test.ts"]
+  },
+  {
+    name: "a logger among the layers is not told why a gateway was not created",
+    file: "gateway/gateway.ts",
+    find: "Layer.buildWithMemoMap(loggers, memo, scope)",
+    replace: "Layer.buildWithMemoMap(Layer.empty, memo, scope)",
+    caughtBy: ["hosts/log.test.ts"]
+  },
+  {
+    name: "a time that is no number is a host's",
+    file: "hosts/node.ts",
+    find: "if (mistake !== undefined) throw new RangeError(`${mistake}.`)",
+    replace: "",
+    caughtBy: ["hosts/chosen.test.ts"]
   },
   {
     name: "the user of an address is told in the log",

@@ -196,9 +196,9 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "whoever has many requests under way takes the idle connections of those who have few",
-    file: "upstream/undici.ts",
-    find: "isOfMany ? many : few",
-    replace: "few",
+    file: "upstream/call.ts",
+    find: "isOfMany ? deps.crowded : deps.transport",
+    replace: "deps.transport",
     caughtBy: ["upstream/idle-connections.test.ts"]
   },
   {

@@ -1,0 +1,52 @@
+/** A member of something that was given: its path, what it must be, to be read after "must be", and whether it is. */
+export interface WantedMember {
+  readonly name: string
+  readonly expected: string
+  readonly accepts: (given: unknown) => boolean
+}
+
+/** The first of some members that is there and not what it must be. */
+export const memberMistake = (given: object, members: readonly WantedMember[]): string | undefined => {
+  for (const { name, expected, accepts } of members) {
+    const value = name.split(".").reduce(memberOf, given)
+    if (value !== undefined && !accepts(value)) return `\`${name}\` must be ${expected}`
+  }
+  return undefined
+}
+
+const memberOf = (given: unknown, name: string): unknown =>
+  typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined
+
+/** Members of which each must be a number of a kind. */
+const numbers =
+  (expected: string, accepts: (given: number) => boolean) =>
+  (...names: readonly string[]): readonly WantedMember[] =>
+    names.map((name) => ({ name, expected, accepts: (given) => typeof given === "number" && accepts(given) }))
+
+/** Members of which each must be a number above 0. */
+export const positive = numbers("a number above 0", (given) => given > 0)
+
+/** Members of which each must be a number from 0. */
+export const fromZero = numbers("a number from 0", (given) => given >= 0)
+
+/** Members of which each must be the part of something. */
+export const parts = numbers("a number above 0 and at most 1", (given) => given > 0 && given <= 1)
+
+/** Members of which each must be how many there are of something. */
+export const counts = numbers("a whole number from 0", (given) => Number.isInteger(given) && given >= 0)
+
+/** Members of which each must be how many milliseconds a timer waits: at most as long as those of JavaScript can. */
+export const timers = numbers(
+  "a number of milliseconds above 0 and below 2^31",
+  (given) => given > 0 && given < 2 ** 31
+)
+
+/** Members of which each must be a function. */
+export const functions = (...names: readonly string[]): readonly WantedMember[] =>
+  names.map((name) => ({ name, expected: "a function", accepts: (given) => typeof given === "function" }))
+
+/** What was chosen, over what is usual; what is undefined was not chosen. */
+export const overUsual = <A extends object>(usual: A, chosen: Partial<A>): A => ({
+  ...usual,
+  ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
+})
