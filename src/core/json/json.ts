@@ -149,14 +149,15 @@ export const jsonLimits: JsonLimits = { depth: 64, members: 200_000 }
 /**
  * Reads JSON text: natively, after one look at the text that finds what a native reader would lose (duplicate names,
  * numbers and member orders that it would change) or choke on; only such a text is read a second time, exactly.
+ * `native`: the value as a native reader had it, which is at hand; it is changed, and worth nothing where this fails.
  */
-export const parseJson = (text: string, within: JsonLimits = jsonLimits): Result<Json, Invalid> => {
+export const parseJson = (text: string, within: JsonLimits = jsonLimits, native?: Json): Result<Json, Invalid> => {
   const seen = scanJson(text, within)
   if (seen.over !== undefined)
     return fail(Invalid.at(seen.at === undefined ? "" : pointerAtOffset(text, seen.at), seen.over))
   let value: Json
   try {
-    value = parseNative(text)
+    value = native ?? parseNative(text)
   } catch {
     return fail(Invalid.at("", `The body is not valid JSON: ${whereBroken(text)}.`))
   }

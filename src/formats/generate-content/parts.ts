@@ -102,7 +102,7 @@ const takePart = (part: JsonObject, at: JsonPointer, answer: boolean): MutableDr
 
 /** Reads text, or thinking. Thinking without a text is what came sealed without one. */
 const decodeText: PartDecoder = (_, members) => {
-  const text = members.string("text")
+  const text = members.says("text") ? members.needed("text") : undefined
   if (members.boolean("thought") !== true) return { type: "text", at: members.at, text: text ?? "" }
   const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: members.at }
   setDefined(part, "text", text)

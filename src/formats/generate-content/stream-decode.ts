@@ -93,6 +93,16 @@ const failed = (state: StreamDecoderState, error: GatewayError): readonly ChatEv
   return [{ type: "error", error }]
 }
 
+const unreadable = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream sent a stream event that cannot be read.")
+
+/** Where the content of candidates stands, and what is around it. */
+const contentPlace = /^\/candidates(?:\/\d+(?:\/content.*)?)?$/
+
+/** Whether something of the content could not be read: a whole answer with it is an error, too. */
+const isUnreadable = (state: StreamDecoderState, { issues }: IssueReader): boolean =>
+  state.parts.reader.issues.length > 0 || issues.some(({ path }) => contentPlace.test(path))
+
 /** What some of those who speak this format say at the end of a stream, as the vendors of chat completions do. */
 const done = "[DONE]"
 
@@ -118,6 +128,7 @@ const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEven
     decodeCandidate(state, candidate, order, out)
   }
   if (state.candidates.size > requestLimits.candidates) return failed(state, tooManyCandidates())
+  if (isUnreadable(state, frame.reader)) return failed(state, unreadable())
   if (!first && isObject(usage)) out.push(usageEvent(usage))
   appendAll(state.notes, frame.reader.notes)
   return out
@@ -185,6 +196,7 @@ const decodeCandidate = (state: StreamDecoderState, frame: ObjectReader, order: 
   content?.has("role")
   for (const item of content?.array("parts") ?? []) {
     if (isObject(item)) decodeItem(state, candidate, item, out)
+    else state.parts.reader.issue(from.at, "This item must be an object.")
   }
   decodeRest(state, candidate, from, out)
   candidate.reason = finishWord(from.value("finishReason")) ?? candidate.reason

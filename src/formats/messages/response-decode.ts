@@ -64,7 +64,7 @@ const salvagedResponse = (
   const isLost =
     issues.some(({ path }) => /^(?:$|\/content)/.test(path)) &&
     !response.candidates.some(({ parts }) => parts.some(saysAnything))
-  if (isLost || (isArray(content) && content.some(isUnnamed))) return reader.settled(response)
+  if (isLost || hasUnnamed(content)) return reader.settled(response)
   const left = issues.map(({ path, message }) => rules.note("unknown-member", path, { detail: message }))
   return succeed({ value: response, notes: [...notes, ...left] })
 }
@@ -74,6 +74,9 @@ export const isUnnamed = (block: Json | undefined): boolean => {
   const { type, name } = objectOr(block) ?? {}
   return typeof type === "string" && type.endsWith("tool_use") && typeof name !== "string"
 }
+
+/** Whether blocks have such a call among them. */
+export const hasUnnamed = (blocks: Json | undefined): boolean => isArray(blocks) && blocks.some(isUnnamed)
 
 type Head = Omit<ChatResponse, "candidates" | "usage">
 

@@ -5,7 +5,16 @@ import type { ChatEvent } from "../../core/chat/chat.ts"
 import { mergeUsage } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { endError, keepingWithin, type StreamFrame, type Transducer } from "../../core/framing/transducer.ts"
-import { setDefined, isArray, isObject, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
+import {
+  setDefined,
+  isArray,
+  isObject,
+  type JsonObject,
+  jsonLimits,
+  JsonText,
+  objectOr,
+  parseJson
+} from "../../core/json/json.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
@@ -19,7 +28,7 @@ import {
   decodeTier,
   decodeUsage
 } from "./response-end.ts"
-import { decodeHead, isUnnamed } from "./response-decode.ts"
+import { decodeHead, hasUnnamed, isUnnamed } from "./response-decode.ts"
 import {
   closeBlock,
   closeIndex,
@@ -89,8 +98,11 @@ const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): r
   }
 }
 
-/** An object of an event, read again exactly: its numbers cross. */
-const exactMember = (data: string, key: string): JsonObject | undefined => objectOr(JsonText.source(data).object?.[key])
+/** An object of an event, looked at again: its numbers cross as they are spelled. */
+const exactMember = (data: string, body: JsonObject, key: string): JsonObject | undefined => {
+  const exact = parseJson(data, jsonLimits, body)
+  return objectOr(objectOr(exact.ok ? exact.value : parsedOrNull(data))?.[key])
+}
 
 /** A stream without its beginning is given one. */
 const begin = (state: StreamDecoderState): readonly ChatEvent[] => {
@@ -119,7 +131,7 @@ const onStart = (state: StreamDecoderState, body: JsonObject, data: string): rea
     return nothing
   }
   const simple = plain["type"] === "text" || plain["type"] === "thinking"
-  const block = simple ? plain : (exactMember(data, "content_block") ?? plain)
+  const block = simple ? plain : (exactMember(data, body, "content_block") ?? plain)
   const index = typeof body["index"] === "number" ? body["index"] : state.lastIndex + 1
   return [...begin(state), ...closeIndex(state, index), ...openBlock(state, index, block)]
 }
@@ -130,7 +142,9 @@ const onStop = (state: StreamDecoderState, body: JsonObject): readonly ChatEvent
 const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: string): readonly ChatEvent[] => {
   if (state.started) return nothing
   state.started = true
-  const message = exactMember(data, "message") ?? objectOr(body["message"]) ?? {}
+  const message = exactMember(data, body, "message") ?? {}
+  const { content } = message
+  if (hasUnnamed(content)) return failure(state, unreadable())
   state.message = message
   const response = decodeHead(new ObjectReader(new IssueReader(), message, "", inAnswer), state.vendor)
   const usage = message["usage"]
@@ -138,11 +152,11 @@ const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: strin
   state.told.fresh(response.native)
   const out: ChatEvent[] = [{ type: "start", response }]
   if (isObject(usage)) out.push(counted(state, usage))
-  const { content } = message
   // Blocks that came before the stream did, as where an answer goes on behind its tools.
-  if (isArray(content))
-    for (const block of content.filter(isObject))
-      appendAll(out, [...openBlock(state, state.lastIndex, block), ...closeBlock(state, state.lastIndex)])
+  const blocks = isArray(content) ? content.filter(isObject) : []
+  state.unread ||= isArray(content) && blocks.length < content.length
+  for (const block of blocks)
+    appendAll(out, [...openBlock(state, state.lastIndex, block), ...closeBlock(state, state.lastIndex)])
   return out
 }
 

@@ -171,6 +171,22 @@ describe("an answer of messages whose content cannot be read", () => {
     expect(ends(messages, claude([text("Hi"), use(more)], "tool_use"))).toEqual(failed)
   })
 
+  it.each<readonly [string, readonly unknown[]]>([
+    [
+      "a call of no name",
+      [
+        { type: "text", text: "Hi" },
+        { type: "tool_use", id: "toolu_1", input: {} }
+      ]
+    ],
+    ["a text that is none", [{ type: "text", text: 5 }]],
+    ["a block that is none", [5]]
+  ])("is an error where its stream begins with %s", (_, content) => {
+    const [whole, [, ...rest]] = claude([], "end_turn")
+    const begun = { type: "message_start", message: { ...message, content, stop_reason: null } }
+    expect(ends(messages, [{ ...whole, content }, [begun, ...rest]])).toEqual(failed)
+  })
+
   it("is an error where a piece of a call's input is no text", () => {
     const [whole, begun] = use({ name: "f" })
     const [, events] = claude([[whole, begun, { type: "input_json_delta", partial_json: { n: 1 } }]], "tool_use")
@@ -242,5 +258,30 @@ describe("an answer of Gemini's that ends for FINISH_REASON_UNSPECIFIED", () => 
 
   it("is an error where a call has no name", () => {
     expect(ends(generateContent, gemini([{ functionCall: { args: {} } }]))).toEqual(failed)
+  })
+})
+
+describe("an answer of Gemini's whose content cannot be read", () => {
+  it.each<readonly [string, unknown]>([
+    ["a part that is none", 5],
+    ["a call whose name is no text", { functionCall: { name: 5, args: {} } }],
+    ["a text that is none", { text: 5 }],
+    ["such a text that is signed", { text: {}, thoughtSignature: "c2ln" }]
+  ])("is an error, whatever else is said: %s", (_, part) => {
+    for (const parts of [[part], [{ text: "Hi" }, part]]) {
+      const candidates = [{ index: 0, content: { role: "model", parts }, finishReason: "STOP" }]
+      const whole = { candidates, modelVersion: "gemini" }
+      expect(ends(generateContent, [whole, [whole]])).toEqual(failed)
+    }
+  })
+
+  it.each<readonly [string, object]>([
+    ["candidates", { candidates: 5 }],
+    ["a candidate", { candidates: [5] }],
+    ["a content", { candidates: [{ content: 5, finishReason: "STOP" }] }],
+    ["parts", { candidates: [{ content: { parts: 5 }, finishReason: "STOP" }] }]
+  ])("is an error where there are none in the place of %s", (_, whole) => {
+    const said = { candidates: [{ content: { parts: [{ text: "Hi" }] }, finishReason: "STOP" }] }
+    expect(ends(generateContent, [whole, [said, whole]])).toEqual(failed)
   })
 })
