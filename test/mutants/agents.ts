@@ -58,7 +58,7 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "agents: a stream forgets free text inside an object",
-    file: "formats/chat-completions/stream-decode-parts.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "  tellObjects(choice)",
     replace: "",
     caughtBy: tools

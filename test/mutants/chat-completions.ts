@@ -11,7 +11,7 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "a list of content behind the end is lost",
-    file: "formats/chat-completions/stream-decode-parts.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: '(typeof value === "string" || isArray(value)) && value.length > 0',
     replace: 'typeof value === "string" && value.length > 0',
     caughtBy: ["formats/chat-completions/stream-decode.test.ts"]

@@ -81,7 +81,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an empty list of calls ends what the model thinks",
-    file: "formats/chat-completions/stream-decode-parts.ts",
+    file: "formats/chat-completions/stream-decode.ts",
     find: "isFilled(calls) || isObject(calls)",
     replace: "isArray(calls) || isObject(calls)",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
@@ -208,7 +208,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a lone item of content is none",
     file: "formats/chat-completions/response-decode.ts",
-    find: ": readItem(items, at)",
+    find: ": readItem(to, items, at)",
     replace: ": []",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
@@ -229,8 +229,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a frame that is null fails the stream",
     file: "formats/chat-completions/stream-decode.ts",
-    find: "if (chunk === null) return",
-    replace: "",
+    find: 'text === "" || text === "null"',
+    replace: 'text === ""',
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
@@ -341,7 +341,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a picture of an answer is not seen",
     file: "formats/chat-completions/response-decode.ts",
-    find: 'appendAll(parts, readItems(images, childPointer(at, "images")))',
+    find: 'appendAll(parts, readItems(to, images, childPointer(at, "images")))',
     replace: "",
     caughtBy: ["formats/crossing/pictures.test.ts"]
   },
@@ -361,8 +361,8 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an error does not say which parameter",
-    file: "formats/chat-completions/error.ts",
-    find: "param: paramOf(pointer)",
+    file: "formats/openai/error.ts",
+    find: 'param: pointer === "" ? null : path(pointer)',
     replace: "param: null",
     caughtBy: ["formats/chat-completions"]
   },

@@ -3,7 +3,7 @@ import { decodeFailure, failureIn, wireError } from "../../core/errors/failure.t
 import type { WireError } from "../../core/format.ts"
 import type { JsonObject, JsonTemplate } from "../../core/json/json.ts"
 import { dottedPath } from "../../core/json/pointer.ts"
-import { openaiErrorWording, openaiErrorWords } from "../openai/error.ts"
+import { openaiErrorMembers, openaiErrorWording, openaiErrorWords } from "../openai/error.ts"
 import { id } from "./wire.ts"
 
 /** What vendors that speak this format say, and a model that DashScope's key may not use. */
@@ -28,21 +28,6 @@ export const readError = (error: JsonObject): GatewayError => failureIn(wording,
 export const encodeError = (error: GatewayError): WireError => wireError(error, errorBody(error))
 
 /** The body of an error, whole answers and stream frames alike. */
-export const errorBody = ({
-  reason,
-  message,
-  details: { pointer, type: own, code: ownCode }
-}: GatewayError): JsonTemplate => {
-  const [type, code] = openaiErrorWords[reason]
-  return {
-    error: {
-      message,
-      type: own?.format === id ? own.value : type,
-      param: paramOf(pointer),
-      code: ownCode === undefined ? code : ownCode
-    }
-  }
-}
-
-const paramOf = (pointer: string | undefined): string | null =>
-  pointer === undefined || pointer === "" ? null : dottedPath(pointer)
+export const errorBody = (error: GatewayError): JsonTemplate => ({
+  error: openaiErrorMembers(id, openaiErrorWords, error, dottedPath)
+})

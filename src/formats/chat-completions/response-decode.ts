@@ -19,7 +19,7 @@ import {
   type MutableDraft,
   setDefined
 } from "../../core/json/json.ts"
-import type { Translated } from "../../core/notes/note.ts"
+import type { NoteSink, Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { saysError, wordsOf } from "../../core/errors/failure.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
@@ -170,7 +170,7 @@ const readMessage = (
 ): readonly ContentPart[] => {
   reader.string(message, "refusal", at)
   if (typeof message["content"] !== "object") reader.string(message, "content", at)
-  const parts = withAnnotations(reader, saidIn(message, at), message, at)
+  const parts = withAnnotations(reader, saidIn(reader, message, at), message, at)
   for (const call of decodeToolCalls(new ObjectReader(reader, message, at, asSaid), upstreamCallTables))
     parts.push(asDeclared(call, reply))
   const carried = decodeOpaque(message, at, reader, reply.vendor ?? ownVendor)
@@ -178,23 +178,35 @@ const readMessage = (
 }
 
 /** What a message or a delta says besides its reasoning and its calls: content, then its refusal, sound and pictures. */
-export const saidIn = ({ content, refusal, audio, images }: JsonObject, at: JsonPointer): readonly ContentPart[] => {
+export const saidIn = (
+  to: NoteSink,
+  { content, refusal, audio, images }: JsonObject,
+  at: JsonPointer
+): readonly ContentPart[] => {
   const parts: ContentPart[] = []
   if (typeof content === "string") parts.push({ type: "text", text: content, at: childPointer(at, "content") })
-  else appendAll(parts, readItems(content, childPointer(at, "content")))
+  else appendAll(parts, readItems(to, content, childPointer(at, "content")))
   if (isSaid(refusal)) parts.push({ type: "refusal", text: refusal, at: childPointer(at, "refusal") })
   if (isObject(audio) && soundMembers.some((key) => audio[key])) parts.push(readAudio(audio, childPointer(at, "audio")))
-  appendAll(parts, readItems(images, childPointer(at, "images")))
+  appendAll(parts, readItems(to, images, childPointer(at, "images")))
   return parts
 }
 
-const readItems = (items: Json | undefined, at: JsonPointer): readonly ContentPart[] =>
-  isArray(items) ? items.flatMap((item, index) => readItem(item, childPointer(at, index))) : readItem(items, at)
+const readItems = (to: NoteSink, items: Json | undefined, at: JsonPointer): readonly ContentPart[] => {
+  if (isArray(items)) return items.flatMap((item, index) => readItem(to, item, childPointer(at, index)))
+  return items === undefined || items === null ? [] : readItem(to, items, at)
+}
 
-/** An item of content: text, a refusal, thinking as a string or items of text, a picture, or one that is not known. */
-const readItem = (item: Json | undefined, at: JsonPointer): readonly ContentPart[] => {
+/**
+ * An item of content: text, a refusal, thinking as a string or items of text, a picture, or one that is not known. What
+ * is none of that is noted: the answer was paid for.
+ */
+const readItem = (to: NoteSink, item: Json, at: JsonPointer): readonly ContentPart[] => {
   if (typeof item === "string") return [{ type: "text", text: item, at }]
-  if (!isObject(item)) return []
+  if (!isObject(item)) {
+    note(to, "unknown-member", at, "This item of the answer is neither an object nor a text; it was left out.")
+    return []
+  }
   const { type, text, refusal, summary, thinking = type === "reasoning" ? (summary ?? text) : undefined } = item
   if (typeof text === "string" && thinking === undefined) return [{ type: "text", text, at }]
   if (typeof refusal === "string") return [{ type: "refusal", text: refusal, at }]

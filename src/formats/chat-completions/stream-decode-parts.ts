@@ -1,88 +1,111 @@
 import { inputText, freeTextIn } from "../../core/chat/tool-calls.ts"
-import type {
-  FinishReason,
-  MediaPart,
-  ContentPart,
-  ToolInput,
-  ToolCallPart,
-  ReasoningPart
-} from "../../core/chat/chat.ts"
+import type { ChatEvent, ContentPart, PartDelta, ToolInput, ToolCallPart, ReasoningPart } from "../../core/chat/chat.ts"
+import { ToldMembers } from "../../core/events/native-members.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { decodeCitations } from "./citations.ts"
 import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
-import type { CallRead, ChoiceState, StreamReadState } from "./stream-decode-state.ts"
-import { saidIn } from "./response-decode.ts"
-import { note } from "./rules.ts"
-import { TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
+import { HeldCounter, itemWeight, TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { asSaid } from "./context.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { bytesOf, type CarriedBytes, decodeOpaque } from "./opaque.ts"
-import { goesOnWith, isSealedDetail } from "./thought-details.ts"
+import { goesOnWith, isSealedDetail, type ThoughtDetail } from "./thought-details.ts"
 import { ownVendor } from "./wire.ts"
 
 /** A stream that is being read. */
-export type StreamDecoderState = StreamReadState
+export class StreamDecoderState {
+  readonly reply: ReplyContext
+  readonly choices = new Map<number, ChoiceState>()
+  readonly notes: TranslationNote[] = []
+  readonly held: HeldCounter
+  /** The unknown members that chunks said of the answer. */
+  readonly told: ToldMembers
+  /** What the frame that is being read says. */
+  events: ChatEvent[] = []
+  /** What chunks said that said nothing of the answer before it began. */
+  ahead: { [key: string]: Json } = {}
+  started = false
+  /** Whether the last frame counted the whole answer. */
+  counted = false
+  /** How many sources were told of what a search found. */
+  sources = 0
+  done = false
+  tier: string | undefined
 
-/** Reads one delta: reasoning, then text and refusal, then audio, calls and annotations. */
-export const decodeDelta = (choice: ChoiceState, delta: JsonObject): void => {
-  const { content, refusal, tool_calls: calls, function_call: legacy, annotations } = delta
-  if (choice.finished) {
-    if ([content, calls, refusal].some(isFilled)) note(choice.stream, "late-content", "")
-    return
+  constructor(reply: ReplyContext, most?: number) {
+    this.reply = reply
+    this.held = new HeldCounter(most)
+    this.told = new ToldMembers(this.held)
   }
-  readReasoning(choice, delta)
-  for (const part of saidIn(delta, "")) addPart(choice, part)
-  if (isFilled(calls) || isObject(calls) || saysCall(legacy)) {
-    endReasoning(choice)
-    decodeCallDeltas(choice, calls, legacy)
+}
+
+/** One choice of a stream that is being read: its open parts by kind, as indices. */
+export class ChoiceState {
+  readonly stream: StreamDecoderState
+  readonly index: number
+  /** The calls by the place that the upstream gives them, and in their order. */
+  readonly callsByPlace = new Map<number | string, CallRead>()
+  readonly calls: CallRead[] = []
+  parts = 0
+  text: number | undefined
+  refusal: number | undefined
+  reasoning: number | undefined
+  audio: number | undefined
+  /** Reasoning parts in their order, ended ones too. */
+  readonly thoughts = new Set<number>()
+  /** The last of them. */
+  thought: number | undefined
+  /** The detail of another gateway's that its last fragment was of. */
+  detail: ThoughtDetail | undefined
+  /** How that gateway wants the open thought back, where nobody signed it yet. */
+  unsigned: readonly OpaqueBytes[] | undefined
+  /** Whether deltas said anything of it: a whole message behind them says it again. */
+  hasContent = false
+  /** Why it ends, as soon as that was said. */
+  reason: string | undefined
+  finished = false
+
+  constructor(stream: StreamDecoderState, index: number) {
+    this.stream = stream
+    this.index = index
   }
-  for (const citation of decodeCitations(annotations))
-    choice.extend((choice.text ??= choice.begin(beginnings.text)), { type: "citation", citation })
+
+  /** Begins a part, and gives its index. */
+  begin(value: ContentPart): number {
+    const part = this.parts++
+    this.stream.held.add(itemWeight)
+    this.stream.events.push({ type: "part", candidate: this.index, part, value })
+    return part
+  }
+
+  /** Says more of a part. */
+  extend(part: number, delta: PartDelta): void {
+    this.stream.events.push({ type: "delta", candidate: this.index, part, delta })
+  }
+
+  /** Ends a part. */
+  end(part: number): void {
+    this.stream.events.push({ type: "part-end", candidate: this.index, part })
+  }
 }
 
-const isFilled = (value: Json | undefined): boolean => (typeof value === "string" || isArray(value)) && value.length > 0
-
-const beginnings = {
-  text: { type: "text", text: "" },
-  refusal: { type: "refusal", text: "" }
-} as const
-
-const addText = (choice: ChoiceState, kind: "text" | "refusal", text: string): void => {
-  if (text === "") return
-  endReasoning(choice)
-  choice.extend((choice[kind] ??= choice.begin(beginnings[kind])), { type: "text", text })
-}
-
-const addPart = (choice: ChoiceState, part: ContentPart): void => {
-  if (part.type === "text" || part.type === "refusal") return addText(choice, part.type, part.text)
-  if (part.type === "reasoning") return addReasoning(choice, part.text)
-  endReasoning(choice)
-  if (part.type === "media" && part.media === "audio" && part.source.kind === "base64")
-    addAudio(choice, part, part.source.data)
-  else choice.end(choice.begin({ ...part, at: "" }))
-}
-
-const addAudio = (choice: ChoiceState, { at: _at, transcript: text, ...value }: MediaPart, data: string): void => {
-  const part = (choice.audio ??= choice.begin({ ...value, source: { kind: "base64", data: "" } }))
-  if (data !== "") choice.extend(part, { type: "data", data })
-  if (text !== undefined) choice.extend(part, { type: "transcript", text })
-}
-
-/** Ends a choice, with every part of it that is open. */
-export const finishChoice = (choice: ChoiceState, finish: FinishReason): void => {
-  const { index, reasoning, text, refusal, audio, calls, stream } = choice
-  choice.finished = true
-  settleReasoning(choice)
-  tellObjects(choice)
-  const open = [reasoning, text, refusal, audio, ...calls.map((call) => call.part)]
-  for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) choice.end(part)
-  stream.events.push({ type: "finish", candidate: index, finish })
+/** A call that a choice has begun. */
+interface CallRead {
+  readonly part: number
+  /** Where the upstream places it. */
+  readonly place: number | string
+  readonly id: string | undefined
+  readonly name: string
+  /** Whether anything of its input came. */
+  hasInput: boolean
+  /** The input as it comes, where it is free text inside an object. */
+  object?: TextBuffer
 }
 
 /** Reads the calls of a delta, each as if it were whole: what is said of one later goes on with it. */
-const decodeCallDeltas = (choice: ChoiceState, calls: Json | undefined, legacy: Json | undefined): void => {
+export const decodeCallDeltas = (choice: ChoiceState, calls: Json | undefined, legacy: Json | undefined): void => {
   const reader = new IssueReader()
   const members = (object: JsonObject): ObjectReader => new ObjectReader(reader, object, "", asSaid)
   const pieces = isObject(calls) ? [calls] : isArray(calls) ? calls : []
@@ -171,7 +194,7 @@ const noReasoning: ContentPart = { type: "reasoning" }
 const noText: ContentPart = { type: "reasoning", text: "" }
 
 /** Says more of the thought that is open, or of a new one. */
-const addReasoning = (choice: ChoiceState, text = ""): void => {
+export const addReasoning = (choice: ChoiceState, text = ""): void => {
   if (text !== "") choice.extend(openReasoning(choice, noText), { type: "text", text })
 }
 
@@ -184,20 +207,20 @@ const openReasoning = (choice: ChoiceState, value: ContentPart): number => {
 }
 
 /** Reasoning ends where anything else begins. */
-const endReasoning = (choice: ChoiceState): void => {
+export const endReasoning = (choice: ChoiceState): void => {
   settleReasoning(choice)
   if (choice.reasoning !== undefined) choice.end(choice.reasoning)
   choice.reasoning = undefined
 }
 
 /** Says of a thought that is over, and that nobody signed, how its gateway wants it back. */
-const settleReasoning = (choice: ChoiceState): void => {
+export const settleReasoning = (choice: ChoiceState): void => {
   cover(choice, choice.reasoning ?? 0, choice.unsigned)
   choice.unsigned = undefined
 }
 
 /** Reads the reasoning of a delta: its text, and what covers it or stands in its place. */
-const readReasoning = (choice: ChoiceState, delta: JsonObject): void => {
+export const readReasoning = (choice: ChoiceState, delta: JsonObject): void => {
   const { reasoning_content: text, reasoning, reasoning_details: details } = delta
   const plain = typeof text === "string" ? text : typeof reasoning === "string" ? reasoning : ""
   const fragments = isArray(details) ? details.filter(isObject) : []

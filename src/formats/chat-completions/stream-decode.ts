@@ -9,7 +9,7 @@ import {
   JsonText,
   putMember
 } from "../../core/json/json.ts"
-import type { CandidateAddition, ChatEvent } from "../../core/chat/chat.ts"
+import type { CandidateAddition, ChatEvent, ContentPart, FinishReason, MediaPart } from "../../core/chat/chat.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
   endError,
@@ -18,10 +18,9 @@ import {
   gatheringWithin,
   type Transducer
 } from "../../core/framing/transducer.ts"
-import { parseNative } from "../../core/json/value.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import { ToldMembers } from "../../core/events/native-members.ts"
-import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
+import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { readError } from "./error.ts"
 import { decodeFinishReason, failureReason } from "./response-end.ts"
 import { decodeLogprobs } from "../openai/logprobs.ts"
@@ -29,47 +28,36 @@ import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.
 import { requestLimits } from "../../core/request-limits.ts"
 import { unsaidFinish } from "../../core/chat/finish.ts"
 import { tooManyCandidates } from "../../core/chat/request.ts"
-import { memberError, errorOfChoice, errorWithout, readHead, usageIn } from "./response-decode.ts"
-import { decodeSources } from "./citations.ts"
+import { memberError, errorOfChoice, errorWithout, readHead, saidIn, usageIn } from "./response-decode.ts"
+import { decodeCitations, decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
+import { saysCall } from "./tool-calls.ts"
 import { answerMembers, id } from "./wire.ts"
-import { finishChoice, decodeDelta, type StreamDecoderState, tellObjects } from "./stream-decode-parts.ts"
-import { ChoiceState } from "./stream-decode-state.ts"
+import {
+  addReasoning,
+  ChoiceState,
+  decodeCallDeltas,
+  endReasoning,
+  readReasoning,
+  settleReasoning,
+  StreamDecoderState,
+  tellObjects
+} from "./stream-decode-parts.ts"
 
 /**
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
  * some vendors never give a reason, but count the whole answer and then say `[DONE]`.
  */
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
-  const held = new HeldCounter(most)
-  const state: StreamDecoderState = {
-    reply,
-    choices: new Map(),
-    notes: [],
-    held,
-    told: new ToldMembers(held),
-    events: [],
-    ahead: {},
-    started: false,
-    counted: false,
-    sources: 0,
-    done: false,
-    tier: undefined
-  }
+  const state = new StreamDecoderState(reply, most)
   return deltaFastPath(gatheringWithin(state, readFrame, endStream, failed), { silent: "obfuscation" })
 }
 
 const readFrame = (state: StreamDecoderState, { data, event }: StreamFrame): void => {
   const text = data.trim()
-  if (text === "") return
+  if (text === "" || text === "null") return
   if (text === "[DONE]") return onDone(state)
-  let chunk: Json
-  try {
-    chunk = parseNative(text)
-  } catch {
-    return failed(state, "The upstream sent a stream event that is not valid JSON.")
-  }
-  if (chunk === null) return
+  const chunk = parsedOrNull(text)
   if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const error = errorIn(chunk, event)
   if (error !== undefined) return failed(state, error)
@@ -207,6 +195,62 @@ const endStream = (state: StreamDecoderState, how: StreamEnding): void => {
   finishAll(state)
   state.done = true
   state.events.push({ type: "end" })
+}
+
+/** Reads one delta: reasoning, then text and refusal, then audio, calls and annotations. */
+const decodeDelta = (choice: ChoiceState, delta: JsonObject): void => {
+  const { content, refusal, tool_calls: calls, function_call: legacy, annotations } = delta
+  if (choice.finished) {
+    if ([content, calls, refusal].some(isFilled)) note(choice.stream, "late-content", "")
+    return
+  }
+  readReasoning(choice, delta)
+  for (const part of saidIn(choice.stream, delta, "")) addPart(choice, part)
+  if (isFilled(calls) || isObject(calls) || saysCall(legacy)) {
+    endReasoning(choice)
+    decodeCallDeltas(choice, calls, legacy)
+  }
+  for (const citation of decodeCitations(annotations))
+    choice.extend((choice.text ??= choice.begin(beginnings.text)), { type: "citation", citation })
+}
+
+const isFilled = (value: Json | undefined): boolean => (typeof value === "string" || isArray(value)) && value.length > 0
+
+const beginnings = {
+  text: { type: "text", text: "" },
+  refusal: { type: "refusal", text: "" }
+} as const
+
+const addText = (choice: ChoiceState, kind: "text" | "refusal", text: string): void => {
+  if (text === "") return
+  endReasoning(choice)
+  choice.extend((choice[kind] ??= choice.begin(beginnings[kind])), { type: "text", text })
+}
+
+const addPart = (choice: ChoiceState, part: ContentPart): void => {
+  if (part.type === "text" || part.type === "refusal") return addText(choice, part.type, part.text)
+  if (part.type === "reasoning") return addReasoning(choice, part.text)
+  endReasoning(choice)
+  if (part.type === "media" && part.media === "audio" && part.source.kind === "base64")
+    addAudio(choice, part, part.source.data)
+  else choice.end(choice.begin({ ...part, at: "" }))
+}
+
+const addAudio = (choice: ChoiceState, { at: _at, transcript: text, ...value }: MediaPart, data: string): void => {
+  const part = (choice.audio ??= choice.begin({ ...value, source: { kind: "base64", data: "" } }))
+  if (data !== "") choice.extend(part, { type: "data", data })
+  if (text !== undefined) choice.extend(part, { type: "transcript", text })
+}
+
+/** Ends a choice, with every part of it that is open. */
+const finishChoice = (choice: ChoiceState, finish: FinishReason): void => {
+  const { index, reasoning, text, refusal, audio, calls, stream } = choice
+  choice.finished = true
+  settleReasoning(choice)
+  tellObjects(choice)
+  const open = [reasoning, text, refusal, audio, ...calls.map((call) => call.part)]
+  for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) choice.end(part)
+  stream.events.push({ type: "finish", candidate: index, finish })
 }
 
 type Test = (value: Json) => boolean

@@ -1,6 +1,7 @@
-import type { ErrorReason } from "../../core/errors/error.ts"
+import type { ErrorReason, GatewayError } from "../../core/errors/error.ts"
 import { allExhausted, type ErrorWording, firstKeyByWord } from "../../core/errors/failure.ts"
-import type { Json } from "../../core/json/json.ts"
+import type { Json, JsonObjectBuilder } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 
 /** The `type` and `code` of each reason. A word that is read means the first reason that has it. */
 export type ErrorWords = Readonly<Record<ErrorReason, readonly [type: string, code: string | null]>>
@@ -54,6 +55,22 @@ export const openaiErrorWording = (
     ...(status === 404 && code === null && !/model/i.test(JSON.stringify([param, message])) ? { code } : {})
   })
 })
+
+/** The members of an error as it is written, all four; `path` spells its place. */
+export const openaiErrorMembers = (
+  format: string,
+  words: ErrorWords,
+  { reason, message, details: { pointer = "", type: own, code: ownCode } }: GatewayError,
+  path: (pointer: JsonPointer) => string
+): JsonObjectBuilder => {
+  const [type, code] = words[reason]
+  return {
+    message,
+    type: own?.format === format ? own.value : type,
+    param: pointer === "" ? null : path(pointer),
+    code: ownCode === undefined ? code : ownCode
+  }
+}
 
 /** Whether a `param` says a place, such as `messages[0].content`. */
 const isParam = (param: Json | undefined): param is string =>

@@ -2,8 +2,8 @@ import type { GatewayError } from "../../core/errors/error.ts"
 import { decodeFailure, failureIn, saysError, wireError } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import { type JsonObjectBuilder, isObject, type JsonObject } from "../../core/json/json.ts"
-import { pointerTokens } from "../../core/json/pointer.ts"
-import { type ErrorWords, openaiErrorWording, openaiErrorWords } from "../openai/error.ts"
+import { type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import { type ErrorWords, openaiErrorMembers, openaiErrorWording, openaiErrorWords } from "../openai/error.ts"
 import { id } from "./wire.ts"
 
 /**
@@ -51,16 +51,8 @@ export const readError = (object: JsonObject): GatewayError => {
 export const encodeError = (error: GatewayError): WireError => wireError(error, { error: errorMembers(error) })
 
 /** The members of an error: in a body, and in the frame of a stream. */
-export const errorMembers = ({ reason, message, details }: GatewayError): JsonObjectBuilder => {
-  const { pointer, type: own, code: ownCode } = details
-  const [type, code] = words[reason]
-  return {
-    message,
-    type: own?.format === id ? own.value : type,
-    param: paramOf(pointer),
-    code: ownCode === undefined ? code : ownCode
-  }
-}
+export const errorMembers = (error: GatewayError): JsonObjectBuilder =>
+  openaiErrorMembers(id, words, error, bracketedPath)
 
 /** The error of an answer that failed on the way: a code and words, which say how long to wait where that is known. */
 export const failedMembers = (error: GatewayError): JsonObjectBuilder => {
@@ -71,9 +63,7 @@ export const failedMembers = (error: GatewayError): JsonObjectBuilder => {
 }
 
 /** A pointer as OpenAI writes it: `input[0].content`. */
-const paramOf = (pointer: string | undefined): string | null => {
-  if (pointer === undefined || pointer === "") return null
-  return pointerTokens(pointer)
+const bracketedPath = (pointer: JsonPointer): string =>
+  pointerTokens(pointer)
     .map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`))
     .join("")
-}

@@ -36,6 +36,7 @@ import { note, noteLeftovers } from "./rules.ts"
 import { decodeSettings, encodeSettings } from "./settings.ts"
 import { decodeThinking, encodeThinking } from "./thinking.ts"
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
+import { isNamedCall } from "./tool-calls.ts"
 import { customNames, type DecodedTools, decodeTools, encodeTools } from "./tools.ts"
 import { ownVendor, id } from "./wire.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
@@ -222,8 +223,7 @@ export const brokenItems = (input: Json | undefined): ReadonlySet<number> => {
   return places
 }
 
-const isCall = (item: Json): item is JsonObject =>
-  isObject(item) && (item["type"] === "function_call" || item["type"] === "custom_tool_call")
+const isCall = (item: Json): item is JsonObject => isObject(item) && isNamedCall(item["type"])
 
 const isOutput = (item: Json): item is JsonObject =>
   isObject(item) && (item["type"] === "function_call_output" || item["type"] === "custom_tool_call_output")

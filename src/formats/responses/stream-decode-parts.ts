@@ -2,42 +2,49 @@ import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/en
 import type { ContentPart, ToolCallPart, ChatEvent, PartDelta } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
-import type { ToldMembers } from "../../core/events/native-members.ts"
+import { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
+import { HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
 import { decodeTextLogprobs } from "../openai/logprobs.ts"
 import { decodeOutputItem, itemReader } from "./response-decode.ts"
 import { note } from "./rules.ts"
+import { isNamedCall } from "./tool-calls.ts"
 
 /** A stream that is being read. */
-export interface StreamDecoderState {
+export class StreamDecoderState {
   readonly reply: ReplyContext
-  readonly reader: IssueReader
+  readonly reader = new IssueReader()
   /** Items by their place in the output. */
-  readonly items: Map<number, ItemState>
+  readonly items = new Map<number, ItemState>()
   /** The same by the id that each began with, for vendors that lose count of places. */
-  readonly itemsById: Map<string, ItemState>
-  readonly notes: TranslationNote[]
+  readonly itemsById = new Map<string, ItemState>()
+  readonly notes: TranslationNote[] = []
   readonly held: HeldCounter
   readonly told: ToldMembers
   /** Bytes that stand before the call that they cover. */
-  readonly carried: OpaqueEnvelope[]
+  readonly carried: OpaqueEnvelope[] = []
   /** How many parts were begun. */
-  parts: number
+  parts = 0
   /** The part that said more last. */
   last: PartState | undefined
   /** What the frame that is being read says. */
-  events: ChatEvent[]
-  started: boolean
+  events: ChatEvent[] = []
+  started = false
   /** Whether there was a call for the client, a refusal, a text. */
-  calls: boolean
-  refuses: boolean
-  says: boolean
-  done: boolean
+  calls = false
+  refuses = false
+  says = false
+  done = false
+
+  constructor(reply: ReplyContext, most?: number) {
+    this.reply = reply
+    this.held = new HeldCounter(most)
+    this.told = new ToldMembers(this.held)
+  }
 }
 
 /** An item that is being read. */
@@ -137,15 +144,21 @@ export const addItem = (state: StreamDecoderState, place: number, item: JsonObje
     state.itemsById.set(id, known)
     state.held.add(id.length)
   }
-  if (type === "function_call" || type === "custom_tool_call") openCall(state, known, item)
+  if (isNamedCall(type)) openCall(state, known, item)
 }
 
 const callKey = "call"
 export const thoughtKey = "thought"
 
-export const openCall = (state: StreamDecoderState, known: ItemState, item: JsonObject): PartState | undefined => {
+/** The call that an item is. It begins with its name, or at its end. */
+export const openCall = (
+  state: StreamDecoderState,
+  known: ItemState,
+  item: JsonObject,
+  begins = textOf(item["name"]) !== ""
+): PartState | undefined => {
   const begun = known.parts.get(callKey)
-  if (begun !== undefined || typeof item["name"] !== "string" || item["name"] === "") return begun
+  if (begun !== undefined || !begins) return begun
   const [call] = decodeOutputItem(itemReader(state.reader, item), state.reader, state.reply).parts
   if (call?.type !== "tool-call") return undefined
   const part = begin(state, known, callKey, withoutInput(withCarried(state, call)), "call")
@@ -172,10 +185,6 @@ export const inputOf = ({ arguments: args, input }: JsonObject): string => {
   return typeof value === "string" ? value : value === undefined || value === null ? "" : JsonText.of(value).text
 }
 
-const textPart: ContentPart = { type: "text", text: "" }
-const refusalPart: ContentPart = { type: "refusal", text: "" }
-const reasoningPart: ContentPart = { type: "reasoning", text: "" }
-
 const contentPart = (
   state: StreamDecoderState,
   item: ItemState,
@@ -183,11 +192,8 @@ const contentPart = (
   kind: "text" | "refusal"
 ): PartState => {
   const key = typeof place === "number" ? place : 0
-  return item.parts.get(key) ?? begin(state, item, key, kind === "text" ? textPart : refusalPart, kind)
+  return item.parts.get(key) ?? begin(state, item, key, { type: kind, text: "" }, kind)
 }
-
-const thoughtPart = (state: StreamDecoderState, item: ItemState): PartState =>
-  item.parts.get(thoughtKey) ?? begin(state, item, thoughtKey, reasoningPart, "reasoning")
 
 /** Reads a piece of an item, or what is whole of one; false where an event says neither. */
 export const decodeDelta = (state: StreamDecoderState, type: string, frame: JsonObject): boolean => {
@@ -219,19 +225,14 @@ export const decodeDelta = (state: StreamDecoderState, type: string, frame: Json
     case "response.reasoning_text.delta":
       addThought(state, item(), type, frame, textOf(delta))
       return true
-    case "response.reasoning_summary_text.done":
-    case "response.reasoning_text.done":
-    case "response.reasoning_summary_part.added":
-    case "response.reasoning_summary_part.done":
-      return true
     case "response.function_call_arguments.delta":
     case "response.custom_tool_call_input.delta":
-      addInput(state, item(), textOf(delta))
-      return true
     case "response.function_call_arguments.done":
     case "response.custom_tool_call_input.done": {
       const call = item().parts.get(callKey)
-      if (call !== undefined) addRest(state, call, inputOf(frame))
+      if (call === undefined) return true
+      if (type.endsWith(".done")) addRest(state, call, inputOf(frame))
+      else add(state, call, textOf(delta))
       return true
     }
     default:
@@ -240,11 +241,6 @@ export const decodeDelta = (state: StreamDecoderState, type: string, frame: Json
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")
-
-const addInput = (state: StreamDecoderState, item: ItemState, text: string): void => {
-  const call = item.parts.get(callKey)
-  if (call !== undefined) add(state, call, text)
-}
 
 /** A piece of a thought: of its content, else of its summaries, which a blank line divides. The other of the two says it again. */
 const addThought = (
@@ -260,7 +256,9 @@ const addThought = (
   const before = item.thought
   if (before !== undefined && !before.startsWith(kind)) return
   item.thought = now
-  add(state, thoughtPart(state, item), before === undefined || before === now ? text : `\n\n${text}`)
+  const thought =
+    item.parts.get(thoughtKey) ?? begin(state, item, thoughtKey, { type: "reasoning", text: "" }, "reasoning")
+  add(state, thought, before === undefined || before === now ? text : `\n\n${text}`)
 }
 
 export const contentOf = (

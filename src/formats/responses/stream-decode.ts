@@ -1,8 +1,7 @@
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
-import { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
+import { weightOf } from "../../core/framing/stream-limits.ts"
 import {
   endError,
   gatheringWithin,
@@ -12,7 +11,7 @@ import {
 } from "../../core/framing/transducer.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { parseNative } from "../../core/json/value.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered } from "./context.ts"
@@ -31,7 +30,7 @@ import {
   addItem,
   decodeDelta,
   knownItem,
-  type StreamDecoderState,
+  StreamDecoderState,
   addLogprobs,
   addRest,
   begin,
@@ -45,6 +44,7 @@ import {
   type ItemState,
   thoughtKey
 } from "./stream-decode-parts.ts"
+import { isNamedCall } from "./tool-calls.ts"
 import { id } from "./wire.ts"
 import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import type { ContentPart, ReasoningPart, ChatEvent } from "../../core/chat/chat.ts"
@@ -56,25 +56,7 @@ import { note } from "./rules.ts"
  * is complete with `response.completed` or `response.incomplete`.
  */
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
-  const held = new HeldCounter(most)
-  const state: StreamDecoderState = {
-    reply,
-    reader: new IssueReader(),
-    items: new Map(),
-    itemsById: new Map(),
-    carried: [],
-    parts: 0,
-    last: undefined,
-    held,
-    told: new ToldMembers(held),
-    notes: [],
-    events: [],
-    started: false,
-    calls: false,
-    refuses: false,
-    says: false,
-    done: false
-  }
+  const state = new StreamDecoderState(reply, most)
   const machine: Transducer<StreamFrame, ChatEvent> = gatheringWithin(state, readFrame, endStream, failed, () => [
     ...state.notes.splice(0),
     ...state.reader.notes.splice(0)
@@ -100,12 +82,7 @@ const endStream = (state: StreamDecoderState, how: StreamEnding): void => failed
 
 const readFrame = (state: StreamDecoderState, { data: text, event }: StreamFrame): void => {
   if (text.trim() === "" || text.trim() === "[DONE]") return
-  let frame: Json
-  try {
-    frame = parseNative(text)
-  } catch {
-    return failed(state, "The upstream sent a stream event that is not valid JSON.")
-  }
+  const frame = parsedOrNull(text)
   if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const named = frame["type"]
   const type = typeof named === "string" ? named : (event ?? "")
@@ -130,14 +107,15 @@ const readEvent = (state: StreamDecoderState, type: string, frame: JsonObject, t
     case "response.output_item.done":
       return inOutput(state, frame, (place, item) => finishItem(state, place, item))
     default:
-      if (isSilent(type) || decodeDelta(state, type, frame)) return
+      if (decodeDelta(state, type, frame) || isSilent(type)) return
       state.events.push({ type: "frame", format: id, kind: type, body: JsonText.source(text) })
   }
 }
 
-/** Events that say nothing but how far something is. */
+/** Events that say nothing but how far something is, or a thought again. */
 const isSilent = (type: string): boolean =>
   type === "keepalive" ||
+  /^response\.reasoning_(?:text\.done|summary_text\.done|summary_part\.(?:added|done))$/.test(type) ||
   /^response\.[a-z_]+_call\.(?:in_progress|searching|generating|interpreting|completed|partial_image)$/.test(type) ||
   /^response\.(?:mcp|code_interpreter|shell|apply_patch)_call_[a-z_]+\.(?:added|delta|done)$/.test(type) ||
   /^response\.(?:mcp_list_tools|reasoning_text|output_text)\.[a-z_]*(?:progress|completed|failed)$/.test(type)
@@ -206,7 +184,8 @@ const fail = (state: StreamDecoderState, response: Json | undefined): void => {
 const finishItem = (state: StreamDecoderState, place: number, item: JsonObject): void => {
   const known = knownItem(state, place, item["id"]) ?? itemAt(state, place)
   if (known.ended) return
-  if (known.type === undefined || known.type === itemType(item)) sayWhole(state, known, item)
+  known.type ??= itemType(item)
+  if (known.type === itemType(item)) sayWhole(state, known, item)
   sayUnknown(state, known, item, `/output/${place}`)
   known.ended = true
   for (const part of known.parts.values()) end(state, part)
@@ -288,11 +267,13 @@ const finishOther = (state: StreamDecoderState, known: ItemState, item: JsonObje
   parts.forEach((value, index) => begin(state, known, index, { ...value, at: "" }, "text"))
 }
 
-/** Ends all items: those of which no end came, too. */
+/** Ends all items: those of which no end came, too. A call that nothing named until now names no tool. */
 const endItems = (state: StreamDecoderState): void => {
   for (const _ of state.carried.splice(0)) note(state, "opaque-mismatch", "")
   for (const item of state.items.values()) {
     item.ended = true
+    const { type } = item
+    if (isNamedCall(type) && item.parts.size === 0) openCall(state, item, { type }, true)
     for (const part of item.parts.values()) end(state, part)
   }
 }

@@ -1,6 +1,7 @@
 import { plainId, answerStem } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolKind } from "../../core/chat/chat.ts"
 import {
+  type Json,
   type JsonObject,
   type JsonObjectBuilder,
   type MutableDraft,
@@ -49,6 +50,10 @@ const providerCalls: ReadonlyMap<string, ToolKind> = new Map([
 
 const clientCalls = ["function_call", "custom_tool_call", ...clientCallTypes.keys()]
 
+/** Whether an item's type is that of calls that name their tools. */
+export const isNamedCall = (type: Json | undefined): type is "function_call" | "custom_tool_call" =>
+  type === "function_call" || type === "custom_tool_call"
+
 /** Items that are calls. */
 export const callTypes: ReadonlySet<string> = new Set([...clientCalls, ...providerCalls.keys()])
 
@@ -62,7 +67,7 @@ type Call = MutableDraft<ToolCallPart>
 
 /** A call, of a conversation or of an answer. */
 export const decodeToolCall = (from: ObjectReader, type: string): ToolCallPart => {
-  if (type !== "function_call" && type !== "custom_tool_call") return decodeOtherCall(from, type)
+  if (!isNamedCall(type)) return decodeOtherCall(from, type)
   const custom = type === "custom_tool_call"
   from.skip("type")
   const namespace = from.string("namespace")

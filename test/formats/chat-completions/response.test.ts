@@ -20,6 +20,9 @@ const canonicalCall = {
   input: { kind: "json", json: "{}" }
 }
 
+/** A list of content with items that are neither objects nor texts. */
+const oddContent = { content: [5, { type: "text", text: "a" }, null, true, ["b"], "c"], images: [7] }
+
 describe("reading an answer", () => {
   it("takes its head", () => {
     expectBare(
@@ -32,6 +35,17 @@ describe("reading an answer", () => {
       candidates: [{ index: 0, parts: [text("hi")], finish: { kind: "stop" } }],
       native: { format: "chat-completions", rest: { system_fingerprint: '"fp"' } }
     })
+  })
+
+  it("notes items of content that are neither objects nor texts", () => {
+    const { response, notes } = answered(answer(oddContent))
+    expectBare(response.candidates[0]?.parts).toEqual([text("a"), text("c")])
+    expect(brief(notes)).toEqual(
+      ["content/0", "content/2", "content/3", "content/4", "images/0"].map((place) => [
+        "unknown-member",
+        `/choices/0/message/${place}`
+      ])
+    )
   })
 
   const messages: readonly (readonly [name: string, message: object, parts: readonly object[]])[] = [

@@ -315,6 +315,16 @@ describe("parts of an answer", () => {
   })
 })
 
+it("items of content that are neither objects nor texts are noted", () => {
+  const machine = chatCompletions.decodeStream(emptyReplyContext)
+  const odd = chunk({ content: [5, { type: "text", text: "a" }, null] })
+  expect(machine.push({ data: odd }).map(({ type }) => type)).toEqual(["start", "part", "delta"])
+  expect(brief(machine.notes())).toEqual([
+    ["unknown-member", "/content/0"],
+    ["unknown-member", "/content/2"]
+  ])
+})
+
 describe("what comes behind the end", () => {
   const counted = JSON.stringify({ id: "x", choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } })
 

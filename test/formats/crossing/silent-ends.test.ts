@@ -3,12 +3,12 @@ import { chatCompletions, generateContent, messages, responses } from "../../../
 import { translateResponse, translateStream } from "../../../src/translate.ts"
 import { counted, eventsOf } from "./saying.ts"
 
-type From = typeof chatCompletions | typeof generateContent | typeof messages
-
 /** An answer, whole and as the events of its stream. */
 type Answer = readonly [whole: object, events: readonly unknown[]]
 
 const formats = [chatCompletions, generateContent, messages, responses]
+
+type From = (typeof formats)[number]
 
 /** How an answer ends for the clients of each other format, whole and streamed: well, or with an error. */
 const ends = (from: From, [whole, events]: Answer): readonly string[] =>
@@ -232,6 +232,42 @@ describe("an answer of chat completions whose call", () => {
 
   it.each(["length", "content_filter"])("is half a one ends as it was cut: %s", (finish) => {
     expect(ends(chatCompletions, calls({ function: { name: "f", arguments: '{"n":' } }, finish))).toEqual(well)
+  })
+})
+
+describe("an answer of Responses whose call names no tool", () => {
+  const calls = (type: string, name: object, late: object = name): Answer => {
+    const item = { type, id: "fc_1", call_id: "call_1", status: "completed", arguments: "{}", input: "a" }
+    const head = { id: "resp_1", object: "response", created_at: 1_790_000_000, model: "m" }
+    const whole = { ...head, status: "completed", output: [{ ...item, ...late }] }
+    return [
+      whole,
+      [
+        { type: "response.created", response: { ...head, status: "in_progress", output: [] } },
+        { type: "response.output_item.added", output_index: 0, item: { ...item, ...name, arguments: "", input: "" } },
+        { type: "response.function_call_arguments.delta", output_index: 0, item_id: "fc_1", delta: "{}" },
+        { type: "response.output_item.done", output_index: 0, item: { ...item, ...late } },
+        { type: "response.completed", response: whole }
+      ]
+    ]
+  }
+
+  it.each<readonly [string, string, object]>([
+    ["null", "function_call", { name: null }],
+    ["none", "function_call", {}],
+    ["empty", "function_call", { name: "" }],
+    ["none of a custom tool", "custom_tool_call", {}]
+  ])("is an error: %s", (_, type, name) => {
+    const [whole, events] = calls(type, name)
+    expect(ends(responses, [whole, events])).toEqual(failed)
+    expect(ends(responses, [whole, events.toSpliced(3, 1)])).toEqual(failed)
+    expect(ends(responses, [whole, events.toSpliced(1, 2)])).toEqual(failed)
+    const last = { type: "response.completed", response: { ...whole, output: [] } }
+    expect(ends(responses, [whole, [...events.slice(0, 3), last]])).toEqual(failed)
+  })
+
+  it("until its end is none", () => {
+    expect(ends(responses, calls("function_call", { name: "" }, { name: "f" }))).toEqual(well)
   })
 })
 
