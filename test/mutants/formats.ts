@@ -495,7 +495,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a picture is refused for a spelling of its type",
     file: "core/bytes/encodings.ts",
-    find: 'name === "image/jpg" ? "image/jpeg" : name',
+    find: "unregistered.get(name) ?? name",
     replace: "name",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },

@@ -75,7 +75,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "calls that share an id in a stream are told under it",
     file: "core/chat/call-id.ts",
-    find: "this.#taken.has(nthOf(id, at))",
+    find: "this.#taken.has(this.#spell(nthOf(id, at)))",
     replace: "at < 0",
     caughtBy: ["shell/repeated-call-ids.test.ts"]
   },
