@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
 import { betaHeader, betasFor } from "../formats/messages/wire.ts"
 import { messages } from "../formats/messages/index.ts"
 import { naming } from "../formats/messages/passthrough.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import type { WireRequest, BodyEdit } from "../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { childPointer } from "../core/json/pointer.ts"
@@ -13,7 +11,7 @@ import { isEffort } from "../core/chat/thinking.ts"
 import { bodyWith, BodyEditor, hashOfLongName, chatFamily } from "./models/chat.ts"
 import { nearestEffort } from "./catalogue.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import type { Family, Listing } from "./family.ts"
+import type { FamilyLayer, Listing } from "./family.ts"
 import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
 
 /** The API version that is sent where the client named none. */
@@ -68,7 +66,7 @@ export const listing: Listing = {
  * @example
  * Families.of(Claude.layer({ key: process.env.ANTHROPIC_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): FamilyLayer<ChatModels> =>
   chatFamily(
     {
       family: "claude",

@@ -1,7 +1,5 @@
-import type * as Layer from "effect/Layer"
 import type { RerankModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { type RerankProfile, rerankFamily, rerankListing } from "./models/rerank.ts"
 
@@ -35,8 +33,7 @@ export const listing = rerankListing(profile)
  * @example
  * Families.of(Cohere.layer({ key: process.env.COHERE_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>, never, Upstream> =>
-  rerankFamily(profile, unversioned(options))
+export const layer = (options: FamilyOptions): FamilyLayer<RerankModels> => rerankFamily(profile, unversioned(options))
 
 /** Other SDKs than the vendor's own take a URL that ends with the version. */
 const unversioned = (options: FamilyOptions): FamilyOptions =>

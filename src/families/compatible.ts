@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import type { CompatOptions, CompatProfile } from "./openai-compatible/profile.ts"
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 
 export type { CompatProfile, ModelRules } from "./openai-compatible/profile.ts"
@@ -45,17 +43,14 @@ export const listing = compatListing(profile)
 export const layer = (
   options: CompatOptions,
   profileParts: Partial<CompatProfile> = {}
-): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
-  chatAndEmbeddingLayer({ ...profile, ...profileParts }, options)
+): FamilyLayer<ChatModels | EmbeddingModels> => chatAndEmbeddingLayer({ ...profile, ...profileParts }, options)
 
 /** Its chat models alone. */
-export const chat = (
-  options: CompatOptions,
-  profileParts: Partial<CompatProfile> = {}
-): Layer.Layer<Family<ChatModels>, never, Upstream> => chatLayer({ ...profile, ...profileParts }, options)
+export const chat = (options: CompatOptions, profileParts: Partial<CompatProfile> = {}): FamilyLayer<ChatModels> =>
+  chatLayer({ ...profile, ...profileParts }, options)
 
 /** Its embedding models alone. */
 export const embeddings = (
   options: FamilyOptions,
   profileParts: Partial<CompatProfile> = {}
-): Layer.Layer<Family<EmbeddingModels>, never, Upstream> => embeddingLayer({ ...profile, ...profileParts }, options)
+): FamilyLayer<EmbeddingModels> => embeddingLayer({ ...profile, ...profileParts }, options)

@@ -1,6 +1,4 @@
-import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import {
   type CompatOptions,
   type CompatProfile,
@@ -10,7 +8,7 @@ import {
 } from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import { listedIds } from "./catalogue.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 
 const v4: ModelRules = {
   output: 384_000,
@@ -87,5 +85,4 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(DeepSeek.layer({ key: process.env.DEEPSEEK_API_KEY }))
  */
-export const layer = (options: CompatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  chatLayer(profile, options)
+export const layer = (options: CompatOptions): FamilyLayer<ChatModels> => chatLayer(profile, options)

@@ -14,6 +14,7 @@ import type {
   VideoModel,
   VideoModels
 } from "../capabilities/models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
 import type { Catalogue, ListedIds } from "./catalogue.ts"
 
 /** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
@@ -95,6 +96,9 @@ interface CapabilityOf {
 export interface Family<in out C> {
   readonly capabilities: (capabilities: C) => C
 }
+
+/** The Layer of a family of the capabilities `C`, which calls an upstream. */
+export type FamilyLayer<C> = Layer.Layer<Family<C>, never, Upstream>
 
 /** The key that every family's Layer is built under; which capabilities it adds to is known to its type alone. */
 export const familyKey = <C>(): Context.Key<Family<C>, FamilyServices> =>

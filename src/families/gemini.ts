@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModel, EmbeddingModels, ImageModel, ImageModels } from "../capabilities/models.ts"
 import { parseModelId } from "../core/chat/thinking.ts"
 import { globMatcher } from "../core/naming/naming.ts"
@@ -9,7 +8,7 @@ import { generateContentImages } from "../formats/generate-content/images.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/passthrough.ts"
 import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
-import { type ChatLine, type Family, family, type Listing, type ModelLine } from "./family.ts"
+import { type ChatLine, type FamilyLayer, family, type Listing, type ModelLine } from "./family.ts"
 import { geminiEdits } from "./gemini/edits.ts"
 import { embedderGlobs, embedders, embeddersListed, geminiListed, geminiModels, target } from "./gemini/models.ts"
 import { gemini, geminiImagesListed } from "./images/gemini.ts"
@@ -47,9 +46,7 @@ export const listing: Listing = {
  * @example
  * Families.of(Gemini.layer({ key: process.env.GEMINI_API_KEY }))
  */
-export const layer = (
-  options: FamilyOptions
-): Layer.Layer<Family<ChatModels | EmbeddingModels | ImageModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): FamilyLayer<ChatModels | EmbeddingModels | ImageModels> =>
   family(
     Effect.map(Upstream, (upstream) => ({
       chat: chats(options, upstream),
@@ -59,15 +56,15 @@ export const layer = (
   )
 
 /** Its chat models alone. */
-export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const chat = (options: FamilyOptions): FamilyLayer<ChatModels> =>
   family(Effect.map(Upstream, (upstream) => ({ chat: chats(options, upstream) })))
 
 /** Its embedding models alone. */
-export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
+export const embeddings = (options: FamilyOptions): FamilyLayer<EmbeddingModels> =>
   family(Effect.map(Upstream, (upstream) => ({ embeddings: embeds(options, upstream) })))
 
 /** Its image models alone. */
-export const images = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
+export const images = (options: FamilyOptions): FamilyLayer<ImageModels> =>
   family(Effect.map(Upstream, (upstream) => ({ images: draws(options, upstream) })))
 
 const chats = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLine =>

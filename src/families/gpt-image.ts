@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { ImageModels } from "../capabilities/models.ts"
 import { openaiImages } from "../formats/openai-images.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import { listedIds } from "./catalogue.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import { type ImageProfile, imageFamily, imageListing } from "./models/image.ts"
 import { gptImage } from "./images/gpt-image.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
@@ -46,5 +44,4 @@ export const listing = imageListing(profile)
  * @example
  * Families.of(GptImage.layer({ key: process.env.OPENAI_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
-  imageFamily(profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<ImageModels> => imageFamily(profile, options)

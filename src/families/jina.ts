@@ -1,7 +1,5 @@
-import type * as Layer from "effect/Layer"
 import type { RerankModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { type RerankProfile, rerankFamily, rerankListing } from "./models/rerank.ts"
 
@@ -32,5 +30,4 @@ export const listing = rerankListing(profile)
  * @example
  * Families.of(Jina.layer({ key: process.env.JINA_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>, never, Upstream> =>
-  rerankFamily(profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<RerankModels> => rerankFamily(profile, options)

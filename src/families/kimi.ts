@@ -1,6 +1,4 @@
-import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import {
   type CompatProfile,
   type FixedValues,
@@ -11,7 +9,7 @@ import {
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import { listedIds } from "./catalogue.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 
 /** Sampling members that the platform has fixed. */
 const fixed: FixedValues = { temperature: 1, top_p: 0.95, n: 1, presence_penalty: 0, frequency_penalty: 0 }
@@ -108,5 +106,4 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(Kimi.layer({ key: process.env.MOONSHOT_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  chatLayer(profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<ChatModels> => chatLayer(profile, options)

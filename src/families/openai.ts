@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import { type CompatOptions, type CompatProfile, qwenFields } from "./openai-compatible/profile.ts"
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { embedders, gptListed, gptModels, unlisted } from "./openai/models.ts"
 
@@ -54,13 +52,11 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(OpenAI.layer({ key: process.env.OPENAI_API_KEY }))
  */
-export const layer = (options: CompatOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+export const layer = (options: CompatOptions): FamilyLayer<ChatModels | EmbeddingModels> =>
   chatAndEmbeddingLayer(profile, options)
 
 /** Its chat models alone. */
-export const chat = (options: CompatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  chatLayer(profile, options)
+export const chat = (options: CompatOptions): FamilyLayer<ChatModels> => chatLayer(profile, options)
 
 /** Its embedding models alone. */
-export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  embeddingLayer(profile, options)
+export const embeddings = (options: FamilyOptions): FamilyLayer<EmbeddingModels> => embeddingLayer(profile, options)

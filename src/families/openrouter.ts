@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import { type CompatOptions, type CompatProfile, type ModelRules, qwenFields } from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 
 const seeing: ModelRules = {
   output: 64_000,
@@ -70,5 +68,4 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(OpenRouter.layer({ key: process.env.OPENROUTER_API_KEY }))
  */
-export const layer = (options: CompatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  chatLayer(profile, options)
+export const layer = (options: CompatOptions): FamilyLayer<ChatModels> => chatLayer(profile, options)

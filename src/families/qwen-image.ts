@@ -1,8 +1,6 @@
-import type * as Layer from "effect/Layer"
 import type { ImageModels } from "../capabilities/models.ts"
 import { dashscopeImages } from "../formats/dashscope-images.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import { type ImageProfile, imageFamily, imageListing } from "./models/image.ts"
 import { qwenImage } from "./images/qwen-image.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
@@ -28,5 +26,4 @@ export const listing = imageListing(profile)
  * @example
  * Families.of(QwenImage.layer({ key: process.env.DASHSCOPE_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
-  imageFamily(profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<ImageModels> => imageFamily(profile, options)

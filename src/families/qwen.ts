@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import { type CompatProfile, type CompatEmbedders, type ModelRules, openAiFields } from "./openai-compatible/profile.ts"
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 
 const plus: ModelRules = {
@@ -109,13 +107,11 @@ export const listing = compatListing(profile)
  * @example
  * Families.of(Qwen.layer({ key: process.env.DASHSCOPE_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): FamilyLayer<ChatModels | EmbeddingModels> =>
   chatAndEmbeddingLayer(profile, options)
 
 /** Its chat models alone. */
-export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  chatLayer(profile, options)
+export const chat = (options: FamilyOptions): FamilyLayer<ChatModels> => chatLayer(profile, options)
 
 /** Its embedding models alone. */
-export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  embeddingLayer(profile, options)
+export const embeddings = (options: FamilyOptions): FamilyLayer<EmbeddingModels> => embeddingLayer(profile, options)

@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/models.ts"
 import { decodeArkError } from "../formats/ark-images.ts"
 import { arkVideos } from "../formats/ark-videos.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { seedance } from "./videos/seedance.ts"
@@ -31,5 +29,4 @@ export const listing = videoListing(profile)
  * @example
  * Families.of(Seedance.layer({ key: process.env.ARK_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<VideoModels> => videoFamily(profile, options)

@@ -1,10 +1,8 @@
-import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import { listedIds } from "./catalogue.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { sora } from "./videos/sora.ts"
@@ -41,5 +39,5 @@ export const listing = videoListing(profile)
  * @example
  * Families.of(Sora.layer({ key: process.env.OPENAI_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): FamilyLayer<VideoModels> =>
   videoFamily(options.url === undefined ? ended : profile, options)

@@ -1,10 +1,8 @@
-import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo.ts"
-import type { Upstream } from "../upstream/upstream.ts"
 import { listedIds } from "./catalogue.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { veoRules } from "./videos/google.ts"
@@ -40,5 +38,4 @@ export const listing = videoListing(profile)
  * @example
  * Families.of(Veo.layer({ key: process.env.GEMINI_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<VideoModels> => videoFamily(profile, options)

@@ -1,9 +1,7 @@
-import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import type { Family } from "./family.ts"
+import type { FamilyLayer } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { veoRules } from "./videos/google.ts"
@@ -35,5 +33,4 @@ export const listing = videoListing(profile)
  * @example
  * Families.of(VertexVeo.layer({ key: () => token, url: `https://${host}/v1/projects/${project}/locations/${location}` }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  videoFamily(profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<VideoModels> => videoFamily(profile, options)

@@ -1,7 +1,7 @@
 import { imagesIn } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { listedIds } from "../catalogue.ts"
-import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules, ImageReader } from "./normalise.ts"
 import {
@@ -101,7 +101,6 @@ export const gemini: ImageRules = {
     ["gemini-3-pro-image-preview", "pro"]
   ]),
   perCall: () => 1,
-  places: parameterPlaces(parameters),
-  schema: tableSchema(parameters),
+  ...tableRules(parameters),
   read
 }

@@ -1,14 +1,7 @@
 import { imagesIn } from "../../core/image.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import {
-  parameterPlaces,
-  keepUnknown,
-  type UnknownMembers,
-  readTable,
-  tableSchema,
-  type ParameterValues
-} from "../parameters/table.ts"
+import { tableRules, keepUnknown, type UnknownMembers, readTable, type ParameterValues } from "../parameters/table.ts"
 import type { ParameterCheck, ParameterFindings } from "../parameters/reader.ts"
 import { checkOf, described, image, oneOf } from "../parameters/values.ts"
 import type { ImageRules, ImageReader } from "./normalise.ts"
@@ -102,8 +95,7 @@ export const gptImage: ImageRules = {
     ["gpt-image-2.6-flare", "later"]
   ]),
   perCall: () => 10,
-  places: parameterPlaces(parameters),
-  schema: tableSchema(parameters),
+  ...tableRules(parameters),
   read
 }
 

@@ -1,6 +1,6 @@
 import { imagesIn, type ImageTurn } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
 import { checkOf, described, parsePixels, flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
 import {
@@ -148,7 +148,6 @@ export const qwenImage: ImageRules = {
     ["qwen-image-edit-plus", "edit-plus"]
   ]),
   perCall: (kind) => (kind === "edit-plus" || kind === undefined ? 6 : 1),
-  places: parameterPlaces(parameters, { parameters: settings }),
-  schema: tableSchema(parameters),
+  ...tableRules(parameters, { parameters: settings }),
   read
 }

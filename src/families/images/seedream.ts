@@ -1,6 +1,6 @@
 import { imagesIn, type ImageSource } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
 import { image, anyNumber, each, flag, integer, ofListed, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
 import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
 import {
@@ -113,7 +113,6 @@ export const seedream: ImageRules = {
     ["doubao-seededit-3-0-i2i-250628", "edit 3.0"]
   ]),
   perCall: () => 1,
-  places: parameterPlaces(parameters),
-  schema: tableSchema(parameters),
+  ...tableRules(parameters),
   read
 }

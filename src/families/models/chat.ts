@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import type { Acceptance, ChatModel, ChatModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
@@ -8,7 +7,7 @@ import { anyNaming } from "../../core/naming/gateways.ts"
 import type { ModelNaming } from "../../core/naming/naming.ts"
 import type { Translated, TranslationNote, NoteRules } from "../../core/notes/note.ts"
 import type { ThinkingConfig } from "../../core/chat/thinking.ts"
-import { type ChatLine, type Family, family } from "../family.ts"
+import { type ChatLine, type FamilyLayer, family } from "../family.ts"
 import {
   type CatalogueModel,
   type FamilyOptions,
@@ -56,10 +55,7 @@ export interface ChatProfile<Rules> extends LineProfile<Rules> {
 }
 
 /** The Layer of a family that serves chat alone. */
-export const chatFamily = <Rules>(
-  differences: ChatProfile<Rules>,
-  options: FamilyOptions
-): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const chatFamily = <Rules>(differences: ChatProfile<Rules>, options: FamilyOptions): FamilyLayer<ChatModels> =>
   family(Effect.map(Upstream, (upstream) => ({ chat: chatLine(differences, options, upstream) })))
 
 /** The chat models of a family at one upstream. */

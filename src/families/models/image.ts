@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import type { ImageModel, ImageModels } from "../../capabilities/models.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import type { ImageCall, ImageFormat } from "../../core/image.ts"
-import { type Family, family, type ModelLine, type Listing } from "../family.ts"
+import { type FamilyLayer, family, type ModelLine, type Listing } from "../family.ts"
 import { type ImageRules, normalise } from "../images/normalise.ts"
 import { type FamilyOptions, type LineProfile, modelLine, postTo, type VendorApi } from "./line.ts"
 
@@ -20,10 +19,7 @@ export interface ImageProfile extends Omit<LineProfile<string>, "family" | "cata
 }
 
 /** The Layer of a family that serves images alone. */
-export const imageFamily = (
-  profile: ImageProfile,
-  options: FamilyOptions
-): Layer.Layer<Family<ImageModels>, never, Upstream> =>
+export const imageFamily = (profile: ImageProfile, options: FamilyOptions): FamilyLayer<ImageModels> =>
   family(Effect.map(Upstream, (upstream) => ({ images: imageLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */

@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import type { RerankModel, RerankModels } from "../../capabilities/models.ts"
 import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
-import { type Family, family, type ModelLine, type Listing } from "../family.ts"
+import { type FamilyLayer, family, type ModelLine, type Listing } from "../family.ts"
 import { bearerHeader, type FamilyOptions, modelLine, postTo } from "./line.ts"
 
 /** How one vendor of rerankers differs from the others: all that its family is. */
@@ -22,10 +21,7 @@ export interface RerankProfile {
 }
 
 /** The Layer of a family that is nothing but its differences. */
-export const rerankFamily = (
-  profile: RerankProfile,
-  options: FamilyOptions
-): Layer.Layer<Family<RerankModels>, never, Upstream> =>
+export const rerankFamily = (profile: RerankProfile, options: FamilyOptions): FamilyLayer<RerankModels> =>
   family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */

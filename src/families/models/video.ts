@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { VideoFormat } from "../../core/video.ts"
-import { type Family, family, type ModelLine, type Listing } from "../family.ts"
+import { type FamilyLayer, family, type ModelLine, type Listing } from "../family.ts"
 import { normalise, type VideoRules } from "../videos/normalise.ts"
 import {
   type FamilyOptions,
@@ -42,10 +41,7 @@ export interface VideoProfile extends Omit<LineProfile<string>, "family" | "cata
 }
 
 /** The Layer of a family that serves videos alone. */
-export const videoFamily = (
-  profile: VideoProfile,
-  options: FamilyOptions
-): Layer.Layer<Family<VideoModels>, never, Upstream> =>
+export const videoFamily = (profile: VideoProfile, options: FamilyOptions): FamilyLayer<VideoModels> =>
   family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */

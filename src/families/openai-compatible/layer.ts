@@ -1,5 +1,4 @@
 import { GatewayError } from "../../core/errors/error.ts"
-import type * as Layer from "effect/Layer"
 import * as Effect from "effect/Effect"
 import type { ChatModels, EmbeddingModels } from "../../capabilities/models.ts"
 import { globMatcher } from "../../core/naming/naming.ts"
@@ -10,7 +9,7 @@ import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
 import { catalogueRules } from "../catalogue.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
-import { type Family, type Listing, type ChatLine, family } from "../family.ts"
+import { type FamilyLayer, type Listing, type ChatLine, family } from "../family.ts"
 import {
   commonProfile,
   type CompatOptions,
@@ -27,10 +26,8 @@ import { type EmbeddingProfile, embeddingLine } from "../models/embedding.ts"
 import { askUpstreamModels } from "../model-registry.ts"
 
 /** The Layer of the chat models of a family that is nothing but its profile. */
-export const chatLayer = (
-  profile: CompatProfile,
-  options: CompatOptions
-): Layer.Layer<Family<ChatModels>, never, Upstream> => chatFamily(calledAs(profile, options), options)
+export const chatLayer = (profile: CompatProfile, options: CompatOptions): FamilyLayer<ChatModels> =>
+  chatFamily(calledAs(profile, options), options)
 
 /** What sets its chat models apart in the formats that they are called in. */
 const calledAs = (profile: CompatProfile, { format, also }: CompatOptions): ChatProfile<ModelRules> => {
@@ -132,10 +129,7 @@ const formsOf = (
 const unknown: CompatEmbedders = { models: [], catalogue: new Map(), perCall: 2048 }
 
 /** The Layer of such a family's embedding models alone. */
-export const embeddingLayer = (
-  profile: CompatProfile,
-  options: FamilyOptions
-): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
+export const embeddingLayer = (profile: CompatProfile, options: FamilyOptions): FamilyLayer<EmbeddingModels> =>
   family(
     Effect.map(Upstream, (upstream) => ({ embeddings: embeddingLine(embeddingProfile(profile), options, upstream) }))
   )
@@ -144,7 +138,7 @@ export const embeddingLayer = (
 export const chatAndEmbeddingLayer = (
   profile: CompatProfile,
   options: CompatOptions
-): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+): FamilyLayer<ChatModels | EmbeddingModels> =>
   family(
     Effect.flatMap(Upstream, (upstream) =>
       Effect.map(upstreamModelsOf(profile, options, upstream), (own) => ({

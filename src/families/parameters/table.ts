@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { objectSchema, type ValueSchema } from "../../core/reading/value-schema.ts"
-import type { ParameterFindings, ParameterCheck, ParameterReader, SharedRuleKey } from "./reader.ts"
+import type { ParameterFindings, ParameterCheck, ParameterReader, ParameterRules, SharedRuleKey } from "./reader.ts"
 
 /** A parameter of a family. */
 interface Parameter<A, R> {
@@ -125,10 +125,11 @@ const given = <Settings extends object, Key extends string>(
 const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: ParameterFindings): boolean =>
   kinds === undefined || kind === undefined || kinds.includes(kind)
 
+/** What of a table tells how it is documented. */
+type DescribedTable = Readonly<Record<string, Pick<Parameter<unknown, never>, "is" | "required" | "alias" | "default">>>
+
 /** What a document tells of an object that is read by a table: each member by its name, and by the other that it goes by. */
-export const tableSchema = (
-  table: Readonly<Record<string, Pick<Parameter<unknown, never>, "is" | "required" | "alias" | "default">>>
-): ValueSchema =>
+export const tableSchema = (table: DescribedTable): ValueSchema =>
   objectSchema(
     Object.entries(table).flatMap(([name, { is, alias, default: absent, ...row }]) => {
       const schema = isPlain(absent) ? { ...is.schema, default: absent } : is.schema
@@ -142,13 +143,13 @@ const isPlain = (value: unknown): value is NonNullable<ValueSchema["default"]> =
 /** Parameters by their names. */
 type Named = Readonly<Record<string, unknown>>
 
-/** Where a body says the parameters of a table: at its top, and in objects there that have tables of their own. */
-export const parameterPlaces = (
-  table: Named,
+/** Where a body says the parameters of a table, at its top and in objects there that have tables of their own; and its schema. */
+export const tableRules = (
+  table: DescribedTable,
   within: Readonly<Record<string, Named>> = {}
-): ReadonlyMap<string, JsonPointer> => {
+): Pick<ParameterRules, "places" | "schema"> => {
   const inner = Object.entries(within).flatMap(([name, deeper]) => placed(deeper, childPointer("", name)))
-  return new Map([...inner, ...placed(table, "")])
+  return { places: new Map([...inner, ...placed(table, "")]), schema: tableSchema(table) }
 }
 
 const placed = (table: Named, at: JsonPointer): readonly (readonly [string, JsonPointer])[] =>

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, tableSchema, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
 import { anySeconds, described, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
 import {
   type VideoRules,
@@ -128,15 +128,13 @@ export const veoRules: { readonly geminiApi: VideoRules; readonly vertex: VideoR
   geminiApi: {
     family: "veo",
     catalogue,
-    places: parameterPlaces(onGeminiApi),
-    schema: tableSchema(onGeminiApi),
+    ...tableRules(onGeminiApi),
     read: readOnGeminiApi
   },
   vertex: {
     family: "vertexveo",
     catalogue,
-    places: parameterPlaces(onVertex),
-    schema: tableSchema(onVertex),
+    ...tableRules(onVertex),
     read: readOnVertex
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { parameterPlaces, readTable, tableSchema } from "../parameters/table.ts"
+import { tableRules, readTable } from "../parameters/table.ts"
 import { anySeconds, described, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
 import {
   type VideoRules,
@@ -60,7 +60,6 @@ export const seedance: VideoRules = {
     ["doubao-seedance-1-0-pro-250528", "1.0"],
     ["doubao-seedance-1-0-pro", "1.0"]
   ]),
-  places: parameterPlaces(parameters),
-  schema: tableSchema(parameters),
+  ...tableRules(parameters),
   read
 }

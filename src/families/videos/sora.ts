@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/json/json.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { checkOf, parsePixels, each, ofListed, oneByKind } from "../parameters/values.ts"
-import { parameterPlaces, readTable, tableSchema } from "../parameters/table.ts"
+import { tableRules, readTable } from "../parameters/table.ts"
 import { type VideoRules, type VideoCheck, type VideoReader, promptParameters } from "./normalise.ts"
 
 type Kind = "standard" | "pro"
@@ -51,7 +51,6 @@ export const sora: VideoRules = {
     ["sora-2-pro", "pro"],
     ["sora-2", "standard"]
   ]),
-  places: parameterPlaces(parameters),
-  schema: tableSchema(parameters),
+  ...tableRules(parameters),
   read
 }
