@@ -474,7 +474,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a call of no function is left out of an answer",
     file: "formats/messages/response-decode.ts",
-    find: "content.some(isUnnamed)",
+    find: "isArray(blocks) && blocks.some(isUnnamed)",
     replace: "false",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
