@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { fail, type Result, succeed } from "../core/errors/error.ts"
 import { crossCheck } from "./cross-check.ts"
-import type { PlacedProblem, Path } from "./problem.ts"
+import type { PlacedProblem, Path } from "./validators.ts"
 import { ConfigurationFile, wanted } from "./schema.ts"
 
 /** A configuration's value against what a file may hold; everything that is wrong with it is found. */

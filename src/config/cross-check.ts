@@ -10,10 +10,12 @@ import {
   taskPlaceOf,
   loginSecret,
   nodeName,
-  baseUrlMistake
+  baseUrlMistake,
+  quotedChoices,
+  type PlacedProblem,
+  problemKey
 } from "./validators.ts"
 import { listings } from "./known-families.ts"
-import { quotedChoices, type PlacedProblem, problemKey } from "./problem.ts"
 
 /**
  * What does not fit together in a file, whatever else is wrong with it: a part that is not what it must be is passed

@@ -29,11 +29,11 @@ import {
   publicUrl,
   vendorKey,
   type Validator,
-  baseUrlMistake
+  baseUrlMistake,
+  type Problem
 } from "./validators.ts"
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
 import { limitsOf } from "./limits.ts"
-import type { Problem } from "./problem.ts"
 import type { Variables } from "./file.ts"
 
 /**

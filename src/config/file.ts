@@ -24,8 +24,16 @@ import {
   stops,
   type AccountSettings
 } from "./configuration.ts"
-import { remarksOnKeys, responsePlaceOf, taskPlaceOf } from "./validators.ts"
-import { type PlacedProblem, problemKey, type Problem, type Path, shownName } from "./problem.ts"
+import {
+  remarksOnKeys,
+  responsePlaceOf,
+  taskPlaceOf,
+  type PlacedProblem,
+  problemKey,
+  type Problem,
+  type Path,
+  shownName
+} from "./validators.ts"
 import type { ConfigurationFile } from "./schema.ts"
 import { groupItems } from "../core/collections.ts"
 

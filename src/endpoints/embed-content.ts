@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { EmbeddingModels } from "../capabilities/models.ts"
 import type { AuthPolicy } from "../credentials/credentials.ts"
-import { invalidRequest } from "../exchange/client-errors.ts"
+import { invalidRequest } from "../exchange/answer.ts"
 import type { EmbeddingAsk } from "../exchange/embeddings/calls.ts"
 import { embeddingsExchange } from "../exchange/embeddings/embeddings.ts"
 import type { Steps } from "../exchange/offload.ts"

@@ -2,13 +2,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Principal, AuthPolicy } from "../credentials/credentials.ts"
-import type { Answer } from "../exchange/answer.ts"
+import { type Answer, badRequest } from "../exchange/answer.ts"
 import type { Job } from "../exchange/offload.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { WireError } from "../core/format.ts"
+import { type WireError, wireNames } from "../core/format.ts"
 import type { JsonTemplate } from "../core/json/json.ts"
 import type { ValueSchema } from "../core/reading/value-schema.ts"
-import { badRequest } from "../exchange/client-errors.ts"
 
 /** What a route reads after its head: JSON of so many bytes at most, a form or JSON, or nothing. */
 export type BodyKind = { readonly kind: "json" | "form"; readonly cap: number } | { readonly kind: "none" }
@@ -178,3 +177,17 @@ export const queryParameters = (rows: QueryRows): readonly JsonTemplate[] =>
     ...(description !== undefined && { description }),
     schema
   }))
+
+/** The format of a caller at a path that several vendors have: by the header of a version, else by the carrier of its key. */
+export const callerOf = ({
+  headers,
+  search
+}: Pick<Head, "headers" | "search">): "messages" | "generate-content" | "chat-completions" => {
+  if (headers[wireNames.messagesVersionHeader] !== undefined) return "messages"
+  return headers[wireNames.contentKeyHeader] !== undefined || search().has("key")
+    ? "generate-content"
+    : "chat-completions"
+}
+
+/** Whether a path is one of the content-style API's: by its version, or by a verb after a colon. */
+export const isContentPath = (path: string): boolean => /^\/v1beta(?:\/|$)|^\/v1\/models\/.*(?::|%3a)/i.test(path)

@@ -1,4 +1,4 @@
-import { invalidRequest, badRequest } from "../exchange/client-errors.ts"
+import { invalidRequest, badRequest } from "../exchange/answer.ts"
 import type { Steps } from "../exchange/offload.ts"
 import { readSteps } from "../exchange/read-body.ts"
 import { encodedInSteps, dataUrl } from "../core/bytes/encodings.ts"

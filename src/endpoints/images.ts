@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { ImageModels } from "../capabilities/models.ts"
-import { badRequest } from "../exchange/client-errors.ts"
+import { badRequest } from "../exchange/answer.ts"
 import { type ImageAsk, writeImageCalls } from "../exchange/images/calls.ts"
 import { imagesExchange } from "../exchange/images/images.ts"
 import type { Steps } from "../exchange/offload.ts"

@@ -9,8 +9,16 @@ import * as Messages from "../formats/messages/error.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
 import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
-import { type Endpoint, type Head, type QueryRow, type QueryValues, readQuery, textParameter } from "./endpoint.ts"
-import { callerOf, isContentPath } from "./unmatched.ts"
+import {
+  callerOf,
+  isContentPath,
+  type Endpoint,
+  type Head,
+  type QueryRow,
+  type QueryValues,
+  readQuery,
+  textParameter
+} from "./endpoint.ts"
 
 /** How many models a page has, 1 to 1000; what is no such number is brought to one. */
 const pageSize = (usual: number): QueryRow<number> => ({

@@ -1,5 +1,4 @@
-import { concatBytes } from "../upstream/bytes.ts"
-import { decodeBytes } from "../core/bytes/encodings.ts"
+import { concatBytes, decodeBytes } from "../core/bytes/encodings.ts"
 import { type GatewayError, succeed, type Result } from "../core/errors/error.ts"
 import type { FormField, ImageCall } from "../core/image.ts"
 import { JsonText, putMember, type JsonTemplate } from "../core/json/json.ts"

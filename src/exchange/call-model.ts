@@ -5,7 +5,7 @@ import type { ChatRequest } from "../core/chat/chat.ts"
 import { GatewayError, fail, type Result, succeed } from "../core/errors/error.ts"
 import type { UpstreamFormat } from "../core/format.ts"
 import { placeOf } from "../core/notes/note.ts"
-import { concatInTurns } from "../upstream/bytes.ts"
+import { concatInTurns } from "../upstream/attempt.ts"
 import { tooLarge } from "../upstream/failures.ts"
 import {
   isSuccess,
@@ -14,7 +14,7 @@ import {
   type UpstreamReply,
   type UpstreamStream
 } from "../upstream/upstream.ts"
-import { badRequest } from "./client-errors.ts"
+import { badRequest } from "./answer.ts"
 import type { WrittenCalls } from "./unary.ts"
 
 /**

@@ -16,7 +16,6 @@ import {
   type Reply
 } from "./chat-exchange.ts"
 import { calledIn, modelFor } from "./call-model.ts"
-import { badRequest, invalidRequest, placedError, refusedRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
 import { runsOf } from "../history/items.ts"
 import { notesAt, type PointerMap, samePlace } from "./note-pointers.ts"
@@ -27,7 +26,7 @@ import { passRequest, prepareCall } from "./prepare-call.ts"
 import { askedIn, readText, textOf, withModel } from "./read-body.ts"
 import { unreadHistory } from "./recall.ts"
 import { replyHandlers } from "./reply-handlers.ts"
-import { keptOf } from "./answer.ts"
+import { keptOf, badRequest, invalidRequest, placedError, refusedRequest } from "./answer.ts"
 import { splice } from "./splice.ts"
 
 /** What the call of a chat is prepared of. */

@@ -12,7 +12,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
 import { type RecalledHistory, recalledSize } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
-import { type Answer, successAnswer } from "./answer.ts"
+import { type Answer, successAnswer, strictViolation, badRequest } from "./answer.ts"
 import { calledIn, callModel, collectBytes, errorOf, isEvents, isJson, issuerOf, withCalledHost } from "./call-model.ts"
 import {
   type RequestedCall,
@@ -24,7 +24,6 @@ import {
   type ReplyStream
 } from "./chat-exchange.ts"
 import { chatPrepareJob, chatReplyJob } from "./chat-jobs.ts"
-import { strictViolation, badRequest } from "./client-errors.ts"
 import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
 import { errorFrom, type Job, perform, tellPaid } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"

@@ -1,4 +1,4 @@
-import { concatBytes } from "../upstream/bytes.ts"
+import { concatBytes } from "../core/bytes/encodings.ts"
 import { long } from "./offload.ts"
 
 const lineFeed = 10

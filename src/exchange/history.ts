@@ -9,7 +9,7 @@ import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { JsonObject } from "../core/json/json.ts"
 import { scalarMembers, type JsonPointer } from "../core/json/pointer.ts"
 import type { PassedStream } from "../core/passthrough.ts"
-import { concatBytes, randomHex } from "../upstream/bytes.ts"
+import { concatBytes, encodeHex } from "../core/bytes/encodings.ts"
 import { outputIds } from "../history/items.ts"
 import { ResponseStore, type ResponseToStore, type StoredResponse } from "../history/store.ts"
 import { EventSplitter, splitEvents } from "./event-lines.ts"
@@ -49,7 +49,7 @@ export const keptHistory = (endpoint: string, format: HistoryFormat): KeptHistor
 }
 
 /** A new id for an answer: 128 random bits, whatever id its client gave its request. */
-export const newAnswerId = (prefix: string): string => prefix + randomHex(16)
+export const newAnswerId = (prefix: string): string => prefix + encodeHex(crypto.getRandomValues(new Uint8Array(16)))
 
 /** What is asked of a stream whose answer is kept. */
 export interface EndingStream {

@@ -7,7 +7,7 @@ import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { isChooser } from "../core/naming/gateways.ts"
 import { type NamedModel, namedIn, type ModelNaming } from "../core/naming/naming.ts"
-import { invalidRequest } from "./client-errors.ts"
+import { invalidRequest } from "./answer.ts"
 
 /**
  * Why a caller may not send what names these models: one that is not theirs is told like one that nobody knows, and a

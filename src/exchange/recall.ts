@@ -5,7 +5,7 @@ import { jsonLimits } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { outputOf } from "../history/items.ts"
 import type { ResponseStore, StoredItem, StoredResponse } from "../history/store.ts"
-import { badRequest } from "./client-errors.ts"
+import { badRequest } from "./answer.ts"
 
 /** The most answers that one goes on from, the most items that are named, and the most UTF-16 code units of both. */
 const mostLinks = 100

@@ -9,10 +9,15 @@ import { GatewayError } from "../core/errors/error.ts"
 import { functions, memberMistake, overUsual, parts, positive, type WantedMember } from "../core/options.ts"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
-import { RequestSupervisor } from "./supervisor.ts"
 import { type Endpoints, type Needs, type Served, serveEndpoints } from "./serve.ts"
 import { logUnbuilt } from "./error-answers.ts"
 import { answerWeb, mountedAt, unbuiltWeb } from "./web.ts"
+import type * as Fiber from "effect/Fiber"
+import { LinkedQueue } from "../core/collections.ts"
+import { Draining } from "../endpoints/probes.ts"
+import { gatewayStopping } from "../upstream/failures.ts"
+import type { HostRequest, RequestTaker, ResponseSink } from "./host-request.ts"
+import { pathOf } from "./route-table.ts"
 
 /** The compile error of a Layer that needs something: it names what. */
 export type Complete<R> = [R] extends [never]
@@ -177,3 +182,82 @@ const wanted: readonly WantedMember[] = [
 
 /** What of a gateway's options is not what its type says, whatever gave it; undefined: nothing. */
 export const optionMistake = (given: object): string | undefined => memberMistake(given, wanted)
+
+/** Takes requests in for all hosts of a gateway, knows which are under way, and closes. */
+export class RequestSupervisor implements RequestTaker {
+  readonly #served: Pick<Served, "serve" | "knows">
+  readonly #run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
+  readonly #inside = new LinkedQueue<Fiber.Fiber<void>>()
+  readonly #emptied = new Set<() => void>()
+  #isDraining = false
+  #closed = false
+
+  constructor(served: Pick<Served, "serve" | "knows">, context: Context.Context<never>) {
+    this.#served = served
+    this.#run = Effect.runForkWith(Context.add(context, Draining, () => this.#isDraining))
+  }
+
+  accept(arrived: HostRequest, { deliver, onAborted: lost }: ResponseSink): () => void {
+    const request = this.#closed ? { ...arrived, refused: gatewayStopping() } : arrived
+    const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#served.serve(request), deliver)))
+    const ended = (exit: Exit.Exit<void>): void => {
+      if (Exit.isFailure(exit)) lost()
+    }
+    const atOnce = fiber.pollUnsafe()
+    if (atOnce !== undefined) {
+      ended(atOnce)
+      return nothing
+    }
+    const inside = this.#inside.append(fiber)
+    fiber.addObserver((exit) => {
+      this.#inside.remove(inside)
+      if (this.#inside.size === 0) for (const resume of this.#emptied) resume()
+      ended(exit)
+    })
+    return () => fiber.interruptUnsafe()
+  }
+
+  /** Whether an endpoint stands at the path of a request target, whatever the method. */
+  knows(target: string): boolean {
+    return this.#served.knows(pathOf(target))
+  }
+
+  /** Whether no more requests are wanted, though those that come are served. */
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  /** From now on, the gateway is not ready, and its hosts keep no connection behind an answer. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  /** From now on, every request is answered with an error. */
+  close(): void {
+    this.drain()
+    this.#closed = true
+  }
+
+  /** How many requests are under way. */
+  get underWay(): number {
+    return this.#inside.size
+  }
+
+  /** Waits until nothing is under way, for so many milliseconds at most. */
+  awaitIdle(most: number): Effect.Effect<unknown> {
+    if (this.#inside.size === 0) return Effect.void
+    const emptied = Effect.callback<void>((resume) => {
+      const go = (): void => resume(Effect.void)
+      this.#emptied.add(go)
+      return Effect.sync(() => this.#emptied.delete(go))
+    })
+    return Effect.timeoutOption(emptied, most)
+  }
+
+  /** Ends what is still under way. */
+  clear(): void {
+    for (const fiber of this.#inside.values) fiber.interruptUnsafe()
+  }
+}
+
+const nothing = (): void => undefined

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import { GatewayError } from "../core/errors/error.ts"
 import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { concatBytes, randomHex } from "../upstream/bytes.ts"
+import { concatBytes, encodeHex } from "../core/bytes/encodings.ts"
+import type { Answer } from "../exchange/answer.ts"
 import type { AccountTurns } from "../upstream/turns.ts"
 import type { BodyEntry } from "./body-ledger.ts"
 
@@ -21,6 +22,20 @@ export interface HostRequest {
   readonly onAdmitted?: () => void
   /** Reads the whole body. */
   readonly readBody: (reading: BodyReading) => Effect.Effect<Uint8Array, GatewayError>
+}
+
+/** Who waits for an answer, as its host knows them. */
+export interface ResponseSink {
+  /** Hands the answer over; done once its last byte was handed on. */
+  readonly deliver: (answer: Answer) => Effect.Effect<void>
+  /** There is no answer, or it broke off. */
+  readonly onAborted: () => void
+}
+
+/** Takes requests in. */
+export interface RequestTaker {
+  /** Serves a request. What comes back ends it early: its client left. */
+  readonly accept: (arrived: HostRequest, sink: ResponseSink) => () => void
 }
 
 /** How a body is read. */
@@ -148,7 +163,7 @@ const mostHops = 16
 
 /** A gateway among those that a request passes, under a name that is new with each start and says nothing. */
 export class Hops {
-  readonly #own = `1.1 gw-${randomHex(8)}`
+  readonly #own = `1.1 gw-${encodeHex(crypto.getRandomValues(new Uint8Array(8)))}`
 
   /** The header with which a request goes on that passed no other. */
   readonly first = { via: this.#own }

@@ -4,16 +4,18 @@ import * as Stream from "effect/Stream"
 import { type Answer, streamOf } from "../exchange/answer.ts"
 import { withoutEnd } from "../core/collections.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import { type BodyReading, type HostRequest, CappedBody, brokenBody, spentBody } from "./host-request.ts"
+import {
+  type BodyReading,
+  type HostRequest,
+  type RequestTaker,
+  CappedBody,
+  brokenBody,
+  spentBody
+} from "./host-request.ts"
 import { unbuiltAnswer } from "./error-answers.ts"
-import type { RequestSupervisor } from "./supervisor.ts"
 
 /** Answers a request of the Web's `fetch`. */
-export const answerWeb = (
-  supervisor: RequestSupervisor,
-  request: Request,
-  below: Mounting = whole
-): Promise<Response> =>
+export const answerWeb = (supervisor: RequestTaker, request: Request, below: Mounting = whole): Promise<Response> =>
   new Promise((resolve) => {
     let leave = (): void => undefined
     const left = (): void => leave()

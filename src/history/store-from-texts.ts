@@ -1,4 +1,4 @@
-import { encodeHex } from "../core/bytes/encodings.ts"
+import { encodeHex, concatBytes } from "../core/bytes/encodings.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendAll } from "../core/collections.ts"
@@ -6,7 +6,6 @@ import { GatewayError } from "../core/errors/error.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
-import { concatBytes } from "../upstream/bytes.ts"
 import { inTurns, outputIds, outputOf, type ItemRuns, itemsIn, runsOf } from "./items.ts"
 import type { ResponseStore, ResponseToStore, StoredItem, StoredResponse, NamedText, TextRows } from "./store.ts"
 

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerOptions, type ServerRespo
 import { networkOf } from "../core/network.ts"
 import * as Effect from "effect/Effect"
 import type { Answer } from "../exchange/answer.ts"
-import type { RequestSupervisor } from "../gateway/supervisor.ts"
+import type { RequestSupervisor } from "../gateway/gateway.ts"
 import { GatewayError } from "../core/errors/error.ts"
 
 /** How long a client may take, in milliseconds. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { HostRequest } from "../gateway/host-request.ts"
-import type { RunningGateway } from "../gateway/gateway.ts"
+import type { RunningGateway, RequestSupervisor } from "../gateway/gateway.ts"
 import { unbuiltAnswer } from "../gateway/error-answers.ts"
-import type { RequestSupervisor } from "../gateway/supervisor.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { counts, fromZero, memberMistake, positive, timers } from "../core/options.ts"
 import { type NodeExchange, writeAnswer, takeBackFraming } from "./node-answer.ts"
@@ -45,14 +44,7 @@ export const toNodeHandler = (gateway: RunningGateway, options: NodeOptions = {}
 export const attach = (server: Server, gateway: RunningGateway, options: AttachOptions = {}): void => {
   const receive = receiverOf(gateway, options)
   const vouch = options.connections && limitConnections(server, options.connections, options.proxies ?? 0)
-  let open: RequestSupervisor | undefined
-  gateway.supervisor.then(
-    (built) => {
-      open = built
-    },
-    () => undefined
-  )
-  answerMalformed(server, () => open)
+  answerMalformed(server, openOf(gateway))
   server.on("request", (request, response) => receive(request, response, { vouch }))
   server.on("checkContinue", (request, response) => receive(request, response, { vouch, waits: true }))
   server.on("checkExpectation", (request, response) => receive(request, response, { refused: unmet() }))
@@ -94,19 +86,14 @@ const wanted = [
 export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Receiver => {
   const mistake = memberMistake(options, wanted)
   if (mistake !== undefined) throw new RangeError(`${mistake}.`)
-  let open: RequestSupervisor | undefined
-  gateway.supervisor.then(
-    (built) => {
-      open = built
-    },
-    () => undefined
-  )
+  const supervisor = openOf(gateway)
   const isWanted = pipelineLimit()
   return (request, response, coming = {}) => {
     if (!isWanted(request, response)) return
     const { stalled = 60_000, body = 120_000, proxies = 0 } = options
     const target = gateway.below(targetOf(coming.target ?? request.url ?? "/"))
     const caller = { request, response, stalled, body, proxies, ...coming, target }
+    const open = supervisor()
     if (open !== undefined) return receive(open, caller)
     gateway.supervisor.then(
       (built) => receive(built, caller),
@@ -118,6 +105,18 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
       }
     )
   }
+}
+
+/** Who takes a gateway's requests in, once it is built. */
+const openOf = (gateway: RunningGateway): (() => RequestSupervisor | undefined) => {
+  let open: RequestSupervisor | undefined
+  gateway.supervisor.then(
+    (built) => {
+      open = built
+    },
+    () => undefined
+  )
+  return () => open
 }
 
 /** A request, and how it came. */

@@ -17,7 +17,7 @@ import {
 } from "./endpoint.ts"
 import type { FetchedMediaByUrl } from "../exchange/fetch-media.ts"
 import type { Steps } from "../exchange/offload.ts"
-import { invalidRequest, refusedRequest } from "../exchange/client-errors.ts"
+import { invalidRequest, refusedRequest } from "../exchange/answer.ts"
 import { readSteps } from "../exchange/read-body.ts"
 import { type VideoInput, submitVideo, writeVideoCall, type WrittenVideo } from "../exchange/videos/submit.ts"
 import type { ParsedRequest } from "../exchange/unary.ts"

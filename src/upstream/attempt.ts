@@ -7,7 +7,7 @@ import { flowStream, ChunkQueue } from "./flow.ts"
 import { redactedHeaders, StreamRedactor } from "./request-secrets.ts"
 import type { LoopTurns } from "./turns.ts"
 import { isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
-import { concatBytes, concatInTurns } from "./bytes.ts"
+import { concatBytes } from "../core/bytes/encodings.ts"
 
 /** The answer of one try. */
 export interface AttemptAnswer<A> {
@@ -212,3 +212,27 @@ export class GatheredAnswer {
     return concatInTurns([...this.#told, this.#redacting.push(rest), this.#redacting.end()])
   }
 }
+
+/** So many bytes are joined at once. */
+const turn = 8 * 1024 * 1024
+
+/** The same of pieces that may be many: of a long whole others have their turns between its parts. */
+export const concatInTurns = (pieces: readonly Uint8Array[]): Effect.Effect<Uint8Array> =>
+  Effect.suspend(() => {
+    const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (size <= turn) return Effect.succeed(concatBytes(pieces))
+    const out = new Uint8Array(size)
+    const left = pieces.values()
+    let at = 0
+    const step: Effect.Effect<Uint8Array> = Effect.suspend(() => {
+      const until = at + turn
+      while (at < until) {
+        const { done, value } = left.next()
+        if (done === true) return Effect.succeed(out)
+        out.set(value, at)
+        at += value.length
+      }
+      return Effect.andThen(Effect.yieldNow, step)
+    })
+    return step
+  })

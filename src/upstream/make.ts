@@ -20,11 +20,15 @@ import {
   type UpstreamStream,
   type UpstreamLimits
 } from "./upstream.ts"
-import { concatBytes } from "./bytes.ts"
-import { type ReadFailure, withRetries } from "./retry.ts"
+import { concatBytes } from "../core/bytes/encodings.ts"
 import { ThreadTurns } from "./turns.ts"
 import { type AttemptAnswer, type Try, tryStream, tryUnary } from "./attempt.ts"
 import { requestRedactor } from "./request-secrets.ts"
+import * as Random from "effect/Random"
+import type { AttemptFailure } from "./failures.ts"
+import { allExhausted } from "../core/errors/failure.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
+import { parsedOrNull } from "../core/json/value.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
@@ -143,3 +147,129 @@ const quotaOf = (limits: UpstreamLimits, pool: UpstreamRequest["pool"]): Limiter
     return limits.share
   }
 })
+
+/** An answer that may be a refusal. */
+type Refusable = Pick<UpstreamReply, "status" | "headers">
+
+/** Statuses with which an upstream refuses before it works: too many requests, overloaded. */
+const refusals: ReadonlySet<number> = new Set([429, 529])
+
+/** What a proxy says, too, whose upstream may have worked: it is a refusal only in a vendor's own words. */
+const unavailable = 503
+
+/** By status, whether the body of a refusal says that another try may succeed: accounts without money get a 429, too. */
+const passing: ReadonlyMap<number, (body: Uint8Array) => boolean> = new Map([
+  [429, (body) => !saysExhausted(body)],
+  [unavailable, (body) => isVendorsError(body)]
+])
+
+/** The first pause before another try, in milliseconds; it doubles, and up to a quarter of it is taken off by chance. */
+const pause = 500
+
+/**
+ * Tries again where the upstream cannot have worked on the request: nothing was sent, or it refused before work and for
+ * a while. Waits as long as the upstream says; where that is longer than the cap, or `x-should-retry` is `false`, its refusal is the answer.
+ */
+export const withRetries = <A extends Refusable>(
+  limits: UpstreamLimits,
+  now: () => number,
+  once: boolean,
+  attempt: (attempts: number, spent: number) => Effect.Effect<AttemptAnswer<A>, AttemptFailure>,
+  read: (answer: A) => Effect.Effect<ReadFailure<A>>
+): Effect.Effect<A, GatewayError> => {
+  const began = now()
+  const next = (attempts: number): Effect.Effect<A, GatewayError> =>
+    Effect.matchEffect(attempt(attempts, attempts === 1 ? 0 : now() - began), {
+      onSuccess: ({ answer, leave }) => {
+        const wait = once || attempts > limits.retries ? undefined : waitAfter(answer, attempts, limits, now)
+        if (wait === undefined) return Effect.succeed(answer)
+        const again = Effect.suspend(() => {
+          leave()
+          return sleepThen(wait, attempts)
+        })
+        const passes = passing.get(answer.status)
+        if (passes === undefined) return again
+        return Effect.flatMap(read(answer), ({ answer: whole, body }) => (passes(body) ? again : Effect.succeed(whole)))
+      },
+      onFailure: ({ error, sent }) => {
+        if (!sent && !isCrowded(error) && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)
+        const failure = sent ? error : error.with({ unsent: true })
+        return Effect.fail(attempts > 1 ? failure.with({ shouldRetry: false }) : failure)
+      }
+    })
+  const sleepThen = (wait: number, attempts: number) =>
+    Effect.flatMap(Random.next, (chance) => Effect.delay(next(attempts + 1), wait * (1 - chance / 4)))
+  return next(1)
+}
+
+/** An answer whose body was read, and can be read again. */
+interface ReadFailure<A> {
+  readonly answer: A
+  readonly body: Uint8Array
+}
+
+/** Whoever waited for a socket as long as may be is told so, and does not wait again. */
+const isCrowded = ({ reason }: GatewayError): boolean => reason === "Overloaded" || reason === "RateLimited"
+
+const backoff = (attempts: number): number => pause * 2 ** (attempts - 1)
+
+const waitAfter = (
+  { status, headers }: Refusable,
+  attempts: number,
+  limits: UpstreamLimits,
+  now: () => number
+): number | undefined => {
+  if ((status !== unavailable && !refusals.has(status)) || headers["x-should-retry"] === "false") return undefined
+  const delay = retryAfter(headers, now())
+  if (delay === undefined) return backoff(attempts)
+  return delay > limits.retryAfter ? undefined : (delay * 4) / 3
+}
+
+/** What `retry-after-ms` or `retry-after` (seconds or a date) asks for, in milliseconds; undefined where they say nothing usable. */
+export const retryAfter = (headers: Readonly<Record<string, string>>, now: number): number | undefined => {
+  const exact = decimal(headers["retry-after-ms"])
+  if (exact !== undefined) return exact
+  const header = headers["retry-after"]
+  const seconds = decimal(header)
+  if (seconds !== undefined) return seconds * 1000
+  const date = header === undefined || !/[a-z]/i.test(header) ? NaN : Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+const decimal = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,12}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined
+
+const decoder = new TextDecoder()
+
+/**
+ * Whether a body is an error as a vendor's API writes it, and no proxy: an object `error` with a `message`, and beside
+ * it what the vendors' SDKs go by, a `type` (OpenAI, Anthropic), a `code` or a `status` (Google, Ark). Google's stand in
+ * a list where a stream was asked for. DashScope's have `code`, `message` and `request_id` without an object.
+ */
+const isVendorsError = (body: Uint8Array): boolean => {
+  const first = objectIn(body)
+  if (first === undefined) return false
+  const { error, message, code, request_id: id } = first
+  if (!isObject(error)) return [message, code, id].every(isText)
+  return isText(error["message"]) && [error["type"], error["status"], error["code"]].some(isText)
+}
+
+/** Whether a body says that an account has no money or no contract left. */
+export const saysExhausted = (body: Uint8Array): boolean => {
+  const whole = objectIn(body)
+  const error = whole?.["error"]
+  const { code, type } = isObject(error) ? error : (whole ?? {})
+  return [code, type].some((word) => typeof word === "string" && (words.has(word) || words.has(firstPiece(word))))
+}
+
+const words: ReadonlySet<string> = new Set(allExhausted)
+
+const firstPiece = (word: string): string => word.slice(0, Math.max(0, word.indexOf(".")))
+
+const objectIn = (body: Uint8Array): JsonObject | undefined => {
+  const answer = parsedOrNull(decoder.decode(body))
+  const first = isArray(answer) ? answer[0] : answer
+  return isObject(first) ? first : undefined
+}
+
+const isText = (value: Json | undefined): boolean => typeof value === "string" && value !== ""

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { installedTokenizer } from "../../src/hosts/cli/tokenizer.ts"
+import { installedTokenizer } from "../../src/hosts/cli/models.ts"
 
 describe("the tokenizer that is installed", () => {
   it("counts tokens, not words", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { printProblem } from "../../src/config/problem.ts"
+import { printProblem } from "../../src/config/validators.ts"
 import { unchosen } from "./unchosen.ts"
 import { uncovered } from "./uncovered.ts"
 import { wireNames } from "../../src/core/format.ts"

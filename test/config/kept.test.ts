@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
-import { printProblem } from "../../src/config/problem.ts"
+import { printProblem } from "../../src/config/validators.ts"
 import { uncovered } from "./uncovered.ts"
 
 const minimal = (more: string): string => `keys: [{ key: a }]\nupstreams: { o: { family: sora, key: b } }\n${more}`

@@ -1,5 +1,4 @@
-import { unmatched } from "../../src/endpoints/unmatched.ts"
-import { errorAnswer } from "../../src/gateway/error-answers.ts"
+import { errorAnswer, unmatched } from "../../src/gateway/error-answers.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { noSecrets } from "../../src/core/secrets/redactor.ts"
 import { list } from "./list.ts"

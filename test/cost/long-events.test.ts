@@ -15,7 +15,7 @@ import { passthrough as messagesPassing } from "../../src/formats/messages/passt
 import { responses } from "../../src/formats/responses/index.ts"
 import { passthrough as responsesPassing } from "../../src/formats/responses/passthrough.ts"
 import { mostText } from "../../src/core/chat/chat.ts"
-import { concatInTurns } from "../../src/upstream/bytes.ts"
+import { concatInTurns } from "../../src/upstream/attempt.ts"
 import { flowOf, flowStream } from "../../src/upstream/flow.ts"
 import { maxHashedLength } from "../../src/core/chat/envelope.ts"
 import { TextBuffer } from "../../src/core/framing/stream-limits.ts"

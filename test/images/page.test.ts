@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { imagesSchema as schema } from "../../src/endpoints/open-api/descriptions.ts"
+import { imagesSchema as schema } from "../../src/endpoints/open-api.ts"
 import { Gemini, GptImage, normaliseImage, QwenImage, Seedream } from "../../src/images.ts"
 
 interface Member {

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from "node:crypto"
 import { SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
-import { isSecret, makeTokens } from "../../src/lab/tokens.ts"
+import { isSecret, makeTokens } from "../../src/lab/accounts.ts"
 
 const secret = "a secret of more than thirty-two bytes"
 const other = "another secret, also of 32 bytes or so"

@@ -123,7 +123,7 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the header of a version says nothing of the list",
-    file: "endpoints/unmatched.ts",
+    file: "endpoints/endpoint.ts",
     find: 'if (headers[wireNames.messagesVersionHeader] !== undefined) return "messages"',
     replace: "",
     caughtBy: ["shell/model-pages.test.ts"]
@@ -193,14 +193,14 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the document leaves a family out",
-    file: "endpoints/open-api/descriptions.ts",
+    file: "endpoints/open-api.ts",
     find: "[gemini, gptImage, qwenImage, seedream]",
     replace: "[gemini, gptImage, qwenImage]",
     caughtBy: ["open-api/members.test.ts"]
   },
   {
     name: "the document tells no mask of a form as a file",
-    file: "endpoints/open-api/descriptions.ts",
+    file: "endpoints/open-api.ts",
     find: "images: files, mask: file }",
     replace: "images: files }",
     caughtBy: ["open-api/forms.test.ts"]

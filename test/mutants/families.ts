@@ -97,7 +97,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a family's refusal is a note",
-    file: "exchange/client-errors.ts",
+    file: "exchange/answer.ts",
     find: 'notes.find(({ kind }) => kind === "refused") ??',
     replace: "",
     caughtBy: fixtures

@@ -46,14 +46,14 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "callers of Google's paths without their version are told in OpenAI's words",
-    file: "endpoints/unmatched.ts",
+    file: "endpoints/endpoint.ts",
     find: "headers[wireNames.contentKeyHeader] !== undefined || search",
     replace: "search",
     caughtBy: ["shell/unmatched.test.ts"]
   },
   {
     name: "callers of Anthropic's files are told in OpenAI's words",
-    file: "endpoints/unmatched.ts",
+    file: "endpoints/endpoint.ts",
     find: "headers[wireNames.messagesVersionHeader] !== undefined",
     replace: 'headers[wireNames.messagesVersionHeader] === ""',
     caughtBy: ["shell/unmatched.test.ts"]

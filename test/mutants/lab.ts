@@ -18,42 +18,42 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: a token names its own algorithm",
-    file: "lab/tokens.ts",
+    file: "lab/accounts.ts",
     find: "    algorithms: [algorithm],\n",
     replace: "",
     caughtBy: ["lab/tokens.test.ts"]
   },
   {
     name: "lab: a token of another gateway is taken",
-    file: "lab/tokens.ts",
+    file: "lab/accounts.ts",
     find: "    audience,\n    requiredClaims",
     replace: "    requiredClaims",
     caughtBy: ["lab/tokens.test.ts"]
   },
   {
     name: "lab: a token without an expiry is good for ever",
-    file: "lab/tokens.ts",
+    file: "lab/accounts.ts",
     find: '["sub", "iat", "exp"]',
     replace: '["sub", "iat"]',
     caughtBy: ["lab/tokens.test.ts"]
   },
   {
     name: "lab: a token is as old as it likes",
-    file: "lab/tokens.ts",
+    file: "lab/accounts.ts",
     find: "    maxTokenAge: life,\n",
     replace: "",
     caughtBy: ["lab/tokens.test.ts"]
   },
   {
     name: "lab: only the first secret is taken",
-    file: "lab/tokens.ts",
+    file: "lab/accounts.ts",
     find: "keys.map((key) => subjectOf",
     replace: "keys.slice(0, 1).map((key) => subjectOf",
     caughtBy: ["lab/tokens.test.ts"]
   },
   {
     name: "lab: a short secret is taken",
-    file: "lab/tokens.ts",
+    file: "lab/accounts.ts",
     find: "encoder.encode(secret).length >= leastSecret",
     replace: "secret.length > 0",
     caughtBy: ["lab/tokens.test.ts"]
@@ -201,7 +201,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: an unknown path below the lab is told in another body",
-    file: "endpoints/unmatched.ts",
+    file: "gateway/error-answers.ts",
     find: "if (owner !== undefined) return owner.error(error, head)",
     replace: "",
     caughtBy: ["rows/lab.test.ts"]

@@ -7,7 +7,7 @@ const caughtBy: Mutant["caughtBy"] = ["upstream/connection-limiter.test.ts"]
 export const limits: readonly Mutant[] = [
   {
     name: "whoever was refused a socket tries again",
-    file: "upstream/retry.ts",
+    file: "upstream/make.ts",
     find: 'reason === "Overloaded" || reason === "RateLimited"',
     replace: 'reason === "Overloaded"',
     caughtBy: ["faults/gateway/fair.test.ts"]

@@ -410,7 +410,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key without a space before it is taken for a member's name",
-    file: "config/problem.ts",
+    file: "config/validators.ts",
     find: "stranger && isLast ? word : chosen",
     replace: "stranger && isLast ? /./ : chosen",
     caughtBy: ["secrets/configuration.test.ts"]

@@ -221,7 +221,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a long answer is joined in one go",
-    file: "upstream/bytes.ts",
+    file: "upstream/attempt.ts",
     find: "Effect.andThen(Effect.yieldNow, step)",
     replace: "step",
     caughtBy: ["cost/long-events.test.ts"]

@@ -123,7 +123,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "an account without money is asked again",
-    file: "upstream/retry.ts",
+    file: "upstream/make.ts",
     find: "!saysExhausted(body)",
     replace: "true",
     caughtBy: ["faults/gateway/retries.test.ts"]
@@ -137,7 +137,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "only whole words say that an account has no money",
-    file: "upstream/retry.ts",
+    file: "upstream/make.ts",
     find: " || words.has(firstPiece(word))",
     replace: "",
     caughtBy: ["upstream/vendors-error.test.ts"]
@@ -165,7 +165,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "every 503 is tried again",
-    file: "upstream/retry.ts",
+    file: "upstream/make.ts",
     find: "[unavailable, (body) => isVendorsError(body)]",
     replace: "[unavailable, () => true]",
     caughtBy: ["faults/gateway/retries.test.ts"]

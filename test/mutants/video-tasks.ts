@@ -221,7 +221,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "an answer that dies at once leaves its client waiting",
-    file: "gateway/supervisor.ts",
+    file: "gateway/gateway.ts",
     find: "      ended(atOnce)\n",
     replace: "",
     caughtBy: ["videos/poll-faults.test.ts"]

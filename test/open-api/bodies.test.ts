@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { descriptions } from "../../src/endpoints/open-api/descriptions.ts"
+import { descriptions } from "../../src/endpoints/open-api.ts"
 import * as Endpoints from "../../src/endpoints.ts"
 import { placesIn, type Schema } from "./asked.ts"
 

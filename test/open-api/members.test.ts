@@ -7,7 +7,7 @@ import {
   rerankSchema,
   imagesSchema,
   videosSchema
-} from "../../src/endpoints/open-api/descriptions.ts"
+} from "../../src/endpoints/open-api.ts"
 import { normalise as normaliseImage } from "../../src/families/images/normalise.ts"
 import { normalise as normaliseVideo } from "../../src/families/videos/normalise.ts"
 import * as EmbedContent from "../../src/formats/embed-content/request.ts"

@@ -2,12 +2,7 @@ import { expect, it } from "vitest"
 import { Invalid, type Result } from "../../src/core/errors/error.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { ValueSchema } from "../../src/core/reading/value-schema.ts"
-import {
-  embeddingsSchema,
-  rerankSchema,
-  imagesSchema,
-  videosSchema
-} from "../../src/endpoints/open-api/descriptions.ts"
+import { embeddingsSchema, rerankSchema, imagesSchema, videosSchema } from "../../src/endpoints/open-api.ts"
 import { normalise as normaliseImage } from "../../src/families/images/normalise.ts"
 import { normalise as normaliseVideo } from "../../src/families/videos/normalise.ts"
 import * as Embeddings from "../../src/formats/embeddings/index.ts"

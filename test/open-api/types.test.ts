@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import * as Endpoints from "../../src/endpoints.ts"
-import { descriptions } from "../../src/endpoints/open-api/descriptions.ts"
+import { descriptions } from "../../src/endpoints/open-api.ts"
 import { queryParameters } from "../../src/endpoints/endpoint.ts"
 
 /** The types of JSON Schema (2020-12, validation, section 6.1.1). */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { printProblem } from "../../src/config/problem.ts"
+import { printProblem } from "../../src/config/validators.ts"
 import { randomBytes } from "node:crypto"
 
 const key = `canary-${randomBytes(12).toString("hex")}`

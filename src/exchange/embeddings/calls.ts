@@ -10,7 +10,7 @@ import type {
 import { type GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
-import { refusedRequest } from "../client-errors.ts"
+import { refusedRequest } from "../answer.ts"
 import type { Steps } from "../offload.ts"
 import { splice } from "../splice.ts"
 import type { UnaryInput, ParsedRequest } from "../unary.ts"

@@ -13,7 +13,7 @@ import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { type Sent, sending, namedInCall } from "../call-body.ts"
 import { notUnderstood } from "../call-model.ts"
-import { invalidRequest, refusedRequest, badRequest } from "../client-errors.ts"
+import { invalidRequest, refusedRequest, badRequest } from "../answer.ts"
 import type { ErrorData, Steps } from "../offload.ts"
 import type { UnaryInput, ParsedRequest, WrittenCalls, CallAddress } from "../unary.ts"
 

@@ -9,9 +9,9 @@ import { mimeOf } from "../../media/kinds.ts"
 import { MediaStore } from "../../media/store/store.ts"
 import { type PollAnswer, PollFailed } from "../../tasks/steps.ts"
 import type { TaskIn, TaskFailure } from "../../tasks/task.ts"
-import { concatBytes } from "../../upstream/bytes.ts"
+import { concatBytes, decodeBytes } from "../../core/bytes/encodings.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
-import { retryAfter } from "../../upstream/retry.ts"
+import { retryAfter } from "../../upstream/make.ts"
 import {
   isSuccess,
   CallingTenant,
@@ -19,7 +19,6 @@ import {
   type UpstreamRequest,
   type UpstreamStream
 } from "../../upstream/upstream.ts"
-import { decodeBytes } from "../../core/bytes/encodings.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
 import type { VideoSource, VideoTask } from "../../core/video.ts"

@@ -4,6 +4,9 @@ import * as Compatible from "../../families/compatible.ts"
 import * as Families from "../../families/families.ts"
 import { formatOptions } from "./call-formats.ts"
 import type { FamilyOptions } from "../../families/models/line.ts"
+import type * as tokenizerPackage from "gpt-tokenizer"
+import { createRequire } from "node:module"
+import type { TokenCountOptions } from "../../capabilities/token-counts.ts"
 
 /** What models are made of; where nobody is called, a key may be any text. */
 export interface ModelSettings {
@@ -28,3 +31,41 @@ const familyOf = ({ name, family, format, limit, lacks, ranges, ...reached }: Mo
     ...(ranges === undefined ? {} : { ranges })
   })
 }
+
+/**
+ * How tokens are counted by the optional package `gpt-tokenizer`, which counts as OpenAI's models do; as estimates where
+ * it is not installed. Its tables are read with the first text that is counted. Other vendors publish neither their
+ * tokenizers nor a ratio to this one.
+ *
+ * @see https://github.com/niieani/gpt-tokenizer its encodings (read 2026-11)
+ */
+export const installedTokenizer = (): TokenCountOptions => {
+  if (!isInstalled()) return {}
+  let loaded: Tokenizer | undefined
+  return {
+    tokenizer: (text) => (loaded ??= load()).countTokens(text, encodeOptions),
+    tokenizes: ["openai"],
+    startsSlowly: true
+  }
+}
+
+type Tokenizer = Pick<typeof tokenizerPackage, "countTokens">
+
+const require = createRequire(import.meta.url)
+
+/** The package, which a count waits for: counting is synchronous. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `require` knows no types
+const load = (): Tokenizer => require("gpt-tokenizer") as Tokenizer
+
+const isInstalled = (): boolean => {
+  try {
+    require.resolve("gpt-tokenizer")
+    return true
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "MODULE_NOT_FOUND") return false
+    throw thrown
+  }
+}
+
+/** Nothing that a client writes is a special token. */
+const encodeOptions = { disallowedSpecial: new Set<string>() }

@@ -5,7 +5,7 @@ import * as Records from "effect/Record"
 import type { Configuration, StopSettings } from "../../config/configuration.ts"
 import { revealSecret } from "../../credentials/credentials.ts"
 import type { Answer } from "../../exchange/answer.ts"
-import type { RunningGateway } from "../../gateway/gateway.ts"
+import type { RunningGateway, RequestSupervisor } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { attach } from "../node.ts"
 import { serverOptions, setClocks, setMost } from "../node-server.ts"
@@ -21,7 +21,6 @@ import { CliError, type Terminal } from "./command.ts"
 import { Server as NetServer } from "node:net"
 import { constants } from "node:os"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import type { RequestSupervisor } from "../../gateway/supervisor.ts"
 
 /** Serves until it is told to stop. Nothing listens before all is built. The exit code is that of {@link stopInOrder}. */
 export const serveCommand = async (

@@ -3,12 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
 import { Upstream } from "../../upstream/upstream.ts"
-import { layerWasmWalk } from "../node-walk.ts"
+import { layerWasmWalk } from "../node-body.ts"
 import { serveJobs } from "../workers/thread.ts"
 import { labWithoutLogins } from "../../lab/endpoints.ts"
 import { servedEndpoints } from "./endpoints.ts"
-import { type ModelSettings, modelsOf } from "./models.ts"
-import { installedTokenizer } from "./tokenizer.ts"
+import { type ModelSettings, modelsOf, installedTokenizer } from "./models.ts"
 
 /** What a thread knows of a configuration: no key of anybody's. */
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- what the pool was started with

@@ -24,7 +24,7 @@ import { type JsonTemplate, JsonText, type JsonObjectBuilder, putAt } from "../.
 import { imagesExchange } from "../../exchange/images/images.ts"
 import { type ImageAsk, writeImageCalls } from "../../exchange/images/calls.ts"
 import type { Steps } from "../../exchange/offload.ts"
-import { invalidRequest, refusedRequest } from "../../exchange/client-errors.ts"
+import { invalidRequest, refusedRequest } from "../../exchange/answer.ts"
 import { readSteps } from "../../exchange/read-body.ts"
 import type { UnaryInput } from "../../exchange/unary.ts"
 import { Invalid, fail, succeed } from "../../core/errors/error.ts"

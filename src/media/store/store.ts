@@ -1,9 +1,8 @@
-import { randomHex } from "../../upstream/bytes.ts"
+import { decodeBase64Url, encodeBase64Url, encodeHex } from "../../core/bytes/encodings.ts"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import { GatewayError } from "../../core/errors/error.ts"
-import { decodeBase64Url, encodeBase64Url } from "../../core/bytes/encodings.ts"
 
 /** What is to be known of a medium that is kept. */
 export interface MediaFacts {
@@ -71,7 +70,7 @@ export const newRef = ({ until, size, mime }: Omit<RefFacts, "tag">): string => 
   return [
     Math.trunc(Math.min(until, latestDate)).toString(36),
     size.toString(36),
-    randomHex(random),
+    encodeHex(crypto.getRandomValues(new Uint8Array(random))),
     encodeBase64Url(mime)
   ].join(".")
 }

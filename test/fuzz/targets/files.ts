@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { readFile } from "../../../src/config/file.ts"
-import { printProblem } from "../../../src/config/problem.ts"
+import { printProblem } from "../../../src/config/validators.ts"
 import type { Random } from "../../bench/random.ts"
 import { tells } from "../../secrets/canary.ts"
 import { bytesOf, mutated, textOf } from "../mutate.ts"

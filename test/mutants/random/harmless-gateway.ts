@@ -52,7 +52,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "a file in which something failed is closed, which takes back what was begun"
   },
   {
-    file: "upstream/bytes.ts",
+    file: "upstream/attempt.ts",
     said: "if (size <= turn) return Effect.succeed(concatBytes(pieces))",
     find: "<=",
     replace: "<",
