@@ -94,8 +94,6 @@ const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBui
 }
 
 /** Reads an answer. An image that failed stands among the others as its error. */
-const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, readImages)
-
 const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
@@ -110,7 +108,7 @@ const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
 
 const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer): ImageResponse["images"][number] => {
   const { error } = item
-  if (isObject(error)) return { error: readError(error) }
+  if (isObject(error)) return { error: failureIn(wording, error) }
   return readLinkOrBytes(reader, item, at)
 }
 
@@ -165,11 +163,13 @@ const wording: ErrorWording = {
 export const decodeArkError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
   decodeFailure(wording, status, headers, body)
 
-/** The error of one image among several. */
-const readError = (error: JsonObject): GatewayError => failureIn(wording, error)
-
 /**
  * `POST /images/generations` of Volcengine Ark, as its vendor's page on image generation says it
  * (https://www.volcengine.com/docs/82379/1541523).
  */
-export const arkImages: ImageFormat = { id, encodeRequest, decodeResponse, decodeError: decodeArkError }
+export const arkImages: ImageFormat = {
+  id,
+  encodeRequest,
+  decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages),
+  decodeError: decodeArkError
+}

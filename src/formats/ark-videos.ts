@@ -43,12 +43,7 @@ const encodeRequest: VideoFormat["encodeRequest"] = (request) => {
 const frameOut = (source: ImageSource | undefined, role: string): readonly JsonObjectBuilder[] =>
   source === undefined ? [] : [{ type: "image_url", image_url: { url: linkOf(source) }, role }]
 
-/** Reads the id of the task that was made. */
-const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")
-
 /** Reads a task. What was cancelled or has expired has failed. */
-const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
-
 const taskOf = ({ status, content, error }: JsonObject): VideoTask => {
   switch (status) {
     case "succeeded":
@@ -71,4 +66,9 @@ const finished = ({ video_url: url }: JsonObject): VideoTask =>
  * `POST /contents/generations/tasks` of Volcengine Ark and the task that it makes, as its vendor's pages say them
  * (https://www.volcengine.com/docs/82379/1520757 and /1521309).
  */
-export const arkVideos: VideoFormat = { id, encodeRequest, decodeSubmit, decodeTask }
+export const arkVideos: VideoFormat = {
+  id,
+  encodeRequest,
+  decodeSubmit: (body) => readName(body, "id"),
+  decodeTask: (body) => readTask(body, taskOf)
+}

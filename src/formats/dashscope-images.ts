@@ -20,7 +20,7 @@ import {
 import { JsonText, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
-import { type GatewayError, succeed } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/error.ts"
 
 /** The format's name. */
 const id = "dashscope-images"
@@ -81,11 +81,9 @@ const parametersOf = (request: ImageRequest): JsonObjectBuilder => ({
 const sizeOut = (size: ImageSize | undefined): string | undefined =>
   size?.kind === "pixels" ? `${size.width}*${size.height}` : undefined
 
-/** Reads an answer: the images of all its choices, each with what its choice says the prompt was made into. */
-const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, isError, readImages)
-
 const isError = (answer: JsonObject): boolean => typeof answer["code"] === "string" && answer["code"] !== ""
 
+/** Reads an answer: the images of all its choices, each with what its choice says the prompt was made into. */
 const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const output = reader.required(answer, "output", "", reader.object)
   const choices = output === undefined ? [] : reader.required(output, "choices", "/output", reader.objects)
@@ -135,12 +133,13 @@ const wording: ErrorWording = {
   })
 }
 
-/** The error that the vendor answered with. */
-const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  decodeFailure(wording, status, headers, body)
-
 /**
  * `POST /services/aigc/multimodal-generation/generation` of Alibaba's Model Studio, called for images and without tasks,
  * as its vendor's pages on the Qwen image models say it (https://www.alibabacloud.com/help/en/model-studio/qwen-image-api).
  */
-export const dashscopeImages: ImageFormat = { id, encodeRequest, decodeResponse, decodeError }
+export const dashscopeImages: ImageFormat = {
+  id,
+  encodeRequest,
+  decodeResponse: (body) => readAnswer(body, wording, isError, readImages),
+  decodeError: (status, headers, body) => decodeFailure(wording, status, headers, body)
+}

@@ -38,7 +38,7 @@ import {
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
-import { type ErrorDetails, type GatewayError, succeed } from "../core/errors/error.ts"
+import { type ErrorDetails, succeed } from "../core/errors/error.ts"
 
 /** The format's name. */
 const id = "openai-images"
@@ -135,9 +135,6 @@ const fileFields = ({ turns, mask }: ImageRequest, bytes: ImageBytes): readonly 
   })
 }
 
-/** Reads an answer. */
-const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, readImages)
-
 const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
@@ -210,12 +207,13 @@ const wording: ErrorWording = {
   }
 }
 
-/** The error that the vendor answered with. */
-const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  decodeFailure(wording, status, headers, body)
-
 /**
  * `POST /images/generations` in JSON and `POST /images/edits` as a form, as the vendor's SDK types of version 7.55 say
  * them (https://platform.openai.com/docs/api-reference/images).
  */
-export const openaiImages: ImageFormat = { id, encodeRequest, decodeResponse, decodeError }
+export const openaiImages: ImageFormat = {
+  id,
+  encodeRequest,
+  decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages),
+  decodeError: (status, headers, body) => decodeFailure(wording, status, headers, body)
+}

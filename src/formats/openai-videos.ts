@@ -51,12 +51,7 @@ const fileOf = (source: ImageSource | undefined, bytes: ImageBytes): readonly Fo
   return [{ name: "input_reference", file: `first-frame.${imageEnds.get(mime) ?? "bin"}`, mime, base64 }]
 }
 
-/** Reads the id of the video that is to be made. */
-const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")
-
 /** Reads a video. A finished one is fetched from the path of its content; the words beyond the vendor's are its imitators'. */
-const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
-
 const taskOf = ({ status, error, progress }: JsonObject): VideoTask => {
   switch (status) {
     case "completed":
@@ -77,4 +72,9 @@ const workedOn = (progress: Json | undefined): VideoTask =>
  * `POST /videos`, a form, and `GET /videos/{id}`, as the vendor's SDK types of version 7.55 say them
  * (https://platform.openai.com/docs/api-reference/videos).
  */
-export const openaiVideos: VideoFormat = { id, encodeRequest, decodeSubmit, decodeTask }
+export const openaiVideos: VideoFormat = {
+  id,
+  encodeRequest,
+  decodeSubmit: (body) => readName(body, "id"),
+  decodeTask: (body) => readTask(body, taskOf)
+}

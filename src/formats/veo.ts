@@ -56,12 +56,7 @@ const frameOut = (source: ImageSource | undefined, bytes: ImageBytes): JsonObjec
   return found && { bytesBase64Encoded: found.base64, mimeType: found.mime }
 }
 
-/** Reads the name of the operation that was started. */
-const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")
-
 /** Reads an operation: the same in both forms, but for where its videos are. */
-const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
-
 const taskOf = ({ done, error, response }: JsonObject): VideoTask => {
   if (isObject(error)) return failedTask(error, codes.get(error["code"]))
   if (done !== true) return { state: "in-progress" }
@@ -121,4 +116,10 @@ const sourceOf = ({ uri, gcsUri, bytesBase64Encoded: bytes, encodedVideo }: Json
  * and Vertex AI (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation) write them.
  * Which parameters each of the two takes is the family's to know.
  */
-export const veo: VideoFormat = { id, inline: true, encodeRequest, decodeSubmit, decodeTask }
+export const veo: VideoFormat = {
+  id,
+  inline: true,
+  encodeRequest,
+  decodeSubmit: (body) => readName(body, "name"),
+  decodeTask: (body) => readTask(body, taskOf)
+}

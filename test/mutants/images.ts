@@ -26,7 +26,7 @@ export const images: readonly Mutant[] = [
   {
     name: "one failed image fails the others",
     file: "formats/ark-images.ts",
-    find: "if (isObject(error)) return { error: readError(error) }",
+    find: "if (isObject(error)) return { error: failureIn(wording, error) }",
     replace: "",
     caughtBy: ["formats/ark-images"]
   },

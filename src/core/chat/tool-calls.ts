@@ -28,6 +28,9 @@ export const inputObject = (call: ToolCallPart): JsonTemplate | undefined => {
   }
 }
 
+/** Whether a part is a client's call whose input is no JSON object. */
+export const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
+
 /** The text of a call's input, as the model wrote it. */
 export const inputText = (input: ToolInput): string => {
   switch (input.kind) {

@@ -64,11 +64,11 @@ export interface FailingTransducer<A, B> extends Transducer<A, B> {
   readonly failure?: () => GatewayError | undefined
 }
 
-/** A machine over what it keeps: `on` takes an item, `fail` says an error; both push what they say. */
-export const writingTransducer = <A, B>(
-  to: EncoderWrites<B>,
-  on: (item: A) => void,
-  fail: (error: GatewayError) => void
+/** A machine over what it keeps: `on` takes an item, `fail` says an error; both push there what they say. */
+export const writingTransducer = <A, B, S>(
+  to: S & EncoderWrites<B>,
+  on: (to: S, item: A) => void,
+  fail: (to: S, error: GatewayError) => void
 ): FailingTransducer<A, B> => {
   const nothing: readonly B[] = []
   const taken = (): readonly B[] => {
@@ -79,15 +79,15 @@ export const writingTransducer = <A, B>(
   return {
     push: (item) => {
       if (to.done) return nothing
-      on(item)
+      on(to, item)
       const { error } = to.held
-      if (error !== undefined && !to.done) fail(error)
+      if (error !== undefined && !to.done) fail(to, error)
       atMost(to.notes)
       return taken()
     },
     end: (how) => {
       if (to.done) return nothing
-      fail(endError(how))
+      fail(to, endError(how))
       return taken()
     },
     notes: () => (to.notes.length === 0 ? noNotes() : to.notes.splice(0)),

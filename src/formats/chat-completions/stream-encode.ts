@@ -19,8 +19,7 @@ export const encodeStream = (
   most?: number
 ): FailingTransducer<ChatEvent, StreamFrame> => {
   const state = new StreamEncoderState(preferences, defaults, most)
-  const write = (event: ChatEvent): void => writeEvent(state, event)
-  const machine = writingTransducer(state, write, (error) => write({ type: "error", error }))
+  const machine = writingTransducer(state, writeEvent, (to, error) => writeEvent(to, { type: "error", error }))
   const notes = (): readonly TranslationNote[] => {
     const found = machine.notes()
     return found.length === 0 ? found : found.map(answeredHead)

@@ -68,12 +68,15 @@ const decodeSource = (chunk: ObjectReader): CitedSource => {
   for (const kind of ["web", "maps", "retrievedContext", "image"]) {
     const described = chunk.inside(kind)
     const url = described?.string("uri") ?? described?.string("sourceUri")
-    if (described === undefined || url === undefined) continue
-    const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
-    setDefined(source, "title", described.string("title"))
-    return source
+    if (described !== undefined && url !== undefined) return urlSource(described, url)
   }
   return { kind: "other", format: id, body: JsonText.of(chunk.object) }
+}
+
+const urlSource = (described: ObjectReader, url: string): CitedSource => {
+  const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
+  setDefined(source, "title", described.string("title"))
+  return source
 }
 
 /** Where segments are looked for. */
@@ -165,8 +168,7 @@ export const decodeCitations = (
       note(candidate.reader, "citation", it.at)
       return []
     }
-    const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
-    setDefined(source, "title", it.string("title"))
+    const source = urlSource(it, url)
     const end = it.number("endIndex")
     const span = spans.inText(part, it.number("startIndex") ?? 0, end ?? 0)
     const citation = { at: it.at, source, ...(span.end > span.start ? { span } : {}) }

@@ -8,7 +8,8 @@ import { consumed, type EncodedPart, isOwn, note, noteField, noteLeftovers, rest
 import { encodeFinish, encodePromptBlock, honestFinish, encodeUsage, lostCounts } from "./response-end.ts"
 import { encodeGrounding } from "./citations.ts"
 import { encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
-import { withCarriedBytes, encodeReplyPart, isBrokenCall } from "./response-parts.ts"
+import { withCarriedBytes, encodeReplyPart } from "./response-parts.ts"
+import { isBrokenCall } from "../../core/chat/tool-calls.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (

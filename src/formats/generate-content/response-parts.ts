@@ -10,7 +10,7 @@ import { encodeInlineData } from "./media.ts"
 import { signedText, encodeOpaque, sealOpaque } from "./opaque.ts"
 import { encodeThought } from "./parts.ts"
 import { encodeCall, encodeVendorPart } from "./tool-calls.ts"
-import { inputObject, isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
+import { inputObject, lacksInput } from "../../core/chat/tool-calls.ts"
 
 /** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
 export const withCarriedBytes = (
@@ -138,9 +138,6 @@ const encodeReplyCall = (
   if (part.toolset !== undefined || part.caller !== undefined) note(to, "unknown-member", part.at)
   return signed(to, encodeCall(part, part.name, input), part, index)
 }
-
-/** Whether a part is a client's call whose input is no JSON object. */
-export const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
 
 const encodeReplyMedia = (to: ReplyEncodeContext, part: MediaPart, index: number): JsonObjectBuilder | undefined =>
   part.source.kind === "base64"

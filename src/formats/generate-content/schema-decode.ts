@@ -4,6 +4,7 @@ import {
   type JsonObjectBuilder,
   type MutableDraft,
   isArray,
+  isItems,
   isObject,
   type Json,
   type JsonObject,
@@ -105,5 +106,3 @@ const nullable = (out: JsonObjectBuilder): JsonObjectBuilder => {
   else if (isItems(out["anyOf"])) out["anyOf"] = [...out["anyOf"], { type: "null" }]
   return out
 }
-
-const isItems = (tree: JsonTemplate): tree is readonly JsonTemplate[] => Array.isArray(tree)

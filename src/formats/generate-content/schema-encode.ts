@@ -3,6 +3,8 @@ import type { ChatNode } from "../../core/chat/node.ts"
 import {
   type JsonObjectBuilder,
   isArray,
+  isItems,
+  isJsonObjectBuilder,
   isObject,
   type Json,
   type JsonObject,
@@ -146,18 +148,16 @@ const merge = (out: JsonObjectBuilder, more: JsonObjectBuilder): boolean => {
   for (const key of Object.keys(more)) {
     const [before, now] = [out[key], more[key]]
     if (before === undefined) putMember(out, key, now)
-    else if (key === "properties" && isMade(before) && isMade(now)) clash = merge(before, now) || clash
+    else if (key === "properties" && isJsonObjectBuilder(before) && isJsonObjectBuilder(now))
+      clash = merge(before, now) || clash
     else if (key === "required") out[key] = [...namesIn(before), ...namesIn(now)]
     else if (before !== now) clash = true
   }
   return clash
 }
 
-const isMade = (value: JsonObjectBuilder[string]): value is JsonObjectBuilder =>
-  typeof value === "object" && value !== null && !(value instanceof JsonText) && !Array.isArray(value)
-
 const namesIn = (value: JsonObjectBuilder[string]): readonly JsonObjectBuilder[string][] =>
-  value instanceof JsonText && isArray(value.value) ? value.value : Array.isArray(value) ? value : []
+  value instanceof JsonText && isArray(value.value) ? value.value : isItems(value) ? value : []
 
 const properties: Keyword = (state, out, schema, key, at) => {
   const value = schema[key]

@@ -2,11 +2,12 @@ import type { ContentPart, ReasoningPart } from "../../core/chat/part.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { PartDelta } from "../../core/chat/chat.ts"
 import { withCitations } from "../../core/chat/citations.ts"
+import { isBrokenCall } from "../../core/chat/tool-calls.ts"
 import { applyDelta, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { ValueEnd } from "../../core/json/value.ts"
 import { finishNode, noteOnce } from "./context.ts"
-import { encodeReplyPart, isBrokenCall, lateSignature, waitsForCall, withCarriedBytes } from "./response-parts.ts"
+import { encodeReplyPart, lateSignature, waitsForCall, withCarriedBytes } from "./response-parts.ts"
 import {
   type CandidateEncoder,
   type PartEncoder,

@@ -3,12 +3,11 @@ import type { ChatCandidate, ChatResponse, FinishReason, TokenLogprob } from "..
 import type { ReplyEncodeContext } from "../../core/chat/request.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ContentPart, TextCitation } from "../../core/chat/part.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
 import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import { GatheredNative } from "../../core/events/native-members.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, itemWeight, unreadWeight } from "../../core/framing/stream-limits.ts"
-import type { StreamFrame } from "../../core/framing/transducer.ts"
+import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -129,9 +128,7 @@ export interface CandidateEncoder {
 }
 
 /** What a stream's encoder knows. */
-export interface StreamEncoderState extends ReplyEncodeContext {
-  readonly frames: StreamFrame[]
-  readonly held: HeldCounter
+export interface StreamEncoderState extends ReplyEncodeContext, EncoderWrites<StreamFrame> {
   readonly candidates: Map<number, CandidateEncoder>
   /** What every frame says behind its candidate. */
   tail: string
@@ -143,9 +140,6 @@ export interface StreamEncoderState extends ReplyEncodeContext {
   usageText: string
   /** A part that waits for what follows it. */
   last: { readonly candidate: CandidateEncoder; readonly text: string } | undefined
-  done: boolean
-  /** The error that ended it. */
-  failure?: GatewayError
   readonly noted: Set<RuleKey>
 }
 

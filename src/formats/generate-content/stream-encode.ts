@@ -36,11 +36,7 @@ export const encodeStream = (
 ): FailingTransducer<ChatEvent, StreamFrame> => {
   const to = streamEncoderState(preferences, defaults, most)
   to.tail = tailOf(encodeHead(to, {}))
-  return writingTransducer(
-    to,
-    (event) => onEvent(to, event),
-    (error) => fail(to, error)
-  )
+  return writingTransducer(to, onEvent, fail)
 }
 
 const fail = (to: StreamEncoderState, error: GatewayError): void => {

@@ -133,14 +133,10 @@ export const encodeMedia = (
   write: PartsEncoder
 ): JsonObjectBuilder | undefined => {
   const part = withBytes(to, given)
-  if (!isTaken(to, part)) {
-    noteField(to, part.source.kind === "ref" ? "held-elsewhere" : "unsupported-media", part, "source")
-    return undefined
-  }
-  if (part.source.kind === "base64" && !to.own && isBrokenBase64(part.source.data)) {
-    noteField(to, "media-bytes", part, "source")
-    return undefined
-  }
+  if (!isTaken(to, part))
+    return void noteField(to, part.source.kind === "ref" ? "held-elsewhere" : "unsupported-media", part, "source")
+  if (part.source.kind === "base64" && !to.own && isBrokenBase64(part.source.data))
+    return void noteField(to, "media-bytes", part, "source")
   if (kindOf(part) === containerUpload && part.source.kind === "ref") {
     return finishCacheable(to, { type: containerUpload, file_id: part.source.ref.id }, part)
   }

@@ -219,16 +219,9 @@ const encodePart = (to: EncodeContext, part: ContentPart, place: PartPlace): Enc
         { type: part.change === "add" ? "tool_addition" : "tool_removal", tool: part.body },
         part
       )
-    default:
-      return encodeUnknown(to, part)
+    case "unknown":
+      return part.format === id ? part.body : void note(to, "unknown-part", part.at)
   }
-}
-
-/** Parts that only their own format holds. */
-const encodeUnknown = (to: EncodeContext, part: Extract<ContentPart, { type: "unknown" }>): JsonText | undefined => {
-  if (part.format === id) return part.body
-  note(to, "unknown-part", part.at)
-  return undefined
 }
 
 const noteOpaque = (to: EncodeContext, part: ContentPart): void => {
@@ -272,11 +265,10 @@ const encodeThought = (to: EncodeContext, part: ReasoningPart): JsonObjectBuilde
 }
 
 /** An assistant's own media are not taken back; what this format's client sends is its own affair. */
-const encodeMediaPart = (to: EncodeContext, part: MediaPart, place: PartPlace): JsonObjectBuilder | undefined => {
-  if (place.role === "user" || to.own) return encodeMedia(to, part, (parts) => encodeParts(to, parts, place))
-  note(to, "unsupported-media", part.at)
-  return undefined
-}
+const encodeMediaPart = (to: EncodeContext, part: MediaPart, place: PartPlace): JsonObjectBuilder | undefined =>
+  place.role === "user" || to.own
+    ? encodeMedia(to, part, (parts) => encodeParts(to, parts, place))
+    : void note(to, "unsupported-media", part.at)
 
 const encodeProvider = (to: EncodeContext, part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const out = encodeProviderPartOrNote(to, part)

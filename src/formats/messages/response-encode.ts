@@ -3,8 +3,7 @@ import {
   withRefusal,
   type BlockReason,
   type ChatCandidate,
-  type ChatResponse,
-  type ContentPart
+  type ChatResponse
 } from "../../core/chat/chat.ts"
 import { finishOf } from "../../core/chat/finish.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
@@ -24,7 +23,7 @@ import {
 } from "./response-end.ts"
 import { encodeReplyPart } from "./response-parts.ts"
 import { id } from "./wire.ts"
-import { inputObject, isClientCall } from "../../core/chat/tool-calls.ts"
+import { isBrokenCall, isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (
@@ -57,8 +56,6 @@ const firstCandidate = (to: ResponseEncodeContext, { candidates, block }: ChatRe
   if (block !== undefined) note(to, "block", block.at)
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
-
-const isBrokenCall = (part: ContentPart): boolean => isClientCall(part) && inputObject(part) === undefined
 
 /** A message with its content and its end: whole, or at the beginning of a stream with neither. */
 export const encodeMessage = (

@@ -9,12 +9,11 @@ import type {
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { type QuoteBudget, GatheredGrounding } from "../../core/chat/citations.ts"
 import { appendAll } from "../../core/collections.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
 import type { HashedText } from "../../core/events/delta-fast-path.ts"
 import { GatheredNative } from "../../core/events/native-members.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
-import type { StreamFrame } from "../../core/framing/transducer.ts"
+import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -58,9 +57,7 @@ export interface PartState {
 }
 
 /** What a stream's writer knows. */
-export interface StreamEncoderState extends ResponseEncodeContext {
-  readonly frames: StreamFrame[]
-  readonly held: HeldCounter
+export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites<StreamFrame> {
   readonly parts: Map<number, PartState>
   /** What was said of parts while a call was open that was not whole, in the order of the parts' first words. */
   readonly waiting: Map<number, PartEvent[]>
@@ -73,9 +70,6 @@ export interface StreamEncoderState extends ResponseEncodeContext {
   started: boolean
   /** Whether anything was said of the answer itself: one of which nothing is said was blocked. */
   answered: boolean
-  done: boolean
-  /** The error that ended it. */
-  failure?: GatewayError
   readonly head: MutableDraft<Pick<ChatResponse, "refs" | "native">>
   /** What only the upstream's format says of the answer behind its beginning; it is told at the end. */
   readonly late: GatheredNative

@@ -28,14 +28,8 @@ export const encodeStream = (
   preferences: ReplyPreferences,
   defaults: ResponseDefaults,
   most?: number
-): FailingTransducer<ChatEvent, StreamFrame> => {
-  const to = streamEncoderState(preferences, defaults, most)
-  return writingTransducer(
-    to,
-    (event) => onEvent(to, event),
-    (error) => fail(to, error)
-  )
-}
+): FailingTransducer<ChatEvent, StreamFrame> =>
+  writingTransducer(streamEncoderState(preferences, defaults, most), onEvent, fail)
 
 const fail = (to: StreamEncoderState, error: GatewayError): void => {
   to.done = true

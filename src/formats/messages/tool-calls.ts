@@ -1,5 +1,5 @@
 import { TextBuffer } from "../../core/framing/stream-limits.ts"
-import { ValueEnd } from "../../core/json/value.ts"
+import { closingQuote, ValueEnd } from "../../core/json/value.ts"
 import { UniqueIds, plainId, idAt, identifierSpelling, spellId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import { OpenCalls, inputObject, lacksInput, freeTextIn } from "../../core/chat/tool-calls.ts"
@@ -25,7 +25,6 @@ import {
 } from "./context.ts"
 import { maxCallIdLength, vendorToolKind } from "./wire.ts"
 import { nameIn } from "../../core/json/pointer.ts"
-import { closingQuote } from "../../core/json/value.ts"
 
 const noInput = JsonText.source("{}")
 
@@ -77,10 +76,7 @@ export const unwrapOutput = (json: JsonText, wrapped: boolean): string => {
 /** A call that the client answers, under an id; one whose input is no object is refused. */
 export const encodeToolCall = (to: EncodeContext, part: ToolCallPart, id: string): JsonObjectBuilder | undefined => {
   const input = inputObject(part)
-  if (input === undefined) {
-    noteField(to, "call-input", part, "input")
-    return undefined
-  }
+  if (input === undefined) return void noteField(to, "call-input", part, "input")
   if (lacksInput(part)) noteField(to, "empty-input", part, "input")
   const name = encodeToolName(to, part.name)
   return finishCacheable(to, toolUseBlock(part, id, name, withSentNames(to, name, input)), part)
@@ -94,9 +90,12 @@ const withSentNames = (to: EncodeContext, name: string, input: JsonTemplate): Js
 }
 
 /** A call that the client answers, with its input as a JSON object. */
-export const toolUseBlock = (part: ToolCallPart, id: string, name: string, input: JsonTemplate): JsonObjectBuilder => {
-  return { type: "tool_use", id, name, input, caller: part.caller?.printable, toolset_name: part.toolset }
-}
+export const toolUseBlock = (
+  { caller, toolset }: ToolCallPart,
+  id: string,
+  name: string,
+  input: JsonTemplate
+): JsonObjectBuilder => ({ type: "tool_use", id, name, input, caller: caller?.printable, toolset_name: toolset })
 
 /** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
 export const encodeProviderPart = (part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
@@ -109,11 +108,7 @@ export const encodeProviderPart = (part: ToolCallPart | ToolResultPart): JsonObj
 export const encodeProviderPartOrNote = (
   to: NoteSink,
   part: ToolCallPart | ToolResultPart
-): JsonObjectBuilder | undefined => {
-  const out = encodeProviderPart(part)
-  if (out === undefined) note(to, "provider-call", part.at)
-  return out
-}
+): JsonObjectBuilder | undefined => encodeProviderPart(part) ?? void note(to, "provider-call", part.at)
 
 const providerCall = (part: ToolCallPart, kind: string): JsonObjectBuilder => {
   const { id, name, server, caller } = part

@@ -220,10 +220,7 @@ const encodeStrictSchema = (to: EncodeContext, tool: FunctionTool, schema: JsonT
   const isHeld = to.target.schemas !== false
   if (isHeld && to.own) return schema.printable
   const taken = closeSchema(schema)
-  if (!isHeld || taken.opened.length > 0) {
-    noteField(to, "tool-strict", tool, "strict")
-    return undefined
-  }
+  if (!isHeld || taken.opened.length > 0) return void noteField(to, "tool-strict", tool, "strict")
   if (taken.changed && tool.input !== undefined) noteField(to, "schema/closed", tool, "input")
   noteBounds(to, taken, placeOf(tool, "input"))
   return taken.schema
@@ -249,10 +246,7 @@ const encodeVendorTool = (to: EncodeContext, tool: VendorTool, names: Names): Js
 /** The tool that stands in for another vendor's, once: two of one name are refused. */
 const encodeStandIn = (to: EncodeContext, tool: VendorTool, names: Names): JsonObjectBuilder | undefined => {
   const found = tool.runBy === "provider" ? standInTools.get(tool.of) : undefined
-  if (found === undefined || names.has(found.name)) {
-    note(to, "unsupported-tool", tool.at)
-    return undefined
-  }
+  if (found === undefined || names.has(found.name)) return void note(to, "unsupported-tool", tool.at)
   note(to, "tool-stand-in", tool.at)
   return finishCacheable(to, { ...found, ...encodeSettings(to, tool) }, tool)
 }

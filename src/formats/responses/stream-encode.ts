@@ -22,14 +22,8 @@ export const encodeStream = (
   preferences: ReplyPreferences,
   defaults: ResponseDefaults,
   most?: number
-): FailingTransducer<ChatEvent, StreamFrame> => {
-  const to = streamEncoderState(preferences, defaults, most)
-  return writingTransducer(
-    to,
-    (event) => onEvent(to, event),
-    (error) => fail(to, error)
-  )
-}
+): FailingTransducer<ChatEvent, StreamFrame> =>
+  writingTransducer(streamEncoderState(preferences, defaults, most), onEvent, fail)
 
 const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
   if ("candidate" in event && event.candidate !== 0) return noteOnce(to, "candidate")

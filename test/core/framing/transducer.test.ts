@@ -5,7 +5,7 @@ import { type EncoderWrites, writingTransducer } from "../../../src/core/framing
 it("of notes that nobody asks for 256 are kept", () => {
   const to: EncoderWrites<string> = { frames: [], notes: [], held: new HeldCounter(), done: false }
   const note = { rule: "a/b", kind: "dropped", severity: "cosmetic", path: "", detail: "It is noted." } as const
-  const machine = writingTransducer<string, string>(
+  const machine = writingTransducer(
     to,
     () => to.notes.push(note),
     () => undefined
