@@ -93,8 +93,8 @@ const failed = (state: StreamDecoderState, error: GatewayError): readonly ChatEv
   return [{ type: "error", error }]
 }
 
-const unreadable = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream sent a stream event that cannot be read.")
+const unreadable = (how = "cannot be read"): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream sent a stream event that ${how}.`)
 
 /** Where the content of candidates stands, and what is around it. */
 const contentPlace = /^\/candidates(?:\/\d+(?:\/content.*)?)?$/
@@ -111,12 +111,7 @@ const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEven
   const value = frameValue(data)
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)
-  if (!isObject(value)) {
-    return failed(
-      state,
-      new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not a JSON object.")
-    )
-  }
+  if (!isObject(value)) return failed(state, unreadable("is not a JSON object"))
   const out: ChatEvent[] = []
   const frame = new ObjectReader(new IssueReader(), value, "", inAnswer)
   const usage = frame.value(usageMember)

@@ -64,17 +64,13 @@ const failure = (state: StreamDecoderState, error: GatewayError): readonly ChatE
   return [...freeTextSoFar(state), { type: "error", error }]
 }
 
-const unreadable = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream sent a stream event that cannot be read.")
+const unreadable = (how = "cannot be read"): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream sent a stream event that ${how}.`)
 
 const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
   const body = objectOr(parsedOrNull(data))
-  if (body === undefined)
-    return failure(
-      state,
-      new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON.")
-    )
+  if (body === undefined) return failure(state, unreadable("is not valid JSON"))
   const type = typeof body["type"] === "string" ? body["type"] : event
   const error = frameError(type === "error" ? { ...body, type } : body)
   if (error !== undefined) return failure(state, error)
