@@ -45,6 +45,21 @@ export const timers = numbers(
 export const functions = (...names: readonly string[]): readonly WantedMember[] =>
   names.map((name) => ({ name, expected: "a function", accepts: (given) => typeof given === "function" }))
 
+/** Members of which each must be a text. */
+export const texts = (...names: readonly string[]): readonly WantedMember[] =>
+  names.map((name) => ({ name, expected: "a text that is not empty", accepts: isNonEmptyText }))
+
+/** Members of which each must be a list of globs: what is looked for in a text would be found in its letters. */
+export const globLists = (...names: readonly string[]): readonly WantedMember[] =>
+  names.map((name) => ({
+    name,
+    expected: "a list of model ids, in which `*` stands for any characters",
+    accepts: (given) => Array.isArray(given) && given.every(isNonEmptyText)
+  }))
+
+/** Whether something is a text that says anything. */
+export const isNonEmptyText = (given: unknown): given is string => typeof given === "string" && given !== ""
+
 /** What was chosen, over what is usual; what is undefined was not chosen. */
 export const overUsual = <A extends object>(usual: A, chosen: Partial<A>): A => ({
   ...usual,

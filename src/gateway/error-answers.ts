@@ -42,8 +42,8 @@ const mostCarried = anyCarrier.length + 1
 const finalStatuses: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * What a failed request is answered with: its typed error, and for a defect, of which a line is logged, an `Internal`
- * that reveals nothing. A request that was interrupted has no answer.
+ * What a failed request is answered with: its typed error, and for a defect, of which a line is logged, what this
+ * library says of it, or an `Internal` that reveals nothing. A request that was interrupted has no answer.
  */
 export const errorOf = (
   cause: Cause.Cause<GatewayError>,
@@ -54,7 +54,10 @@ export const errorOf = (
   if (failed !== undefined) return Effect.succeed(failed.error)
   const died = cause.reasons.find(Cause.isDieReason)
   if (died === undefined) return Effect.interrupt
-  const internal = new GatewayError("Internal", "Something went wrong inside the gateway.")
+  const internal =
+    died.defect instanceof GatewayError
+      ? died.defect
+      : new GatewayError("Internal", "Something went wrong inside the gateway.")
   const own = redactorOf(keysIn(head))
   const about = aboutDefect(died.defect).map((line) => own.text(secrets.text(line)))
   const logged = Effect.annotateLogs(Effect.logError("An unexpected error was answered with a 500.", ...about), {

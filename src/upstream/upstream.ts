@@ -171,10 +171,16 @@ export const defaultUpstreamLimits: UpstreamLimits = {
   retryAfter: 5_000
 }
 
+/** What the limits must be that an upstream may have of its own, too. */
+export const ownLimits = [
+  ...positive("clocks.connect", "clocks.firstByte", "clocks.idle", "clocks.total", "sockets"),
+  ...fromZero("queue")
+]
+
 const wanted = [
-  ...positive("clocks.connect", "clocks.firstByte", "clocks.idle", "clocks.total", "unaryFirstByte", "heartbeat"),
-  ...positive("sockets", "reply", "held"),
-  ...fromZero("queue", "queueClock", "retries", "retryAfter"),
+  ...ownLimits,
+  ...positive("unaryFirstByte", "heartbeat", "reply", "held"),
+  ...fromZero("queueClock", "retries", "retryAfter"),
   ...parts("share")
 ]
 

@@ -89,7 +89,7 @@ describe("a family at what is no URL does not build", () => {
       ] as const
       for (const some of families) {
         const gateway = createGateway({ ...parts, endpoints: [Endpoints.models], families: some })
-        await expect(gateway.ready).rejects.toThrow("has a wrong `url`: it must be an absolute http or https URL")
+        await expect(gateway.ready).rejects.toThrow("has a wrong option: `url` must be an absolute http or https URL")
       }
       expect(lines.join("\n")).not.toContain("user:pass")
     }

@@ -73,10 +73,24 @@ export const operator: readonly Mutant[] = [
     caughtBy: ["config/logging.test.ts"]
   },
   {
-    name: "a family without a key is built",
+    name: "a family's models are the letters of a text",
+    file: "core/options.ts",
+    find: "Array.isArray(given) && given.every(isNonEmptyText)",
+    replace: "true",
+    caughtBy: ["families/options.test.ts"]
+  },
+  {
+    name: "a function that gives no key is asked for one all the same",
     file: "families/models/line.ts",
-    find: 'if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(profile))',
-    replace: "",
+    find: "if (isVendorKey(given)) return",
+    replace: "if (isVendorKey(given) || true) return",
+    caughtBy: ["families/options.test.ts"]
+  },
+  {
+    name: "a family without a key is built",
+    file: "families/models/mistakes.ts",
+    find: "if (isNone(options.key)) {",
+    replace: "if (false) {",
     caughtBy: ["families/keyless.test.ts"]
   },
   {

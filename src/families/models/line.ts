@@ -8,6 +8,7 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type Catalogue, catalogueRules, type ListedIds } from "../catalogue.ts"
 import type { ModelLine } from "../family.ts"
+import { isVendorKey, familyMistake } from "./mistakes.ts"
 
 /** How an upstream of a family is reached. */
 export interface FamilyOptions {
@@ -65,9 +66,8 @@ export const modelLine = <Rules, M extends Model>(
   options: FamilyOptions,
   make: (known: CatalogueModel<Rules>) => M
 ): ModelLine<M> => {
-  if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(profile))
-  if (options.url !== undefined && !isBaseUrl(String(options.url)))
-    throw new GatewayError("Internal", `\`${profile.family}\` has a wrong \`url\`: it must be ${wantedBaseUrl}.`)
+  const mistake = familyMistake(profile, options)
+  if (mistake !== undefined) throw new GatewayError("Internal", mistake)
   const fitting = options.models === undefined ? ownIds(profile.models) : globMatcher(options.models)
   const claims = (id: string): boolean => fitting(id) && profile.excludes?.(id) !== true
   const parsed = (id: string): ModelId => (profile.catalogue.has(id) ? { id } : (profile.parse?.(id) ?? { id }))
@@ -86,22 +86,6 @@ export const modelLine = <Rules, M extends Model>(
   }
 }
 
-/** What a base URL must be, to be read after "must be". */
-export const wantedBaseUrl =
-  "an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it"
-
-/** Whether a text is a base URL: requests add the path of a call to it. */
-export const isBaseUrl = (text: string): boolean => {
-  if (!/^https?:\/\/[^\s?#]+$/i.test(text) || !URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username === "" && password === ""
-}
-
-const keyless = ({ family, environment }: Pick<LineProfile<unknown>, "family" | "environment">): string =>
-  environment === undefined
-    ? `\`${family}\` has no key: \`key\` is empty. Give any text to an upstream that wants none.`
-    : `\`${family}\` has no key: \`key\` is empty. Is ${environment.key} set?`
-
 /** Ids that look like a vendor's: one with a slash is another's who names the vendor in it, but where a glob says so. */
 const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
   const named = globMatcher(globs.filter((glob) => glob.includes("/")))
@@ -109,9 +93,13 @@ const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
   return (id) => (id.includes("/") ? named : plain)(id)
 }
 
-/** The vendor's key as it is sent. */
-export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string =>
-  revealedKey(typeof key === "function" ? key() : key)
+/** The vendor's key as it is sent. Throws where a function is asked for it, and gives none. */
+export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string => {
+  if (typeof key !== "function") return revealedKey(key)
+  const given: unknown = key()
+  if (isVendorKey(given)) return revealSecret(given)
+  throw new GatewayError("Internal", "The gateway has no key for this upstream: `key()` must give a text at once.")
+}
 
 const revealedKey = (secret: Secret | undefined): string => revealSecret(secret ?? "")
 
