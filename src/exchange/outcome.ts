@@ -78,7 +78,7 @@ export class CallOutcome {
 
   /** The entry as of now. */
   entry(): MeterEntry {
-    const usage = this.#usage()
+    const usage = this.#usage() ?? this.#error?.details.usage
     return {
       ...this.#opening,
       ended: this.#ended,

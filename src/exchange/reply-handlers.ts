@@ -24,7 +24,7 @@ import {
   type Reply,
   type ReplyStream
 } from "./chat-exchange.ts"
-import { errorData } from "./offload.ts"
+import { errorData, errorFrom } from "./offload.ts"
 import { counting, estimateNote, type CountPrompt, AnswerCounter, StreamObserver } from "./usage.ts"
 import { passStream } from "./pass-stream.ts"
 import { KeptNotes } from "./answer.ts"
@@ -120,7 +120,7 @@ const translateReply = (
   if (!decoded.ok) return decoded
   const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
   const encoded = client.format.encodeResponse(identified(client, response), preferences, client.defaults)
-  if (encoded.failure !== undefined) return fail(encoded.failure)
+  if (encoded.failure !== undefined) return fail(encoded.failure.with({ usage: response.usage }))
   const notes = new KeptNotes()
   if (response !== decoded.value.value) notes.add([estimateNote])
   notes.add(decoded.value.notes)
@@ -136,7 +136,9 @@ const decodeReply = (
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), context)
   if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   const checked = checkedResponse(decoded.value.value, context)
-  return checked.ok ? succeed({ ...decoded.value, value: checked.value }) : checked
+  return checked.ok
+    ? succeed({ ...decoded.value, value: checked.value })
+    : fail(checked.error.with({ usage: decoded.value.value.usage }))
 }
 
 /** An answer with its usage: estimated, where its upstream told none. */
@@ -161,11 +163,17 @@ const unfoldReply = (
   const watch = new StreamObserver(prompt)
   const say = sayer(client, preferences, watch)
   const text = [say.events(unfoldResponse(decoded.value.value)), ...say.end("clean")].join("")
-  return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
+  const failure = watch.failure()
+  return succeed({
+    body: encoder.encode(text),
+    usage: watch.usage(),
+    notes: watch.notes(),
+    ...(failure === undefined ? {} : { failure: errorData(failure) })
+  })
 }
 
 /** A stream that is there already. */
-export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
+export const streamOf = ({ body, usage, notes, failure }: Reply): ReplyStream => {
   let left: readonly Uint8Array[] = [typeof body === "string" ? encoder.encode(body) : body]
   const take = (): readonly Uint8Array[] => {
     const taken = left
@@ -177,7 +185,7 @@ export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
     end: take,
     notes: () => notes,
     usage: () => usage,
-    failure: () => undefined,
+    failure: () => failure && errorFrom(failure),
     began: () => true,
     ended: () => left === none,
     waits: () => false

@@ -14,6 +14,7 @@ import {
   wireNames
 } from "../format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../json/json.ts"
+import type { TokenUsage } from "../tokens/usage.ts"
 import type { VendorId } from "./node.ts"
 
 /**
@@ -58,12 +59,12 @@ export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
 }
 
 /**
- * The error of an answer that says neither anything nor that its prompt was blocked.
+ * The error of an answer that says neither anything nor that its prompt was blocked: it was made all the same.
  *
  * @see https://github.com/google-gemini-php/client/issues/168 such answers, of which the vendor says no reason (2026-07)
  */
-export const noCandidates = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream's answer has no candidates.")
+export const noCandidates = (usage?: TokenUsage): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream's answer has no candidates.", { shouldRetry: false, usage })
 
 /** The error of an answer that has more candidates than anybody can ask for. */
 export const tooManyCandidates = (): GatewayError =>

@@ -1,4 +1,5 @@
 import { type JsonPointer, childPointer } from "../json/pointer.ts"
+import type { TokenUsage } from "../tokens/usage.ts"
 
 /** Why a call failed, whoever noticed it. */
 export type ErrorReason =
@@ -66,6 +67,8 @@ export interface ErrorDetails {
   readonly answered?: number
   /** What the upstream said of credentials that it refused, without what looks like a key. No client is told. */
   readonly refusal?: string
+  /** What an answer cost that was made and is this error. No client is told. */
+  readonly usage?: TokenUsage | undefined
   /** Where the call went that failed. No client is told. */
   readonly called?: CalledUpstream
 }

@@ -70,7 +70,8 @@ const errorOf = (
   return isEmpty && doubt !== undefined && block === undefined ? failure(doubts[doubt]) : undefined
 }
 
-const failure = (message: string): GatewayError => new GatewayError("UpstreamFailed", message)
+/** The answer was made and may have to be paid for: clients are told not to ask again by themselves. */
+const failure = (message: string): GatewayError => new GatewayError("UpstreamFailed", message, { shouldRetry: false })
 
 const doubts = {
   unsaid: "The upstream's answer says nothing, nor why it ended.",
@@ -118,7 +119,8 @@ const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<Str
       const error = isOver ? undefined : failed(event)
       if (error === undefined) continue
       isOver = true
-      return [...events.slice(0, at), { type: "error", error }]
+      const before = events.filter(({ type }, index) => index < at || type === "usage")
+      return [...before, { type: "error", error }]
     }
     return isOver ? [] : events
   }

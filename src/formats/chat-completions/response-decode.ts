@@ -58,7 +58,7 @@ export const decodeResponse = (
   const response = readResponse(reader, value, reply)
   const { length } = response.candidates
   if (length > requestLimits.candidates) return fail(tooManyCandidates())
-  return length === 0 && reader.issues.length === 0 ? fail(noCandidates()) : reader.settled(response)
+  return length === 0 && reader.issues.length === 0 ? fail(noCandidates(response.usage)) : reader.settled(response)
 }
 
 /** The error that a member `error` tells. */

@@ -34,11 +34,12 @@ export const decodeResponse = (
   const head = decodeHead(members)
   const candidates = (members.items("candidates") ?? []).map((it, order) => decodeCandidate(it, order, reply))
   if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates())
-  if (candidates.length === 0 && head.block === undefined) return fail(noCandidates())
-  const usage = members.value("usageMetadata")
+  const counts = members.value("usageMetadata")
+  const usage = isObject(counts) ? decodeUsage(counts, members.below("usageMetadata")) : undefined
+  if (candidates.length === 0 && head.block === undefined) return fail(noCandidates(usage))
   const response: MutableDraft<ChatResponse> = { ...members.attachUnknown(head), candidates }
   response.native = { format: id, ...response.native }
-  if (isObject(usage)) response.usage = decodeUsage(usage, members.below("usageMetadata"))
+  setDefined(response, "usage", usage)
   return reader.settled(response)
 }
 

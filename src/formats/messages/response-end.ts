@@ -64,7 +64,9 @@ export const isLimit = ({ kind }: FinishReason): boolean => kind === "length" ||
 export const brokenEnd = ({ kind }: FinishReason): GatewayError | undefined =>
   kind === "length" || kind === "blocked" || kind === "refusal"
     ? undefined
-    : new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object.")
+    : new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object.", {
+        shouldRetry: false
+      })
 
 /** Reads why an answer ended; an empty reason is none. */
 export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined

@@ -60,10 +60,10 @@ export const decodeResponse = (
  */
 const errorOf = (body: JsonObject): GatewayError | undefined => {
   const { status, output } = body
+  const made = { shouldRetry: false, usage: decodeUsage(body["usage"]) }
   const isFailed = isFailure(status)
-  if (isSaidError(body)) return isFailed ? readError(body).with({ shouldRetry: false }) : readError(body)
-  if (isFailed)
-    return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, { shouldRetry: false })
+  if (isSaidError(body)) return isFailed ? readError(body).with(made) : readError(body)
+  if (isFailed) return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, made)
   const isEmpty = !isArray(output) || output.length === 0
   if (isEmpty && (status === "queued" || status === "in_progress")) return inBackground()
   return isArray(output) || wordsOf(body) === undefined ? undefined : readError(body)

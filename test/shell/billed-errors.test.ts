@@ -1,0 +1,143 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import Anthropic from "@anthropic-ai/sdk"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { Credentials } from "../../src/credentials/credentials.ts"
+import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import { messages } from "../../src/endpoints/messages.ts"
+import { responsesApi } from "../../src/families/openai-compatible/responses.ts"
+import { Claude, Families, type FetchFunction, Gateway, Gemini, layerFetch, OpenAI } from "../../src/index.ts"
+import { type MeterEntry, Metering, layerTelemetry } from "../../src/telemetry/telemetry.ts"
+import { metrics } from "../../src/endpoints/metrics.ts"
+import { eventsOf } from "./scripted-vendor.ts"
+import { failure } from "../sdk/told.ts"
+
+/** A gateway before a vendor that gives one answer, how often that was asked, and what the meter is told. */
+const before = (answer: object | string) => {
+  const seen: { calls: number; readonly metered: MeterEntry[] } = { calls: 0, metered: [] }
+  const upstream: FetchFunction = () => {
+    seen.calls++
+    return Promise.resolve(
+      typeof answer === "string"
+        ? new Response(answer, { headers: { "content-type": "text/event-stream" } })
+        : Response.json(answer)
+    )
+  }
+  const key = "a-vendors-key-that-none-may-see"
+  const gateway = Gateway.make(
+    Gateway.layer(messages, chatCompletions, metrics).pipe(
+      Layer.provide(
+        Families.of(
+          OpenAI.chat({ key, models: ["chat"] }),
+          OpenAI.chat({ key, models: ["responses"], format: responsesApi }),
+          Claude.layer({ key }),
+          Gemini.chat({ key })
+        )
+      ),
+      Layer.provide(layerFetch(upstream)),
+      Layer.provide(Credentials.keys("client")),
+      Layer.provide(layerTelemetry()),
+      Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void seen.metered.push(entry)) }))
+    )
+  )
+  onTestFinished(() => gateway.dispose())
+  const fetch = (url: string | URL | Request, init?: RequestInit) => gateway.fetch(new Request(url, init))
+  const headers = { authorization: "Bearer client", "content-type": "application/json" }
+  const ask = (path: string, body: object) =>
+    fetch(`http://gateway.test/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) })
+  return { ask, fetch, seen }
+}
+
+const said = [{ role: "user", content: "Hello" }] as const
+const asked = (model: string, stream = false) => ({ model, stream, max_tokens: 9, messages: said })
+
+const head = { id: "c", object: "chat.completion", created: 1, model: "chat" }
+const counted = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 }
+const choice = (message: object, finish_reason: string | null) => ({
+  ...head,
+  choices: [{ index: 0, message: { role: "assistant", content: null, ...message }, finish_reason }],
+  usage: counted
+})
+const call = (name: string, args: string) => ({
+  tool_calls: [{ id: "call_1", type: "function", function: { name, arguments: args } }]
+})
+
+const native = { usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: 200, totalTokenCount: 1200 } }
+
+const response = (status: string, more: object = {}) => ({
+  id: "resp_1",
+  object: "response",
+  created_at: 1,
+  model: "responses",
+  output: [],
+  error: null,
+  status,
+  ...more,
+  usage: { input_tokens: 1000, output_tokens: 200, total_tokens: 1200 }
+})
+
+/** Answers that their vendors made, which are errors for clients of Messages. */
+const answers: readonly (readonly [string, string, object])[] = [
+  ["nothing is said, nor why it ended", "chat", choice({}, null)],
+  ["half a call that nothing cut off", "chat", choice(call("f", '{"n":'), "tool_calls")],
+  ["a call of no name", "chat", choice(call("", "{}"), "tool_calls")],
+  ["the end is an error", "chat", choice({ content: "half" }, "error")],
+  ["no choices", "chat", { ...head, choices: [], usage: counted }],
+  ["no candidates", "gemini-2.5-flash", native],
+  [
+    "a call that Gemini gave up",
+    "gemini-2.5-flash",
+    { candidates: [{ finishReason: "MALFORMED_FUNCTION_CALL" }], ...native }
+  ],
+  ["failed", "responses", response("failed", { error: { code: "server_error", message: "Tired." } })],
+  ["cancelled", "responses", response("cancelled")]
+]
+
+describe("an answer that was made, and is an error for its client", () => {
+  it.each(answers)("is metered as a failure that used tokens: %s", async (_, model, answer) => {
+    const { ask, fetch, seen } = before(answer)
+    const { status } = await ask("messages", asked(model))
+    expect([status, seen.metered]).toMatchObject([502, [{ ended: "failed", usage: { input: 1000, text: 200 } }]])
+    const headers = { authorization: "Bearer client" }
+    const told = await (await fetch("http://gateway.test/metrics", { headers })).text()
+    expect(told).toMatch(/isogloss_tokens_total\{.*kind="input"\} 1000/)
+  })
+
+  it.each(answers)("is made once, though the SDK would ask again: %s", async (_, model, answer) => {
+    const { fetch, seen } = before(answer)
+    const client = new Anthropic({ apiKey: "client", baseURL: "http://gateway.test", fetch })
+    await failure(client.messages.create({ model, max_tokens: 9, messages: [...said] }))
+    expect(seen.calls).toBe(1)
+  })
+
+  it("is so for clients of chat completions, where Claude says nothing", async () => {
+    const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null }
+    const { ask, seen } = before({ ...message, usage: { input_tokens: 1000, output_tokens: 200 } })
+    const { status, headers } = await ask("chat/completions", asked("claude-opus-4-6"))
+    expect([status, headers.get("x-should-retry")]).toEqual([502, "false"])
+    expect(seen.metered).toMatchObject([{ ended: "failed", usage: { input: 1000, text: 200 } }])
+  })
+
+  it("is so where it comes whole for a stream that has no other end", async () => {
+    const { ask, seen } = before(choice(call("f", '{"n":'), "tool_calls"))
+    expect(await (await ask("messages", asked("chat", true))).text()).toContain("event: error")
+    expect(seen.metered).toMatchObject([{ ended: "failed", usage: { input: 1000, text: 200 } }])
+  })
+
+  it.each([
+    ["an error", { content: "half" }, "error"],
+    ["no reason, and nothing was said", {}, null]
+  ])("is so where a stream tells its usage behind its end: %s", async (_, delta, finish_reason) => {
+    const chunk = { ...head, object: "chat.completion.chunk" }
+    const events = [
+      { ...chunk, choices: [{ index: 0, delta: { role: "assistant", ...delta }, finish_reason: null }] },
+      { ...chunk, choices: [{ index: 0, delta: {}, finish_reason }] },
+      { ...chunk, choices: [], usage: counted }
+    ]
+    const { ask, seen } = before(eventsOf([...events, "[DONE]"]))
+    const answer = await ask("messages", asked("chat", true))
+    await answer.text()
+    expect(seen.metered).toMatchObject([{ ended: "failed", usage: { input: 1000, text: 200 } }])
+    if (answer.status === 502) expect(answer.headers.get("x-should-retry")).toBe("false")
+  })
+})
