@@ -15,6 +15,7 @@ import { innerOf, nativeOf, type OwnTexts, restOf, restoreOwn } from "./context.
 import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note.ts"
 import { noteLeftovers, note } from "./rules.ts"
 import { id } from "./wire.ts"
+import { annotationsAs, decodeAddress, encodeAddress } from "../openai/text-details.ts"
 import { appendAll } from "../../core/collections.ts"
 
 const annotationKeys = new Set(["type", "url_citation"])
@@ -22,45 +23,26 @@ const citationKeys = new Set(["start_index", "end_index", "url", "title"])
 
 /** Citations of a message's content, from its annotations at `at`. An annotation of another kind is kept whole. */
 export const decodeCitations = (value: Json | undefined, at?: JsonPointer): readonly TextCitation[] =>
-  isArray(value)
-    ? value.flatMap((item, index): readonly TextCitation[] => {
-        const citation = isObject(item) ? decodeCitation(item) : undefined
-        if (citation === undefined) return []
-        return [at === undefined ? citation : { ...citation, at: childPointer(at, index) }]
-      })
-    : []
+  annotationsAs(decodeCitation, value, at)
 
 /** One annotation; undefined where it is to cite an address and names none. */
-const decodeCitation = (item: JsonObject): TextCitation | undefined => {
+const decodeCitation = (item: Json): TextCitation | undefined => {
+  if (!isObject(item)) return undefined
   const body = item["url_citation"]
   if (!isObject(body)) return { source: { kind: "other", format: id, body: JsonText.of(item) } }
-  if (typeof body["url"] !== "string") return undefined
-  const source: MutableDraft<Extract<TextCitation["source"], { kind: "url" }>> = { kind: "url", url: body["url"] }
-  if (typeof body["title"] === "string") source.title = body["title"]
-  const citation: MutableDraft<TextCitation> = { source }
-  const { start_index: start, end_index: end } = body
-  if (typeof start === "number" && typeof end === "number" && start >= 0 && end > start) citation.span = { start, end }
-  const native = nativeOf(restOf(item, annotationKeys), innerOf(undefined, body, citationKeys, "/url_citation"))
-  if (native !== undefined) citation.native = native
+  const citation = decodeAddress(body)
+  if (citation === undefined) return undefined
+  const inner = innerOf(undefined, body, citationKeys, "/url_citation")
+  setDefined(citation, "native", nativeOf(restOf(item, annotationKeys), inner))
   return citation
 }
 
 /** A citation of text that stands at `offset` in the content; undefined where it is of no address, and not this format's own. */
 const encodeCitation = (citation: TextCitation, offset: number, length: number): JsonTemplate | undefined => {
-  const { source, span } = citation
+  const { source } = citation
   if (source.kind === "other" && source.format === id) return source.body
-  const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
-  if (url === undefined || source.kind === "other") return undefined
-  const out = {
-    type: "url_citation",
-    url_citation: {
-      start_index: offset + (span?.start ?? 0),
-      end_index: offset + (span?.end ?? length),
-      url,
-      title: source.title ?? ""
-    }
-  }
-  return restoreOwn(out, citation)
+  const url_citation = encodeAddress(citation, offset, length)
+  return url_citation && restoreOwn({ type: "url_citation", url_citation }, citation)
 }
 
 /** What citations are written of: what a search found, and the parts in the places that it names. */

@@ -1,38 +1,28 @@
-import type { CitedSource, TextCitation } from "../../core/chat/chat.ts"
+import type { TextCitation } from "../../core/chat/chat.ts"
 import type { CitedGrounding } from "../../core/chat/citations.ts"
-import { type MutableDraft, isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
-import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { beyondCitations, type NoteSink, placeOf } from "../../core/notes/note.ts"
-import type { ChatNode, NativeExtras } from "../../core/chat/node.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
 import { restore } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { id } from "./wire.ts"
+import { annotationsAs, decodeAddress, encodeAddress } from "../openai/text-details.ts"
 
 const known: ReadonlySet<string> = new Set(["type", "start_index", "end_index", "url", "title"])
 
 /** The citations of a text. One of a file means nothing to anybody but its vendor, and is kept whole. */
 export const decodeCitations = (annotations: Json | undefined, at: JsonPointer): readonly TextCitation[] =>
-  isArray(annotations)
-    ? annotations.flatMap((item, index) => {
-        const citation = decodeCitation(item)
-        return citation === undefined ? [] : [{ ...citation, at: childPointer(at, index) }]
-      })
-    : []
+  annotationsAs(decodeCitation, annotations, at)
 
 /** One annotation as a citation; undefined where it is none. */
 export const decodeCitation = (annotation: Json): TextCitation | undefined => {
   if (!isObject(annotation)) return undefined
-  const { url, title, start_index: start, end_index: end } = annotation
-  if (annotation["type"] !== "url_citation" || typeof url !== "string")
-    return { source: { kind: "other", format: id, body: JsonText.of(annotation) } }
-  const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
-  if (typeof title === "string") source.title = title
-  const citation: MutableDraft<TextCitation> = { source }
-  if (typeof start === "number" && typeof end === "number" && start >= 0 && end > start) citation.span = { start, end }
+  const citation = annotation["type"] === "url_citation" ? decodeAddress(annotation) : undefined
+  if (citation === undefined) return { source: { kind: "other", format: id, body: JsonText.of(annotation) } }
   const rest = new Map<string, JsonText>()
   for (const key of Object.keys(annotation)) if (!known.has(key)) rest.set(key, JsonText.member(annotation, key))
-  const native: NativeExtras | undefined = rest.size === 0 ? undefined : { format: id, rest }
-  if (native !== undefined) citation.native = native
+  if (rest.size > 0) citation.native = { format: id, rest }
   return citation
 }
 
@@ -42,20 +32,18 @@ const encodeCitation = (
   length: number,
   node: ChatNode
 ): JsonTemplate | undefined => {
-  const { source, span, quote } = citation
+  const { source, quote } = citation
   const at = citation.at ?? placeOf(node, "citations")
   if (source.kind === "other" && source.format === id) return source.body
-  const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
-  if (url === undefined) {
+  const address = encodeAddress(citation, 0, length)
+  if (address === undefined) {
     note(to, "citation/address", at)
     return undefined
   }
   if (quote !== undefined) note(to, "citation-quote", at)
   if (citation.opaque !== undefined) note(to, "foreign-opaque/citation", at)
   noteLeftovers(to, citation)
-  const [start, end] = [span?.start ?? 0, span?.end ?? length]
-  const title = source.kind === "other" ? "" : (source.title ?? "")
-  return restore({ type: "url_citation", start_index: start, end_index: end, url, title }, citation)
+  return restore({ type: "url_citation", ...address }, citation)
 }
 
 /** Citations as the annotations of a text of a length; those that name no address are left out, with a note. */

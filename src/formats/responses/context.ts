@@ -2,13 +2,11 @@ import { type ChatNode, type OpaqueBytes, nativeMembers } from "../../core/chat/
 import type { ChatRequest, ChatMessage, ContentPart, ToolKind } from "../../core/chat/chat.ts"
 import { type ChatEncodeContext, chatEncodeContext, type ReplyEncodeContext } from "../../core/chat/request.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
-import { Invalid, fail, type Result, succeed } from "../../core/errors/error.ts"
 import type { RequestTarget } from "../../core/format.ts"
 import {
   isObject,
   type JsonObject,
   type JsonText,
-  parseJson,
   type MutableDraft,
   type JsonObjectBuilder,
   putMember,
@@ -90,14 +88,6 @@ export const takesBytes = ({ target, own }: EncodeContext, { vendor, model }: Op
   target.vendor === undefined
     ? own || vendor === ownVendor
     : vendor === target.vendor && (model === undefined || model === target.model)
-
-/** The object that a body is. */
-export const bodyOf = (body: JsonText): Result<JsonObject, Invalid> => {
-  const { value } = body
-  if (isObject(value)) return succeed(value)
-  const again = value === undefined ? parseJson(body.text) : undefined
-  return again?.ok === false ? again : fail(Invalid.at("", "The body must be an object."))
-}
 
 /** What the items of an answer share while they are written. */
 export interface ResponseEncodeContext extends ReplyEncodeContext {

@@ -18,12 +18,11 @@ import {
   type Json
 } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import {
   DecodeContext,
   type EncodeContext,
   encodeContext,
-  bodyOf,
   ownNative,
   restore,
   consumed,
@@ -43,7 +42,7 @@ import { parsedOrNull } from "../../core/json/value.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
-  const body = bodyOf(call.body)
+  const body = bodyObject(call.body)
   if (!body.ok) return body
   const root = new DecodeContext(body.value, new IssueReader())
   const { reader, from } = root

@@ -18,12 +18,12 @@ import {
 } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { Translated, NoteSink } from "../../core/notes/note.ts"
-import { IssueReader } from "../../core/reading/issue-reader.ts"
+import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { asAnswered, consume, bodyOf } from "./context.ts"
+import { asAnswered, consume } from "./context.ts"
 import { isSaidError, readError } from "./error.ts"
 import { decodeFinishReason, finishContent, decodeUsage } from "./response-end.ts"
-import { decodeTextLogprobs } from "../openai/logprobs.ts"
+import { decodeTextLogprobs } from "../openai/text-details.ts"
 import { note } from "./rules.ts"
 import { answerMembers, echoedMembers, id, ownVendor } from "./wire.ts"
 import type { NativeExtras, VendorId } from "../../core/chat/node.ts"
@@ -36,7 +36,7 @@ export const decodeResponse = (
   body: JsonText,
   reply: ReplyContext
 ): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
-  const read = bodyOf(body)
+  const read = bodyObject(body, "answer")
   if (!read.ok) return read
   const { value } = read
   const error = errorOf(value)
