@@ -1,5 +1,6 @@
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import { GatheredGrounding } from "../../core/chat/citations.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
 import { GatheredNative } from "../../core/events/native-members.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, TextBuffer } from "../../core/framing/stream-limits.ts"
@@ -11,6 +12,7 @@ import {
   stringifyJson,
   JsonText
 } from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { LogprobQueue, contentPart, messageItem, type MessagePart } from "./output-encode.ts"
 import { type RuleKey, note, noteOnce } from "./rules.ts"
@@ -61,59 +63,42 @@ interface OpenContent {
 }
 
 /** What a stream's writer knows. */
-export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites<StreamFrame> {
+export class StreamEncoderState implements ResponseEncodeContext, EncoderWrites<StreamFrame> {
+  readonly preferences: ReplyPreferences
+  readonly defaults: ResponseDefaults
   answer: string
-  readonly parts: Map<number, PartState>
+  readonly parts = new Map<number, PartState>()
+  readonly partAt = (index: number): ContentPart | undefined => soFar(this.parts.get(index))
+  readonly notes: TranslationNote[] = []
+  readonly frames: StreamFrame[] = []
+  readonly held: HeldCounter
   /** The items of the answer; undefined where one has not ended. */
-  readonly output: (JsonTemplate | undefined)[]
-  readonly tokens: LogprobQueue
+  readonly output: (JsonTemplate | undefined)[] = []
+  readonly tokens = new LogprobQueue()
   message: OpenMessage | undefined
-  head: Omit<ChatResponse, "candidates" | "usage">
-  readonly candidate: MutableDraft<Pick<ChatCandidate, "block">>
+  head: Omit<ChatResponse, "candidates" | "usage"> = {}
+  readonly candidate: MutableDraft<Pick<ChatCandidate, "block">> = {}
   /** What only the upstream's format says of the answer; it is told at the end. */
   readonly native: GatheredNative
   readonly grounding: GatheredGrounding<PartState>
   /** The number of the next frame. */
-  sequence: number
-  started: boolean
+  sequence = 0
+  started = false
   /** Whether anything was said of the answer itself: one of which nothing is said was blocked. */
-  answered: boolean
+  answered = false
   finish: FinishReason | undefined
   usage: TokenUsage | undefined
-  readonly noted: Set<RuleKey>
-}
+  readonly noted = new Set<RuleKey>()
+  done = false
+  failure?: GatewayError
 
-/** The beginning of a stream. */
-export const streamEncoderState = (
-  preferences: ReplyPreferences,
-  defaults: ResponseDefaults,
-  most?: number
-): StreamEncoderState => {
-  const parts = new Map<number, PartState>()
-  const held = new HeldCounter(most)
-  return {
-    preferences,
-    defaults,
-    answer: defaults.id,
-    partAt: (index) => soFar(parts.get(index)),
-    notes: [],
-    frames: [],
-    held,
-    parts,
-    output: [],
-    tokens: new LogprobQueue(),
-    message: undefined,
-    head: {},
-    candidate: {},
-    native: new GatheredNative(held),
-    grounding: new GatheredGrounding(held, parts),
-    sequence: 0,
-    started: false,
-    answered: false,
-    finish: undefined,
-    usage: undefined,
-    noted: new Set(),
-    done: false
+  constructor(preferences: ReplyPreferences, defaults: ResponseDefaults, most?: number) {
+    this.preferences = preferences
+    this.defaults = defaults
+    this.answer = defaults.id
+    this.held = new HeldCounter(most)
+    this.native = new GatheredNative(this.held)
+    this.grounding = new GatheredGrounding(this.held, this.parts)
   }
 }
 

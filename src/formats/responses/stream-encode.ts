@@ -11,7 +11,7 @@ import { finishContent, encodeUsage } from "./response-end.ts"
 import { encodeEnd, encodeHead, noteBlock, noteHead, noteUsage } from "./response-encode.ts"
 import { note, noteLeftovers, noteOnce } from "./rules.ts"
 import { endAll, onPart } from "./stream-encode-parts.ts"
-import { pushFrame, soFar, type StreamEncoderState, streamEncoderState, addCitation } from "./stream-encode-state.ts"
+import { pushFrame, soFar, StreamEncoderState, addCitation } from "./stream-encode-state.ts"
 
 /**
  * Writes a stream: items in the order in which they begin, texts that stand together in one message, which ends where
@@ -23,7 +23,7 @@ export const encodeStream = (
   defaults: ResponseDefaults,
   most?: number
 ): FailingTransducer<ChatEvent, StreamFrame> =>
-  writingTransducer(streamEncoderState(preferences, defaults, most), onEvent, fail)
+  writingTransducer(new StreamEncoderState(preferences, defaults, most), onEvent, fail)
 
 const onEvent = (to: StreamEncoderState, event: ChatEvent): void => {
   if ("candidate" in event && event.candidate !== 0) return noteOnce(to, "candidate")
