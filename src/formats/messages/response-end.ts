@@ -61,8 +61,8 @@ export const decodeFinishReason = (
 export const isLimit = ({ kind }: FinishReason): boolean => kind === "length" || kind === "context"
 
 /** The error that the end of an answer is whose call has no whole input, unless its limit or its vendor cut it off. */
-export const brokenEnd = ({ kind }: FinishReason): GatewayError | undefined =>
-  kind === "length" || kind === "blocked" || kind === "refusal"
+export const brokenEnd = ({ kind, doubt }: FinishReason): GatewayError | undefined =>
+  doubt === undefined && (kind === "length" || kind === "blocked" || kind === "refusal")
     ? undefined
     : new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object.", {
         shouldRetry: false

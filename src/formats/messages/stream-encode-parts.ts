@@ -152,6 +152,7 @@ const continuePart = (to: StreamEncoderState, track: PartState, delta: PartDelta
     case "text":
       return addText(to, track, delta.text)
     case "input":
+      to.broken ||= delta.unfinished === true && track.input?.length === 0 && isClientCall(track.value)
       return addInput(to, track, delta.text)
     case "opaque":
       to.held.replace(track.opaque, withOpaque(track.opaque, delta.opaque))

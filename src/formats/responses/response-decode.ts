@@ -1,5 +1,5 @@
 import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
-import type { ChatCandidate, ChatResponse, ContentPart, TokenLogprob } from "../../core/chat/chat.ts"
+import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TokenLogprob } from "../../core/chat/chat.ts"
 import { imageMime } from "../../core/bytes/encodings.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError, fail, type Invalid, type Result } from "../../core/errors/error.ts"
@@ -64,9 +64,11 @@ const errorOf = (body: JsonObject): GatewayError | undefined => {
   const isFailed = isFailure(status)
   if (isSaidError(body)) return isFailed ? readError(body).with(made) : readError(body)
   if (isFailed) return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, made)
-  const isEmpty = !isArray(output) || output.length === 0
-  if (isEmpty && (status === "queued" || status === "in_progress")) return inBackground()
-  return isArray(output) || wordsOf(body) === undefined ? undefined : readError(body)
+  if (status === "queued" || status === "in_progress") return inBackground()
+  if (!isArray(output)) return wordsOf(body) === undefined ? undefined : readError(body)
+  return status === undefined || status === "completed" || status === "incomplete"
+    ? undefined
+    : new GatewayError("UpstreamFailed", "The upstream's answer has no status that is known.", made)
 }
 
 /** Whether an answer of this status is over and was not given. */
@@ -121,10 +123,16 @@ const decodeCandidate = (reader: IssueReader, body: JsonObject, reply: ReplyCont
     finish: decodeFinishReason(responseStatus(body), incompleteReason(body), finishContent(whole)),
     places: candidatePlaces
   }
+  noteFinish(reader, candidate.finish)
   takeLogprobs(candidate, items)
   const unknown = unknownOfMessages(items)
   if (unknown.size > 0) candidate.native = { format: id, inner: unknown }
   return candidate
+}
+
+/** Notes an end that is told as another. */
+export const noteFinish = (to: NoteSink, finish: FinishReason | undefined): void => {
+  if (finish?.raw !== undefined) note(to, "finish-reason/incomplete", "/status")
 }
 
 /** How far an answer is, in the vendor's word. */

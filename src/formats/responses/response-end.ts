@@ -24,7 +24,12 @@ export const finishContent = (parts: readonly ContentPart[]): FinishContent => (
     parts.some(({ type }) => type === "refusal") && !parts.some((part) => part.type === "text" && part.text !== "")
 })
 
-/** The reasons of an answer that is not complete. */
+/**
+ * The reasons of an answer that is not complete. Further ones, such as `max_messages` and `steered`, end it before its end,
+ * too: a limit is nearest.
+ *
+ * @see `Response.IncompleteDetails` of `openai` 7.57 (read 2026-11)
+ */
 const reasons: ReadonlyMap<string, FinishReason["kind"]> = new Map([
   ["max_output_tokens", "length"],
   ["content_filter", "blocked"]
@@ -37,8 +42,11 @@ export const decodeFinishReason = (
   { calls, refuses }: FinishContent
 ): FinishReason => {
   if (status !== "incomplete") return { kind: calls ? "tool-calls" : refuses ? "refusal" : "stop" }
-  const kind = reasons.get(reason ?? "")
-  return kind === undefined ? { kind: kindOfFinish(reason ?? ""), raw: { format: id, value: reason ?? "" } } : { kind }
+  const known = reasons.get(reason ?? "")
+  if (known !== undefined) return { kind: known }
+  const kind = kindOfFinish(reason ?? "") === "blocked" ? "blocked" : "length"
+  const raw = { format: id, value: reason ?? "" }
+  return reason === undefined ? { kind, raw, doubt: "unsaid" } : { kind, raw }
 }
 
 /** How an answer ends on the wire. */

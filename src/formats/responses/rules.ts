@@ -55,6 +55,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "output-format": "The Responses API has no such answer format; text was asked for.",
       "part-order": "Text after a call was written as a message of its own.",
       "finish-reason": "The Responses API has no such reason; `completed` was written.",
+      "finish-reason/incomplete": "The answer is incomplete for a reason of the vendor's own; a limit was told.",
       "finish-reason/malformed":
         "The answer was given up or malformed; no finish reason here says so: `completed` was written."
     },

@@ -20,6 +20,7 @@ import { decodeFinishReason, decodeUsage } from "./response-end.ts"
 import {
   decodeHead,
   incompleteReason,
+  noteFinish,
   responseStatus,
   unknownOfMessages,
   decodeOutputItem,
@@ -161,6 +162,7 @@ const complete = (state: StreamDecoderState, response: Json | undefined): void =
   if (typeof tier === "string" && tier !== "") state.events.push({ type: "response", add: { tier } })
   const content = { calls: state.calls, refuses: state.refuses && !state.says }
   const finish = decodeFinishReason(responseStatus(body), incompleteReason(body), content)
+  noteFinish(state, finish)
   if (state.parts === 0) state.events.push({ type: "candidate", candidate: 0, add: {} })
   state.events.push({ type: "finish", candidate: 0, finish }, { type: "end" })
   state.done = true
