@@ -30,7 +30,7 @@ import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"
 import { type AnswerKeeper, newAnswerId } from "./history.ts"
 import { Policies } from "./policies.ts"
-import { replyHandlers, streamOf } from "./reply-handlers.ts"
+import { replyHandlers, replyStream } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
 import { requestRedactor } from "../upstream/request-secrets.ts"
 import { withoutSecrets } from "./without-secrets.ts"
@@ -254,7 +254,7 @@ const answerStream = (ready: ReadyCall): Effect.Effect<Answer, GatewayError, Sco
       if (isEvents(first)) return streamAnswer(ready, ready.openStream(), { flow, drain: reply.drain })
       const collected = collectBytes({ body: flowStream(flow) }, ready.most)
       return Effect.flatMap(Effect.flatMap(collected, ready.reply), (whole) =>
-        streamAnswer(ready, streamOf(whole), { flow: flowOf([]), drain: () => undefined })
+        streamAnswer(ready, replyStream(whole), { flow: flowOf([]), drain: () => undefined })
       )
     })
   })

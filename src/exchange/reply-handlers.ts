@@ -173,7 +173,7 @@ const unfoldReply = (
 }
 
 /** A stream that is there already. */
-export const streamOf = ({ body, usage, notes, failure }: Reply): ReplyStream => {
+export const replyStream = ({ body, usage, notes, failure }: Reply): ReplyStream => {
   let left: readonly Uint8Array[] = [typeof body === "string" ? encoder.encode(body) : body]
   const take = (): readonly Uint8Array[] => {
     const taken = left

@@ -27,7 +27,7 @@ function* outputSteps(answer: string, most = tooMany): Generator<void, readonly 
 }
 
 /** The same; wherever it yields, others have their turn. */
-export const outputOf = (answer: string): Effect.Effect<readonly OutputItem[]> => inTurns(outputSteps(answer))
+export const outputOf = (answer: string): Effect.Effect<readonly OutputItem[]> => stepsInTurns(outputSteps(answer))
 
 /** The most items of an answer that are found by their ids; no honest one has as many. */
 const mostNamed = 1000
@@ -38,10 +38,10 @@ export function* outputIds(answer: string): Generator<void, readonly string[], v
 }
 
 /** All steps; between them timers and sockets have their turn. */
-export const inTurns = <A>(steps: Generator<void, A, void>): Effect.Effect<A> =>
+export const stepsInTurns = <A>(steps: Generator<void, A, void>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const step = steps.next()
-    return step.done === true ? Effect.succeed(step.value) : Effect.andThen(Effect.yieldNow, inTurns(steps))
+    return step.done === true ? Effect.succeed(step.value) : Effect.andThen(Effect.yieldNow, stepsInTurns(steps))
   })
 
 function* itemSteps(text: string): Generator<void, OutputItem, void> {

@@ -6,7 +6,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
-import { inTurns, outputIds, outputOf, type ItemRuns, itemsIn, runsOf } from "./items.ts"
+import { stepsInTurns, outputIds, outputOf, type ItemRuns, itemsIn, runsOf } from "./items.ts"
 import type { ResponseStore, ResponseToStore, StoredItem, StoredResponse, NamedText, TextRows } from "./store.ts"
 
 /**
@@ -24,7 +24,7 @@ export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
       Effect.flatMap(
         timed((now) => rows.get(owner, [responseName(id)], now)),
         (found) =>
-          Effect.flatMap(inTurns(outputIds(rowIn(found.get(responseName(id)))?.answer ?? "")), (ids) =>
+          Effect.flatMap(stepsInTurns(outputIds(rowIn(found.get(responseName(id)))?.answer ?? "")), (ids) =>
             timed((now) => rows.remove(owner, [responseName(id), ...ids.map(itemName)], now))
           )
       )
@@ -52,7 +52,7 @@ const textsOf = ({
     const digests = yield* Effect.promise(() => Promise.all(runs.map(digestOf)))
     const head = JSON.stringify({ previous, issuer, model, input: digests })
     const kept = new Map<string, NamedText["text"]>(runs.map((text, at) => [textName(digests[at] ?? ""), text]))
-    for (const item of items ?? (yield* inTurns(outputIds(textIn(answer))))) kept.set(itemName(item), id)
+    for (const item of items ?? (yield* stepsInTurns(outputIds(textIn(answer))))) kept.set(itemName(item), id)
     if (answer.length > long) yield* Effect.yieldNow
     kept.set(responseName(id), rowOf(head, answer))
     return Array.from(kept, ([name, text]) => ({ name, text }))

@@ -2,7 +2,7 @@ import type { MediaPart, ChatMessage, ContentPart, ReasoningPart, ToolCallPart }
 import type { StateRef } from "../../core/chat/node.ts"
 import { JsonText, type JsonTemplate, type JsonObjectBuilder, putAt } from "../../core/json/json.ts"
 import { wholeInput, encodeToolCall } from "./tool-calls.ts"
-import { isOrdered, decodeOpaque, detailText, textsIn, withCarried, encodeOpaque } from "./opaque.ts"
+import { isOrdered, decodeOpaque, detailText, textsOfType, withCarried, encodeOpaque } from "./opaque.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { kindOf, listedOwn, ownNative, restoreOwn, type EncodeContext } from "./context.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
@@ -115,7 +115,7 @@ const writeReasoning = (out: JsonObjectBuilder, message: ChatMessage, parts: rea
     return
   }
   if (!parts.some((part) => part.type === "reasoning" || part.opaque !== undefined)) return
-  const texts = textsIn(parts, "reasoning")
+  const texts = textsOfType(parts, "reasoning")
   if (texts.length > 0) out["reasoning_content"] = texts.join("")
   out["reasoning_details"] = listedOwn(encodeOpaque(parts, "apart", isOrdered(parts)))
 }

@@ -108,7 +108,7 @@ const readForeign = (detail: JsonObject, at: JsonPointer, vendor: VendorId): Rea
 }
 
 /** The bytes of a detail; undefined where nobody signed it. */
-export const bytesOf = (detail: JsonObject): Pick<OpaqueBytes, "kind" | "data"> | undefined => {
+export const detailBytes = (detail: JsonObject): Pick<OpaqueBytes, "kind" | "data"> | undefined => {
   const signature = stringOf(detail["signature"])
   if (signature) return { kind: "signature", data: signature }
   const data = stringOf(detail["data"])
@@ -122,7 +122,7 @@ export const bytesOf = (detail: JsonObject): Pick<OpaqueBytes, "kind" | "data"> 
  */
 const wholeOf = (detail: JsonObject, vendor: VendorId, said: string | undefined): OpaqueBytes | undefined => {
   const { text: _text, summary: _summary, ...rest } = detail
-  const kind = bytesOf(detail)?.kind ?? (said ? "signature" : undefined)
+  const kind = detailBytes(detail)?.kind ?? (said ? "signature" : undefined)
   return kind && { vendor, kind, data: JSON.stringify(rest) }
 }
 
@@ -130,7 +130,7 @@ const wholeOf = (detail: JsonObject, vendor: VendorId, said: string | undefined)
 const opaqueOf = (detail: JsonObject, own: VendorId): OpaqueBytes | undefined => {
   const [owner = own] = stringOf(detail["format"])?.split("-", 1) ?? []
   const vendor = owner === "unknown" ? own : owner
-  const bytes = bytesOf(detail)
+  const bytes = detailBytes(detail)
   if (bytes?.kind === "encrypted" && vendor === "anthropic") return { vendor, ...bytes, kind: "redacted" }
   return bytes && { vendor, ...bytes }
 }
@@ -269,7 +269,7 @@ export const detailText = (part: ContentPart): string | undefined => {
 }
 
 /** What the parts of a kind show. */
-export const textsIn = (parts: readonly ContentPart[], type: ContentPart["type"]): readonly string[] =>
+export const textsOfType = (parts: readonly ContentPart[], type: ContentPart["type"]): readonly string[] =>
   parts.flatMap((part) => (part.type === type ? (detailText(part) ?? []) : []))
 
 /** Whether the bytes have a native member on a call: `extra_content.google.thought_signature`. */

@@ -6,7 +6,7 @@ import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../../core/json/json.ts"
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
-import { isOrdered, detailText, textsIn, encodeOpaque } from "./opaque.ts"
+import { isOrdered, detailText, textsOfType, encodeOpaque } from "./opaque.ts"
 import { encodeFinishReason, lostCounts, encodeUsage } from "./response-end.ts"
 import { encodeLogprobs } from "../openai/text-details.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
@@ -109,14 +109,14 @@ const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
 
 const writeMessage = (candidate: ChatCandidate, to: Answer): JsonObjectBuilder => {
   const parts = candidate.parts.filter((part) => keepsPart(part, to))
-  const texts = textsIn(parts, "text")
-  const thought = textsIn(parts, "reasoning").join("")
+  const texts = textsOfType(parts, "text")
+  const thought = textsOfType(parts, "reasoning").join("")
   const before = to.preferences.thinking === "content" && thought !== "" ? thinkingIn(thought) : ""
   const field = to.preferences.thinking === "field"
   const out: JsonObjectBuilder = {
     role: "assistant",
     content: texts.length > 0 || before !== "" ? before + texts.join("") : null,
-    refusal: textsIn(parts, "refusal").join("") || null,
+    refusal: textsOfType(parts, "refusal").join("") || null,
     reasoning_content: (field && thought) || undefined,
     reasoning_details: listedOwn(encodeOpaque(parts, "joined", field && isOrdered(parts))),
     annotations: listedOwn(encodeCitations(candidate, parts, before.length, to)),

@@ -10,7 +10,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { asSaid } from "./context.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import { bytesOf, type CarriedBytes, decodeOpaque } from "./opaque.ts"
+import { detailBytes, type CarriedBytes, decodeOpaque } from "./opaque.ts"
 import { goesOnWith, isSealedDetail, type ThoughtDetail } from "./thought-details.ts"
 import { ownVendor } from "./wire.ts"
 
@@ -232,7 +232,7 @@ export const readReasoning = (choice: ChoiceState, delta: JsonObject): void => {
     const fragment = fragments[order] ?? {}
     goOnWith(choice, fragment)
     addReasoning(choice, plain !== "" && texts === 1 && said ? plain : said)
-    if (bytesOf(fragment) === undefined) choice.unsigned ??= opaque
+    if (detailBytes(fragment) === undefined) choice.unsigned ??= opaque
     else {
       choice.unsigned = undefined
       cover(choice, openReasoning(choice, noReasoning), opaque)
