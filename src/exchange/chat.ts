@@ -1,10 +1,9 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import { type ChatModel, ChatModels } from "../capabilities/models.ts"
 import { type Principal, Secrets } from "../credentials/credentials.ts"
-import { Metering } from "../telemetry/telemetry.ts"
 import { mostOf } from "../upstream/attempt.ts"
 import { flowOf, flowStream, peekFlow } from "../upstream/flow.ts"
 import { isSuccess, type UpstreamRequest, type UpstreamStream } from "../upstream/upstream.ts"
@@ -69,7 +68,7 @@ export const chat = (wire: ChatWire): ChatHandler => {
           const refused = strictViolation(permitted.call.notes, Context.get(services, Policies).strict)
           if (refused !== undefined) return Effect.fail(refused)
           const ready = readyCall(reply, wire, request, permitted, services)
-          const recorded = ready.outcome.follow(Context.get(services, Scope.Scope), Context.get(services, Metering))
+          const recorded = ready.outcome.follow(services)
           return Effect.andThen(recorded, callUpstream(ready))
         })
       )

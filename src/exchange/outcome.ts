@@ -1,8 +1,10 @@
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Model } from "../capabilities/models.ts"
-import type { RequestEnding, MeterEntry, Meter } from "../telemetry/telemetry.ts"
+import { type RequestEnding, type MeterEntry, Metering } from "../telemetry/telemetry.ts"
+import { Secrets } from "../credentials/credentials.ts"
 import { answerTooLarge } from "../upstream/failures.ts"
 import { GatewayError, aboutDefect, type ErrorReason } from "../core/errors/error.ts"
 import { eventTooLarge, heldTooLarge } from "../core/framing/stream-limits.ts"
@@ -49,12 +51,14 @@ export class CallOutcome {
     this.#notes = notes
   }
 
-  /** Tells the metering when the scope ends, and the operator where the call failed, or the metering does. */
-  follow(scope: Scope.Scope, metering: Meter): Effect.Effect<void> {
+  /** Tells the metering when the scope ends, and the operator where the call failed, or the metering does; neither a secret. */
+  follow(services: Context.Context<Scope.Scope>): Effect.Effect<void> {
+    const metering = Context.get(services, Metering)
+    const { text } = Context.get(services, Secrets)
     return Scope.addFinalizer(
-      scope,
+      Context.get(services, Scope.Scope),
       Effect.suspend(() => {
-        const entry = this.entry()
+        const entry = this.entry(text)
         const recorded = Effect.catchCause(
           Effect.suspend(() => metering.record(entry)),
           (cause) => tellUnmetered(entry, cause)
@@ -76,17 +80,28 @@ export class CallOutcome {
     this.#more = notes
   }
 
-  /** The entry as of now. */
-  entry(): MeterEntry {
+  /** The entry as of now, with the words of its error masked. */
+  entry(mask: (words: string) => string): MeterEntry {
     const usage = this.#usage() ?? this.#error?.details.usage
     return {
       ...this.#opening,
       ended: this.#ended,
       notes: [...this.#notes, ...this.#more()],
       ...(usage === undefined ? {} : { usage }),
-      ...(this.#error === undefined ? {} : { error: this.#error })
+      ...(this.#error === undefined ? {} : { error: maskedError(this.#error, mask) })
     }
   }
+}
+
+/** An error without what an upstream quotes of keys, be it in its own words, its code or its type. */
+const maskedError = ({ reason, message, details }: GatewayError, mask: (words: string) => string): GatewayError => {
+  const { code, refusal, type } = details
+  return new GatewayError(reason, mask(message), {
+    ...details,
+    ...(typeof code === "string" ? { code: mask(code) } : {}),
+    ...(refusal === undefined ? {} : { refusal: mask(refusal) }),
+    ...(type === undefined ? {} : { type: { ...type, value: mask(type.value) } })
+  })
 }
 
 const untold = (): undefined => undefined

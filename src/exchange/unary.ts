@@ -1,8 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import type { Model, Models } from "../capabilities/models.ts"
-import { Metering } from "../telemetry/telemetry.ts"
 import { type GatewayError, succeed, fail } from "../core/errors/error.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -147,7 +146,7 @@ const callAndRecord = <About, M extends Model, Call, State, R>(
     outcome.settle(undefined)
     return successAnswer(body, { contentType, headers, notes: [...calls.notes, ...notes] })
   })
-  const following = outcome.follow(Context.get(services, Scope.Scope), Context.get(services, Metering))
+  const following = outcome.follow(services)
   return Effect.andThen(following, failing(called, outcome))
 }
 

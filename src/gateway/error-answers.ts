@@ -5,11 +5,17 @@ import type { Answer } from "../exchange/answer.ts"
 import { type Head, callerOf, type Endpoint, isContentPath } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
-import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
+import { bothRedactors, type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
 import { pathOf, searchOf } from "./route-table.ts"
 import * as ChatCompletions from "../formats/chat-completions/error.ts"
 import * as GenerateContent from "../formats/generate-content/error.ts"
 import * as Messages from "../formats/messages/error.ts"
+
+/** What takes the deployment's secrets out of texts, and the keys of a request. */
+export const requestSecrets = (secrets: SecretRedactor, head: Head): SecretRedactor => {
+  let own: SecretRedactor | undefined
+  return bothRedactors(secrets, () => (own ??= redactorOf(keysIn(head))))
+}
 
 /** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (
@@ -25,7 +31,7 @@ export const errorAnswer = (
   return {
     status,
     headers: { "content-type": "application/json", ...headers, ...retry, ...more },
-    body: redactorOf(keysIn(head)).text(secrets.text(body.text))
+    body: requestSecrets(secrets, head).text(body.text)
   }
 }
 
@@ -58,8 +64,7 @@ export const errorOf = (
     died.defect instanceof GatewayError
       ? died.defect
       : new GatewayError("Internal", "Something went wrong inside the gateway.")
-  const own = redactorOf(keysIn(head))
-  const about = aboutDefect(died.defect).map((line) => own.text(secrets.text(line)))
+  const about = aboutDefect(died.defect).map(requestSecrets(secrets, head).text)
   const logged = Effect.annotateLogs(Effect.logError("An unexpected error was answered with a 500.", ...about), {
     requestId: head.requestId
   })

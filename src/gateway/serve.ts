@@ -12,7 +12,7 @@ import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
 import { type BodyEntry, BodyLedger, readingTurns, type RequestFiber } from "./body-ledger.ts"
-import { errorAnswer, errorOf, insteadOf, unmatched } from "./error-answers.ts"
+import { errorAnswer, errorOf, insteadOf, requestSecrets, unmatched } from "./error-answers.ts"
 import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
 
@@ -168,7 +168,12 @@ const serveAt = <R>(
       const entry = deps.bodies.open(principal.name, fiber)
       const reading = { entry, turns: readingTurns(deps.turns.of(principal.name), deps.line, principal.name) }
       return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) => {
-        const handled = Effect.provideService(endpoint.handle({ head, principal, body }), CallingTenant, principal.name)
+        const own = Context.add(
+          Context.make(CallingTenant, principal.name),
+          Secrets,
+          requestSecrets(deps.secrets, head)
+        )
+        const handled = Effect.provideContext(endpoint.handle({ head, principal, body }), own)
         const answered = deps.turns.take(principal.name, handled)
         return endpoint.keepsBody === true ? answered : Effect.map(answered, endingOf(entry))
       })

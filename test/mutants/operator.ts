@@ -52,10 +52,17 @@ export const operator: readonly Mutant[] = [
     caughtBy: ["shell/failure-lines.test.ts"]
   },
   {
+    name: "who is told of every request is told what a vendor quotes",
+    file: "exchange/outcome.ts",
+    find: "maskedError(this.#error, mask)",
+    replace: "this.#error",
+    caughtBy: ["secrets/metered.test.ts"]
+  },
+  {
     name: "a defect is told with the keys of its request",
     file: "gateway/error-answers.ts",
-    find: "own.text(secrets.text(line))",
-    replace: "line",
+    find: ".map(requestSecrets(secrets, head).text)",
+    replace: "",
     caughtBy: ["shell/failure-lines.test.ts"]
   },
   {

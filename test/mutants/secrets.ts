@@ -362,14 +362,14 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an error quotes its client's key",
     file: "gateway/error-answers.ts",
-    find: "redactorOf(keysIn(head)).text(secrets.text(body.text))",
+    find: "requestSecrets(secrets, head).text(body.text)",
     replace: "secrets.text(body.text)",
     caughtBy: ["secrets/exits.test.ts"]
   },
   {
     name: "an error tells what the deployment keeps to itself",
     file: "gateway/error-answers.ts",
-    find: "redactorOf(keysIn(head)).text(secrets.text(body.text))",
+    find: "requestSecrets(secrets, head).text(body.text)",
     replace: "redactorOf(keysIn(head)).text(body.text)",
     caughtBy: ["secrets/exits.test.ts"]
   },

@@ -1,3 +1,4 @@
+import { concatBytes } from "../bytes/encodings.ts"
 import { SecretAutomaton, type ByteSpan, SecretSieve } from "./automaton.ts"
 import {
   plainView,
@@ -77,6 +78,17 @@ export const noSecrets: SecretRedactor = {
   bytes: (bytes) => bytes,
   begin: (bytes) => [bytes, nothing]
 }
+
+/** Takes out what either does; `second` is made once it is needed. */
+export const bothRedactors = (first: SecretRedactor, second: () => SecretRedactor): SecretRedactor => ({
+  text: (text) => second().text(first.text(text)),
+  bytes: (bytes) => second().bytes(first.bytes(bytes)),
+  begin: (bytes) => {
+    const [begun, rest] = first.begin(bytes)
+    const [told, left] = second().begin(begun)
+    return [told, concatBytes([left, rest])]
+  }
+})
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
