@@ -54,6 +54,7 @@ const retold = (
  * named no end, or said what cannot be read.
  *
  * @see https://github.com/pydantic/pydantic-ai/issues/2844 OpenRouter's `error` (2025-09)
+ * @see https://github.com/vllm-project/vllm/issues/57082 vLLM's `abort`, of an engine that gave up (2026-09)
  * @see https://github.com/smg-project/smg/pull/2565 answers that end so are failures (2026)
  */
 const errorOf = (
@@ -62,7 +63,7 @@ const errorOf = (
   block?: BlockReason
 ): GatewayError | undefined => {
   const word = raw?.value ?? kind
-  if (word.toLowerCase() === "error" || (isEmpty && kind === "malformed")) {
+  if (/^(?:(?:network_)?error|abort)$/i.test(word) || (isEmpty && kind === "malformed")) {
     const why = block?.message ?? ""
     const message = `The upstream's answer failed with ${word}${why === "" ? "." : `: ${why}`}`
     return failure(clientMessage(message))

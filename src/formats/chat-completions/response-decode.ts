@@ -30,7 +30,7 @@ import { decodeOpaque, withCarried } from "./opaque.ts"
 import { asSaid, innerOf, withNative } from "./context.ts"
 import { readError } from "./error.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
-import { decodeFinishReason, failureReason, decodeUsage } from "./response-end.ts"
+import { decodeFinishReason, failureReason, decodeUsage, reasonIn } from "./response-end.ts"
 import { decodeLogprobs } from "../openai/text-details.ts"
 import { note } from "./rules.ts"
 import { answerMembers, id, ownVendor } from "./wire.ts"
@@ -156,8 +156,8 @@ const readChoice = (
 
 /** Why a choice ended; as its content says, where it does not: it is whole. */
 const readReason = (reader: IssueReader, choice: JsonObject, at: JsonPointer, calls: boolean): FinishReason => {
-  const word = choice["finish_reason"]
-  if (isSaid(word)) return decodeFinishReason(word, calls)
+  const word = reasonIn(choice["finish_reason"])
+  if (word !== undefined) return decodeFinishReason(word, calls)
   note(reader, "finish-unsaid", childPointer(at, "finish_reason"))
   return unsaidFinish(calls)
 }

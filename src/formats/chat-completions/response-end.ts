@@ -17,6 +17,15 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 
 type Kind = FinishReason["kind"]
 
+/**
+ * The reason that a choice gives. Until there is one some vendors say an empty text, or `"null"`.
+ *
+ * @see https://github.com/sgl-project/sglang/issues/3912 the empty one (2025-02)
+ * @see https://github.com/dashscope/dashscope-sdk-python/issues/6 DashScope's own API says the other (read 2026-11)
+ */
+export const reasonIn = (value: Json | undefined): string | undefined =>
+  typeof value === "string" && value !== "" && value !== "null" ? value : undefined
+
 /** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. */
 export const decodeFinishReason = (word: string, calls: boolean): FinishReason => {
   const meaning = kindOfFinish(word)

@@ -22,7 +22,7 @@ import { parsedOrNull } from "../../core/json/value.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { readError } from "./error.ts"
-import { decodeFinishReason, failureReason } from "./response-end.ts"
+import { decodeFinishReason, failureReason, reasonIn } from "./response-end.ts"
 import { decodeLogprobs } from "../openai/text-details.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
@@ -154,7 +154,7 @@ const readChoice = (state: StreamDecoderState, object: JsonObject, order: number
   setDefined(add, "block", failureReason(object))
   withNative(add, object, answerMembers.chunkChoice, isObject(content) ? unknownIn(content) : undefined)
   if (Object.keys(add).length > 0) state.events.push({ type: "candidate", candidate: choice.index, add })
-  if (typeof reason === "string" && reason !== "") choice.reason = reason
+  choice.reason = reasonIn(reason) ?? choice.reason
 }
 
 /** The members of a delta that are not known and say something. */

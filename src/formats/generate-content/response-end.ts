@@ -48,7 +48,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["MODEL_ARMOR", "blocked"],
   ["ESCALATION", "blocked"],
   ["PUP_LIMITED_DISABLED", "blocked"],
-  ["CONTINUATION", "context"],
+  ["CONTINUATION", "length"],
   ["MALFORMED_FUNCTION_CALL", "malformed"],
   ["UNEXPECTED_TOOL_CALL", "malformed"],
   ["TOO_MANY_TOOL_CALLS", "malformed"],
@@ -153,9 +153,12 @@ export const encodeFinish = (to: ReplyEncodeContext, candidate: Ended): JsonObje
   return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }
 }
 
+/** What cuts an answer off, and a call with it. */
+const cutting: ReadonlySet<Kind | undefined> = new Set<Kind>(["length", "context", "blocked", "refusal"])
+
 /** How an answer ended whose calls were not whole, or that refused in its own words: these are why it stopped. */
 export const honestFinish = <A extends Ended>(ended: A, broken: boolean, parts: readonly ContentPart[]): A => {
-  if (broken && ended.finish?.kind !== "length") return { ...ended, finish: { kind: "malformed" } }
+  if (broken && !cutting.has(ended.finish?.kind)) return { ...ended, finish: { kind: "malformed" } }
   return withRefusal(ended, refusalIn(parts))
 }
 

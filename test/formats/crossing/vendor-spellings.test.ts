@@ -27,8 +27,28 @@ describe("why an answer ended", () => {
     expect(stopped(word)).toBe(reason)
   })
 
-  it.each(["abort", "network_error"])("is no end of its turn where it broke off with %s", (word) => {
-    expect(stopped(word)).toBe("max_tokens")
+  it.each(["abort", "network_error", "error"])("is an error where it broke off with %s", (word) => {
+    expect(stopped(word)).toBe(false)
+    const stream = translateStream({ from: Formats.chatCompletions, to: Formats.messages })
+    stream.push(eventsOf([choice({ content: "a" }), choice({}, word), "[DONE]"]))
+    stream.end()
+    expect(stream.failure()).toMatchObject({ message: `The upstream's answer failed with ${word}.` })
+  })
+
+  /** @see https://github.com/dashscope/dashscope-sdk-python/issues/6 chunks that are not the last (read 2026-11) */
+  it('is not said yet where a chunk says "null"', () => {
+    const half = [choice({ content: "half " }, "null"), choice({ content: "an ans" }, "null")]
+    for (const to of [Formats.messages, Formats.responses, Formats.generateContent]) {
+      const ends = (chunks: readonly unknown[]) => {
+        const stream = translateStream({ from: Formats.chatCompletions, to })
+        stream.push(eventsOf(chunks))
+        stream.end()
+        return stream.failure()?.reason
+      }
+      expect(ends(half)).toBe("UpstreamFailed")
+      expect(ends([...half, choice({}, "stop"), "[DONE]"])).toBeUndefined()
+    }
+    expect(stopped("null")).toBe("end_turn")
   })
 })
 

@@ -116,7 +116,7 @@ const reasons = {
   NO_IMAGE: "malformed",
   IMAGE_RECITATION: "blocked",
   IMAGE_OTHER: "malformed",
-  CONTINUATION: "context",
+  CONTINUATION: "length",
   MALFORMED_RESPONSE: "malformed",
   MISSING_THOUGHT_SIGNATURE: "malformed",
   MODEL_ARMOR: "blocked",
