@@ -1,5 +1,3 @@
-import { type ReasoningEffort, reasoningEfforts } from "../core/chat/thinking.ts"
-
 /** What is known of the models of a line, by id. */
 export type Catalogue<Rules> = ReadonlyMap<string, Rules>
 
@@ -9,18 +7,6 @@ const snapshot = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 /** The rules of an id, with or without a snapshot's date; undefined where the catalogue does not list it. */
 export const catalogueRules = <Rules>(catalogue: Catalogue<Rules>, id: string): Rules | undefined =>
   catalogue.get(id) ?? catalogue.get(id.replace(snapshot, ""))
-
-/** The effort of a model's that is nearest to the wanted one, the lower of two; undefined where it has none. */
-export const nearestEffort = (
-  wanted: ReasoningEffort,
-  had: readonly ReasoningEffort[]
-): ReasoningEffort | undefined => {
-  const distance = (effort: ReasoningEffort): number =>
-    Math.abs(reasoningEfforts.indexOf(effort) - reasoningEfforts.indexOf(wanted))
-  return had.toSorted(
-    (a, b) => distance(a) - distance(b) || reasoningEfforts.indexOf(a) - reasoningEfforts.indexOf(b)
-  )[0]
-}
 
 /** The ids that a vendor lists, and when it made each, in epoch seconds; undefined where it does not say. */
 export type ListedIds = ReadonlyMap<string, number | undefined>

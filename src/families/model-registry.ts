@@ -15,13 +15,8 @@ import {
 } from "../capabilities/models.ts"
 import { groupItems } from "../core/collections.ts"
 import { globMatcher, isGlob } from "../core/naming/naming.ts"
-import { type FamilyServices, type ModelLine, type UpstreamModels, type Family, familyKey } from "./family.ts"
+import { type FamilyServices, type ModelLine, type Family, familyKey } from "./family.ts"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import { GatewayError } from "../core/errors/error.ts"
-import { isArray, isObject } from "../core/json/json.ts"
-import { parsedOrNull } from "../core/json/value.ts"
-import type { Upstream, UpstreamReply, UpstreamRequest } from "../upstream/upstream.ts"
 import type { ListedIds } from "./catalogue.ts"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -184,41 +179,6 @@ const listModels = (
     list: [...ids].flatMap((id) => find(id) ?? []),
     more: Effect.map(there, (found) => [...found].flatMap(([id, created]) => dated(id, created)))
   }
-}
-
-/** The most bytes of such a list, the most models of it, and the most characters of an id. */
-const limits = { bytes: 2 * 1024 * 1024, models: 1000, id: 256 } as const
-
-/** How long it may take: a list waits for it. */
-const clocks = { connect: 1000, firstByte: 2000, idle: 1000, total: 3000 } as const
-
-/** Asks an upstream for its models, at most once in five minutes, or in half a minute where it did not answer. */
-export const askUpstreamModels = (
-  upstream: Upstream["Service"],
-  request: () => Pick<UpstreamRequest, "url" | "headers" | "secrets" | "pool">
-): Effect.Effect<UpstreamModels> => {
-  let last: ListedIds = new Map()
-  const ask = Effect.suspend(() => upstream.unary({ ...request(), method: "GET", once: true, clocks })).pipe(
-    Effect.flatMap(readList),
-    Effect.map((found) => (last = found)),
-    Effect.uninterruptible
-  )
-  const cached = Effect.cachedWithTTL(ask, (exit) => (Exit.isSuccess(exit) ? "5 minutes" : "30 seconds"))
-  return Effect.map(cached, (known) => Effect.orElseSucceed(known, () => last))
-}
-
-const readList = ({ status, body }: UpstreamReply): Effect.Effect<ListedIds, GatewayError> => {
-  const list = status === 200 && body.length <= limits.bytes ? parsedOrNull(new TextDecoder().decode(body)) : null
-  const data = isObject(list) ? list["data"] : undefined
-  if (!isArray(data))
-    return Effect.fail(new GatewayError("UpstreamFailed", "The upstream did not return a list of models."))
-  const found = new Map<string, number | undefined>()
-  for (const entry of data.slice(0, limits.models)) {
-    const { id, created } = isObject(entry) ? entry : {}
-    if (typeof id !== "string" || id === "" || id.length > limits.id) continue
-    found.set(id, typeof created === "number" && Number.isSafeInteger(created) && created > 0 ? created : undefined)
-  }
-  return Effect.succeed(found)
 }
 
 /** A Layer of anything. */

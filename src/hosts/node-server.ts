@@ -1,5 +1,5 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http"
-import { networkOf } from "../core/network.ts"
+import { networkOf } from "../credentials/authenticate.ts"
 import * as Effect from "effect/Effect"
 import type { Answer } from "../exchange/answer.ts"
 import type { RequestSupervisor } from "../gateway/gateway.ts"

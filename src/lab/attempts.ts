@@ -1,4 +1,4 @@
-import { networkOf } from "../core/network.ts"
+import { networkOf } from "../credentials/authenticate.ts"
 
 /** Who tries: a user name, and an address where it is known. */
 export interface Trying {

@@ -11,7 +11,7 @@ import {
 import { Invalid, fail, type Result, succeed } from "../core/errors/error.ts"
 import { afterCalls } from "../core/events/checked-answer.ts"
 import type { JsonText } from "../core/json/json.ts"
-import { jsonGiven } from "./given.ts"
+import { jsonGiven } from "../core/json/given.ts"
 import { type TranslationNote, Refused } from "../core/notes/note.ts"
 import type { ReplyOptions } from "./reply.ts"
 

@@ -1,7 +1,7 @@
 import type { ChatFormat, RequestTarget, UpstreamFormat } from "../core/format.ts"
 import { GatewayError, fail, Invalid, type Result } from "../core/errors/error.ts"
 import type { Refused } from "../core/notes/note.ts"
-import { checkAsked, checkFormats, requestMistake, pieceGiven } from "./given.ts"
+import { pieceGiven } from "../core/json/given.ts"
 import {
   type ReplyOptions,
   type ResponseTranslation,
@@ -98,3 +98,48 @@ const checkedPieces = (stream: StreamTranslation): StreamTranslation => ({
 })
 
 const noPiece = "A piece of the upstream's stream is neither bytes nor text."
+
+/** Throws where what should be a format is none. */
+const checkFormats = (formats: Readonly<Record<"client" | "upstream", unknown>>): void => {
+  for (const [name, format] of Object.entries(formats))
+    if (typeof format !== "object" || format === null || !("decodeRequest" in format || "encodeRequest" in format))
+      throw new TypeError(`\`${name}\` must be a format, such as \`Messages\`.`)
+}
+
+/** Throws where a translated request should be, and is not, such as the result of which it is the value. */
+const checkAsked = (to: unknown): void => {
+  if (typeof to !== "object" || to === null || !("reply" in to))
+    throw new TypeError("What an answer is to must be the `value` of what `request` gave, or hold its `reply`.")
+}
+
+/** What of a request's options is not what its type says; undefined: nothing. */
+const requestMistake = ({ media, stamp }: { readonly media?: unknown; readonly stamp?: unknown }) => {
+  if (media !== undefined && !isMedia(media)) return "`media` must be a Map of URLs to `{ mime, base64 }`."
+  if (stamp !== undefined && !isStamp(stamp))
+    return "`stamp` must be `{ id, created }`: a text, and whole seconds since 1970."
+  return undefined
+}
+
+const isMedia = (media: unknown): boolean => media instanceof Map && [...media.values()].every(isMedium)
+
+const isMedium = (given: unknown): boolean =>
+  typeof given === "object" &&
+  given !== null &&
+  isText(Reflect.get(given, "mime")) &&
+  isText(Reflect.get(given, "base64"))
+
+const isText = (given: unknown): boolean => typeof given === "string" && given !== ""
+
+/** More seconds would be milliseconds. */
+const mostSeconds = 1e11
+
+const stampMembers: Readonly<Record<string, ((given: unknown) => boolean) | undefined>> = {
+  id: isText,
+  model: isText,
+  created: (given) => Number.isInteger(given) && Number(given) >= 0 && Number(given) < mostSeconds
+}
+
+const isStamp = (stamp: unknown): boolean =>
+  typeof stamp === "object" &&
+  stamp !== null &&
+  Object.entries(stamp).every(([member, value]) => stampMembers[member]?.(value) ?? true)

@@ -6,7 +6,7 @@ import { describe, expect } from "vitest"
 import { makeFailures } from "../../src/lab/attempts.ts"
 import { type Account, Accounts, listedAccounts, hashPassword, isPasswordHash } from "../../src/lab/accounts.ts"
 import { type LoginOptions, Logins } from "../../src/lab/logins.ts"
-import { networkOf } from "../../src/core/network.ts"
+import { networkOf } from "../../src/credentials/authenticate.ts"
 
 const secrets = ["a secret of more than thirty-two bytes"] as const
 

@@ -96,7 +96,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: each address of a network is another client",
-    file: "core/network.ts",
+    file: "credentials/authenticate.ts",
     find: ".slice(0, 4)",
     replace: "",
     caughtBy: ["lab/logins.test.ts"]

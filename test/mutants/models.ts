@@ -167,21 +167,21 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "an upstream is asked for its models at each list",
-    file: "families/model-registry.ts",
+    file: "families/openai-compatible/layer.ts",
     find: 'Exit.isSuccess(exit) ? "5 minutes" : "30 seconds"',
     replace: 'Exit.isSuccess(exit) ? "0 seconds" : "30 seconds"',
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream that is away has no models",
-    file: "families/model-registry.ts",
+    file: "families/openai-compatible/layer.ts",
     find: "Effect.orElseSucceed(known, () => last)",
     replace: "Effect.orElseSucceed(known, (): ListedIds => new Map())",
     caughtBy: ["families/own-models.test.ts"]
   },
   {
     name: "an upstream's list may be as long as it likes",
-    file: "families/model-registry.ts",
+    file: "families/openai-compatible/layer.ts",
     find: "data.slice(0, limits.models)",
     replace: "data",
     caughtBy: ["families/own-models.test.ts"]

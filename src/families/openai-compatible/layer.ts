@@ -4,12 +4,12 @@ import type { ChatModels, EmbeddingModels } from "../../capabilities/models.ts"
 import { globMatcher } from "../../core/naming/naming.ts"
 import { chatCompletions } from "../../formats/chat-completions/index.ts"
 import { naming } from "../../formats/chat-completions/passthrough.ts"
-import { Upstream } from "../../upstream/upstream.ts"
+import { Upstream, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
-import { catalogueRules } from "../catalogue.ts"
+import { catalogueRules, type ListedIds } from "../catalogue.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
-import { type FamilyLayer, type Listing, type ChatLine, family } from "../family.ts"
+import { type FamilyLayer, type Listing, type ChatLine, family, type UpstreamModels } from "../family.ts"
 import {
   commonProfile,
   type CompatOptions,
@@ -23,7 +23,9 @@ import { mostThinking, isThinking, rests } from "./thinking.ts"
 import { decodeError } from "../../formats/chat-completions/error.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"
 import { type EmbeddingProfile, embeddingLine } from "../models/embedding.ts"
-import { askUpstreamModels } from "../model-registry.ts"
+import * as Exit from "effect/Exit"
+import { isArray, isObject } from "../../core/json/json.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
 
 /** The Layer of the chat models of a family that is nothing but its profile. */
 export const chatLayer = (profile: CompatProfile, options: CompatOptions): FamilyLayer<ChatModels> =>
@@ -179,4 +181,39 @@ const embeddingProfile = ({ family, url, models, embedders = unknown }: CompatPr
     path: () => "/embeddings",
     keyHeader: bearerHeader
   }
+}
+
+/** The most bytes of such a list, the most models of it, and the most characters of an id. */
+const limits = { bytes: 2 * 1024 * 1024, models: 1000, id: 256 } as const
+
+/** How long it may take: a list waits for it. */
+const clocks = { connect: 1000, firstByte: 2000, idle: 1000, total: 3000 } as const
+
+/** Asks an upstream for its models, at most once in five minutes, or in half a minute where it did not answer. */
+const askUpstreamModels = (
+  upstream: Upstream["Service"],
+  request: () => Pick<UpstreamRequest, "url" | "headers" | "secrets" | "pool">
+): Effect.Effect<UpstreamModels> => {
+  let last: ListedIds = new Map()
+  const ask = Effect.suspend(() => upstream.unary({ ...request(), method: "GET", once: true, clocks })).pipe(
+    Effect.flatMap(readList),
+    Effect.map((found) => (last = found)),
+    Effect.uninterruptible
+  )
+  const cached = Effect.cachedWithTTL(ask, (exit) => (Exit.isSuccess(exit) ? "5 minutes" : "30 seconds"))
+  return Effect.map(cached, (known) => Effect.orElseSucceed(known, () => last))
+}
+
+const readList = ({ status, body }: UpstreamReply): Effect.Effect<ListedIds, GatewayError> => {
+  const list = status === 200 && body.length <= limits.bytes ? parsedOrNull(new TextDecoder().decode(body)) : null
+  const data = isObject(list) ? list["data"] : undefined
+  if (!isArray(data))
+    return Effect.fail(new GatewayError("UpstreamFailed", "The upstream did not return a list of models."))
+  const found = new Map<string, number | undefined>()
+  for (const entry of data.slice(0, limits.models)) {
+    const { id, created } = isObject(entry) ? entry : {}
+    if (typeof id !== "string" || id === "" || id.length > limits.id) continue
+    found.set(id, typeof created === "number" && Number.isSafeInteger(created) && created > 0 ? created : undefined)
+  }
+  return Effect.succeed(found)
 }

@@ -9,12 +9,12 @@ import {
   type ThinkingConfig,
   budgetOf,
   type ReasoningEffort,
-  effortOf
+  effortOf,
+  nearestEffort
 } from "../../core/chat/thinking.ts"
 import { bodyWith } from "../models/chat.ts"
 import type { CompatProfile, ModelRules, ThinkingSpelling } from "./profile.ts"
 import type { Edits, EditReason } from "./rules.ts"
-import { nearestEffort } from "../catalogue.ts"
 
 /** What is to be said of thinking. */
 interface ThinkingWish {

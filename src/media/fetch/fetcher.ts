@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { GatewayError } from "../../core/errors/error.ts"
@@ -43,3 +43,12 @@ export class MediaFetcher extends Context.Service<
     readonly stream: (url: string, wanted?: WantedMedia) => Effect.Effect<MediaStream, GatewayError, Scope.Scope>
   }
 >()("isogloss/MediaFetcher") {}
+
+/** A signal that aborts with the scope. */
+export const scopedAbortSignal: Effect.Effect<AbortSignal, never, Scope.Scope> = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => new AbortController()),
+    (controller) => Effect.sync(() => controller.abort())
+  ),
+  ({ signal }) => signal
+)

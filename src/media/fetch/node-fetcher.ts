@@ -5,8 +5,7 @@ import * as Stream from "effect/Stream"
 import { isDataUrl, decodeBytes, plainBase64, readDataUrl } from "../../core/bytes/encodings.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { mayBe, type MediaKind, mimeOf, saidOf, mostOfMedium } from "../kinds.ts"
-import { scopedAbortSignal } from "../scoped-abort-signal.ts"
-import { type MediaStream, type WantedMedia, MediaFetcher } from "./fetcher.ts"
+import { type MediaStream, type WantedMedia, MediaFetcher, scopedAbortSignal } from "./fetcher.ts"
 import {
   UncalledPlace,
   type HostNetwork,
