@@ -90,7 +90,7 @@ const { answer, jobs } = submitVideo({
   format: "lab",
   read,
   write,
-  answer: (task) => enveloped({ task_id: task.id })
+  answer: (task) => Effect.succeed(enveloped({ task_id: task.id }))
 })
 
 /** `POST …/<product>VideoCompletions`: a video of a text, as a task that is asked about where all videos are. */

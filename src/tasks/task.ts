@@ -82,7 +82,7 @@ export interface TaskResult {
 export interface TaskFailure {
   readonly code: string
   readonly message: string
-  /** That nothing of it was ever sent, so that its claim stands for it no longer. */
+  /** That nothing of it was ever sent, or its upstream took no more requests, so that its claim stands for it no longer. */
   readonly unsent?: true
 }
 

@@ -69,19 +69,23 @@ describe("an idempotency key", () => {
     expect(rig.vendors.submits).toHaveLength(1)
   })
 
-  it("tells of the submit after the task has ended, too", async () => {
+  it("tells that the task has ended, once it has", async () => {
     const rig = await startRig()
     const first = await claimed(rig, "k")
     await rig.clock.pass(20_000)
     expect((await rig.get(`${generations}/${String(idOf(first))}`)).body).toMatchObject({ status: "succeeded" })
-    expect((await claimed(rig, "k")).text).toBe(first.text)
+    expect((await claimed(rig, "k")).body).toEqual({ task_id: idOf(first), status: "succeeded", format: "mp4" })
   })
 
-  it("tells of a video of OpenAI's API as it was taken, too", async () => {
+  it("tells of a video of OpenAI's API what a query of it tells", async () => {
     const rig = await startRig()
-    const first = await rig.post("/v1/videos", { ...under("k"), body: sora })
+    const again = () => rig.post("/v1/videos", { ...under("k"), body: sora })
+    const first = await again()
+    expect(first.body).toMatchObject({ status: "queued", progress: 0 })
     await rig.clock.pass(20_000)
-    expect((await rig.post("/v1/videos", { ...under("k"), body: sora })).body).toEqual(first.body)
+    const told = await again()
+    expect(told.body).toMatchObject({ id: memberOf(first.body, "id"), status: "completed", progress: 100 })
+    expect(told.body).toEqual((await rig.get(`/v1/videos/${String(memberOf(first.body, "id"))}`)).body)
   })
 
   it("is refused with another body, and calls nobody", async () => {
@@ -188,18 +192,27 @@ describe("an idempotency key", () => {
     expect((await claimed(rig, "k", other)).status).toBe(200)
   })
 
-  it("stands for a task that its vendor refused, which is not sent again", async () => {
+  it("stands for a task that its vendor refused, which is not sent again, and tells why", async () => {
     const rig = await startRig()
-    const refused = { ...sora, model: "sora-2-error-429" }
+    const refused = { ...sora, model: "sora-2-error-400" }
     const first = await claimed(rig, "k", refused)
-    expect([first.status, first.headers.get("x-should-retry")]).toEqual([429, "false"])
+    expect([first.status, first.headers.get("x-should-retry")]).toEqual([400, "false"])
     const again = await claimed(rig, "k", refused)
-    expect([again.status, memberOf(again.body, "status")]).toEqual([200, "submitted"])
-    expect((await rig.get(`${generations}/${String(idOf(again))}`)).body).toMatchObject({
-      status: "failed",
-      error: { code: expect.any(String) }
-    })
+    expect([again.status, memberOf(again.body, "status")]).toEqual([200, "failed"])
+    const { body } = await rig.get(`${generations}/${String(idOf(again))}`)
+    expect(again.body).toEqual(body)
     expect(rig.vendors.submits).toHaveLength(1)
+  })
+
+  it("is free again where its vendor took no more requests", async () => {
+    const rig = await startRig()
+    rig.vendors.instead = (_, times) =>
+      times === 0 ? Response.json({ error: { message: "Slow down." } }, { status: 429 }) : undefined
+    const first = await claimed(rig, "k")
+    expect([first.status, first.headers.get("x-should-retry")]).toEqual([429, null])
+    const again = await claimed(rig, "k")
+    expect([again.status, memberOf(again.body, "status")]).toEqual([200, "submitted"])
+    expect(rig.vendors.submits).toHaveLength(2)
   })
 })
 

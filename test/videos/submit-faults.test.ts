@@ -46,7 +46,6 @@ describe("a vendor that refuses a submit", () => {
   it.each([
     [400, 400, "invalid_request_error", "invalid_value"],
     [404, 404, "invalid_request_error", "model_not_found"],
-    [429, 429, "rate_limit_error", "rate_limit_exceeded"],
     [500, 500, "server_error", "server_error"],
     [503, 503, "server_error", "overloaded"]
   ])("with %d is answered with %d, and its task has failed", async (said, status, type, code) => {

@@ -13,7 +13,7 @@ import { bodyObject } from "../../core/reading/issue-reader.ts"
 import type { Steps } from "../../exchange/offload.ts"
 import { readSteps } from "../../exchange/read-body.ts"
 import type { ParsedRequest } from "../../exchange/unary.ts"
-import { submitVideo, writeVideoCall } from "../../exchange/videos/submit.ts"
+import { submitVideo, type TaskAnswer, writeVideoCall } from "../../exchange/videos/submit.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { type FormMembers, readEither } from "../form.ts"
 import { encodeBytes } from "../../core/bytes/encodings.ts"
@@ -22,7 +22,7 @@ import { encodeBytes } from "../../core/bytes/encodings.ts"
 export const submitEndpoint = (
   endpoint: string,
   form: FormMembers | undefined,
-  tell: (task: Task) => JsonTemplate
+  tell: (task: Task) => TaskAnswer
 ): Required<Pick<Endpoint<VideoModels | VideoTasks>, "handle" | "jobs">> => {
   const { answer, jobs } = submitVideo({
     endpoint,
@@ -61,7 +61,9 @@ export const percentOf = (progress: number): number => Math.round(100 * progress
 
 const path = "/v1/video/generations"
 
-const submit = submitEndpoint("video-generations", undefined, (task) => submittedAnswer(task))
+const submit = submitEndpoint("video-generations", undefined, (task) =>
+  Effect.map(viewTask(task), (shown) => submittedAnswer(task, shown))
+)
 
 /** `POST /v1/video/generations`: a video of a text, or of a text and the frames that it begins and ends with. */
 export const videoGenerations: Endpoint<VideoModels | VideoTasks> = {
@@ -114,13 +116,23 @@ export const videoDownload: Endpoint<VideoTasks> = {
 /** What every answer about a task begins with. */
 const format = "mp4"
 
-/** What the submit of a task answers, the first time and each time after. */
-const submittedAnswer = ({ id }: Task) => ({ task_id: id, status: "submitted", format })
+/** What the submit of a task answers, the first time and each time after: how it ended, once it has. */
+const submittedAnswer = ({ id }: Task, shown: TaskView): JsonTemplate => {
+  const status = isOver(shown) ? statusOf(shown) : "submitted"
+  return { task_id: id, status, format, ...(shown.status === "failed" ? failureOf(shown) : {}) }
+}
+
+const isOver = ({ status }: TaskView): boolean => status === "failed" || status === "succeeded" || status === "expired"
+
+const statusOf = ({ status }: TaskView): string => (status === "expired" ? "succeeded" : status)
+
+const failureOf = ({ failure: { code, message } }: Extract<TaskView, { readonly status: "failed" }>) => ({
+  error: { code, message }
+})
 
 /** What a query answers: a finished video is in it, or a link to it. */
 const queryAnswer = ({ id, handing }: Task, shown: TaskView): Answer => {
-  const status = shown.status === "expired" ? "succeeded" : shown.status
-  const members = { task_id: id, status, format, ...more(shown) }
+  const members = { task_id: id, status: statusOf(shown), format, ...more(shown) }
   const videos = shown.status === "succeeded" && handing.link ? linksOut(shown.videos) : []
   const notes =
     shown.status === "succeeded" && shown.withheld !== undefined ? [rules.note("withheld", "/sampleCount")] : []
@@ -136,7 +148,7 @@ const more = (shown: TaskView): object => {
     case "in_progress":
       return shown.progress === undefined ? {} : { progress: percentOf(shown.progress) }
     case "failed":
-      return { error: { code: shown.failure.code, message: shown.failure.message } }
+      return failureOf(shown)
     case "expired":
       return { error: { code: "expired", message: "The video is no longer stored." } }
     case "succeeded":

@@ -18,7 +18,9 @@ const none: ReadonlySet<string> = new Set()
 
 const members = { literals, structures: none, pictures: none }
 
-const submit = submitEndpoint("videos", members, (task) => videoObject(task, { status: "queued" }))
+const submit = submitEndpoint("videos", members, (task) =>
+  Effect.map(viewTask(task), (shown) => videoObject(task, shown))
+)
 
 /** `POST /v1/videos`, as OpenAI's SDKs call it with a form: the same submit, told as their video. */
 export const videos: Endpoint<VideoModels | VideoTasks> = {

@@ -111,7 +111,8 @@ const answered = (
   if (!isSuccess(reply.status)) {
     const calledError = withCalledHost(request, errorOf({ format: { decodeError } }, reply))
     const error = isRefusal(reply.status) ? calledError : calledError.with({ shouldRetry: false })
-    return ended(store, failedStep(task, { code: error.details.code ?? "refused", message: error.message }), error)
+    const failure = { code: error.details.code ?? "refused", message: error.message }
+    return ended(store, failedStep(task, reply.status === 429 ? { ...failure, unsent: true } : failure), error)
   }
   const id = format.decodeSubmit(JsonText.source(decoder.decode(reply.body)))
   if (!id.ok) return ended(store, unknownStep(task), withCalledHost(request, notUnderstood()))

@@ -45,6 +45,9 @@ interface VideoState {
 /** The submit of a request, before it is known for what a key stands. */
 export type WrittenVideo = WrittenCalls<Call, Omit<VideoState, "bodyBytes">>
 
+/** What is answered about a task as it is now. */
+export type TaskAnswer = Effect.Effect<JsonTemplate, GatewayError, VideoTasks>
+
 /** An endpoint for videos: how it reads a request and writes the submit, and how it tells of the task. */
 interface VideoEndpoint<Asked extends ParsedRequest> {
   readonly endpoint: string
@@ -52,7 +55,7 @@ interface VideoEndpoint<Asked extends ParsedRequest> {
   readonly format: string
   readonly read: (given: VideoInput) => Steps<Asked>
   readonly write: (ask: Asked, model: VideoModel, media: FetchedMediaByUrl) => Steps<WrittenVideo>
-  readonly answer: (task: Task) => JsonTemplate
+  readonly answer: (task: Task) => TaskAnswer
 }
 
 /** The path of a submit: normalised, looked over, then a task of its own. */
@@ -88,7 +91,7 @@ export const submitVideo = <Asked extends ParsedRequest>({
 
 const run = Effect.fnUntraced(function* (
   way: UnaryCall<Omit<VideoInput, "body">, VideoModel, Call, VideoState>,
-  tell: (task: Task) => JsonTemplate
+  tell: (task: Task) => TaskAnswer
 ): Effect.fn.Return<UnaryResult, GatewayError, VideoTasks> {
   const { about, caller, requestedModel, model, calls: written } = way
   const { extras, link, bodyBytes } = written.state
@@ -102,7 +105,7 @@ const run = Effect.fnUntraced(function* (
     handing: { link, download: model.downloads },
     extras
   })
-  return { body: stringifyJson(tell(task)), notes: [] }
+  return { body: stringifyJson(yield* tell(task)), notes: [] }
 })
 
 /** The submit as it is sent, with the bytes that it needs. */
