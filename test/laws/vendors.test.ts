@@ -174,6 +174,11 @@ const refused: readonly { readonly format: string; readonly kind?: "response"; r
     says: /^`(?:image_url|file_data, file_url|file_data`, `file_url)` or `file_id` is required\.$/
   },
   { format: "responses", kind: "response", says: /^The upstream's answer has the status (?:failed|cancelled)\.$/ },
+  {
+    format: "responses",
+    kind: "response",
+    says: /^The upstream answers in the background; its answer is not ready\.$/
+  },
   { format: "responses", kind: "response", says: /^(?:hello|é日😀|__proto__|7|The upstream failed\.)$/ },
   { format: "responses", says: /^No tool of this type and name is among `tools`\.$/ },
   { format: "responses", says: /^`type` is required\.$/ },

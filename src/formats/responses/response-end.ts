@@ -46,7 +46,7 @@ export const decodeFinishReason = (
   if (known !== undefined) return { kind: known }
   const kind = kindOfFinish(reason ?? "") === "blocked" ? "blocked" : "length"
   const raw = { format: id, value: reason ?? "" }
-  return reason === undefined ? { kind, raw, doubt: "unsaid" } : { kind, raw }
+  return raw.value === "" ? { kind, raw, doubt: "unsaid" } : { kind, raw }
 }
 
 /** How an answer ends on the wire. */

@@ -72,10 +72,13 @@ describe("an answer of Responses that is incomplete", () => {
       expect(ends(to, incomplete(details, []))).toEqual({ whole: limit, streamed: limit, noted: true })
   })
 
-  it.each([{ reason: null }, {}, null])("is an error where it says nothing, nor why it ended: %j", (details) => {
-    for (const [to] of limits)
-      expect(ends(to, incomplete(details, []))).toMatchObject({ whole: "error", streamed: "error" })
-  })
+  it.each([{ reason: "" }, { reason: null }, {}, null])(
+    "is an error where it says nothing, nor why it ended: %j",
+    (details) => {
+      for (const [to] of limits)
+        expect(ends(to, incomplete(details, []))).toMatchObject({ whole: "error", streamed: "error" })
+    }
+  )
 
   it("says its limit without a note where it is one that others have", () => {
     for (const [to, limit] of limits)
