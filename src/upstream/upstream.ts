@@ -138,7 +138,7 @@ export interface UpstreamLimits {
   readonly unaryFirstByte: number
   /** After how much silence a stream gives an empty piece. */
   readonly heartbeat: number
-  /** Requests to one upstream at once. */
+  /** Requests to one upstream at once. Over undici twice as many connections may stand idle: there are two pools. */
   readonly sockets: number
   /** Requests that wait for a socket of one upstream. */
   readonly queue: number
