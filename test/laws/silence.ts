@@ -349,6 +349,13 @@ const silences: readonly Silence[] = [
   },
   {
     format: "responses",
+    kind: "response",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "an incomplete answer that gives no reason is told, with a note, as one that a limit cut off",
+    leaves: ["/incomplete_details/reason"]
+  },
+  {
+    format: "responses",
     kind: "request",
     where: ["chat-completions", "messages", "generate-content"],
     why: "what is said is what would be meant without it",
