@@ -18,7 +18,7 @@ export type {
 export { type CacheMark, type ChatNode, nativeMembers } from "./core/chat/node.ts"
 export { type ErrorReason, GatewayError } from "./core/errors/error.ts"
 export { type ErrorWording, failureIn, firstKeyByWord, wireError } from "./core/errors/failure.ts"
-export { fail, Invalid, type Result, succeed } from "./core/errors/error.ts"
+export { fail, Invalid, type Result, succeed } from "./core/errors/invalid.ts"
 export type { ChatEvent, PartDelta } from "./core/chat/chat.ts"
 export { mergeUsage } from "./core/events/fold.ts"
 export {

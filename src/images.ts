@@ -8,11 +8,11 @@ export { type ImageRules, normaliseImage, type Normalised } from "./families/ima
 export { qwenImage as QwenImage } from "./families/images/qwen-image.ts"
 export { seedream as Seedream } from "./families/images/seedream.ts"
 export type { ImagePart, ImageRequest, ImageSize, ImageSource, ImageTurn } from "./core/image.ts"
-export { Invalid, type InvalidIssue } from "./core/errors/error.ts"
+export { Invalid, type InvalidIssue } from "./core/errors/invalid.ts"
 export {
   type TranslationNote as Note,
   type NoteKind,
   Refused,
   type NoteSeverity as Severity
 } from "./core/notes/note.ts"
-export type { Result } from "./core/errors/error.ts"
+export type { Result } from "./core/errors/invalid.ts"

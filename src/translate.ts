@@ -24,7 +24,7 @@ export type {
   ThinkingForms,
   ReplyContext as Undo
 } from "./core/format.ts"
-export { Invalid, type InvalidIssue } from "./core/errors/error.ts"
+export { Invalid, type InvalidIssue } from "./core/errors/invalid.ts"
 export {
   type TranslationNote as Note,
   type NoteKind,
@@ -33,6 +33,6 @@ export {
 } from "./core/notes/note.ts"
 export { type ModelId, parseModelId } from "./core/chat/thinking.ts"
 export type { JsonPointer } from "./core/json/pointer.ts"
-export type { Result } from "./core/errors/error.ts"
+export type { Result } from "./core/errors/invalid.ts"
 export type { StreamEnding } from "./core/framing/transducer.ts"
 export { type WireNames, wireNames } from "./core/format.ts"

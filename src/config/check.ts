@@ -1,7 +1,7 @@
 import * as EffectResult from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { fail, type Result, succeed } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { crossCheck } from "./cross-check.ts"
 import type { PlacedProblem, Path } from "./validators.ts"
 import { ConfigurationFile, wanted } from "./schema.ts"

@@ -1,7 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import { ownName } from "../credentials/credentials.ts"
 import type { Listing } from "../families/family.ts"
-import { fail, type Result, succeed } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import {
   type Configuration,
   defaults,

@@ -12,7 +12,7 @@ import {
   type YAMLMap
 } from "yaml"
 import { ownName, type Permissions, permissionOf, revealSecret } from "../credentials/credentials.ts"
-import { fail, type Result, succeed } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
 import { checkFile, wantedFile } from "./check.ts"
 import { limitsOf } from "./limits.ts"

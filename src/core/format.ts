@@ -1,5 +1,6 @@
 import type { ChatRequest, ChatResponse, ChatEvent } from "./chat/chat.ts"
-import type { GatewayError, Invalid, Result } from "./errors/error.ts"
+import type { GatewayError } from "./errors/error.ts"
+import type { Invalid, Result } from "./errors/invalid.ts"
 import type { StreamFrame, StreamFraming, WirePiece, FailingTransducer, Transducer } from "./framing/transducer.ts"
 import type { JsonText, JsonTemplate } from "./json/json.ts"
 import type { VendorId } from "./chat/node.ts"

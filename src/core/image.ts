@@ -1,4 +1,5 @@
-import { GatewayError, Invalid, type Result, fail } from "./errors/error.ts"
+import { GatewayError } from "./errors/error.ts"
+import { Invalid, type Result, fail } from "./errors/invalid.ts"
 import { type JsonText, isObject, type Json, type JsonObject } from "./json/json.ts"
 import type { Refused, Translated, TranslationNote, NoteRules } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"

@@ -1,4 +1,5 @@
-import type { GatewayError, Result } from "./errors/error.ts"
+import type { GatewayError } from "./errors/error.ts"
+import type { Result } from "./errors/invalid.ts"
 import type { BodyEdit } from "./format.ts"
 import type { JsonObject, JsonText } from "./json/json.ts"
 import type { ChatNode } from "./chat/node.ts"

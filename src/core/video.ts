@@ -1,5 +1,5 @@
 import type { EncodedImageRequest, ImageBytes, ImageCall, ImageSource } from "./image.ts"
-import { Invalid, type Result, fail, succeed } from "./errors/error.ts"
+import { Invalid, type Result, fail, succeed } from "./errors/invalid.ts"
 import {
   type Json,
   type JsonText,

@@ -11,7 +11,7 @@ import type { UnaryInput } from "../exchange/unary.ts"
 import { passing, encodeBatch, encodeResponse, encodeVendorBatch } from "../formats/embed-content/index.ts"
 import { decodeRequest, decodeBatch } from "../formats/embed-content/request.ts"
 import { encodeError } from "../formats/generate-content/error.ts"
-import { fail, succeed } from "../core/errors/error.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 import { type Endpoint, type Head, smallCap } from "./endpoint.ts"
 
 const auth: AuthPolicy = ["bearer", "x-goog-api-key", "query"]

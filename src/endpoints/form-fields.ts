@@ -1,5 +1,5 @@
 import { formLimits } from "../core/request-limits.ts"
-import { Invalid, fail, type Result, succeed } from "../core/errors/error.ts"
+import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { putMember, type JsonTemplate } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 

@@ -8,7 +8,8 @@ import { encodeError } from "../formats/chat-completions/error.ts"
 import { quotedWords } from "../formats/responses/unknown-words.ts"
 import { includable } from "../formats/responses/wire.ts"
 import { ResponseStore, type StoredResponse } from "../history/store.ts"
-import { GatewayError, fail, succeed } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import {
   type Endpoint,

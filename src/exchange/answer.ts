@@ -1,7 +1,8 @@
 import * as Stream from "effect/Stream"
 import { noteRules, type TranslationNote, refusalOf, type Refused } from "../core/notes/note.ts"
 import { type ByteFlow, flowStream } from "../upstream/flow.ts"
-import { GatewayError, type Invalid, placeOfIssue } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { type Invalid, placeOfIssue } from "../core/errors/invalid.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 
 /** An answer: bytes at once, or as they come. Such a flow or stream says its own errors; it never fails. */

@@ -1,5 +1,6 @@
 import { concatBytes, decodeBytes } from "../core/bytes/encodings.ts"
-import { type GatewayError, succeed, type Result } from "../core/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { succeed, type Result } from "../core/errors/invalid.ts"
 import type { FormField, ImageCall } from "../core/image.ts"
 import { JsonText, putMember, type JsonTemplate } from "../core/json/json.ts"
 import { anyNaming } from "../core/naming/gateways.ts"

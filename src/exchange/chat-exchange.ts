@@ -1,6 +1,7 @@
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
-import type { GatewayError, InvalidIssue, Result } from "../core/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import type { InvalidIssue, Result } from "../core/errors/invalid.ts"
 import type {
   ReplyPreferences,
   BodyEdit,

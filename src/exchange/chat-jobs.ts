@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/models.ts"
-import { GatewayError, fail, succeed } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 import type { BodyEdit, WireRequest, ChatFormat, ResponseDefaults } from "../core/format.ts"
 import type { HistoryFormat, KeptRequest, NamedHistory, RecalledHistory } from "../core/history.ts"
 import { JsonText } from "../core/json/json.ts"

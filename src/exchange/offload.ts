@@ -1,7 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Model, Models } from "../capabilities/models.ts"
-import { GatewayError, type Result } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import type { Result } from "../core/errors/invalid.ts"
 import { type OutlineWalk, walkInScript } from "../core/json/outline.ts"
 
 /** Work in steps: wherever it yields, others may have their turn. */

@@ -1,4 +1,5 @@
-import { GatewayError, type Invalid, fail, type Result, succeed } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { JsonText } from "../core/json/json.ts"
 import type { TranslationNote, Translated } from "../core/notes/note.ts"
 import { memberEdit } from "../core/passthrough.ts"

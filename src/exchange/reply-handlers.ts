@@ -1,6 +1,7 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
-import { GatewayError, fail, type Result, succeed } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { valueWithoutAccount } from "../core/errors/failure.ts"
 import { unfoldResponse } from "../core/events/fold.ts"
 import { checkedResponse } from "../core/events/checked-answer.ts"

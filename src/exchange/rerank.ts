@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { type RerankModel, RerankModels } from "../capabilities/models.ts"
-import { succeed } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import { JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import { anyNaming } from "../core/naming/gateways.ts"
 import { type Translated, noteRules } from "../core/notes/note.ts"

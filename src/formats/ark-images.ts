@@ -22,7 +22,8 @@ import {
 import { JsonText, putMember, isObject, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
-import { type GatewayError, fail, succeed } from "../core/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { fail, succeed } from "../core/errors/invalid.ts"
 
 /** The format's name. */
 const id = "ark-images"

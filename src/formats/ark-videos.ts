@@ -1,7 +1,7 @@
 import { noteRules } from "../core/notes/note.ts"
 import { type ImageSource, linkOf } from "../core/image.ts"
 import { JsonText, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
-import { succeed } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,
   type VideoMembers,

@@ -20,7 +20,7 @@ import {
 import { JsonText, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
-import { succeed } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/invalid.ts"
 
 /** The format's name. */
 const id = "dashscope-images"

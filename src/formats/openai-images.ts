@@ -38,7 +38,8 @@ import {
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
-import { type ErrorDetails, succeed } from "../core/errors/error.ts"
+import type { ErrorDetails } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/invalid.ts"
 
 /** The format's name. */
 const id = "openai-images"

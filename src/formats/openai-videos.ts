@@ -1,6 +1,6 @@
 import { noteRules } from "../core/notes/note.ts"
 import { type FormField, type ImageBytes, imageEnds, type ImageSource, bytesOf, needsIn } from "../core/image.ts"
-import { succeed } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,
   type VideoMembers,

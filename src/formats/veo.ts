@@ -9,7 +9,7 @@ import {
   objectOr,
   type JsonObjectBuilder
 } from "../core/json/json.ts"
-import { succeed } from "../core/errors/error.ts"
+import { succeed } from "../core/errors/invalid.ts"
 import {
   type VideoFormat,
   framesIn,

@@ -1,4 +1,5 @@
-import { GatewayError, fail, Invalid, type Result, succeed, placeOfIssue } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, Invalid, type Result, succeed, placeOfIssue } from "../core/errors/invalid.ts"
 import {
   defaultReplyPreferences,
   emptyReplyContext,

@@ -8,7 +8,7 @@ import {
   type UpstreamFormat,
   wireNames
 } from "../core/format.ts"
-import { Invalid, fail, type Result, succeed } from "../core/errors/error.ts"
+import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { afterCalls } from "../core/events/checked-answer.ts"
 import type { JsonText } from "../core/json/json.ts"
 import { jsonGiven } from "../core/json/given.ts"

@@ -1,5 +1,6 @@
 import type { ChatFormat, RequestTarget, UpstreamFormat } from "../core/format.ts"
-import { GatewayError, fail, Invalid, type Result } from "../core/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, Invalid, type Result } from "../core/errors/invalid.ts"
 import type { Refused } from "../core/notes/note.ts"
 import { pieceGiven } from "../core/json/given.ts"
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { emptyReplyContext } from "../../src/core/format.ts"
-import type { Invalid } from "../../src/core/errors/error.ts"
+import type { Invalid } from "../../src/core/errors/invalid.ts"
 import { type Json, JsonText } from "../../src/core/json/json.ts"
 import { callOf, encode } from "./calling.ts"
 import { differences, plain, resultsFirst, undone } from "./differ.ts"

@@ -137,9 +137,9 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "an empty reason is one",
-    file: "formats/chat-completions/response-decode.ts",
-    find: "if (isSaid(word)) return decodeFinishReason(word, calls)",
-    replace: 'if (typeof word === "string") return decodeFinishReason(word, calls)',
+    file: "formats/chat-completions/response-end.ts",
+    find: 'value !== "" && value !== "null"',
+    replace: "true",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {

@@ -44,7 +44,7 @@ export const noAnswers: readonly Mutant[] = [
   {
     name: "no answers: an end that is an error is a limit",
     file: "core/events/checked-answer.ts",
-    find: 'word.toLowerCase() === "error" || ',
+    find: "/^(?:(?:network_)?error|abort)$/i.test(word) || ",
     replace: "",
     caughtBy: ends
   },

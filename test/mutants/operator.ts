@@ -172,7 +172,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "an invalid body is an error without a place",
-    file: "core/errors/error.ts",
+    file: "core/errors/invalid.ts",
     find: '`${place === "" ? "" : `${place}: `}',
     replace: "`",
     caughtBy: ["translate/translator.test.ts"]

@@ -154,7 +154,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: what an answer repeats does not cross to a thread",
-    file: "formats/responses/request.ts",
+    file: "core/late-text.ts",
     find: "enumerable: true",
     replace: "enumerable: false",
     caughtBy: ["formats/responses/repeated-members.test.ts"]
@@ -211,7 +211,7 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: a whole answer that failed is asked for again",
     file: "formats/responses/response-decode.ts",
-    find: "readError(body).with({ shouldRetry: false })",
+    find: "isFailed ? readError(body).with(made) : readError(body)",
     replace: "readError(body)",
     caughtBy: ["shell/failed-responses.test.ts"]
   },

@@ -5,15 +5,15 @@ export const streams: readonly Mutant[] = [
   {
     name: "an answer of Gemini's without candidates is told as one that was blocked",
     file: "formats/generate-content/response-decode.ts",
-    find: "if (candidates.length === 0 && head.block === undefined) return fail(noCandidates())",
+    find: "if (candidates.length === 0 && head.block === undefined) return fail(noCandidates(usage))",
     replace: "",
     caughtBy: ["formats/crossing/no-candidates.test.ts"]
   },
   {
     name: "an answer of chat completions without choices is told as one that was blocked",
     file: "formats/chat-completions/response-decode.ts",
-    find: "length === 0 && reader.issues.length === 0 ? fail(noCandidates())",
-    replace: "false ? fail(noCandidates())",
+    find: "length === 0 && reader.issues.length === 0 ? fail(noCandidates(response.usage))",
+    replace: "false ? fail(noCandidates(response.usage))",
     caughtBy: ["formats/crossing/no-candidates.test.ts"]
   },
   {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { Invalid, type Result } from "../../src/core/errors/error.ts"
+import { Invalid, type Result } from "../../src/core/errors/invalid.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { ValueSchema } from "../../src/core/reading/value-schema.ts"
 import { embeddingsSchema, rerankSchema, imagesSchema, videosSchema } from "../../src/endpoints/open-api.ts"

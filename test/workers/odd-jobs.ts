@@ -3,7 +3,8 @@ import { getPriority } from "node:os"
 import { workerData } from "node:worker_threads"
 import type { Job } from "../../src/exchange/offload.ts"
 import { serveJobs } from "../../src/hosts/workers/thread.ts"
-import { GatewayError, fail, succeed } from "../../src/core/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
+import { fail, succeed } from "../../src/core/errors/invalid.ts"
 
 const job = <Given, Made>(name: string, run: (given: Given) => Made): Job<Given, Made> => ({
   name,

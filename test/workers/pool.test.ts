@@ -8,7 +8,8 @@ import { afterEach, describe, expect, it } from "vitest"
 import { type Job, Offload } from "../../src/exchange/offload.ts"
 import { layerPool, WorkerPool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
 import { CallingTenant } from "../../src/upstream/upstream.ts"
-import { aboutDefect, GatewayError, succeed } from "../../src/core/errors/error.ts"
+import { aboutDefect, GatewayError } from "../../src/core/errors/error.ts"
+import { succeed } from "../../src/core/errors/invalid.ts"
 
 const pools: WorkerPool[] = []
 const poolOf = (more: Partial<PoolOptions> = {}): WorkerPool => {

@@ -1,7 +1,8 @@
 import type { ChatMessage, ContentPart, ChatRequest, MediaPart } from "./chat.ts"
 import type { IssueReader } from "../reading/issue-reader.ts"
 import { requestLimits } from "../request-limits.ts"
-import { GatewayError, fail, type Result, succeed } from "../errors/error.ts"
+import { GatewayError } from "../errors/error.ts"
+import { fail, type Result, succeed } from "../errors/invalid.ts"
 import { nearestOf, placeOf, type NoteSink, Refused, type Translated } from "../notes/note.ts"
 import {
   type EncodedRequest,

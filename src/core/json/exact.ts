@@ -1,4 +1,4 @@
-import { Invalid, fail, type Result, succeed } from "../errors/error.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { childPointer, type JsonPointer } from "./pointer.ts"
 import {
   isArray,

@@ -1,4 +1,4 @@
-import { Invalid, fail, type Result, succeed } from "../errors/error.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { whereBroken, pointerAtOffset, type JsonPointer, pointerTokens } from "./pointer.ts"
 import { annotateSource } from "./exact.ts"
 import {

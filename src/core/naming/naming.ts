@@ -1,4 +1,4 @@
-import { Invalid, fail, type Result, succeed } from "../errors/error.ts"
+import { Invalid, fail, type Result, succeed } from "../errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
 import { UnreadLists, type UnreadRules } from "../json/outline.ts"

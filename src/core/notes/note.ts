@@ -1,4 +1,4 @@
-import { saidAt } from "../errors/error.ts"
+import { saidAt } from "../errors/invalid.ts"
 import { type JsonPointer, childPointer } from "../json/pointer.ts"
 import type { ChatNode } from "../chat/node.ts"
 import type { CitedSource, GroundingMetadata, ChatRequest } from "../chat/chat.ts"

@@ -1,4 +1,4 @@
-import { missingMember, Invalid, type InvalidIssue, fail, type Result, succeed } from "../errors/error.ts"
+import { missingMember, Invalid, type InvalidIssue, fail, type Result, succeed } from "../errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, parseJson } from "../json/json.ts"
 import { numeralOf } from "../json/value.ts"
 import type { TranslationNote, Translated } from "../notes/note.ts"

@@ -7,7 +7,8 @@ import type {
   EmbeddingCall,
   EmbeddingFormat
 } from "../../core/embedding.ts"
-import { type GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { refusedRequest } from "../answer.ts"

@@ -10,7 +10,8 @@ import {
   type EmbeddingResponse,
   type EmbeddingVector
 } from "../../core/embedding.ts"
-import { type GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isObject, type Json, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import { anyNaming } from "../../core/naming/gateways.ts"

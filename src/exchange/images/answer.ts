@@ -1,6 +1,7 @@
 import type { ImageModel } from "../../capabilities/models.ts"
 import { encodedInSteps } from "../../core/bytes/encodings.ts"
-import { GatewayError, fail, succeed, type Result } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import type { ImageResponse } from "../../core/image.ts"
 import { stringifyJson } from "../../core/json/json.ts"
 import { type TranslationNote, type Translated, noteRules } from "../../core/notes/note.ts"

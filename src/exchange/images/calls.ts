@@ -1,5 +1,6 @@
 import type { ImageModel } from "../../capabilities/models.ts"
-import { GatewayError, Invalid, fail, type Result, succeed } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import {
   checkedImage,
   type ImageBytes,

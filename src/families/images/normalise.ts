@@ -1,6 +1,6 @@
 import { bodyObject } from "../../core/reading/issue-reader.ts"
 import type { ImageRequest } from "../../core/image.ts"
-import type { Invalid, Result } from "../../core/errors/error.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import {

@@ -1,6 +1,6 @@
 import { setDefined, type Json, type JsonText } from "../../core/json/json.ts"
 import { jsonTextFrom } from "../../core/json/given.ts"
-import { missingMember, Invalid, fail, type Result, succeed } from "../../core/errors/error.ts"
+import { missingMember, Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"

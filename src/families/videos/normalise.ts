@@ -1,5 +1,5 @@
 import { bodyObject } from "../../core/reading/issue-reader.ts"
-import type { Invalid, Result } from "../../core/errors/error.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import { type JsonObject, type JsonText, isObject } from "../../core/json/json.ts"
 import { type Refused, type Translated, noteRules } from "../../core/notes/note.ts"
 import type { VideoRequest } from "../../core/video.ts"

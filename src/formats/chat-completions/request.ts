@@ -23,7 +23,7 @@ import {
   type BodyEdit,
   type WireNames
 } from "../../core/format.ts"
-import { Invalid, type Result, fail, succeed, type InvalidIssue } from "../../core/errors/error.ts"
+import { Invalid, type Result, fail, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
 import {
   isObject,
   type JsonObject,

@@ -8,7 +8,8 @@ import type {
   ChatResponse
 } from "../../core/chat/chat.ts"
 import { unsaidFinish } from "../../core/chat/finish.ts"
-import { type GatewayError, type Invalid, fail, type Result } from "../../core/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
   isArray,

@@ -8,7 +8,8 @@ import {
 } from "../../core/embedding.ts"
 import { encodeRequest, id, modelOf, resourceOf } from "./request.ts"
 import { memberEdit, unknownMembers } from "../../core/passthrough.ts"
-import { GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
 
 /** Reads an answer, of one item or of a batch. */

@@ -30,7 +30,7 @@ import {
   type JsonTemplate
 } from "../../core/json/json.ts"
 import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
-import { type Invalid, fail, type Result, succeed } from "../../core/errors/error.ts"
+import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { ChatNode } from "../../core/chat/node.ts"

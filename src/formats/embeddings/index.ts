@@ -42,7 +42,8 @@ import {
   type EmbeddingFormat,
   type EmbeddingPassing
 } from "../../core/embedding.ts"
-import { type Invalid, fail, type Result, succeed, GatewayError } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { unknownMembers, memberEdit } from "../../core/passthrough.ts"

@@ -29,7 +29,8 @@ import { type MutableDraft, setDefined, JsonText } from "../../core/json/json.ts
 import { type EncodedRequest, emptyReplyContext } from "../../core/format.ts"
 import { mediaSource, isMedia } from "./media.ts"
 import { encodeRequest } from "./request.ts"
-import { GatewayError, type ErrorReason, fail, succeed, type Result } from "../../core/errors/error.ts"
+import { GatewayError, type ErrorReason } from "../../core/errors/error.ts"
+import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import { encodeFinishReason } from "./response-end.ts"
 import { decodeResponse } from "./response-decode.ts"
 

@@ -3,7 +3,7 @@ import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
 import { chatEncodeContext, encodedRequest, checkSizes } from "../../core/chat/request.ts"
-import type { Invalid, Result } from "../../core/errors/error.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
   defaultReplyPreferences,

@@ -1,6 +1,7 @@
 import type { BlockReason, ChatCandidate, ChatResponse, CandidateAddition } from "../../core/chat/chat.ts"
 import { noCandidates, tooManyCandidates } from "../../core/chat/request.ts"
-import { type GatewayError, fail, Invalid, type Result } from "../../core/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import { type MutableDraft, setDefined, isArray, isObject } from "../../core/json/json.ts"

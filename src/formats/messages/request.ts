@@ -6,7 +6,7 @@ import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.
 import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
 import { placeOf } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { Invalid, Result } from "../../core/errors/error.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
   defaultReplyPreferences,

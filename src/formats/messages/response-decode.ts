@@ -1,6 +1,7 @@
 import type { ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
 import { saysAnything } from "../../core/chat/part.ts"
-import { type GatewayError, fail, Invalid, type Result, succeed } from "../../core/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {
   type MutableDraft,

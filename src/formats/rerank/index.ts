@@ -11,7 +11,8 @@ import type {
   RerankResponse
 } from "../../core/rerank.ts"
 import { type Dialect, encodeRequest, id, rerankRules } from "./request.ts"
-import { GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
 

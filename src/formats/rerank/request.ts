@@ -17,7 +17,7 @@ import {
   JsonText,
   putMember
 } from "../../core/json/json.ts"
-import type { Invalid, Result } from "../../core/errors/error.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { RerankDocument, RerankRequest } from "../../core/rerank.ts"

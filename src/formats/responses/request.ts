@@ -1,9 +1,10 @@
+import { addLateText } from "../../core/late-text.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ChatMessage, ContentPart } from "../../core/chat/chat.ts"
 import { brokenOff } from "../../core/chat/tool-calls.ts"
 import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
 import type { StateRef } from "../../core/chat/node.ts"
-import type { Invalid, Result } from "../../core/errors/error.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
 import {
   type JsonObject,
@@ -126,27 +127,10 @@ const preferencesOf = (
     legacyTools: false
   }
   if (calls.size > 0) asked.calls = calls
+  // tools are long: of a whole answer they are printed when it is told; a stream, open for long, holds their text alone
   if (stream || request.tools === undefined) asked.echo = echoOf(body)
-  else printLater(asked, body)
+  else addLateText(asked, "echo", () => echoOf(body))
   return asked
-}
-
-/** Tools are long: of a whole answer they are printed when it is told. A stream, which is open for long, holds their text alone. */
-const printLater = (asked: MutableDraft<ReplyPreferences>, body: JsonObject): void => {
-  Object.defineProperty(asked, source, { value: body, writable: true })
-  Object.defineProperty(asked, "echo", printedOnce)
-}
-
-/** What is repeated, or its text once that was asked for. */
-const source: unique symbol = Symbol("isogloss/echo")
-
-/** One for all requests: V8 keeps a getter, and all that it holds, until it collects everything. */
-const printedOnce: PropertyDescriptor & ThisType<{ [source]: JsonObject | string }> = {
-  enumerable: true,
-  get() {
-    const held = this[source]
-    return typeof held === "string" ? held : (this[source] = echoOf(held))
-  }
 }
 
 /** What of a request its answer repeats: each member that there is room for behind those before it. */

@@ -2,7 +2,8 @@ import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TokenLogprob } from "../../core/chat/chat.ts"
 import { imageMime } from "../../core/bytes/encodings.ts"
 import { appendAll } from "../../core/collections.ts"
-import { GatewayError, fail, type Invalid, type Result } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Invalid, type Result } from "../../core/errors/invalid.ts"
 import { wordsOf } from "../../core/errors/failure.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import {

@@ -138,7 +138,9 @@ const openCall = (to: StreamEncoderState, track: PartState, call: ToolCallPart):
   const callId = callIdOf(to, call, track.place)
   for (const item of callCarriers(to, call, callId, track.place, to.output.length)) pushItem(to, item)
   const index = to.output.push(undefined) - 1
-  const empty = callItem({ ...to, notes: [] }, { ...call, input: nothingOf(call.input) }, callId, index)
+  const { preferences, defaults, answer, partAt } = to
+  const unsaid = { preferences, defaults, answer, partAt, notes: [] }
+  const empty = callItem(unsaid, { ...call, input: nothingOf(call.input) }, callId, index)
   const bare = empty["type"] === "function_call" ? { arguments: "" } : { input: "" }
   const item = { ...empty, ...bare, status: "in_progress" }
   pushFrame(to, "response.output_item.added", { output_index: index, item })

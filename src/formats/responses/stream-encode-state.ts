@@ -1,3 +1,4 @@
+import { addLateText } from "../../core/late-text.ts"
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import { GatheredGrounding } from "../../core/chat/citations.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
@@ -111,27 +112,14 @@ export const soFar = (track: PartState | undefined): ContentPart | undefined => 
 }
 
 /**
- * A frame that is printed once it is read, as those at a stream's end hold what was said again and again. A class: of an
- * object with a getter of its own V8 keeps what that holds until it collects everything.
+ * Says a frame: its event's name is its type, and its number the next. It is printed once it is read, as the frames at a
+ * stream's end hold what was said again and again.
  */
-class LateFrame implements StreamFrame {
-  readonly event: string
-  readonly #told: JsonObjectBuilder
-  #data: string | undefined
-
-  constructor(event: string, told: JsonObjectBuilder) {
-    this.event = event
-    this.#told = told
-  }
-
-  get data(): string {
-    return (this.#data ??= stringifyJson(this.#told))
-  }
-}
-
-/** Says a frame: its event's name is its type, and its number the next. */
 export const pushFrame = (to: StreamEncoderState, type: string, body: JsonObjectBuilder): void => {
-  to.frames.push(new LateFrame(type, { type, sequence_number: to.sequence++, ...body }))
+  const told = { type, sequence_number: to.sequence++, ...body }
+  const frame = { event: type }
+  addLateText(frame, "data", () => stringifyJson(told))
+  to.frames.push(frame)
 }
 
 /** Where a part stands, as {@link pushDelta} says it. */

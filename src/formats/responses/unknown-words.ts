@@ -1,6 +1,6 @@
 import { reasoningEfforts } from "../../core/chat/thinking.ts"
 import { isArray, isObject, type Json, type JsonText } from "../../core/json/json.ts"
-import type { InvalidIssue } from "../../core/errors/error.ts"
+import type { InvalidIssue } from "../../core/errors/invalid.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { isMediumType } from "./media.ts"
 import { callTypes, resultTypes } from "./tool-calls.ts"

@@ -3,7 +3,7 @@ import { readFile as readFromDisk } from "node:fs/promises"
 import type { Configuration } from "../../config/configuration.ts"
 import { fromEnvironment } from "../../config/environment.ts"
 import { port as wanted, type Problem, printProblem } from "../../config/validators.ts"
-import type { Result } from "../../core/errors/error.ts"
+import type { Result } from "../../core/errors/invalid.ts"
 import { CliError, type Terminal } from "./command.ts"
 
 /** What `isogloss serve` was asked. */

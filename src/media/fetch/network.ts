@@ -6,7 +6,8 @@ import type * as Scope from "effect/Scope"
 import { Timers } from "../../upstream/timers.ts"
 import { ConnectionLimiter, type LimiterRefusal } from "../../upstream/connection-limiter.ts"
 import { CallingTenant, defaultUpstreamLimits } from "../../upstream/upstream.ts"
-import { GatewayError, fail, type Result, succeed } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 
 /** Which URLs may be called. */
 export interface AllowedUrls {

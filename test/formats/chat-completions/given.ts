@@ -12,7 +12,7 @@ import {
 } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { TranslationNote } from "../../../src/core/notes/note.ts"
-import type { InvalidIssue } from "../../../src/core/errors/error.ts"
+import type { InvalidIssue } from "../../../src/core/errors/invalid.ts"
 
 export const stamp: ResponseDefaults = { id: "chatcmpl-stamp", created: 1_790_000_000, model: "sent-model" }
 

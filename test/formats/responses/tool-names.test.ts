@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { Invalid } from "../../../src/core/errors/error.ts"
+import { Invalid } from "../../../src/core/errors/invalid.ts"
 import type { ChatFormat } from "../../../src/core/format.ts"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import { translateRequest, translateResponse } from "../../../src/translate.ts"
