@@ -319,7 +319,17 @@ const own: readonly Case<PromiseId>[] = [
       messages: { kind: "refused", at: "/cachedContent" }
     }
   },
-  ...wrongAt("content.cached-content.type", "cachedContent", [5, {}])
+  ...wrongAt("content.cached-content.type", "cachedContent", [5, {}]),
+  {
+    keeps: "content.continuation-token.sent",
+    when: "a token",
+    given: { continuationToken: "bmV4dA==" },
+    to: {
+      "chat-completions": { kind: "refused", at: "/continuationToken" },
+      messages: { kind: "refused", at: "/continuationToken" }
+    }
+  },
+  ...wrongAt("content.continuation-token.type", "continuationToken", [5, {}])
 ]
 
 /** The rows of both verbs besides those of what is said, and with which tools. */

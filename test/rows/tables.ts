@@ -21,7 +21,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatOrder, count: 35 },
   { table: messages, count: 226 },
   { table: messagesConversation, count: 110 },
-  { table: generateContent, count: 159 },
+  { table: generateContent, count: 168 },
   { table: generateContentConversation, count: 94 },
   { table: streamGenerateContent, count: 90 }
 ]

@@ -43,7 +43,16 @@ export interface OpaqueBytes {
 /** State that a vendor holds, named by an id. It is kept for its vendor and refused elsewhere, never dropped. */
 export interface StateRef {
   readonly vendor: VendorId
-  readonly kind: "file" | "cache" | "response" | "conversation" | "container" | "prompt" | "audio" | "item"
+  readonly kind:
+    | "file"
+    | "cache"
+    | "response"
+    | "conversation"
+    | "container"
+    | "prompt"
+    | "audio"
+    | "item"
+    | "continuation"
   readonly id: string
   /** What another vendor's caller is told, where that is more than that it is held elsewhere. Not part of its meaning. */
   readonly refusal?: string

@@ -130,6 +130,7 @@ const members: ValueMembers = {
   tools: { type: "array", items: tool },
   toolConfig,
   cachedContent: { type: "string" },
+  continuationToken: { type: "string" },
   labels: { type: "object" },
   serviceTier: { type: "string" }
 }

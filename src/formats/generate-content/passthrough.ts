@@ -38,7 +38,7 @@ export const naming = /* @__PURE__ */ compileNaming({
   idOf: modelIn,
   spellings: (name) => [name, snakeCase(name)],
   known:
-    "cachedContent contents generateContentRequest generationConfig labels modelArmorConfig safetySettings serviceTier store systemInstruction toolConfig tools".split(
+    "cachedContent contents continuationToken generateContentRequest generationConfig labels modelArmorConfig safetySettings serviceTier store systemInstruction toolConfig tools".split(
       " "
     )
 })

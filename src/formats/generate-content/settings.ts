@@ -1,5 +1,6 @@
 import type { RuleKey } from "./rules.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
+import type { StateRef } from "../../core/chat/node.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -146,12 +147,20 @@ const voiceIn = (speech: JsonText): string | undefined => {
   return typeof here === "string" ? here : undefined
 }
 
-/** Reads the cache that the vendor holds, the labels and the service tier, whose plain one has another name elsewhere. */
+/**
+ * What the vendor alone can go on from, by its member: a cache, and an answer that stopped for `CONTINUATION`.
+ *
+ * @see https://www.npmjs.com/package/@google/genai 3.3.0, `GenerateContentConfig.continuationToken`, of the body's top
+ */
+const heldMembers = { cachedContent: "cache", continuationToken: "continuation" } as const
+
+/** Reads what the vendor holds, the labels and the service tier, whose plain one has another name elsewhere. */
 export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
-  const cache = body.string("cachedContent")
-  if (cache !== undefined) {
-    request.refs = [{ vendor: ownVendor, kind: "cache", id: cache, at: body.below("cachedContent") }]
-  }
+  const refs = Object.entries(heldMembers).flatMap(([member, kind]): StateRef[] => {
+    const held = body.string(member)
+    return held === undefined ? [] : [{ vendor: ownVendor, kind, id: held, at: body.below(member) }]
+  })
+  if (refs.length > 0) request.refs = refs
   const tier = body.string("serviceTier")
   if (tier !== undefined) {
     request.tier = tier === "standard" ? "default" : tier
@@ -266,12 +275,13 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ["priority", "priority"]
 ])
 
-/** Writes the cache that the vendor holds, the labels and the service tier; other held state is refused. */
+/** Writes what the vendor holds, the labels and the service tier; other held state is refused. */
 export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { request } = to
   for (const ref of request.refs ?? []) {
     const at = ref.at ?? placeOf(request, "refs")
-    if (ref.vendor === to.vendor && ref.kind === "cache") out["cachedContent"] = ref.id
+    const member = Object.entries(heldMembers).find(([, kind]) => kind === ref.kind)?.[0]
+    if (ref.vendor === to.vendor && member !== undefined) out[member] = ref.id
     else note(to, ref.kind === "container" ? ref.kind : "held-elsewhere", at, ref.refusal)
   }
   if (to.own) out["labels"] = request.metadata

@@ -299,6 +299,12 @@ describe("settings", () => {
     })
   })
 
+  it("hold the token of an answer that goes on", () => {
+    expect(decoded(minimal({ continuationToken: "bmV4dA==" })).refs).toEqual([
+      { vendor: "google", kind: "continuation", id: "bmV4dA==", at: "/continuationToken" }
+    ])
+  })
+
   it("hold a stored prefix, safety and labels", () => {
     const body = minimal({
       cachedContent: "cachedContents/1",

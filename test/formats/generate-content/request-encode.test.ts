@@ -351,7 +351,7 @@ describe("settings", () => {
     expect(rulesOf(encoded(foreign(over)).notes)).toEqual([rule])
   })
 
-  it.each(["cache", "response"] as const)("with another vendor's %s are refused", (kind) => {
+  it.each(["cache", "continuation", "response"] as const)("with another vendor's %s are refused", (kind) => {
     expect(refused(foreign({ refs: [{ vendor: "openai", kind, id: "x" }] }))).toEqual(["held-elsewhere"])
   })
 })

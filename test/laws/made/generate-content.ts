@@ -23,6 +23,7 @@ export const generateContentRequest = (c: Choices): Source =>
     generationConfig: optional(c, 60, () => config(c)),
     safetySettings: optional(c, 15, () => '[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE","x":1.0}]'),
     cachedContent: optional(c, 8, () => '"cachedContents/1"'),
+    continuationToken: optional(c, 4, () => '"bmV4dA=="'),
     labels: optional(c, 8, () => '{"b":"1","2":"x"}'),
     serviceTier: optional(c, 10, () => c.pick(['"standard"', '"flex"', '"tomorrow"']))
   })
