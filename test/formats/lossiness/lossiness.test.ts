@@ -14,7 +14,7 @@ const head = (): string => readFileSync(file, "utf8").split("\n## `", 1)[0]?.tri
 const counted: Readonly<Record<string, readonly number[]>> = {
   "chat-completions": [108, 38],
   messages: [169, 42],
-  "generate-content": [100, 53]
+  "generate-content": [101, 53]
 }
 
 describe("the lossiness matrix", () => {
