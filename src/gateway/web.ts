@@ -17,6 +17,7 @@ import { unbuiltAnswer } from "./error-answers.ts"
 /** Answers a request of the Web's `fetch`. */
 export const answerWeb = (supervisor: RequestTaker, request: Request, below: Mounting = whole): Promise<Response> =>
   new Promise((resolve) => {
+    if (typeof request === "string" || request instanceof URL) throw new TypeError(noRequest)
     let leave = (): void => undefined
     const left = (): void => leave()
     const empty = request.method === "HEAD"
@@ -27,6 +28,9 @@ export const answerWeb = (supervisor: RequestTaker, request: Request, below: Mou
     if (request.signal.aborted) left()
     else request.signal.addEventListener("abort", left, { once: true })
   })
+
+/** What is said to a caller without types, who gave an address. */
+const noRequest = "`fetch` of a gateway takes a Request: `gateway.fetch(new Request(url, init))`."
 
 /** Answers a request to a gateway that could not be built. */
 export const unbuiltWeb = (thrown: unknown, { url }: Request, below: Mounting): Response => {

@@ -40,6 +40,11 @@ describe("a gateway as a function of a Request", () => {
     expect(answer.status).toBe(status)
   })
 
+  it.each(["http://gateway/livez", new URL("http://gateway/livez")])("says what it takes: not %o", async (address) => {
+    // @ts-expect-error -- what a caller without types may give
+    await expect(gateway.fetch(address)).rejects.toThrow("takes a Request")
+  })
+
   it("tells HEAD the length of a body that it does not send", async () => {
     const headers = { authorization: `Bearer ${clientKey}` }
     const [got, head] = await Promise.all(
