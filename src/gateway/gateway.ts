@@ -72,12 +72,12 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   static readonly make = <E, R>(
     layer: Layer.Layer<Gateway, E, R> & Complete<R>,
     options: GatewayOptions = {}
-  ): RunningGateway => start(layer, options)
+  ): RunningGateway => start(layer, options, { loggers: Layer.empty })
 }
 
 /** What a gateway is started with besides its options. */
 interface StartParts {
-  /** Gives whoever is told why the gateway was not built. */
+  /** Gives whoever is told why the gateway was not built; absent: whoever starts it tells that itself. */
   readonly loggers?: Layer.Layer<never>
   /** Why it is not to be built. */
   readonly mistake?: string | undefined
@@ -87,7 +87,7 @@ interface StartParts {
 export const start = <E, R>(
   layer: Layer.Layer<Gateway, E, R> & Complete<R>,
   options: GatewayOptions = {},
-  { loggers = Layer.empty, mistake = optionMistake(options) }: StartParts = {}
+  { loggers, mistake = optionMistake(options) }: StartParts = {}
 ): RunningGateway => {
   const { grace, prefix, ...policy } = options
   const scope = Scope.makeUnsafe()
@@ -99,6 +99,7 @@ export const start = <E, R>(
     mistake === undefined ? (Layer.provide(layer, policies) as Layer.Layer<Gateway, E>) : refused(mistake)
   const supervisor = Effect.runPromise(Effect.map(Layer.buildWithMemoMap(complete, memo, scope), supervisorOf))
   supervisor.catch((thrown: unknown) => {
+    if (loggers === undefined) return
     const built = Layer.buildWithMemoMap(loggers, memo, scope)
     Effect.runFork(Effect.flatMap(built, (context) => Effect.provideContext(logUnbuilt(thrown), context)))
   })

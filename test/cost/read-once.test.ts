@@ -1,10 +1,12 @@
 import { expect, it, vi } from "vitest"
 import { emptyReplyContext } from "../../src/core/format.ts"
-import { jsonLimits, parseJson } from "../../src/core/json/json.ts"
-import { messages } from "../../src/formats/messages/index.ts"
 
-/** Stands in the place of the engine's own before anything takes that. */
+/** Stands in the place of the engine's own before anything takes that, whatever was read for other files. */
 const parse = vi.hoisted(() => vi.spyOn(JSON, "parse"))
+
+vi.resetModules()
+const { jsonLimits, parseJson } = await import("../../src/core/json/json.ts")
+const { messages } = await import("../../src/formats/messages/index.ts")
 
 const data = "JVBERi0x".repeat(1024)
 

@@ -24,7 +24,7 @@ const toldOf = async (key: string, vendors: () => Response, stream: boolean) => 
     })
   )
   const client = await answer.text()
-  await expect.poll(() => told).toHaveLength(1)
+  await expect.poll(() => told, { timeout: 10_000 }).toHaveLength(1)
   const [{ error } = {}] = told
   const metered = JSON.stringify([error?.message, error?.details])
   return { client, metered, log: JSON.stringify(log) }

@@ -62,9 +62,7 @@ export const percentOf = (progress: number): number => Math.round(100 * progress
 
 const path = "/v1/video/generations"
 
-const submit = submitEndpoint("video-generations", undefined, (task) =>
-  Effect.map(viewTask(task), (shown) => submittedAnswer(task, shown))
-)
+const submit = submitEndpoint("video-generations", undefined, (task) => Effect.succeed(submittedAnswer(task)))
 
 /** `POST /v1/video/generations`: a video of a text, or of a text and the frames that it begins and ends with. */
 export const videoGenerations: Endpoint<VideoModels | VideoTasks> = {
@@ -117,23 +115,17 @@ export const videoDownload: Endpoint<VideoTasks> = {
 /** What every answer about a task begins with. */
 const format = "mp4"
 
-/** What the submit of a task answers, the first time and each time after: how it ended, once it has. */
-const submittedAnswer = ({ id }: Task, shown: TaskView): JsonTemplate => {
-  const status = isOver(shown) ? statusOf(shown) : "submitted"
-  return { task_id: id, status, format, ...(shown.status === "failed" ? failureOf(shown) : {}) }
-}
-
-const isOver = ({ status }: TaskView): boolean => status === "failed" || status === "succeeded" || status === "expired"
-
-const statusOf = ({ status }: TaskView): string => (status === "expired" ? "succeeded" : status)
-
-const failureOf = ({ failure: { code, message } }: Extract<TaskView, { readonly status: "failed" }>) => ({
-  error: { code, message }
-})
+/** What the submit of a task answers, the first time and each time after. */
+const submittedAnswer = ({ id }: Task): JsonTemplate => ({ task_id: id, status: "submitted", format })
 
 /** What a query answers: a finished video is in it, or a link to it. */
 const queryAnswer = ({ id, handing }: Task, shown: TaskView): Answer => {
-  const members = { task_id: id, status: statusOf(shown), format, ...more(shown) }
+  const members = {
+    task_id: id,
+    status: shown.status === "expired" ? "succeeded" : shown.status,
+    format,
+    ...more(shown)
+  }
   const videos = shown.status === "succeeded" && handing.link ? linksOut(shown.videos) : []
   const notes =
     shown.status === "succeeded" && shown.withheld !== undefined ? [rules.note("withheld", "/sampleCount")] : []
@@ -149,7 +141,7 @@ const more = (shown: TaskView): object => {
     case "in_progress":
       return shown.progress === undefined ? {} : { progress: percentOf(shown.progress) }
     case "failed":
-      return failureOf(shown)
+      return { error: { code: shown.failure.code, message: shown.failure.message } }
     case "expired":
       return { error: { code: "expired", message: "The video is no longer stored." } }
     case "succeeded":
