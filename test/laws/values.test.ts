@@ -220,7 +220,7 @@ const at = (body: Json, pointer: string): Json =>
 const counted: Readonly<Record<string, number>> = {
   "chat-completions": 197,
   messages: 587,
-  "generate-content": 197,
+  "generate-content": 198,
   responses: 854
 }
 

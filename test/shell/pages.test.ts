@@ -202,7 +202,9 @@ const cases = Object.entries(page.components.schemas).flatMap(([id, schema]) => 
 
 describe("what the schemas say", () => {
   it.each(cases)("is what %s takes: %j (%s)", async (path, body, isTaken) => {
-    const { status } = await ask(path, bearer, body)
-    expect(isTaken ? [200, 409] : [400]).toContain(status)
+    const answer = await ask(path, bearer, body)
+    expect(isTaken ? [200, 409] : [400]).toContain(answer.status)
+    // what is not read is under way, and there may be so many of an account
+    await answer.text()
   })
 })
