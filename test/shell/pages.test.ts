@@ -16,7 +16,7 @@ const services = Layer.mergeAll(
   twoModels("http://upstream.invalid").pipe(
     Layer.provide(layerFetch(() => Promise.resolve(Response.json({ error: { message: "Let in." } }, { status: 409 }))))
   ),
-  TokenCounts.layer(),
+  TokenCounts.layer({ perSecond: 1000 }),
   Credentials.keys("k")
 )
 
@@ -202,9 +202,7 @@ const cases = Object.entries(page.components.schemas).flatMap(([id, schema]) => 
 
 describe("what the schemas say", () => {
   it.each(cases)("is what %s takes: %j (%s)", async (path, body, isTaken) => {
-    const answer = await ask(path, bearer, body)
-    expect(isTaken ? [200, 409] : [400]).toContain(answer.status)
-    // what is not read is under way, and there may be so many of an account
-    await answer.text()
+    const { status } = await ask(path, bearer, body)
+    expect(isTaken ? [200, 409] : [400]).toContain(status)
   })
 })
