@@ -64,9 +64,12 @@ export const partsOf = (messages: readonly ChatMessage[]): readonly ContentPart[
 /** Calls that the client has to answer. */
 export const clientCalls = (parts: readonly ContentPart[]): readonly ToolCallPart[] => parts.filter(isClientCall)
 
+/** Whether a part is an answer that the client gives. */
+export const isClientResult = (part: ContentPart): part is ToolResultPart =>
+  part.type === "tool-result" && part.runBy === "client"
+
 /** Answers that the client gives. */
-export const clientResults = (parts: readonly ContentPart[]): readonly ToolResultPart[] =>
-  parts.filter((part): part is ToolResultPart => part.type === "tool-result" && part.runBy === "client")
+export const clientResults = (parts: readonly ContentPart[]): readonly ToolResultPart[] => parts.filter(isClientResult)
 
 /**
  * A user turn's parts as vendors want them after calls: first the results, in the order of their calls, then the rest

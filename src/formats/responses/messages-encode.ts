@@ -1,10 +1,11 @@
-import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../core/chat/chat.ts"
+import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { idAt, UniqueIds } from "../../core/chat/call-id.ts"
 import {
   callOfResults,
   clientResults,
   inCallOrder,
+  isClientResult,
   messageRuns,
   partsOf,
   unpairedCalls,
@@ -24,7 +25,7 @@ import {
   takesBytes
 } from "./context.ts"
 import { encodeOpaque } from "./opaque.ts"
-import { encodeParts, onlyText } from "./parts.ts"
+import { bareText, encodeParts, onlyText } from "./parts.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { encodeToolCall } from "./tool-calls.ts"
 import { encodeToolResult } from "./tool-results.ts"
@@ -40,10 +41,10 @@ export const encodeMessages = (to: EncodeContext, messages: readonly ChatMessage
   if (!isHeld(to))
     for (const { problem, path } of unpairedCalls(messages))
       note(to, "unpaired-call", path, undefined, unpairedReasons[problem])
-  const [head, ...others] = messages
+  const [head] = messages
   const instructions =
     head !== undefined && kindOf(head) === "member" && head.role === "system" ? textOf(head) : undefined
-  const conversation = instructions === undefined ? messages : others
+  const conversation = instructions === undefined ? messages : messages.slice(1)
   const [only] = conversation
   if (only !== undefined && conversation.length === 1 && kindOf(only) === "member")
     return { instructions, input: textOf(only) ?? "" }
@@ -170,7 +171,7 @@ const isOwnContent = (kind: string): boolean => kind.startsWith("output_") || ki
 
 /** Texts of one message of the assistant's. `head`: what its item says besides. */
 const encodeText = (to: EncodeContext, parts: readonly ContentPart[], head: JsonObject | undefined): JsonTemplate => {
-  const text = head?.["content"] === "" ? onlyText(parts) : undefined
+  const text = head?.["content"] === "" ? onlyText(parts) : to.own ? undefined : bareText(parts)
   const content = text ?? encodeParts(to, parts, "model")
   return head === undefined ? { type: "message", role: "assistant", content } : { ...head, content }
 }
@@ -207,21 +208,27 @@ const encodeOther = (to: EncodeContext, part: ContentPart, ids: CallIds): JsonTe
 /** One turn of the user's: results in the order of their calls, then what else is said. */
 const encodeUserRun = (to: EncodeContext, run: readonly ChatMessage[], ids: CallIds, items: JsonTemplate[]): void => {
   const results = clientResults(partsOf(run))
-  const answered = callOfResults(results, [...ids.keys()])
-  if (results.length > 0) {
-    const ordered = to.own ? results : clientResults(inCallOrder(results, [...ids.keys()]))
-    for (const part of ordered) {
-      const call = answered.get(part)
-      const callId = (call && ids.get(call)) ?? spelledId(to, part.id ?? "")
-      items.push(encodeToolResult(to, part, callId, (call?.of ?? part.of) === "custom" && call?.input.kind !== "json"))
-      noteCache(to, part)
-    }
-  }
-  const said = new Set<ContentPart>(results)
+  if (results.length > 0) encodeResults(to, results, ids, items)
   for (const message of run) {
-    const parts = message.parts.filter((part) => !said.has(part))
+    const parts = results.length > 0 ? message.parts.filter((part) => !isClientResult(part)) : message.parts
     if (parts.length > 0 || message.parts.length === 0) encodePlain(to, message, parts, items)
     else noteMessage(to, message)
+  }
+}
+
+const encodeResults = (
+  to: EncodeContext,
+  results: readonly ToolResultPart[],
+  ids: CallIds,
+  items: JsonTemplate[]
+): void => {
+  const calls = [...ids.keys()]
+  const answered = callOfResults(results, calls)
+  for (const part of to.own ? results : clientResults(inCallOrder(results, calls))) {
+    const call = answered.get(part)
+    const callId = (call && ids.get(call)) ?? spelledId(to, part.id ?? "")
+    items.push(encodeToolResult(to, part, callId, (call?.of ?? part.of) === "custom" && call?.input.kind !== "json"))
+    noteCache(to, part)
   }
 }
 
@@ -236,7 +243,9 @@ const encodePlain = (
   const whole = kindOf(message) === "heard" ? consumed(message, "item") : undefined
   if (whole !== undefined) return void items.push(whole)
   const sayables = role === "system" && !to.own ? parts.filter((part) => sayable(to, part)) : parts
-  const content = (kindOf(message) === "bare" ? onlyText(sayables) : undefined) ?? encodeParts(to, sayables, "client")
+  const content =
+    (kindOf(message) === "bare" ? onlyText(sayables) : to.own ? undefined : bareText(sayables)) ??
+    encodeParts(to, sayables, "client")
   noteMessage(to, message)
   if (!to.own && content.length === 0) return note(to, "empty-message", message)
   const type = to.own ? consumed(message, "type") : "message"

@@ -129,6 +129,23 @@ export const refusalPart = memberTable<MutableDraft<RefusalPart>>({
 export const onlyText = ([only, ...more]: readonly ContentPart[]): string | undefined =>
   more.length === 0 && only?.type === "text" ? only.text : undefined
 
+/**
+ * The text that parts of another format's are, where one text is all that they say: as a text it is taken where a list is
+ * refused.
+ *
+ * @see https://github.com/openai/openai-node/blob/master/src/resources/responses/responses.ts `EasyInputMessage`, the one assistant's message that needs no id (read 2026-11)
+ */
+export const bareText = (parts: readonly ContentPart[]): string | undefined => {
+  const [part] = parts
+  return parts.length === 1 &&
+    part?.type === "text" &&
+    part.cache === undefined &&
+    part.citations === undefined &&
+    part.native === undefined
+    ? part.text
+    : undefined
+}
+
 /** Parts as items of `content`. */
 export const encodeParts = (
   to: EncodeContext,

@@ -127,8 +127,8 @@ const preferencesOf = (
     legacyTools: false
   }
   if (calls.size > 0) asked.calls = calls
-  // tools are long: of a whole answer they are printed when it is told; a stream, open for long, holds their text alone
-  if (stream || request.tools === undefined) asked.echo = echoOf(body)
+  // of a whole answer it is printed when that is told; a stream, open for long, holds the text alone
+  if (stream) asked.echo = echoOf(body)
   else addLateText(asked, "echo", () => echoOf(body))
   return asked
 }
