@@ -280,8 +280,15 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: results stand in any order",
     file: "formats/responses/messages-encode.ts",
-    find: "const ordered = to.own ? results : clientResults(inCallOrder(results, [...ids.keys()]))",
-    replace: "const ordered = results",
+    find: "for (const part of to.own ? results : clientResults(inCallOrder(results, calls))) {",
+    replace: "for (const part of results) {",
+    caughtBy
+  },
+  {
+    name: "responses requests: a text with a cache mark is a text alone",
+    file: "formats/responses/parts.ts",
+    find: "    part.cache === undefined &&\n",
+    replace: "",
     caughtBy
   },
   {
