@@ -5,6 +5,13 @@ const caughtBy = ["formats/responses"]
 /** Defects of how plain items of the Responses API are taken. */
 export const responsesItems: readonly Mutant[] = [
   {
+    name: "responses requests: a text with a cache mark is a text alone",
+    file: "formats/responses/parts.ts",
+    find: "    part.cache === undefined &&\n",
+    replace: "",
+    caughtBy
+  },
+  {
     name: "responses requests: a plain item loses what it says of itself",
     file: "formats/responses/turns.ts",
     find: "if (item[key] !== undefined) consume(node, key, JsonText.member(item, key))",

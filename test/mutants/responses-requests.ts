@@ -285,13 +285,6 @@ export const responsesRequests: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "responses requests: a text with a cache mark is a text alone",
-    file: "formats/responses/parts.ts",
-    find: "    part.cache === undefined &&\n",
-    replace: "",
-    caughtBy
-  },
-  {
     name: "responses requests: an open call is sent",
     file: "formats/responses/messages-encode.ts",
     find: "if (!isHeld(to))",
