@@ -9,6 +9,7 @@ import { benchImages } from "./bench-images.ts"
 import { benchLoop } from "./bench-loop.ts"
 import { benchMedia } from "./bench-media.ts"
 import { benchPaused } from "./bench-paused.ts"
+import { benchPairs } from "./bench-pairs.ts"
 import { benchProcess } from "./bench-process.ts"
 import { benchRequests } from "./bench-requests.ts"
 import { benchSizes } from "./bench-sizes.ts"
@@ -64,6 +65,10 @@ const benches: Readonly<Record<string, Bench>> = {
   requests: {
     title: "The library alone: requests, JSON text to JSON text, against parse + stringify of the same text",
     run: ({ library }) => benchRequests(library)
+  },
+  pairs: {
+    title: "The library alone: requests of every pair of formats in turns, against parse + stringify of the same text",
+    run: ({ library }) => benchPairs(library)
   },
   streams: {
     title: "The library alone: streams an event, bytes to bytes, against parse + stringify of the events' data",
