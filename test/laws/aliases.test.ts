@@ -1,8 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { memberAliases as chatCompletions } from "../../src/formats/chat-completions/wire.ts"
-import { aliases as generateContent } from "../../src/formats/generate-content/wire.ts"
-import { aliases as messages } from "../../src/formats/messages/wire.ts"
-import { memberAliases as responses } from "../../src/formats/responses/wire.ts"
 import { foldStream } from "../../src/core/events/fold.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { all, callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"
@@ -10,21 +6,19 @@ import { differences, inCallOrder, plain, resultsFirst, settled } from "./differ
 import { law, samples } from "./law.ts"
 import { runs } from "./runs.ts"
 import type { Choices } from "./choices.ts"
-import { spellings as spellingsOfChat } from "./spelt/chat-completions.ts"
-import { spellings as spellingsOfContent } from "./spelt/generate-content.ts"
-import { spellings as spellingsOfMessages } from "./spelt/messages.ts"
-import { spellings as spellingsOfResponses } from "./spelt/responses.ts"
-import type { Spellings, Spelt } from "./spelt/spelt.ts"
+import { aliases as aliasesOfChat, spellings as spellingsOfChat } from "./spelt/chat-completions.ts"
+import { aliases as aliasesOfContent, spellings as spellingsOfContent } from "./spelt/generate-content.ts"
+import { aliases as aliasesOfMessages, spellings as spellingsOfMessages } from "./spelt/messages.ts"
+import { aliases as aliasesOfResponses, spellings as spellingsOfResponses } from "./spelt/responses.ts"
+import type { Alias, Spellings, Spelt } from "./spelt/spelt.ts"
 import { everySubject, type Subject } from "./subjects.ts"
 
-/** What each format says that it reads in several spellings, and bodies in them. */
-const listed: Readonly<
-  Record<string, { readonly aliases: readonly { readonly read: string }[]; readonly spellings: Spellings }>
-> = {
-  "chat-completions": { aliases: chatCompletions, spellings: spellingsOfChat },
-  messages: { aliases: messages, spellings: spellingsOfMessages },
-  "generate-content": { aliases: generateContent, spellings: spellingsOfContent },
-  responses: { aliases: responses, spellings: spellingsOfResponses }
+/** What each format reads in several spellings, and bodies in them. */
+const listed: Readonly<Record<string, { readonly aliases: readonly Alias[]; readonly spellings: Spellings }>> = {
+  "chat-completions": { aliases: aliasesOfChat, spellings: spellingsOfChat },
+  messages: { aliases: aliasesOfMessages, spellings: spellingsOfMessages },
+  "generate-content": { aliases: aliasesOfContent, spellings: spellingsOfContent },
+  responses: { aliases: aliasesOfResponses, spellings: spellingsOfResponses }
 }
 
 /** Aliases that mean something else as they are read: only what is written of them is the same, and why. */

@@ -26,23 +26,6 @@ export const bookkeeping: ReadonlySet<string> = set(
   "id status phase internal_chat_message_metadata_passthrough created_by"
 )
 
-/** Two spellings that mean the same: the first is read, the second is written. */
-interface MemberAlias {
-  readonly read: string
-  readonly written: string
-  /** Where it holds. */
-  readonly of: "request" | "response" | "stream"
-}
-
-/** All differences, besides the order of members, between a body and what this format writes of it again. */
-export const memberAliases: readonly MemberAlias[] = [
-  { of: "request", read: "output_text without annotations", written: "annotations: []" },
-  { of: "request", read: "logprobs: [] of an output_text", written: "absent" },
-  { of: "response", read: "usage without details", written: "details of 0" },
-  { of: "response", read: "usage.total_tokens that is not the sum", written: "the sum" },
-  { of: "stream", read: "obfuscation", written: "absent" }
-]
-
 /** How the id of each type of item begins. */
 const prefixes: Readonly<Record<string, string>> = {
   message: "msg",

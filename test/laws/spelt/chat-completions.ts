@@ -1,4 +1,59 @@
-import { request, response, type Spelt, type Spellings, words } from "./spelt.ts"
+import { type Alias, request, response, type Spelt, type Spellings, words } from "./spelt.ts"
+
+/** All differences, besides the order of members, between a body and what the format writes of it again. */
+export const aliases: readonly Alias[] = [
+  { of: "request", read: "content: [{type: text, text}] of one plain text", written: "content: text" },
+  { of: "request", read: "content absent or [] in an assistant message", written: "content: null" },
+  { of: "request", read: "stop: text", written: "stop: [text]" },
+  { of: "request", read: "tool without type", written: "type: function" },
+  { of: "request", read: "tool_choice: any", written: "tool_choice: required" },
+  { of: "request", read: "tool_choice: {type: auto | none | required}", written: "tool_choice: text" },
+  { of: "request", read: "allowed_tools without mode", written: "mode: auto" },
+  { of: "request", read: "image_url: text", written: "image_url: {url}" },
+  { of: "request", read: "video_url: text", written: "video_url: {url}" },
+  { of: "request", read: "document_url: text", written: "file: {file_data}" },
+  { of: "request", read: "input_audio: text", written: "input_audio: {data}" },
+  { of: "request", read: "tool_calls: [] of a message", written: "absent" },
+  { of: "request", read: "tool_calls[].index", written: "absent" },
+  { of: "response", read: "arguments: {…}", written: "arguments: text" },
+  { of: "request", read: "parameters.X of a known X", written: "X" },
+  { of: "request", read: "extra_body.<any native name>", written: "extra_body.<the first native name>" },
+  {
+    of: "request",
+    read: "<native name>.{tools, cached_content} on the top level",
+    written: "extra_body.<native name>"
+  },
+  {
+    of: "request",
+    read: "<native name>.tool_config.function_calling_config",
+    written: "tool_choice"
+  },
+  { of: "request", read: "<native name>.{imageConfig, safetySettings}", written: "image_config, safety_settings" },
+  { of: "request", read: "image_config.<members in camel case>", written: "in snake case" },
+  { of: "request", read: "several tools in one item of extra_body.<native>.tools", written: "one tool an item" },
+  { of: "request", read: "json_schema without schema", written: "schema: {}" },
+  { of: "request", read: "schema beside type: json_object | json_schema", written: "json_schema: {schema}" },
+  { of: "request", read: "json_schema without name", written: "name: answer" },
+  { of: "request", read: "prediction.content: [one plain text]", written: "content: text" },
+  { of: "request", read: "prompt_cache_breakpoint.mode", written: "mode: explicit" },
+  { of: "request", read: "…_thinking_to_content", written: "absent" },
+  { of: "request", read: "enable_thinking: true without stream", written: "enable_thinking: false" },
+  { of: "response", read: "refusal, logprobs absent", written: "null" },
+  { of: "response", read: "annotations: [], tool_calls: []", written: "absent" },
+  { of: "response", read: "reasoning", written: "reasoning_content" },
+  { of: "response", read: "content: [{type: text, text}]", written: "content: text" },
+  { of: "response", read: 'arguments: ""', written: "arguments: {}" },
+  {
+    of: "response",
+    read: "prompt_cache_hit_tokens, cached_tokens, cache_read_input_tokens",
+    written: "prompt_tokens_details.cached_tokens"
+  },
+  { of: "response", read: "cache_creation_input_tokens", written: "prompt_tokens_details.cache_write_tokens" },
+  { of: "response", read: "choices[].usage", written: "usage" },
+  { of: "response", read: "completion_tokens without reasoning", written: "completion_tokens with it" },
+  { of: "stream", read: "tool_calls[] without index", written: "index" },
+  { of: "stream", read: 'content: ""', written: "absent" }
+]
 
 const ask = (more: object, messages: readonly object[] = [{ role: "user", content: "q" }]): object => ({
   model: "m",

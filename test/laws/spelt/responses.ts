@@ -1,4 +1,13 @@
-import { request, response, type Spelt, type Spellings, words } from "./spelt.ts"
+import { type Alias, request, response, type Spelt, type Spellings, words } from "./spelt.ts"
+
+/** All differences, besides the order of members, between a body and what the format writes of it again. */
+export const aliases: readonly Alias[] = [
+  { of: "request", read: "output_text without annotations", written: "annotations: []" },
+  { of: "request", read: "logprobs: [] of an output_text", written: "absent" },
+  { of: "response", read: "usage without details", written: "details of 0" },
+  { of: "response", read: "usage.total_tokens that is not the sum", written: "the sum" },
+  { of: "stream", read: "obfuscation", written: "absent" }
+]
 
 const ask = (...input: readonly object[]): object => ({ model: "m", input: [{ role: "user", content: "q" }, ...input] })
 

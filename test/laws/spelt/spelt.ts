@@ -7,6 +7,15 @@ export interface Spelt {
   readonly written: unknown
 }
 
+/** Two spellings that mean the same: the first is read, the second is written. */
+export interface Alias {
+  readonly read: string
+  readonly written: string
+  /** Where it holds; absent: everywhere. */
+  readonly of?: Spelt["kind"]
+  readonly why?: string
+}
+
 /** What a format's list of aliases says is read → bodies that say it so. */
 export type Spellings = Readonly<Record<string, (c: Choices) => Spelt>>
 
