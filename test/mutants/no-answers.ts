@@ -113,7 +113,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: calls behind which a vendor gave up are not to be answered",
-    file: "core/chat/finish.ts",
+    file: "core/chat/response.ts",
     find: 'calls && (kind === "malformed" || kind === "other")',
     replace: 'calls && kind === "tool-calls"',
     caughtBy: ["formats/crossing/ends-after-calls.test.ts"]

@@ -1,21 +1,17 @@
 import type { ChatMessage, ContentPart, ChatRequest, MediaPart } from "./chat.ts"
 import type { IssueReader } from "../reading/issue-reader.ts"
 import { requestLimits } from "../request-limits.ts"
-import { GatewayError } from "../errors/error.ts"
 import { fail, type Result, succeed } from "../errors/invalid.ts"
 import { nearestOf, placeOf, type NoteSink, Refused, type Translated } from "../notes/note.ts"
 import {
   type EncodedRequest,
   type MediaBytes,
   type ReplyContext,
-  type ReplyPreferences,
   type RequestTarget,
   type RequiredMedia,
-  type ResponseDefaults,
   wireNames
 } from "../format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../json/json.ts"
-import type { TokenUsage } from "../tokens/usage.ts"
 import type { VendorId } from "./node.ts"
 
 /**
@@ -58,18 +54,6 @@ export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
   if (candidates > requestLimits.candidates)
     reader.issue(placeOf(request, "candidates"), `At most ${requestLimits.candidates} candidates can be asked for.`)
 }
-
-/**
- * The error of an answer that says neither anything nor that its prompt was blocked: it was made all the same.
- *
- * @see https://github.com/google-gemini-php/client/issues/168 such answers, of which the vendor says no reason (2026-07)
- */
-export const noCandidates = (usage?: TokenUsage): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream's answer has no candidates.", { shouldRetry: false, usage })
-
-/** The error of an answer that has more candidates than anybody can ask for. */
-export const tooManyCandidates = (): GatewayError =>
-  new GatewayError("UpstreamFailed", `The upstream's answer has more than ${requestLimits.candidates} candidates.`)
 
 /** What the parts of a request share while it is encoded. */
 export interface ChatEncodeContext extends NoteSink {
@@ -141,10 +125,4 @@ export const encodedRequest = (
   setDefined(reply, "output", output)
   if (properties !== undefined && properties.size > 0) reply.properties = properties
   return succeed({ value: { call, undo: reply, needs }, notes })
-}
-
-/** What the parts of an answer share while it is encoded. */
-export interface ReplyEncodeContext extends NoteSink {
-  readonly preferences: ReplyPreferences
-  readonly defaults: ResponseDefaults
 }

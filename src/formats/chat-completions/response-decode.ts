@@ -7,7 +7,7 @@ import type {
   ContentPart,
   ChatResponse
 } from "../../core/chat/chat.ts"
-import { unsaidFinish } from "../../core/chat/finish.ts"
+import { unsaidFinish, noCandidates, tooManyCandidates } from "../../core/chat/response.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -37,7 +37,6 @@ import { note } from "./rules.ts"
 import { answerMembers, id, ownVendor } from "./wire.ts"
 import { decodePicture } from "./media.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { noCandidates, tooManyCandidates } from "../../core/chat/request.ts"
 import { appendAll } from "../../core/collections.ts"
 
 /**

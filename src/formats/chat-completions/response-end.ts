@@ -1,5 +1,5 @@
 import { type BlockReason, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
-import { toldKind } from "../../core/chat/finish.ts"
+import { toldKind } from "../../core/chat/response.ts"
 import {
   type JsonObject,
   isObject,

@@ -1,6 +1,6 @@
 import type { RuleKey } from "./rules.ts"
 import type { ChatCandidate, ChatResponse, FinishReason, TokenLogprob } from "../../core/chat/chat.ts"
-import type { ReplyEncodeContext } from "../../core/chat/request.ts"
+import type { ReplyEncodeContext } from "../../core/chat/response.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import type { ContentPart, TextCitation } from "../../core/chat/part.ts"
 import type { HashedText } from "../../core/events/delta-fast-path.ts"
