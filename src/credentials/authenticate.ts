@@ -1,16 +1,16 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
-import { functions, memberMistake, positive } from "../core/options.ts"
+import { functions, memberMistake, positive, texts } from "../core/options.ts"
 import {
   Credentials,
   type KeyedRequest,
   type Permissions,
   permissionOf,
   type Principal,
-  refusal
+  refusal,
+  wantedPermissions
 } from "./credentials.ts"
-import { accountMistake } from "./mistakes.ts"
 
 /** A request whose caller is to be found. Header names are lower-case. */
 export interface UnauthenticatedRequest extends Omit<KeyedRequest, "address"> {
@@ -79,6 +79,14 @@ const principalOf = (
   if (given && mistake === undefined) return Effect.succeed({ name: given.name, ...permissionOf(given) })
   const nobody = Effect.fail(refusal(keys.length === 0 ? "No API key was given." : "The API key is not valid."))
   return given ? Effect.andThen(Effect.logError(`${noAccount} ${mistake}.`), nobody) : nobody
+}
+
+/** Why something is no account, without what it holds; undefined where it is one. */
+const accountMistake = (given: unknown): string | undefined => {
+  if (typeof given !== "object" || given === null) return `it is a ${typeof given}, and no object with a \`name\``
+  if (given instanceof Error) return "it is an error, which is to be thrown"
+  if (!("name" in given) || given.name === undefined) return "it has no `name`"
+  return memberMistake(given, [...texts("name"), ...wantedPermissions])
 }
 
 const noAccount = "A request was answered with a 401, as what `authenticate` gave for it is no account:"

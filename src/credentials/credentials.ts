@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
 import { sha256Words, type Sha256Words, sha256 } from "../core/bytes/sha256.ts"
-import { keyMistake } from "./mistakes.ts"
+import { globLists, isNonEmptyText, memberMistake, texts, type WantedMember } from "../core/options.ts"
 import * as Redacted from "effect/Redacted"
 import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import { globMatcher } from "../core/naming/naming.ts"
@@ -115,6 +115,37 @@ const checkedKeys = (keys: readonly ClientKey[]): readonly ClientKey[] => {
     known.set(key, account)
   }
   return keys
+}
+
+/** What the members must be that say what an account may call. */
+export const wantedPermissions: readonly WantedMember[] = [
+  ...globLists("models"),
+  { name: "routing", expected: "`true` or `false`", accepts: (given) => typeof given === "boolean" },
+  {
+    name: "requests",
+    expected: "a number from 1",
+    accepts: (given) => typeof given === "number" && given >= 1
+  }
+]
+
+/** Rows of a database say `null` where a key belongs to nobody else's account. */
+const wantedName = texts("name").map((member) => ({
+  ...member,
+  accepts: (given: unknown) => given === null || isNonEmptyText(given)
+}))
+
+/** Why something is no key of a client, though its type may have said so; undefined where it is one. */
+const keyMistake = (given: unknown): string | undefined => {
+  if (typeof given !== "object" || given === null || Redacted.isRedacted(given)) return secretMistake(given)
+  if (!("key" in given)) return "it must be a text, or an object with `key`"
+  return secretMistake(given.key) ?? memberMistake(given, [...wantedName, ...wantedPermissions])
+}
+
+const secretMistake = (given: unknown): string | undefined => {
+  const key = Redacted.isRedacted(given) ? Redacted.value(given) : given
+  return isNonEmptyText(key) && key.trim() === key
+    ? undefined
+    : "a key must be a text that is not empty, without white space at its ends"
 }
 
 interface Holder {
