@@ -1,4 +1,6 @@
 import * as families from "./families.ts"
+import type { CompatOptions } from "../families/openai-compatible/profile.ts"
+import { responsesApi } from "../families/openai-compatible/responses.ts"
 
 /** The name of a family, as configurations say it. */
 export type FamilyName = Lowercase<keyof typeof families>
@@ -31,6 +33,16 @@ export const untoldFormats = (name: FamilyName): readonly string[] =>
   listings.flatMap(({ family, format, formats = [], untold }) =>
     family === name ? [format, ...(untold === true ? formats : [])] : []
   )
+
+/** The formats that an upstream of a family is called in, those that are said or its own, as options of the family. */
+export const formatOptions = (
+  family: FamilyName,
+  said: string | readonly string[] = untoldFormats(family)
+): Pick<CompatOptions, "format" | "also"> => {
+  const formats = [said].flat()
+  if (!formats.includes(responsesApi.id)) return {}
+  return formats.length === 1 ? { format: responsesApi } : { also: responsesApi }
+}
 
 /** The format that a family speaks; undefined where there is no such family. */
 export const formatOf = (name: string): string | undefined => listings.find(({ family }) => family === name)?.format

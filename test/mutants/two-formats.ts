@@ -132,14 +132,14 @@ export const twoFormats: readonly Mutant[] = [
   },
   {
     name: "two formats: a configuration that names both calls one",
-    file: "hosts/cli/call-formats.ts",
+    file: "config/known-families.ts",
     find: "formats.length === 1 ?",
     replace: "formats.length >= 1 ?",
     caughtBy
   },
   {
     name: "two formats: a configuration that names one calls both",
-    file: "hosts/cli/call-formats.ts",
+    file: "config/known-families.ts",
     find: "formats.length === 1 ?",
     replace: "formats.length < 1 ?",
     caughtBy

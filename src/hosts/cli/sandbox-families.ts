@@ -1,10 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ListedModels } from "../../capabilities/models.ts"
-import { type FamilyName, layerOf } from "../../config/known-families.ts"
+import { type FamilyName, formatOptions, layerOf } from "../../config/known-families.ts"
 import * as Families from "../../families/families.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
-import { formatOptions } from "./call-formats.ts"
 import { layerFetch } from "../../upstream/fetch.ts"
 
 /** Which family speaks to each vendor of the sandbox, and where that is. */
