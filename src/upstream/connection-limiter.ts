@@ -1,6 +1,6 @@
 import { LinkedQueue, type QueueLink } from "../core/collections.ts"
 import type { Timer, Timers } from "./timers.ts"
-import type { UpstreamLimits } from "./upstream.ts"
+import type { UpstreamLimits, UpstreamRequest } from "./upstream.ts"
 
 /** Why a request is not let through: its tenant has as much as it may, or the upstream has no more for anybody. */
 export type LimiterRefusal = "tenant" | "upstream"
@@ -225,3 +225,41 @@ class Ranks<A> {
     return thing
   }
 }
+
+/** Of how many upstreams the limiters are kept that nobody calls: making one costs more than asking it. */
+const mostIdle = 256
+
+/** A limiter for each upstream that is called; of many, for as long as anybody calls it. */
+export const limitersOf = (
+  timers: Timers,
+  limits: UpstreamLimits
+): ((request: Pick<UpstreamRequest, "url" | "pool">) => ConnectionLimiter) => {
+  const known = new Map<string, ConnectionLimiter>()
+  return ({ url, pool }) => {
+    const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
+    const id = pool === undefined ? origin : `${origin} ${pool.name} ${pool.sockets} ${pool.queue}`
+    const limiter = known.get(id)
+    if (limiter !== undefined) return limiter
+    const made = new ConnectionLimiter(timers, quotaOf(limits, pool), () => {
+      if (known.size > mostIdle) known.delete(id)
+    })
+    known.set(id, made)
+    return made
+  }
+}
+
+/** The quota of an upstream: what its operator chose for it alone, and for the rest what holds for all now. */
+const quotaOf = (limits: UpstreamLimits, pool: UpstreamRequest["pool"]): LimiterQuota => ({
+  get sockets() {
+    return pool?.sockets ?? limits.sockets
+  },
+  get queue() {
+    return pool?.queue ?? limits.queue
+  },
+  get queueClock() {
+    return limits.queueClock
+  },
+  get share() {
+    return limits.share
+  }
+})

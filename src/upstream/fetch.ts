@@ -10,7 +10,7 @@ import {
   type UpstreamLimits,
   upstreamLimits
 } from "./upstream.ts"
-import { makeUpstream } from "./make.ts"
+import { makeUpstream } from "./sending.ts"
 
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
 export type FetchFunction = (request: Request) => Promise<Response>

@@ -12,7 +12,7 @@ import {
   type UpstreamLimits,
   upstreamLimits
 } from "./upstream.ts"
-import { makeUpstream } from "./make.ts"
+import { makeUpstream } from "./sending.ts"
 import { ContentDecoder, decodedHeaders, decoderFor } from "./content-decoder.ts"
 import { sendableText } from "./node-text.ts"
 import type { Socket } from "node:net"

@@ -7,7 +7,7 @@ const caughtBy: Mutant["caughtBy"] = ["upstream/connection-limiter.test.ts"]
 export const limits: readonly Mutant[] = [
   {
     name: "whoever was refused a socket tries again",
-    file: "upstream/make.ts",
+    file: "upstream/sending.ts",
     find: 'reason === "Overloaded" || reason === "RateLimited"',
     replace: 'reason === "Overloaded"',
     caughtBy: ["faults/gateway/fair.test.ts"]
@@ -511,7 +511,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "an upstream has as many sockets as it began with",
-    file: "upstream/make.ts",
+    file: "upstream/connection-limiter.ts",
     find: "return pool?.sockets ?? limits.sockets",
     replace: "return pool?.sockets ?? 256",
     caughtBy: ["cli/reload.test.ts"]

@@ -172,21 +172,21 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "what was sent is tried again",
-    file: "upstream/make.ts",
+    file: "upstream/sending.ts",
     find: "if (!sent && !isCrowded(error)",
     replace: "if (!isCrowded(error)",
     caughtBy: ["shell", "faults/gateway"]
   },
   {
     name: "every 500 is tried again",
-    file: "upstream/make.ts",
+    file: "upstream/sending.ts",
     find: "new Set([429, 529])",
     replace: "new Set([429, 500, 529])",
     caughtBy: ["shell", "faults/gateway"]
   },
   {
     name: "Retry-After has no cap",
-    file: "upstream/make.ts",
+    file: "upstream/sending.ts",
     find: "delay > limits.retryAfter ? undefined",
     replace: "delay > Infinity ? undefined",
     caughtBy: ["shell", "faults/gateway"]

@@ -123,8 +123,8 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "an account without money is asked again",
-    file: "upstream/make.ts",
-    find: "!saysExhausted(body)",
+    file: "upstream/sending.ts",
+    find: "!Failures.saysExhausted(body)",
     replace: "true",
     caughtBy: ["faults/gateway/retries.test.ts"]
   },
@@ -137,7 +137,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "only whole words say that an account has no money",
-    file: "upstream/make.ts",
+    file: "upstream/failures.ts",
     find: " || words.has(firstPiece(word))",
     replace: "",
     caughtBy: ["upstream/vendors-error.test.ts"]
@@ -165,8 +165,8 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "every 503 is tried again",
-    file: "upstream/make.ts",
-    find: "[unavailable, (body) => isVendorsError(body)]",
+    file: "upstream/sending.ts",
+    find: "[unavailable, (body) => Failures.isVendorsError(body)]",
     replace: "[unavailable, () => true]",
     caughtBy: ["faults/gateway/retries.test.ts"]
   },

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { retryAfter } from "../../src/upstream/make.ts"
+import { retryAfter } from "../../src/upstream/sending.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import {
   Upstream,

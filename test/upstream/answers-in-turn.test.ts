@@ -3,7 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import { type CallListener, CallingTenant, defaultUpstreamLimits } from "../../src/upstream/upstream.ts"
-import { makeUpstream } from "../../src/upstream/make.ts"
+import { makeUpstream } from "../../src/upstream/sending.ts"
 import { ThreadTurns, LoopTurns } from "../../src/upstream/turns.ts"
 
 const request = { url: "http://vendor.invalid/", method: "POST", headers: {} } as const

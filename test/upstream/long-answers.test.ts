@@ -3,7 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { makeUpstream } from "../../src/upstream/make.ts"
+import { makeUpstream } from "../../src/upstream/sending.ts"
 import { ThreadTurns, LoopTurns } from "../../src/upstream/turns.ts"
 import { type CallListener, defaultUpstreamLimits } from "../../src/upstream/upstream.ts"
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { defaultUpstreamLimits } from "../../src/upstream/upstream.ts"
-import { withRetries } from "../../src/upstream/make.ts"
+import { withRetries } from "../../src/upstream/sending.ts"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

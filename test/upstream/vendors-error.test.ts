@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { saysExhausted } from "../../src/upstream/make.ts"
+import { saysExhausted } from "../../src/upstream/failures.ts"
 
 const says = (body: unknown): boolean => saysExhausted(new TextEncoder().encode(JSON.stringify(body)))
 

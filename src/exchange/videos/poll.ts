@@ -11,7 +11,7 @@ import { type PollAnswer, PollFailed } from "../../tasks/steps.ts"
 import type { TaskIn, TaskFailure } from "../../tasks/task.ts"
 import { concatBytes, decodeBytes } from "../../core/bytes/encodings.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
-import { retryAfter } from "../../upstream/make.ts"
+import { retryAfter } from "../../upstream/sending.ts"
 import {
   isSuccess,
   CallingTenant,

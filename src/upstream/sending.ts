@@ -6,7 +6,7 @@ import type { GatewayError } from "../core/errors/error.ts"
 import { LinkedQueue } from "../core/collections.ts"
 import { Timers } from "./timers.ts"
 import type { CallDeps } from "./call.ts"
-import { ConnectionLimiter, type LimiterQuota } from "./connection-limiter.ts"
+import { limitersOf } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
 import { flowOf, flowStream } from "./flow.ts"
 import {
@@ -25,10 +25,6 @@ import { ThreadTurns } from "./turns.ts"
 import { type AttemptAnswer, type Try, tryStream, tryUnary } from "./attempt.ts"
 import { requestRedactor } from "./request-secrets.ts"
 import * as Random from "effect/Random"
-import type { AttemptFailure } from "./failures.ts"
-import { allExhausted } from "../core/errors/failure.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
-import { parsedOrNull } from "../core/json/value.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
@@ -113,41 +109,6 @@ const clocksOf = (clocks: UpstreamTimeouts, request: UpstreamRequest): UpstreamT
 const after = (clocks: UpstreamTimeouts, spent: number): UpstreamTimeouts =>
   spent === 0 ? clocks : { ...clocks, total: Math.max(0, clocks.total - spent) }
 
-/** Of how many upstreams the limiters are kept that nobody calls: making one costs more than asking it. */
-const mostIdle = 256
-
-/** A limiter for each upstream that is called; of many, for as long as anybody calls it. */
-const limitersOf = (timers: Timers, limits: UpstreamLimits): CallDeps["limiterOf"] => {
-  const known = new Map<string, ConnectionLimiter>()
-  return ({ url, pool }) => {
-    const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
-    const id = pool === undefined ? origin : `${origin} ${pool.name} ${pool.sockets} ${pool.queue}`
-    const limiter = known.get(id)
-    if (limiter !== undefined) return limiter
-    const made = new ConnectionLimiter(timers, quotaOf(limits, pool), () => {
-      if (known.size > mostIdle) known.delete(id)
-    })
-    known.set(id, made)
-    return made
-  }
-}
-
-/** The quota of an upstream: what its operator chose for it alone, and for the rest what holds for all now. */
-const quotaOf = (limits: UpstreamLimits, pool: UpstreamRequest["pool"]): LimiterQuota => ({
-  get sockets() {
-    return pool?.sockets ?? limits.sockets
-  },
-  get queue() {
-    return pool?.queue ?? limits.queue
-  },
-  get queueClock() {
-    return limits.queueClock
-  },
-  get share() {
-    return limits.share
-  }
-})
-
 /** An answer that may be a refusal. */
 type Refusable = Pick<UpstreamReply, "status" | "headers">
 
@@ -159,8 +120,8 @@ const unavailable = 503
 
 /** By status, whether the body of a refusal says that another try may succeed: accounts without money get a 429, too. */
 const passing: ReadonlyMap<number, (body: Uint8Array) => boolean> = new Map([
-  [429, (body) => !saysExhausted(body)],
-  [unavailable, (body) => isVendorsError(body)]
+  [429, (body) => !Failures.saysExhausted(body)],
+  [unavailable, (body) => Failures.isVendorsError(body)]
 ])
 
 /** The first pause before another try, in milliseconds; it doubles, and up to a quarter of it is taken off by chance. */
@@ -174,7 +135,7 @@ export const withRetries = <A extends Refusable>(
   limits: UpstreamLimits,
   now: () => number,
   once: boolean,
-  attempt: (attempts: number, spent: number) => Effect.Effect<AttemptAnswer<A>, AttemptFailure>,
+  attempt: (attempts: number, spent: number) => Effect.Effect<AttemptAnswer<A>, Failures.AttemptFailure>,
   read: (answer: A) => Effect.Effect<ReadFailure<A>>
 ): Effect.Effect<A, GatewayError> => {
   const began = now()
@@ -238,38 +199,3 @@ export const retryAfter = (headers: Readonly<Record<string, string>>, now: numbe
 
 const decimal = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined
-
-const decoder = new TextDecoder()
-
-/**
- * Whether a body is an error as a vendor's API writes it, and no proxy: an object `error` with a `message`, and beside
- * it what the vendors' SDKs go by, a `type` (OpenAI, Anthropic), a `code` or a `status` (Google, Ark). Google's stand in
- * a list where a stream was asked for. DashScope's have `code`, `message` and `request_id` without an object.
- */
-const isVendorsError = (body: Uint8Array): boolean => {
-  const first = objectIn(body)
-  if (first === undefined) return false
-  const { error, message, code, request_id: id } = first
-  if (!isObject(error)) return [message, code, id].every(isText)
-  return isText(error["message"]) && [error["type"], error["status"], error["code"]].some(isText)
-}
-
-/** Whether a body says that an account has no money or no contract left. */
-export const saysExhausted = (body: Uint8Array): boolean => {
-  const whole = objectIn(body)
-  const error = whole?.["error"]
-  const { code, type } = isObject(error) ? error : (whole ?? {})
-  return [code, type].some((word) => typeof word === "string" && (words.has(word) || words.has(firstPiece(word))))
-}
-
-const words: ReadonlySet<string> = new Set(allExhausted)
-
-const firstPiece = (word: string): string => word.slice(0, Math.max(0, word.indexOf(".")))
-
-const objectIn = (body: Uint8Array): JsonObject | undefined => {
-  const answer = parsedOrNull(decoder.decode(body))
-  const first = isArray(answer) ? answer[0] : answer
-  return isObject(first) ? first : undefined
-}
-
-const isText = (value: Json | undefined): boolean => typeof value === "string" && value !== ""
