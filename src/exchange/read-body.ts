@@ -50,7 +50,8 @@ const wrong = (message: string): GatewayError => new GatewayError("InvalidReques
 
 /** A body that names the model which its path names, whatever it said itself; the same body where no path names one. */
 export const withModel = (body: JsonText, model: string | undefined): JsonText => {
-  const edits = body.object === undefined ? [] : memberEdit(body.object, "model", model)
+  if (model === undefined || body.object === undefined) return body
+  const edits = memberEdit(body.object, "model", model)
   return edits.length === 0 ? body : JsonText.source(splice(body.text, edits))
 }
 

@@ -1,21 +1,15 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { anyCarrier, presentedKeys } from "../credentials/credentials.ts"
 import type { Answer } from "../exchange/answer.ts"
 import { type Head, callerOf, type Endpoint, isContentPath } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
-import { bothRedactors, type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
+import type { SecretRedactor } from "../core/secrets/redactor.ts"
+import { requestSecrets } from "./host-request.ts"
 import { pathOf, searchOf } from "./route-table.ts"
 import * as ChatCompletions from "../formats/chat-completions/error.ts"
 import * as GenerateContent from "../formats/generate-content/error.ts"
 import * as Messages from "../formats/messages/error.ts"
-
-/** What takes the deployment's secrets out of texts, and the keys of a request. */
-export const requestSecrets = (secrets: SecretRedactor, head: Head): SecretRedactor => {
-  let own: SecretRedactor | undefined
-  return bothRedactors(secrets, () => (own ??= redactorOf(keysIn(head))))
-}
 
 /** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (
@@ -34,15 +28,6 @@ export const errorAnswer = (
     body: requestSecrets(secrets, head).text(body.text)
   }
 }
-
-/** The keys that a request carries, whether its route takes them or not: as many as carriers hold, as a stranger may send any. */
-const keysIn = ({ headers, search }: Head): readonly string[] => {
-  const keys = presentedKeys([...anyCarrier, "login"], headers, search).map(({ secret }) => secret)
-  return [...new Set(keys)].slice(0, mostCarried)
-}
-
-/** One in each carrier, and one more behind a second scheme. */
-const mostCarried = anyCarrier.length + 1
 
 /** Statuses after which no try with the same key ends otherwise; Anthropic's SDK and Claude Code try again unless told. */
 const finalStatuses: ReadonlySet<number> = new Set([401, 403])

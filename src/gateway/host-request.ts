@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import { GatewayError } from "../core/errors/error.ts"
-import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
+import { bothRedactors, type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
+import { anyCarrier, presentedKeys } from "../credentials/credentials.ts"
+import { type BodyKind, type Head, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
 import { concatBytes, encodeHex } from "../core/bytes/encodings.ts"
 import type { Answer } from "../exchange/answer.ts"
@@ -205,3 +207,18 @@ export class CappedBody {
     return concatBytes(this.#pieces)
   }
 }
+
+/** What takes the deployment's secrets out of texts, and the keys of a request. */
+export const requestSecrets = (secrets: SecretRedactor, head: Head): SecretRedactor => {
+  let own: SecretRedactor | undefined
+  return bothRedactors(secrets, () => (own ??= redactorOf(keysIn(head))))
+}
+
+/** The keys that a request carries, whether its route takes them or not: as many as carriers hold, as a stranger may send any. */
+const keysIn = ({ headers, search }: Head): readonly string[] => {
+  const keys = presentedKeys([...anyCarrier, "login"], headers, search).map(({ secret }) => secret)
+  return [...new Set(keys)].slice(0, mostCarried)
+}
+
+/** One in each carrier, and one more behind a second scheme. */
+const mostCarried = anyCarrier.length + 1

@@ -12,8 +12,8 @@ import { Policies } from "../exchange/policies.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type RequestFollower, Telemetry, type TraceHeaders } from "../telemetry/telemetry.ts"
 import { type BodyEntry, BodyLedger, readingTurns, type RequestFiber } from "./body-ledger.ts"
-import { errorAnswer, errorOf, insteadOf, requestSecrets, unmatched } from "./error-answers.ts"
-import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf } from "./host-request.ts"
+import { errorAnswer, errorOf, insteadOf, unmatched } from "./error-answers.ts"
+import { type HostRequest, readBytes, Hops, vendorHeaderNames, requestIdOf, requestSecrets } from "./host-request.ts"
 import { endpointMeant, pathOf, searchOf, type RoutePlace, type RouteTable, routeTable } from "./route-table.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const cost: readonly Mutant[] = [
   {
     name: "an error is searched for each of the keys that a stranger sends",
-    file: "gateway/error-answers.ts",
+    file: "gateway/host-request.ts",
     find: ".slice(0, mostCarried)",
     replace: "",
     caughtBy: ["cost/carried-keys.test.ts"]
