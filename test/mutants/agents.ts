@@ -59,7 +59,7 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: a stream forgets free text inside an object",
     file: "formats/chat-completions/stream-decode.ts",
-    find: "  tellObjects(choice)",
+    find: "  tellInputs(choice)",
     replace: "",
     caughtBy: tools
   },

@@ -448,7 +448,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "chat completions: free text that a stream breaks off in is lost",
     file: "formats/chat-completions/stream-decode.ts",
-    find: "if (!choice.finished) tellObjects(choice)",
+    find: "if (!choice.finished) tellInputs(choice)",
     replace: "void choice",
     caughtBy: ["formats/crossing/free-text-cut.test.ts"]
   },

@@ -4,7 +4,7 @@ import { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { saysCall, asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece } from "./tool-calls.ts"
+import { saysCall, asDeclared, isNoId, mayBeNoInput, noInputs, readBarePiece, readCallPiece } from "./tool-calls.ts"
 import { HeldCounter, itemWeight, TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -100,6 +100,8 @@ interface CallRead {
   readonly name: string
   /** Whether anything of its input came. */
   hasInput: boolean
+  /** What came instead so far: the beginning of what upstreams write where there is none. */
+  doubtful: string
   /** The input as it comes, where it is free text inside an object. */
   object?: TextBuffer
 }
@@ -134,11 +136,14 @@ const extendInput = (choice: ChoiceState, { part, object }: CallRead, text: stri
   object.add(text)
 }
 
-/** Tells the free text that came inside objects. */
-export const tellObjects = (choice: ChoiceState): void => {
-  for (const { part, object } of choice.calls)
+/** Tells what was kept of inputs until they end: what broke off in doubt, and the free text that came inside objects. */
+export const tellInputs = (choice: ChoiceState): void => {
+  for (const call of choice.calls) {
+    const { part, object, doubtful } = call
+    if (doubtful !== "") extendInput(choice, call, doubtful)
     if (object !== undefined && object.length > 0)
       choice.extend(part, { ...freeTextIn(JsonText.source(object.text)), type: "input" })
+  }
 }
 
 /** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */
@@ -161,11 +166,10 @@ const readPiece = (choice: ChoiceState, place: number | string, call: ToolCallPa
   const known = other ? undefined : before
   const begun = known ?? beginCall(choice, place, call)
   const { part } = begun
-  const text = inputText(call.input)
-  if (text !== "" && (begun.hasInput || !isNoInput(call))) {
-    begun.hasInput = true
-    extendInput(choice, begun, text)
-  }
+  const text = begun.doubtful + inputText(call.input)
+  begun.hasInput ||= !mayBeNoInput(call.input, text)
+  begun.doubtful = begun.hasInput || noInputs.has(text) ? "" : text
+  if (begun.hasInput && text !== "") extendInput(choice, begun, text)
   if (known !== undefined) for (const opaque of call.opaque ?? []) choice.extend(part, { type: "opaque", opaque })
 }
 
@@ -177,7 +181,7 @@ const isOtherName = ({ name }: ToolCallPart, { hasInput, name: known }: CallRead
 const beginCall = (choice: ChoiceState, place: number | string, call: ToolCallPart): CallRead => {
   const declared = asDeclared(call, choice.stream.reply)
   const part = choice.begin({ ...declared, input: nothingOf(declared.input) })
-  const begun: CallRead = { part, place, id: call.id, name: call.name, hasInput: false }
+  const begun: CallRead = { part, place, id: call.id, name: call.name, hasInput: false, doubtful: "" }
   if (declared.of !== call.of) begun.object = new TextBuffer()
   choice.stream.held.add(weightOf([place, call.id, call.name]))
   choice.callsByPlace.set(place, begun)

@@ -40,7 +40,7 @@ import {
   readReasoning,
   settleReasoning,
   StreamDecoderState,
-  tellObjects
+  tellInputs
 } from "./stream-decode-parts.ts"
 
 /**
@@ -63,10 +63,10 @@ const readFrame = (state: StreamDecoderState, { data, event }: StreamFrame): voi
   readChunk(state, chunk, text)
 }
 
-/** An error ends it, behind the free text that was gathered so far. */
+/** An error ends it, behind the inputs that were gathered so far. */
 const failed = (state: StreamDecoderState, error: GatewayError | string): void => {
   state.done = true
-  for (const choice of state.choices.values()) if (!choice.finished) tellObjects(choice)
+  for (const choice of state.choices.values()) if (!choice.finished) tellInputs(choice)
   state.events.push({
     type: "error",
     error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error
@@ -246,7 +246,7 @@ const finishChoice = (choice: ChoiceState, finish: FinishReason): void => {
   const { index, reasoning, text, refusal, audio, calls, stream } = choice
   choice.finished = true
   settleReasoning(choice)
-  tellObjects(choice)
+  tellInputs(choice)
   const open = [reasoning, text, refusal, audio, ...calls.map((call) => call.part)]
   for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) choice.end(part)
   stream.events.push({ type: "finish", candidate: index, finish })

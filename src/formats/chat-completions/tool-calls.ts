@@ -83,10 +83,14 @@ export const readCallPiece = (from: ObjectReader): ToolCallPart =>
 export const readBarePiece = (from: ObjectReader): ToolCallPart => readPiece(upstreamCallTables.bare, from, noBare())
 
 /** What upstreams write where a call has no input. */
-const noInputs: ReadonlySet<string> = new Set(["null", "[]", '""'])
+export const noInputs: ReadonlySet<string> = new Set(["null", "[]", '""'])
+
+/** Whether an input, as far as its text came, may yet be none. */
+export const mayBeNoInput = ({ kind }: ToolInput, text: string): boolean =>
+  text === "" || (kind === "json" && [...noInputs].some((none) => none.startsWith(text)))
 
 /** Whether the text of a call's input says that there is none. */
-export const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && noInputs.has(input.json.text)
+const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && noInputs.has(input.json.text)
 
 /** Whether an id names nothing: some upstreams spell the lack of one. */
 export const isNoId = (id = ""): boolean => id === "" || id === "null"

@@ -1,6 +1,6 @@
 import * as Formats from "../../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { translateError, translateResponse } from "../../../src/translate.ts"
+import { translateError, translateResponse, translateStream } from "../../../src/translate.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed, whole } from "./saying.ts"
 
 describe("text behind a call whose input is whole", () => {
@@ -119,6 +119,36 @@ describe("a call without input", () => {
       eventsOf([choice(callDelta(0, "f", args)), choice({}, "tool_calls")])
     )
     expect(frames[0]?.candidates[0]?.content.parts[0]?.functionCall?.args).toEqual({})
+  })
+
+  /** The arguments that a client of Responses is told of a call whose arguments come in pieces. */
+  const told = (pieces: readonly string[], finish = "tool_calls"): unknown => {
+    const stream = translateStream({ from: Formats.chatCompletions, to: Formats.responses })
+    const deltas = pieces.map((args, at) =>
+      at === 0 ? callDelta(0, "f", args) : { tool_calls: [{ index: 0, function: { arguments: args } }] }
+    )
+    const chunks = [...deltas.map((delta) => choice(delta)), choice({}, finish), "[DONE]"]
+    const text = stream.push(eventsOf(chunks)) + stream.end()
+    return JSON.parse(/_arguments\.done".*"arguments":("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? "null")
+  }
+
+  it.each(inputs.slice(1))("has none where a stream says %j in pieces", (args) => {
+    expect(told(args.split(""))).toBe("{}")
+    expect(told(["", args])).toBe("{}")
+    for (const at of args.split("").keys()) expect(told([args.slice(0, at), args.slice(at)])).toBe("{}")
+  })
+
+  it.each<readonly string[]>([
+    ["n", "o"],
+    ["[", "1]"],
+    ['"', 'a"']
+  ])("is not one whose input only begins so: %s and %s", (...pieces) => {
+    expect(told(pieces)).toBe(pieces.join(""))
+  })
+
+  it("is not one whose input broke off there", () => {
+    expect(told(["nu"], "length")).toBe("nu")
+    expect(told(["n", "u"], "length")).toBe("nu")
   })
 
   it("is not one that says null inside", () => {
