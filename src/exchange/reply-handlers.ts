@@ -1,5 +1,6 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
+import { undecoded } from "../core/chat/response.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { valueWithoutAccount } from "../core/errors/failure.ts"
@@ -75,8 +76,8 @@ const passReply = (
   if (!isObject(value)) return fail(notUnderstood())
   const failed = client.passing.failed?.(value)
   if (failed === undefined && !client.passing.answers(value)) {
-    const decoded = client.format.decodeResponse(JsonText.source(text), emptyReplyContext)
-    if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+    const decoded = decodeReply(client.format, emptyReplyContext, text)
+    if (!decoded.ok) return decoded
   }
   const errors = client.passing.errors?.(value) ?? []
   const edits = [...client.hide(value, preferences), ...(failed?.edits ?? []), ...errors.flatMap(withoutAccountIn)]
@@ -117,7 +118,7 @@ const translateReply = (
   body: Uint8Array,
   prompt?: CountPrompt
 ): Result<Reply, GatewayError> => {
-  const decoded = decodeReply(upstream, context, body)
+  const decoded = decodeReply(upstream, context, decoder.decode(body))
   if (!decoded.ok) return decoded
   const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
   const encoded = client.format.encodeResponse(identified(client, response), preferences, client.defaults)
@@ -132,10 +133,10 @@ const translateReply = (
 const decodeReply = (
   upstream: UpstreamFormat,
   context: ReplyContext,
-  body: Uint8Array
+  text: string
 ): Result<Translated<ChatResponse>, GatewayError> => {
-  const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), context)
-  if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+  const decoded = upstream.decodeResponse(JsonText.source(text), context)
+  if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : undecoded(decoded.error))
   const checked = checkedResponse(decoded.value.value, context)
   return checked.ok
     ? succeed({ ...decoded.value, value: checked.value })
@@ -159,7 +160,7 @@ const unfoldReply = (
   body: Uint8Array,
   prompt?: CountPrompt
 ): Result<Reply, GatewayError> => {
-  const decoded = decodeReply(upstream, context, body)
+  const decoded = decodeReply(upstream, context, decoder.decode(body))
   if (!decoded.ok) return decoded
   const watch = new StreamObserver(prompt)
   const say = sayer(client, preferences, watch)

@@ -13,6 +13,7 @@ import { checkedResponse, checkedEvents } from "../core/events/checked-answer.ts
 import { type TranslationNote, refusalOf, Refused } from "../core/notes/note.ts"
 import { jsonGiven, bodyTextGiven } from "../core/json/given.ts"
 import type { ChatEvent } from "../core/chat/chat.ts"
+import { undecoded } from "../core/chat/response.ts"
 import { type StreamFrame, chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"
 
 /** A translated answer. */
@@ -49,9 +50,7 @@ export const translateResponse = (options: ReplyOptions, body: unknown): Result<
 
 /** An upstream's answer that is none of its format is its fault, and not the client's. */
 const notUnderstood = (error: Invalid | GatewayError): GatewayError =>
-  error instanceof Invalid
-    ? new GatewayError("UpstreamFailed", `The upstream's answer could not be understood: ${error.message}`)
-    : error
+  error instanceof Invalid ? undecoded(error) : error
 
 /** How an answer is to be translated. */
 export interface ReplyOptions {

@@ -12,8 +12,8 @@ export const streams: readonly Mutant[] = [
   {
     name: "an answer of chat completions without choices is told as one that was blocked",
     file: "formats/chat-completions/response-decode.ts",
-    find: "length === 0 && reader.issues.length === 0 ? fail(noCandidates(response.usage))",
-    replace: "false ? fail(noCandidates(response.usage))",
+    find: "isEmpty ? fail(noCandidates(usage))",
+    replace: "false ? fail(noCandidates(usage))",
     caughtBy: ["formats/crossing/no-candidates.test.ts"]
   },
   {

@@ -83,6 +83,19 @@ const answers: readonly (readonly [string, string, object])[] = [
   ["a call of no name", "chat", choice(call("", "{}"), "tool_calls")],
   ["the end is an error", "chat", choice({ content: "half" }, "error")],
   ["no choices", "chat", { ...head, choices: [], usage: counted }],
+  ["choices that are none", "chat", { ...head, choices: 5, usage: counted }],
+  ["a choice that is none", "chat", { ...head, choices: [5], usage: counted }],
+  [
+    "more choices than anybody asks for",
+    "chat",
+    { ...head, choices: Array.from({ length: 129 }, () => ({ message: {} })), usage: counted }
+  ],
+  ["an output that is none", "responses", response("completed", { output: 5 })],
+  [
+    "a content that is none",
+    "gemini-2.5-flash",
+    { candidates: [{ content: { parts: 5 }, finishReason: "STOP" }], ...native }
+  ],
   ["no candidates", "gemini-2.5-flash", native],
   [
     "a call that Gemini gave up",
@@ -110,10 +123,17 @@ describe("an answer that was made, and is an error for its client", () => {
     expect(seen.calls).toBe(1)
   })
 
-  it("is so for clients of chat completions, where Claude says nothing", async () => {
-    const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null }
+  it.each([[[]], [5]])("is so for clients of chat completions, where Claude says nothing: %j", async (content) => {
+    const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content, stop_reason: null }
     const { ask, seen } = before({ ...message, usage: { input_tokens: 1000, output_tokens: 200 } })
     const { status, headers } = await ask("chat/completions", asked("claude-opus-4-6"))
+    expect([status, headers.get("x-should-retry")]).toEqual([502, "false"])
+    expect(seen.metered).toMatchObject([{ ended: "failed", usage: { input: 1000, text: 200 } }])
+  })
+
+  it("is so for clients of its own format, where it cannot be read", async () => {
+    const { ask, seen } = before({ ...head, choices: 5, usage: counted })
+    const { status, headers } = await ask("chat/completions", asked("chat"))
     expect([status, headers.get("x-should-retry")]).toEqual([502, "false"])
     expect(seen.metered).toMatchObject([{ ended: "failed", usage: { input: 1000, text: 200 } }])
   })

@@ -1,10 +1,12 @@
 import { GatewayError } from "../errors/error.ts"
+import { fail, type Invalid, type Result } from "../errors/invalid.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../format.ts"
 import type { JsonPointer } from "../json/pointer.ts"
-import { nearestOf, type NoteSink } from "../notes/note.ts"
+import { nearestOf, type NoteSink, type Translated } from "../notes/note.ts"
+import type { IssueReader } from "../reading/issue-reader.ts"
 import { requestLimits } from "../request-limits.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
-import type { ChatCandidate, FinishReason } from "./chat.ts"
+import type { ChatCandidate, ChatResponse, FinishReason } from "./chat.ts"
 import { isClientCall } from "./tool-calls.ts"
 
 /** What the parts of an answer share while it is encoded. */
@@ -36,5 +38,25 @@ export const noCandidates = (usage?: TokenUsage): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream's answer has no candidates.", { shouldRetry: false, usage })
 
 /** The error of an answer that has more candidates than anybody can ask for. */
-export const tooManyCandidates = (): GatewayError =>
-  new GatewayError("UpstreamFailed", `The upstream's answer has more than ${requestLimits.candidates} candidates.`)
+export const tooManyCandidates = (usage?: TokenUsage): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream's answer has more than ${requestLimits.candidates} candidates.`, {
+    shouldRetry: false,
+    usage
+  })
+
+/** The error of an answer that could not be decoded. One that tells its usage was made, and is not asked for again. */
+export const undecoded = (error: Invalid, usage?: TokenUsage): GatewayError =>
+  new GatewayError(
+    "UpstreamFailed",
+    `The upstream's answer could not be understood: ${error.message}`,
+    usage && { shouldRetry: false, usage }
+  )
+
+/** A whole answer that was read, where nothing was wrong with it. */
+export const settledAnswer = (
+  reader: IssueReader,
+  answer: ChatResponse
+): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
+  const settled = reader.settled(answer)
+  return settled.ok || answer.usage === undefined ? settled : fail(undecoded(settled.error, answer.usage))
+}

@@ -7,7 +7,7 @@ import type {
   ContentPart,
   ChatResponse
 } from "../../core/chat/chat.ts"
-import { unsaidFinish, noCandidates, tooManyCandidates } from "../../core/chat/response.ts"
+import { unsaidFinish, noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/response.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -56,9 +56,10 @@ export const decodeResponse = (
   if (error !== undefined) return fail(error)
   const reader = new IssueReader()
   const response = readResponse(reader, value, reply)
-  const { length } = response.candidates
-  if (length > requestLimits.candidates) return fail(tooManyCandidates())
-  return length === 0 && reader.issues.length === 0 ? fail(noCandidates(response.usage)) : reader.settled(response)
+  const { candidates, usage } = response
+  if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates(usage))
+  const isEmpty = candidates.length === 0 && reader.issues.length === 0
+  return isEmpty ? fail(noCandidates(usage)) : settledAnswer(reader, response)
 }
 
 /** The error that a member `error` tells. */

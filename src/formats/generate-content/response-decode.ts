@@ -1,5 +1,5 @@
 import type { BlockReason, ChatCandidate, ChatResponse, CandidateAddition } from "../../core/chat/chat.ts"
-import { noCandidates, tooManyCandidates } from "../../core/chat/response.ts"
+import { noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/response.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -34,14 +34,14 @@ export const decodeResponse = (
   const members = new ObjectReader(reader, value, "", inAnswer)
   const head = decodeHead(members)
   const candidates = (members.items("candidates") ?? []).map((it, order) => decodeCandidate(it, order, reply))
-  if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates())
   const counts = members.value("usageMetadata")
   const usage = isObject(counts) ? decodeUsage(counts, members.below("usageMetadata")) : undefined
+  if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates(usage))
   if (candidates.length === 0 && head.block === undefined) return fail(noCandidates(usage))
   const response: MutableDraft<ChatResponse> = { ...members.attachUnknown(head), candidates }
   response.native = { format: id, ...response.native }
   setDefined(response, "usage", usage)
-  return reader.settled(response)
+  return settledAnswer(reader, response)
 }
 
 type Head = Omit<ChatResponse, "candidates" | "usage">

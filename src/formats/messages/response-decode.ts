@@ -1,5 +1,6 @@
 import type { ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
 import { saysAnything } from "../../core/chat/part.ts"
+import { settledAnswer } from "../../core/chat/response.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -60,12 +61,12 @@ const salvagedResponse = (
   reader: IssueReader,
   { content }: JsonObject,
   response: ChatResponse
-): Result<Translated<ChatResponse>, Invalid> => {
+): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
   const { issues, notes } = reader
   const isLost =
     issues.some(({ path }) => /^(?:$|\/content)/.test(path)) &&
     !response.candidates.some(({ parts }) => parts.some(saysAnything))
-  if (isLost || hasUnnamed(content)) return reader.settled(response)
+  if (isLost || hasUnnamed(content)) return settledAnswer(reader, response)
   const left = issues.map(({ path, message }) => rules.note("unknown-member", path, { detail: message }))
   return succeed({ value: response, notes: [...notes, ...left] })
 }

@@ -1,5 +1,6 @@
 import { attachCarriers, type Carrier, hiddenThoughtIn, isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TokenLogprob } from "../../core/chat/chat.ts"
+import { settledAnswer } from "../../core/chat/response.ts"
 import { imageMime } from "../../core/bytes/encodings.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
@@ -49,7 +50,7 @@ export const decodeResponse = (
     candidates: [decodeCandidate(reader, value, reply)]
   }
   setDefined(response, "usage", decodeUsage(value["usage"]))
-  return reader.settled(response)
+  return settledAnswer(reader, response)
 }
 
 /**
