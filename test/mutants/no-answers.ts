@@ -180,5 +180,26 @@ export const noAnswers: readonly Mutant[] = [
     find: ' || kind === "blocked" || kind === "refusal"',
     replace: "",
     caughtBy: silent
+  },
+  {
+    name: "no answers: Gemini's that say neither anything nor why pass",
+    file: "formats/generate-content/passthrough.ts",
+    find: '!saysError(body["error"]) && saysEnds(body)',
+    replace: '!saysError(body["error"])',
+    caughtBy: ["shell/failed-ends.test.ts"]
+  },
+  {
+    name: "no answers: what cannot be read costs nothing",
+    file: "core/chat/response.ts",
+    find: "settled.ok || answer.usage === undefined",
+    replace: "true",
+    caughtBy: ["shell/billed-errors.test.ts"]
+  },
+  {
+    name: "no answers: a call without input has one that comes in two pieces",
+    file: "formats/chat-completions/stream-decode-parts.ts",
+    find: 'begun.hasInput || noInputs.has(text) ? "" : text',
+    replace: '""',
+    caughtBy: ["formats/crossing/upstream-habits.test.ts"]
   }
 ]

@@ -119,14 +119,12 @@ it.each(clientFormats)("an object without members is no answer of %s where bytes
 })
 
 /** @see https://ai.google.dev/api/generate-content `PromptFeedback`: a blocked prompt has no candidates (read 2026-11) */
-it.each([{ promptFeedback: { blockReason: "SAFETY" } }, { usageMetadata: { promptTokenCount: 3 } }])(
-  "a Gemini answer without candidates passes: %j",
-  async (body) => {
-    answers(whole(body))
-    const { status, text } = await ask(requestOf["generate-content"](modelOf["generate-content"], false))
-    expect([status, text]).toEqual([200, JSON.stringify(body)])
-  }
-)
+it("a Gemini answer without candidates passes where it says why", async () => {
+  const body = { promptFeedback: { blockReason: "SAFETY" } }
+  answers(whole(body))
+  const { status, text } = await ask(requestOf["generate-content"](modelOf["generate-content"], false))
+  expect([status, text]).toEqual([200, JSON.stringify(body)])
+})
 
 it.each(clientFormats)("a stream of [DONE] alone is an error with a status for %s", async (client) => {
   answers(whole("data: [DONE]\n\n", { "content-type": "text/event-stream" }))

@@ -46,6 +46,40 @@ describe("an answer that Gemini gave up before anything was said", () => {
   })
 })
 
+describe("an answer of Gemini's that says neither anything nor why it ended, for Gemini's own clients", () => {
+  const usageMetadata = { promptTokenCount: 3, totalTokenCount: 3 }
+  const asked = (stream: boolean) => requestOf["generate-content"](modelOf["generate-content"], stream)
+
+  it.each<object>([
+    { candidates: [{ index: 0, content: { role: "model" } }], usageMetadata },
+    { candidates: [{ index: 0, content: { parts: [{ text: "" }] }, finishReason: null }], usageMetadata },
+    { candidates: [], promptFeedback: { safetyRatings: [] } },
+    { usageMetadata }
+  ])("is an error whole as it is streamed: %j", async (body) => {
+    answers(whole(body))
+    const { status, headers, text } = await ask(asked(false))
+    expect([status, headers.get("x-should-retry"), text]).toEqual([502, "false", expect.stringContaining('"error"')])
+    answers(whole(eventsOf([body]), events))
+    expect((await ask(asked(true))).text).toContain('"error"')
+  })
+
+  it.each<object>([
+    { promptFeedback: { blockReason: "SAFETY" }, usageMetadata },
+    { candidates: [{ index: 0, content: {}, finishReason: "STOP" }], usageMetadata }
+  ])("passes where it says why: %j", async (body) => {
+    answers(whole(body))
+    expect(await ask(asked(false))).toMatchObject({ status: 200, text: JSON.stringify(body) })
+    answers(whole(eventsOf([body]), events))
+    expect(await ask(asked(true))).toMatchObject({ status: 200, text: eventsOf([body]) })
+  })
+
+  it("passes whole where anything was said", async () => {
+    const body = { candidates: [{ index: 0, content: { parts: [{ text: "Hi" }] } }], usageMetadata }
+    answers(whole(body))
+    expect(await ask(asked(false))).toMatchObject({ status: 200, text: JSON.stringify(body) })
+  })
+})
+
 describe("a choice that ended in an error", () => {
   it.each(clientFormats.filter((client) => client !== "chat-completions"))("is one for %s", async (client) => {
     answers(whole(brokenWhole))

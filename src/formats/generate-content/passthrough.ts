@@ -11,7 +11,7 @@ import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { sealedSignature } from "./opaque.ts"
 import { rules } from "./rules.ts"
-import { decodeUsage } from "./response-end.ts"
+import { decodeUsage, finishWord } from "./response-end.ts"
 import { memberKey, memberOf, modelIn, ownVendor, searchNames, searchTool, snakeCase } from "./wire.ts"
 
 const reference = "https://ai.google.dev/api/generate-content"
@@ -163,13 +163,16 @@ const significant =
   /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
 
 /**
- * What stands in every answer. One without candidates says why in `promptFeedback`, and some say no more than what they
- * counted.
+ * Whether a whole body says why each of its candidates ended. Any other is read: it is no answer where it says neither
+ * anything nor why, for nothing tells a stream of it from one that broke off.
  *
  * @see https://ai.google.dev/api/generate-content `GenerateContentResponse`: no candidates where something was wrong with the prompt (read 2026-11)
  * @see https://github.com/UKGovernmentBEIS/inspect_ai/issues/1672 neither candidates nor feedback
  */
-const answering = ["candidates", "promptFeedback", "usageMetadata"]
+const saysEnds = ({ candidates }: JsonObject): boolean =>
+  isArray(candidates) &&
+  candidates.length > 0 &&
+  candidates.every((candidate) => isObject(candidate) && finishWord(memberOf(candidate, "finishReason")) !== undefined)
 
 /** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
 export const passthrough: Passthrough = {
@@ -179,7 +182,7 @@ export const passthrough: Passthrough = {
     const usage = isObject(body) ? memberOf(body, "usageMetadata") : undefined
     return isObject(usage) ? decodeUsage(usage, "/usageMetadata") : undefined
   },
-  answers: (body) => !saysError(body["error"]) && answering.some((name) => memberOf(body, name) !== undefined),
+  answers: (body) => !saysError(body["error"]) && saysEnds(body),
   tells: ({ data }) => hasName(data, significant),
   ends: () => false,
   fails: hasError
