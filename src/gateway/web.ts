@@ -43,11 +43,14 @@ export type Mounting = (target: string) => string
 
 const whole: Mounting = (target) => target
 
-/** What stands behind a prefix, which requests may have or not; a slash at its end, or none at its start, is no difference. */
+/**
+ * What stands behind a prefix, which requests may have or not, and have as URLs escape it; a slash at its end, or none at
+ * its start, is no difference.
+ */
 export const mountedAt = (given: string): Mounting => {
   const path = withoutEnd(given, "/")
   if (path === "") return whole
-  const prefix = `${path.startsWith("/") ? "" : "/"}${path}/`
+  const { pathname: prefix } = new URL(`http://gateway.test${path.startsWith("/") ? "" : "/"}${path}/`)
   return (target) => (target.startsWith(prefix) ? target.slice(prefix.length - 1) : target)
 }
 

@@ -84,6 +84,15 @@ describe("a gateway under a prefix", () => {
     expect(answer.status).toBe(200)
   })
 
+  it.each(["/a b", "/ä/ß", "/a%20b", "/%C3%A4", "a{b}"])("serves it though URLs escape it: %s", async (prefix) => {
+    const gateway = gatewayWith(upstreamKey, keys, prefix)
+    const path = `/${prefix.replace(/^\//, "")}/v1/messages`
+    const { url, close } = await listening(toNodeHandler(gateway))
+    onTestFinished(close)
+    expect((await gateway.fetch(post(`http://gateway.test${path}`))).status).toBe(200)
+    expect((await fetch(post(url + path))).status).toBe(200)
+  })
+
   it("serves nothing at a path that merely begins so", async () => {
     expect(
       (await gatewayWith(upstreamKey, keys, "/api/ai").fetch(post("http://gateway.test/api/air/v1/messages"))).status
