@@ -3,19 +3,24 @@ export interface WantedMember {
   readonly name: string
   readonly expected: string
   readonly accepts: (given: unknown) => boolean
+  /** Whether it must be there; absent: it need not. */
+  readonly needed?: true
 }
 
-/** The first of some members that is there and not what it must be. */
+/** The first of some members that is there, or needed, and not what it must be; what holds members must be an object. */
 export const memberMistake = (given: object, members: readonly WantedMember[]): string | undefined => {
-  for (const { name, expected, accepts } of members) {
-    const value = name.split(".").reduce(memberOf, given)
-    if (value !== undefined && !accepts(value)) return `\`${name}\` must be ${expected}`
+  for (const { name, expected, accepts, needed = false } of members) {
+    const [outer = "", inner] = name.split(".")
+    const there: unknown = Reflect.get(given, outer)
+    if (inner !== undefined && there !== undefined && !isRecord(there)) return `\`${outer}\` must be an object`
+    const value: unknown = inner !== undefined && isRecord(there) ? Reflect.get(there, inner) : there
+    if ((value !== undefined || needed) && !accepts(value)) return `\`${name}\` must be ${expected}`
   }
   return undefined
 }
 
-const memberOf = (given: unknown, name: string): unknown =>
-  typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined
+const isRecord = (given: unknown): given is object =>
+  typeof given === "object" && given !== null && !Array.isArray(given)
 
 /** Members of which each must be a number of a kind. */
 const numbers =

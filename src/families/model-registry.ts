@@ -14,7 +14,9 @@ import {
   VideoModels
 } from "../capabilities/models.ts"
 import { groupItems } from "../core/collections.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import { globMatcher, isGlob } from "../core/naming/naming.ts"
+import { memberMistake, texts, type WantedMember } from "../core/options.ts"
 import { type FamilyServices, type ModelLine, type Family, familyKey } from "./family.ts"
 import * as Effect from "effect/Effect"
 import type { ListedIds } from "./catalogue.ts"
@@ -33,6 +35,29 @@ export interface Route {
   /** The catalogue id whose rules they follow, for ids that no catalogue lists: a fine-tune, an alias of a vendor's. */
   readonly like?: string
 }
+
+const routeMembers: readonly WantedMember[] = [
+  ...texts("match", "upstream").map((member) => ({ ...member, needed: true as const })),
+  ...texts("model", "like")
+]
+
+const isRoute = (given: unknown): boolean =>
+  typeof given === "object" && given !== null && memberMistake(given, routeMembers) === undefined
+
+/** What families and routes must be, whatever types said. */
+const wanted: readonly WantedMember[] = [
+  {
+    name: "families",
+    expected: "a list of families, such as `OpenAI.layer({ key })`",
+    accepts: (given) => Array.isArray(given) && given.every(Layer.isLayer),
+    needed: true
+  },
+  {
+    name: "routes",
+    expected: "a list of objects with `match` and `upstream`, and `model` and `like` where they are wanted: all texts",
+    accepts: (given) => Array.isArray(given) && given.every(isRoute)
+  }
+]
 
 /** The models of a capability: those that its lines serve, the operator's routes before the lines' own claims. */
 type ModelResolver = <M extends Model>(lineOf: (family: FamilyServices) => ModelLine<M> | undefined) => Models<M>
@@ -209,6 +234,8 @@ export const mergeFamilies = <L extends readonly AnyLayer[]>(
     scope: Scope.Scope
   ): Effect.Effect<Context.Context<Capabilities>, unknown, unknown> =>
     Effect.gen(function* () {
+      const mistake = memberMistake({ families: layers, routes }, wanted)
+      if (mistake !== undefined) throw new GatewayError("Internal", `${mistake}.`)
       const families: FamilyServices[] = []
       for (const layer of layers) {
         families.push(Context.getUnsafe(yield* Layer.buildWithMemoMap(layer, memoMap, scope), familyKey<never>()))

@@ -16,7 +16,7 @@ import { type MeterEntry, Metering } from "../telemetry/telemetry.ts"
 import { layerFetch } from "../upstream/fetch.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import { type Complete, Gateway, type GatewayOptions, type RunningGateway, start, optionMistake } from "./gateway.ts"
-import type { Endpoints, Needs } from "./serve.ts"
+import { type Endpoints, type Needs, serveEndpoints } from "./serve.ts"
 import * as Cause from "effect/Cause"
 import * as Logger from "effect/Logger"
 import { format } from "effect/Formatter"
@@ -108,20 +108,23 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     ...options
   } = given
   const callers = authenticate === undefined ? keysOf(keys) : credentialsOf(authenticate, authenticateTimeout)
-  const mistake = optionMistake({ log, onRequest, ...options })
+  const mistake = optionMistake({ log, onRequest, upstream, layers, ...options })
   const { alone, besides } = logLayers(typeof log === "function" ? log : undefined)
-  const complete = Gateway.layer(...endpoints).pipe(
-    Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
-    Layer.provide(besides),
-    Layer.provide(layers ?? Layer.empty),
-    Layer.provide(mergeFamilies<F>(routes, families)),
-    Layer.provide(TokenCounts.layer()),
-    Layer.provide(callers),
-    Layer.provide(upstream),
-    Layer.provide(alone)
+  const own = layers !== undefined && isLayer(layers) ? layers : Layer.empty
+  const complete = Layer.suspend(() =>
+    Layer.effect(Gateway)(serveEndpoints(endpoints)).pipe(
+      Layer.provide(onRequest === undefined ? Layer.empty : layerMetering(onRequest)),
+      Layer.provide(besides),
+      Layer.provide(own),
+      Layer.provide(mergeFamilies<F>(routes, families)),
+      Layer.provide(TokenCounts.layer()),
+      Layer.provide(callers),
+      Layer.provide(upstream),
+      Layer.provide(alone)
+    )
   )
   const told = besides.pipe(
-    Layer.provideMerge(layers ?? Layer.empty),
+    Layer.provideMerge(own),
     Layer.catchCause(() => Layer.empty),
     Layer.provideMerge(alone)
   )
@@ -131,6 +134,9 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   const gateway = start(complete as Layer.Layer<Gateway, unknown>, options, { loggers, mistake })
   return Object.assign(gateway, { close: gateway.dispose })
 }
+
+/** Whether something is a Layer, whatever its type says. */
+const isLayer = (given: unknown): boolean => Layer.isLayer(given)
 
 /** Credentials from what should be a list. */
 const keysOf = (given: unknown): Layer.Layer<Credentials> =>

@@ -28,7 +28,7 @@ export type Complete<R> = [R] extends [never]
 export interface GatewayOptions extends Partial<Policy> {
   /**
    * The path at which it is mounted, such as `/api/ai`: what stands behind it is served, at `fetch` and at hosts of
-   * `node:http`. A slash at its end, or none at its start, makes no difference.
+   * `node:http`. A slash at its end, or none at its start, makes no difference; what URLs escape may stand as it is.
    */
   readonly prefix?: string | null
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
@@ -168,8 +168,8 @@ const close = Effect.fnUntraced(function* (
 const wanted: readonly WantedMember[] = [
   {
     name: "prefix",
-    expected: "a text, such as `/api/ai`",
-    accepts: (given) => given === null || typeof given === "string"
+    expected: "a path, such as `/api/ai`",
+    accepts: (given) => given === null || (typeof given === "string" && !/[?#]/.test(given))
   },
   {
     name: "grace",
@@ -178,7 +178,9 @@ const wanted: readonly WantedMember[] = [
   },
   ...positive("requests", "bodies.all", "answers.whole", "answers.event", "answers.kept"),
   ...parts("bodies.share"),
-  ...functions("log", "onRequest")
+  ...functions("log", "onRequest"),
+  { name: "upstream", expected: "a Layer, such as `layerFetch()`", accepts: Layer.isLayer },
+  { name: "layers", expected: "a Layer, as `Layer.mergeAll` makes of several", accepts: Layer.isLayer }
 ]
 
 /** What of a gateway's options is not what its type says, whatever gave it; undefined: nothing. */

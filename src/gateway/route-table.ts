@@ -1,3 +1,5 @@
+import { GatewayError } from "../core/errors/error.ts"
+import { isNonEmptyText, memberMistake, type WantedMember } from "../core/options.ts"
 import type { Endpoint, Head } from "../endpoints/endpoint.ts"
 
 /** What a path and a method lead to: an endpoint; the methods that a known path takes; or nothing. */
@@ -9,8 +11,23 @@ export type RoutePlace<R> =
 /** Finds the place of a request. */
 export type RouteTable<R> = (method: string, path: string) => RoutePlace<R>
 
-/** The table of some endpoints: HEAD reads what GET does. */
+/** What the endpoints of a gateway must be, whatever types said. */
+const wanted: readonly WantedMember[] = [
+  {
+    name: "endpoints",
+    expected: "a list of endpoints, such as `Endpoints.chatCompletions`",
+    accepts: (given) => Array.isArray(given) && given.every(isEndpoint),
+    needed: true
+  }
+]
+
+const isEndpoint = (given: unknown): boolean =>
+  typeof given === "object" && given !== null && "path" in given && isNonEmptyText(given.path)
+
+/** The table of some endpoints: HEAD reads what GET does. Throws where they are none. */
 export const routeTable = <R>(endpoints: readonly Endpoint<R>[]): RouteTable<R> => {
+  const mistake = memberMistake({ endpoints }, wanted)
+  if (mistake !== undefined) throw new GatewayError("Internal", `${mistake}.`)
   const exact = new Map<string, Map<string, RoutePlace<R>>>()
   const routes = endpoints.flatMap(routesOf)
   for (const { endpoint, path } of routes) {

@@ -5,17 +5,44 @@ import { attach, layerUndici, type NodeOptions, toNodeHandler } from "../../src/
 
 describe("what is chosen for a gateway, and is not what it must be", () => {
   const grace = "`grace` must be a number of milliseconds, 0 or more."
+  const prefix = "`prefix` must be a path, such as `/api/ai`."
+  const endpoints = "`endpoints` must be a list of endpoints, such as `Endpoints.chatCompletions`."
+  const families = "`families` must be a list of families, such as `OpenAI.layer({ key })`."
+  const routes =
+    "`routes` must be a list of objects with `match` and `upstream`, and `model` and `like` where they are wanted: all texts."
+  const upstream = "`upstream` must be a Layer, such as `layerFetch()`."
+  const layers = "`layers` must be a Layer, as `Layer.mergeAll` makes of several."
   it.each([
     [{ grace: Number.NaN }, grace],
     [{ grace: -1 }, grace],
     [{ grace: "5000" }, grace],
-    [{ prefix: 5 }, "`prefix` must be a text, such as `/api/ai`."],
+    [{ prefix: 5 }, prefix],
+    [{ prefix: "/api?ai" }, prefix],
+    [{ prefix: "/api#ai" }, prefix],
+    [{ endpoints: undefined }, endpoints],
+    [{ endpoints: Endpoints.messages }, endpoints],
+    [{ endpoints: [undefined] }, endpoints],
+    [{ endpoints: "messages" }, endpoints],
+    [{ families: undefined }, families],
+    [{ families: Claude.layer({ key: "k" }) }, families],
+    [{ families: [Claude.layer] }, families],
+    [{ routes: { match: "a", upstream: "claude" } }, routes],
+    [{ routes: [null] }, routes],
+    [{ routes: [{ match: 5, upstream: "claude" }] }, routes],
+    [{ routes: [{ match: "a" }] }, routes],
+    [{ routes: [{ match: "a", upstream: "claude", model: 5 }] }, routes],
+    [{ upstream: fetch }, upstream],
+    [{ upstream: null }, upstream],
+    [{ layers: [] }, layers],
+    [{ bodies: 1024 }, "`bodies` must be an object."],
+    [{ answers: null }, "`answers` must be an object."],
     [{ requests: Number.NaN }, "`requests` must be a number above 0."],
     [{ bodies: { all: 1024, share: "0.5" } }, "`bodies.share` must be a number above 0 and at most 1."],
     [{ bodies: { all: 1024, share: 2 } }, "`bodies.share` must be a number above 0 and at most 1."],
     [{ upstream: layerUndici({ sockets: Number.NaN }) }, "`sockets` must be a number above 0."],
     [{ upstream: layerUndici({ retries: -1 }) }, "`retries` must be a number from 0."],
     [{ upstream: layerFetch(fetch, { share: 1.5 }) }, "`share` must be a number above 0 and at most 1."],
+    [{ upstream: layerFetch(fetch, JSON.parse('{"clocks":5}')) }, "`clocks` must be an object."],
     [
       { upstream: layerFetch(fetch, { clocks: { ...defaultUpstreamLimits.clocks, total: Number.NaN } }) },
       "`clocks.total` must be a number above 0."
@@ -26,8 +53,11 @@ describe("what is chosen for a gateway, and is not what it must be", () => {
   ])("is refused in plain words: %j", async (wrong, why) => {
     vi.spyOn(console, "log").mockImplementation(() => undefined)
     onTestFinished(() => void vi.restoreAllMocks())
-    const families = [Claude.layer({ key: "k" })] as const
-    const parts = { endpoints: [Endpoints.messages], families, keys: ["a client's"] } as const
+    const parts = {
+      endpoints: [Endpoints.messages],
+      families: [Claude.layer({ key: "k" })],
+      keys: ["a client's"]
+    } as const
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that it is not of its type is what is tested
     const gateway = createGateway({ ...parts, ...(wrong as object) })
     onTestFinished(() => gateway.close())

@@ -267,5 +267,19 @@ export const operator: readonly Mutant[] = [
     find: "    unbraced,\n",
     replace: "",
     caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "limits that are no object are the usual ones",
+    file: "core/options.ts",
+    find: "inner !== undefined && there !== undefined && !isRecord(there)",
+    replace: "false",
+    caughtBy: ["families/options.test.ts"]
+  },
+  {
+    name: "what is no endpoint is served",
+    file: "gateway/route-table.ts",
+    find: "if (mistake !== undefined) throw",
+    replace: 'if (mistake === "") throw',
+    caughtBy: ["hosts/chosen.test.ts"]
   }
 ]
