@@ -97,6 +97,7 @@ const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
   }
   const [word, rule] = encodeFinishReason(
     finishOf(candidate, (at) => note(to, "finish-unsaid", at)),
+    parts,
     parts.some(isClientCall),
     to.preferences.legacyTools
   )

@@ -1,4 +1,4 @@
-import { type BlockReason, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
+import { type BlockReason, type ContentPart, type FinishReason, kindOfFinish, refusalIn } from "../../core/chat/chat.ts"
 import { toldKind } from "../../core/chat/response.ts"
 import {
   type JsonObject,
@@ -59,14 +59,21 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   other: ["stop", "finish-reason"]
 }
 
-/** The word for a reason, and the rule of the note where it says less. `calls`: whether there are any; `legacy`: in the old spelling. */
+/**
+ * The word for a reason, and the rule of the note where it says less. `calls`: whether there are any; `legacy`: in the
+ * old spelling. What refuses in the model's own words ends as any other answer: `message.refusal` says it.
+ *
+ * @see https://platform.openai.com/docs/guides/structured-outputs/refusals (read 2026-11); `parse` of `openai` 7.57 throws for `content_filter`
+ */
 export const encodeFinishReason = (
   { kind, raw, sequence }: FinishReason,
+  parts: readonly ContentPart[],
   calls: boolean,
   legacy: boolean
 ): readonly [word: string, rule: RuleKey | undefined] => {
   if (raw?.format === id) return [raw.value, undefined]
   if (sequence !== undefined) return ["stop", "unsupported"]
+  if (kind === "refusal" && refusalIn(parts) !== "") return ["stop", undefined]
   const told = toldKind(kind, calls)
   const [word] = words[told]
   return [told === "tool-calls" && calls && legacy ? "function_call" : word, words[kind][1]]

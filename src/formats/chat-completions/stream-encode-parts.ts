@@ -252,7 +252,7 @@ export const finishCandidate = (state: StreamEncoderState, writer: CandidateEnco
   if (annotations.length > 0) state.delta(writer.index, { annotations })
   writeCarriers(state, writer, presentParts, digest)
   noteOrder(presentParts, state)
-  const [word, rule] = encodeFinishReason(finish, writer.sentCalls > 0, state.preferences.legacyTools)
+  const [word, rule] = encodeFinishReason(finish, presentParts, writer.sentCalls > 0, state.preferences.legacyTools)
   if (rule !== undefined) note(state, rule, "")
   state.beside(writer.index, { finish_reason: word })
 }
