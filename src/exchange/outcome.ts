@@ -7,6 +7,7 @@ import { type RequestEnding, type MeterEntry, Metering } from "../telemetry/tele
 import { Secrets } from "../credentials/credentials.ts"
 import { answerTooLarge } from "../upstream/failures.ts"
 import { GatewayError, aboutDefect, type ErrorReason } from "../core/errors/error.ts"
+import { childPointer, type JsonPointer, pointerTokens } from "../core/json/pointer.ts"
 import { eventTooLarge, heldTooLarge } from "../core/framing/stream-limits.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -93,15 +94,23 @@ export class CallOutcome {
   }
 }
 
-/** An error without what an upstream quotes of keys, be it in its own words, its code or its type. */
+/** An error without what an upstream quotes of keys, be it in its own words, its code, its type or the member that it names. */
 const maskedError = ({ reason, message, details }: GatewayError, mask: (words: string) => string): GatewayError => {
-  const { code, refusal, type } = details
+  const { code, pointer, refusal, type } = details
   return new GatewayError(reason, mask(message), {
     ...details,
     ...(typeof code === "string" ? { code: mask(code) } : {}),
+    ...(pointer === undefined ? {} : { pointer: maskedPointer(pointer, mask) }),
     ...(refusal === undefined ? {} : { refusal: mask(refusal) }),
     ...(type === undefined ? {} : { type: { ...type, value: mask(type.value) } })
   })
+}
+
+/** A pointer without keys, which may have dots. */
+const maskedPointer = (at: JsonPointer, mask: (words: string) => string): JsonPointer => {
+  const path = pointerTokens(at).join(".")
+  const told = mask(path)
+  return told === path ? at : childPointer("", told)
 }
 
 const untold = (): undefined => undefined

@@ -51,3 +51,17 @@ it.each<[string, (said: string) => Response, boolean]>([
     expect([client, tells(client, key)]).toEqual([expect.any(String), false])
   }
 })
+
+it.each(["sk-client-0123456789abcdef", "client.0123456789.abcdef"])(
+  "a client's key that a vendor's error names as a member is told to nobody: %s",
+  async (key) => {
+    const refusing = () =>
+      Response.json(
+        { error: { message: "Unknown parameter.", type: "invalid_request_error", code: null, param: key } },
+        { status: 400 }
+      )
+    const { client, metered } = await toldOf(key, refusing, false)
+    expect(JSON.parse(metered)).toMatchObject(["Unknown parameter.", { pointer: "/[redacted]" }])
+    expect(JSON.parse(client)).toMatchObject({ error: { param: "[redacted]" } })
+  }
+)
