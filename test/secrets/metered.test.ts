@@ -52,7 +52,7 @@ it.each<[string, (said: string) => Response, boolean]>([
   }
 })
 
-it.each(["sk-client-0123456789abcdef", "client.0123456789.abcdef"])(
+it.each(["sk-client-0123456789abcdef", "client.k0123456789.abcdef"])(
   "a client's key that a vendor's error names as a member is told to nobody: %s",
   async (key) => {
     const refusing = () =>
