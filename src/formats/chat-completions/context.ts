@@ -99,7 +99,12 @@ export class EncodeContext {
 
 const nameSpelling = identifierSpelling(64)
 
-/** @see https://github.com/BerriAI/litellm/issues/11392 Azure takes ids of calls up to 40 characters (2025) */
+/**
+ * How ids of calls are spelled, for the strictest who speak the format.
+ *
+ * @see https://github.com/BerriAI/litellm/issues/11392 Azure takes ids of calls up to 40 characters (2025)
+ * @see https://github.com/vercel/ai/pull/17280 OpenAI itself takes those of 51 and of 53 by now (2026-07)
+ */
 const idSpelling = { pattern: /^[\s\S]+$/, length: 40 }
 
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
