@@ -1,5 +1,5 @@
 /** Long jobs that outlive a crash: what a task is, and the store that keeps it. */
-export { newTaskId } from "./tasks/task.ts"
+export { newTaskId } from "./tasks/store.ts"
 export { layerMemory } from "./tasks/memory.ts"
 export { firstPause, pauseAfter, type PollAnswer, PollFailed } from "./tasks/steps.ts"
 export { type PollerOptions, pollTasks } from "./tasks/poller.ts"
@@ -36,4 +36,4 @@ export {
   taskStates,
   type Task,
   type TaskFailure
-} from "./tasks/task.ts"
+} from "./tasks/store.ts"

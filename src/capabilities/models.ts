@@ -12,7 +12,7 @@ import type { RerankFormat } from "../core/rerank.ts"
 import type { ImageCall, ImageFormat, ImageRequest } from "../core/image.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import type { TaskPlace } from "../tasks/task.ts"
+import type { TaskPlace } from "../tasks/store.ts"
 import type { VideoCall, VideoFormat, VideoRequest, VideoSource } from "../core/video.ts"
 
 /** What is known of a model, whatever it does. */

@@ -1,5 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import { isBaseUrl, wantedBaseUrl } from "../families/models/mistakes.ts"
+import { isBaseUrl, wantedBaseUrl } from "../families/models/line.ts"
 import { isPasswordHash, isSecret, leastSecret } from "../lab/accounts.ts"
 import { isNodeName } from "../media/store/store.ts"
 import type { Listing } from "../families/family.ts"

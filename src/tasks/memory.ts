@@ -1,8 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { tasksIn } from "./store-from-rows.ts"
-import { TaskStore, type ClaimedRow, type TaskRow, type TaskRows, type LeaseUpdate } from "./store.ts"
-import type { IdempotencyClaim, TaskState } from "./task.ts"
+import {
+  TaskStore,
+  type ClaimedRow,
+  type TaskRow,
+  type TaskRows,
+  type LeaseUpdate,
+  type IdempotencyClaim,
+  type TaskState
+} from "./store.ts"
 
 /** Keeps tasks in this process's memory: they end with it. */
 export const layerMemory: Layer.Layer<TaskStore> = Layer.sync(TaskStore)(() => tasksIn(memoryRows()))

@@ -7,8 +7,16 @@ import * as Semaphore from "effect/Semaphore"
 import * as Metric from "effect/Metric"
 import type { Scope } from "effect/Scope"
 import { type GatewayError, aboutDefect } from "../core/errors/error.ts"
-import { newTaskId, type TaskIn, isEnded, type TaskPlace, type Task, taskStates } from "./task.ts"
-import { type SupersededTask, TaskStore } from "./store.ts"
+import {
+  type SupersededTask,
+  TaskStore,
+  newTaskId,
+  type TaskIn,
+  isEnded,
+  type TaskPlace,
+  type Task,
+  taskStates
+} from "./store.ts"
 import { deferredStep, abandonedTask, afterPoll, type PollAnswer, missOf, PollFailed } from "./steps.ts"
 
 /**

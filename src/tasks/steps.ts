@@ -7,7 +7,7 @@ import type {
   TaskResult,
   TaskFailure,
   Task
-} from "./task.ts"
+} from "./store.ts"
 import * as Data from "effect/Data"
 
 const hour = 3_600_000

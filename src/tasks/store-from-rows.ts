@@ -12,9 +12,14 @@ import {
   type KeptTask,
   type RowUpdate,
   type TaskRows,
-  type TaskRow
+  type TaskRow,
+  type TaskIn,
+  isEnded,
+  previousStates,
+  type TaskState,
+  type Task,
+  dueAt
 } from "./store.ts"
-import { type TaskIn, isEnded, previousStates, type TaskState, type Task, dueAt } from "./task.ts"
 import { OutageLog } from "../core/outage.ts"
 
 /** A task store over a kind of storage. */

@@ -1,7 +1,7 @@
 import { decode } from "fast-png"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { sandboxLab } from "../../src/hosts/cli/sandbox-lab.ts"
+import { sandboxLab } from "../../src/hosts/cli/sandbox.ts"
 import { DressingTasks } from "../../src/lab/dressing.ts"
 import { Logins } from "../../src/lab/logins.ts"
 

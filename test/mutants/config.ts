@@ -55,14 +55,14 @@ export const config: readonly Mutant[] = [
   },
   {
     name: "accounts need no secret",
-    file: "config/cross-check.ts",
+    file: "config/check.ts",
     find: 'itemsOf(file, "accounts").length === 0',
     replace: "true",
     caughtBy
   },
   {
     name: "links need no secret",
-    file: "config/cross-check.ts",
+    file: "config/check.ts",
     find: 'memberOf(file, "publicUrl") === undefined',
     replace: "true",
     caughtBy
@@ -76,21 +76,21 @@ export const config: readonly Mutant[] = [
   },
   {
     name: "two accounts have one name",
-    file: "config/cross-check.ts",
+    file: "config/check.ts",
     find: "duplicateUsernames,",
     replace: "",
     caughtBy
   },
   {
     name: "a node is none of the nodes",
-    file: "config/cross-check.ts",
+    file: "config/check.ts",
     find: 'names.includes(node ?? "")',
     replace: "allNodes !== undefined",
     caughtBy
   },
   {
     name: "one media file may be larger than all",
-    file: "config/cross-check.ts",
+    file: "config/check.ts",
     find: "medium <= all",
     replace: "true",
     caughtBy

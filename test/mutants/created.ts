@@ -137,7 +137,7 @@ export const created: readonly Mutant[] = [
   },
   {
     name: "the sandbox lists ids that fail",
-    file: "hosts/cli/sandbox-families.ts",
+    file: "hosts/cli/sandbox.ts",
     find: "!unlisted.has(id)",
     replace: "true",
     caughtBy: ["sandbox/listed.test.ts"]

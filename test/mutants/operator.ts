@@ -95,7 +95,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a family without a key is built",
-    file: "families/models/mistakes.ts",
+    file: "families/models/line.ts",
     find: "if (isNone(options.key)) {",
     replace: "if (false) {",
     caughtBy: ["families/keyless.test.ts"]
@@ -263,7 +263,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a variable without braces is a key",
-    file: "config/cross-check.ts",
+    file: "config/check.ts",
     find: "    unbraced,\n",
     replace: "",
     caughtBy: ["config/file.test.ts"]

@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts"
 export const tasks: readonly Mutant[] = [
   {
     name: "an end may be left",
-    file: "tasks/task.ts",
+    file: "tasks/store.ts",
     find: "failed: []",
     replace: 'failed: ["failed"]',
     caughtBy: ["tasks/steps.test.ts"]
   },
   {
     name: "a task is due while it is held",
-    file: "tasks/task.ts",
+    file: "tasks/store.ts",
     find: "Math.max(task.nextPollAt, task.lease?.until ?? 0)",
     replace: "task.nextPollAt",
     caughtBy: ["tasks/memory.test.ts"]
@@ -32,7 +32,7 @@ export const tasks: readonly Mutant[] = [
   },
   {
     name: "ids of tasks are short",
-    file: "tasks/task.ts",
+    file: "tasks/store.ts",
     find: "const size = 24",
     replace: "const size = 9",
     caughtBy: ["tasks/steps.test.ts"]

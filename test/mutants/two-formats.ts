@@ -146,7 +146,7 @@ export const twoFormats: readonly Mutant[] = [
   },
   {
     name: "two formats: of a list one format may be any",
-    file: "config/cross-check.ts",
+    file: "config/check.ts",
     find: "named.every((format)",
     replace: "named.some((format)",
     caughtBy: ["config/file.test.ts"]

@@ -57,7 +57,7 @@ describe("the package", () => {
     expect(exports).toEqual({ ...Object.fromEntries(open), "./package.json": "./package.json" })
   })
 
-  it.each(["core/chat/chat", "families/catalogue", "families/gemini/embeddings", "cli"])(
+  it.each(["core/chat/chat", "families/family", "families/gemini/models", "cli"])(
     "lets nobody import %s",
     (inside) => {
       writeFileSync(join(packed.project, "inside.mjs"), `await import("isogloss/${inside}")\n`)

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { describe } from "vitest"
 import { acceptedStep, failedStep, isEnded, taskStates, type Task } from "../../src/tasks.ts"
-import { nextStates } from "../../src/tasks/task.ts"
+import { nextStates } from "../../src/tasks/store.ts"
 import type { Store } from "./nodes.ts"
 import { failure, made } from "./tasks.ts"
 

@@ -8,7 +8,7 @@ import {
   type TaskState,
   taskStates,
   type Task
-} from "../../src/tasks/task.ts"
+} from "../../src/tasks/store.ts"
 import {
   acceptedStep,
   failedStep,

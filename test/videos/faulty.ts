@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { TaskStore } from "../../src/tasks.ts"
-import type { TaskState } from "../../src/tasks/task.ts"
+import type { TaskState } from "../../src/tasks/store.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { newTasks } from "./stores.ts"
 

@@ -5,7 +5,7 @@ import { successAnswer, type Answer, badRequest, invalidRequest } from "../../ex
 import { viewTask, finishedVideo, VideoTasks, type TaskView } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import type { KeptMedia } from "../../media/store/store.ts"
-import type { Task } from "../../tasks/task.ts"
+import type { Task } from "../../tasks/store.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, succeed } from "../../core/errors/invalid.ts"
 import { type TranslationNote, noteRules } from "../../core/notes/note.ts"

@@ -12,8 +12,15 @@ import {
   unsentStep,
   firstPause
 } from "../../tasks/steps.ts"
-import { type SupersededTask, TaskStore } from "../../tasks/store.ts"
-import { newTaskId, type IdempotencyClaim, type ResultHandling, type TaskIn, type Task } from "../../tasks/task.ts"
+import {
+  type SupersededTask,
+  TaskStore,
+  newTaskId,
+  type IdempotencyClaim,
+  type ResultHandling,
+  type TaskIn,
+  type Task
+} from "../../tasks/store.ts"
 import { isSuccess, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"

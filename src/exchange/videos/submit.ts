@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { type VideoModel, VideoModels } from "../../capabilities/models.ts"
-import type { Task, IdempotencyClaim } from "../../tasks/task.ts"
+import type { Task, IdempotencyClaim } from "../../tasks/store.ts"
 import { concatBytes, encodeBytes } from "../../core/bytes/encodings.ts"
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"

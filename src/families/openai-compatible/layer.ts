@@ -6,10 +6,17 @@ import { chatCompletions } from "../../formats/chat-completions/index.ts"
 import { naming } from "../../formats/chat-completions/passthrough.ts"
 import { Upstream, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
-import { catalogueRules, type ListedIds } from "../catalogue.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
-import { type FamilyLayer, type Listing, type ChatLine, family, type UpstreamModels } from "../family.ts"
+import {
+  type FamilyLayer,
+  type Listing,
+  type ChatLine,
+  family,
+  type UpstreamModels,
+  catalogueRules,
+  type ListedIds
+} from "../family.ts"
 import {
   commonProfile,
   type CompatOptions,

@@ -159,7 +159,7 @@ const loginsLayer = async (
   { loginLife: life, upstreams, limits: { logins: most } }: Configuration,
   secrets: TokenOptions["secrets"]
 ): Promise<Layer.Layer<Logins | DressingTasks, never, Accounts>> => {
-  if (upstreams.length === 0) return (await import("./sandbox-lab.ts")).sandboxLab()
+  if (upstreams.length === 0) return (await import("./sandbox.ts")).sandboxLab()
   const rates = { failures: most.failures, addressFailures: most.address, accountFailures: most.account }
   return Layer.merge(DressingTasks.none, Logins.layer({ secrets, ...rates, ...(life === undefined ? {} : { life }) }))
 }

@@ -17,7 +17,7 @@ export interface ModelSettings {
 export const modelsOf = async ({ upstreams, routes }: ModelSettings) => {
   const [first, ...more] = upstreams.map(familyOf)
   return first === undefined
-    ? (await import("./sandbox-families.ts")).sandboxFamilies()
+    ? (await import("./sandbox.ts")).sandboxFamilies()
     : Families.routed(routes, first, ...more)
 }
 

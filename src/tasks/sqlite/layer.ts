@@ -4,8 +4,14 @@ import * as Schema from "effect/Schema"
 import * as Clock from "effect/Clock"
 import type * as Scope from "effect/Scope"
 import { tasksIn } from "../store-from-rows.ts"
-import { TaskStore, type ClaimedRow, type RowUpdate, type TaskRow, type TaskRows } from "../store.ts"
-import type { IdempotencyClaim } from "../task.ts"
+import {
+  TaskStore,
+  type ClaimedRow,
+  type RowUpdate,
+  type TaskRow,
+  type TaskRows,
+  type IdempotencyClaim
+} from "../store.ts"
 import { type PreparedStatements, prepareStatements, schemaTables, schemaVersion } from "./statements.ts"
 import { closeSync, openSync, statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"

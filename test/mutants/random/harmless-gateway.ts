@@ -164,7 +164,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "how much of a long body must have come before memory for all of it is taken is a matter of degree"
   },
   {
-    file: "hosts/cli/sandbox-lab.ts",
+    file: "hosts/cli/sandbox.ts",
     said: 'Layer.merge(tasks, Logins.layer({ secrets: [randomBytes(32).toString("base64url")] }).pipe(Layer.provide(accounts)))',
     find: "32",
     replace: "33",
