@@ -22,6 +22,20 @@ export const withoutEnd = (text: string, character: string): string => {
   return text.slice(0, end)
 }
 
+/** Pieces of bytes as one; a single piece as it is. */
+export const concatBytes = (pieces: readonly Uint8Array[]): Uint8Array => {
+  const [only] = pieces
+  if (only === undefined) return new Uint8Array(0)
+  if (pieces.length === 1) return only
+  const out = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    out.set(piece, at)
+    at += piece.length
+  }
+  return out
+}
+
 /** A place in a queue. */
 export interface QueueLink<A> {
   readonly value: A

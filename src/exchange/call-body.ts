@@ -1,4 +1,5 @@
-import { concatBytes, decodeBytes } from "../core/bytes/encodings.ts"
+import { decodeBytes } from "../core/bytes/encodings.ts"
+import { concatBytes } from "../core/collections.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { succeed, type Result } from "../core/errors/invalid.ts"
 import type { FormField, ImageCall } from "../core/image.ts"

@@ -1,4 +1,4 @@
-import { concatBytes } from "../core/bytes/encodings.ts"
+import { concatBytes } from "../core/collections.ts"
 import { long } from "./offload.ts"
 
 const lineFeed = 10

@@ -1,4 +1,4 @@
-import { concatBytes } from "../core/bytes/encodings.ts"
+import { concatBytes } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { withoutAccount } from "../core/errors/failure.ts"
 import type { ChatEvent } from "../core/chat/chat.ts"

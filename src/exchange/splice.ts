@@ -1,4 +1,4 @@
-import { concatBytes } from "../core/bytes/encodings.ts"
+import { concatBytes } from "../core/collections.ts"
 import type { BodyEdit } from "../core/format.ts"
 import { stringifyJson } from "../core/json/json.ts"
 import { afterName, closes, endOfValue, nameAt, pointerTokens } from "../core/json/pointer.ts"

@@ -20,7 +20,7 @@ import {
   type TextRows
 } from "./store.ts"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
-import { concatBytes } from "../core/bytes/encodings.ts"
+import { concatBytes } from "../core/collections.ts"
 
 /** Which file responses are kept in, and how much of them. */
 export interface SqliteOptions extends Partial<TextLimits> {

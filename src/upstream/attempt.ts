@@ -7,7 +7,7 @@ import { flowStream, ChunkQueue } from "./flow.ts"
 import { redactedHeaders, StreamRedactor } from "./request-secrets.ts"
 import type { LoopTurns } from "./turns.ts"
 import { isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
-import { concatBytes } from "../core/bytes/encodings.ts"
+import { concatBytes } from "../core/collections.ts"
 
 /** The answer of one try. */
 export interface AttemptAnswer<A> {

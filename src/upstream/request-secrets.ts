@@ -1,5 +1,5 @@
 import { isPlaceholderKey, type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
-import { concatBytes } from "../core/bytes/encodings.ts"
+import { concatBytes } from "../core/collections.ts"
 import type { UpstreamRequest } from "./upstream.ts"
 
 /** Headers that hold what nobody else may know, whatever a family calls them. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
-import { LinkedQueue } from "../core/collections.ts"
+import { LinkedQueue, concatBytes } from "../core/collections.ts"
 import { Timers } from "./timers.ts"
 import type { CallDeps } from "./call.ts"
 import { limitersOf } from "./connection-limiter.ts"
@@ -20,7 +20,6 @@ import {
   type UpstreamStream,
   type UpstreamLimits
 } from "./upstream.ts"
-import { concatBytes } from "../core/bytes/encodings.ts"
 import { ThreadTurns } from "./turns.ts"
 import { type AttemptAnswer, type Try, tryStream, tryUnary } from "./attempt.ts"
 import { requestRedactor } from "./request-secrets.ts"

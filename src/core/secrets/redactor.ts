@@ -1,4 +1,4 @@
-import { concatBytes } from "../bytes/encodings.ts"
+import { concatBytes } from "../collections.ts"
 import { SecretAutomaton, type ByteSpan, SecretSieve } from "./automaton.ts"
 import {
   plainView,
