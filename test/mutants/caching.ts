@@ -17,19 +17,5 @@ export const caching: readonly Mutant[] = [
     find: "this.holds(ownVendor) && isInVendorsWords(root)",
     replace: "this.holds(ownVendor)",
     caughtBy
-  },
-  {
-    name: "caching: an hour is a time of OpenAI's cache",
-    file: "formats/openai/members.ts",
-    find: 'isInVendorsWords(root) && (ttl === "30m" || ttl === "12h") ? ttl : undefined',
-    replace: "ttl",
-    caughtBy
-  },
-  {
-    name: "caching: how long its marks hold is lost between OpenAI's formats",
-    file: "formats/openai/members.ts",
-    find: '(ttl === "30m" || ttl === "12h")',
-    replace: 'ttl === "30m"',
-    caughtBy
   }
 ]

@@ -5,11 +5,18 @@ const caughtBy = ["formats/responses"]
 /** Defects of how plain items of the Responses API are taken. */
 export const responsesItems: readonly Mutant[] = [
   {
-    name: "responses requests: a text with a cache mark is a text alone",
+    name: "responses requests: other vendors' marks of what to cache are OpenAI's",
     file: "formats/responses/parts.ts",
-    find: "    part.cache === undefined &&\n",
+    find: "isInVendorsWords(request) && ",
     replace: "",
-    caughtBy
+    caughtBy: ["formats/crossing"]
+  },
+  {
+    name: "responses requests: what the assistant said has marks of what to cache",
+    file: "formats/responses/parts.ts",
+    find: ' && out["type"] !== "output_text"',
+    replace: "",
+    caughtBy: ["formats/crossing"]
   },
   {
     name: "responses requests: a plain item loses what it says of itself",

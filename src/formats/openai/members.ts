@@ -82,14 +82,6 @@ export const saidCaching = (request: ChatRequest): readonly (typeof cachingMembe
       request.autoCache?.[field] !== undefined && (field === "key" || field === "retain" || isInVendorsWords(request))
   )
 
-/**
- * How long a mark of what to cache holds, where the vendor has that time.
- *
- * @see https://developers.openai.com/api/docs/guides/prompt-caching and the types of the SDK 7.57
- */
-export const breakpointTime = (root: ChatNode, ttl: string | undefined): string | undefined =>
-  isInVendorsWords(root) && (ttl === "30m" || ttl === "12h") ? ttl : undefined
-
 const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node) => {
   const value = from.string(key)
   if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }

@@ -171,7 +171,7 @@ const isOwnContent = (kind: string): boolean => kind.startsWith("output_") || ki
 
 /** Texts of one message of the assistant's. `head`: what its item says besides. */
 const encodeText = (to: EncodeContext, parts: readonly ContentPart[], head: JsonObject | undefined): JsonTemplate => {
-  const text = head?.["content"] === "" ? onlyText(parts) : to.own ? undefined : bareText(parts)
+  const text = head?.["content"] === "" ? onlyText(parts) : undefined
   const content = text ?? encodeParts(to, parts, "model")
   return head === undefined ? { type: "message", role: "assistant", content } : { ...head, content }
 }

@@ -24,12 +24,12 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { breakpointTime, cacheBreakpoint } from "../openai/members.ts"
+import { cacheBreakpoint, isInVendorsWords } from "../openai/members.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
 import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"
 import { note, noteLeftovers } from "./rules.ts"
-import { id } from "./wire.ts"
+import { id, ownVendor } from "./wire.ts"
 
 /** Whose words a message holds: the vendor spells the texts of its model otherwise. */
 export type Speaker = "client" | "model"
@@ -129,12 +129,7 @@ export const refusalPart = memberTable<MutableDraft<RefusalPart>>({
 export const onlyText = ([only, ...more]: readonly ContentPart[]): string | undefined =>
   more.length === 0 && only?.type === "text" ? only.text : undefined
 
-/**
- * The text that parts of another format's are, where one text is all that they say: as a text it is taken where a list is
- * refused.
- *
- * @see https://github.com/openai/openai-node/blob/master/src/resources/responses/responses.ts `EasyInputMessage`, the one assistant's message that needs no id (read 2026-11)
- */
+/** The text that parts of another format's are, where one text is all that they say. */
 export const bareText = (parts: readonly ContentPart[]): string | undefined => {
   const [part] = parts
   return parts.length === 1 &&
@@ -202,13 +197,22 @@ const encodeText = (to: EncodeContext, part: TextPart, speaker: Speaker): JsonTe
 /** Adds the cache mark and what only this format can say. */
 const finished = (to: EncodeContext, out: JsonObjectBuilder, part: ChatNode): JsonTemplate => {
   if (part.cache !== undefined) {
-    const ttl = to.own ? part.cache.ttl : breakpointTime(to.request, part.cache.ttl)
-    out["prompt_cache_breakpoint"] = { mode: "explicit", ttl }
-    if (ttl !== part.cache.ttl) note(to, "cache-time", nearestOf(part, "cache"))
+    if (takesBreakpoint(to, out)) out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
+    else note(to, "cache-mark", nearestOf(part, "cache"))
   }
   noteLeftovers(to, part)
   return restore(out, part)
 }
+
+/**
+ * Whether what is written can have a mark of what to cache. Those of other vendors' formats are none of OpenAI's, which
+ * its older models and other servers refuse, and what the assistant said has none at all.
+ *
+ * @see https://github.com/Kilo-Org/kilocode/pull/13052 the refusal (2026-08)
+ * @see https://docs.langchain4j.dev/apidocs/dev/langchain4j/model/openaiofficial/OpenAiOfficialPromptCacheBreakpoint.html where marks stand (read 2026-11)
+ */
+const takesBreakpoint = ({ own, vendor, request }: EncodeContext, out: JsonObjectBuilder): boolean =>
+  own || (vendor === ownVendor && isInVendorsWords(request) && out["type"] !== "output_text")
 
 const encodeMedium = (to: EncodeContext, part: Extract<ContentPart, { type: "media" }>): readonly JsonTemplate[] => {
   const { source, title, context } = part

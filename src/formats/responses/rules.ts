@@ -29,7 +29,7 @@ export const rules = chatNoteRules(id, "Responses", {
     cosmetic: {
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
       "auto-cache": "`{member}` is not supported by the Responses API and was not sent.",
-      "cache-mark": "The vendor itself decides what it caches here; the cache mark was left out.",
+      "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",
       "empty-part/thinking": "Thinking without text and without encrypted content was left out.",
       "media-detail": "`{member}` is not supported by the Responses API and was left out.",
       "foreign-opaque/citation": "Data of the citation that only its own vendor can read was left out.",
@@ -61,7 +61,6 @@ export const rules = chatNoteRules(id, "Responses", {
     },
     cosmetic: {
       "input-text": "The call's input, which is text, was written as a function's arguments.",
-      "cache-time": "The vendor's cache has a fixed duration of 30 minutes, which applies.",
       "finish-reason/word": "The Responses API has no such reason; the nearest was written."
     }
   },

@@ -7,7 +7,7 @@ const sent = (from: Format, to: Format, body: object, target: Partial<Target> = 
   const there = translateRequest({ from, to, target: { model: "gpt-5.6", ...target } }, { model: "gpt-5.6", ...body })
   if (!there.ok) throw there.error
   const notes = there.value.notes.map(({ rule, path }) => [rule, path])
-  return { body: JSON.parse(there.value.body), notes: notes.filter(([, path]) => /cache/.test(path ?? "")) }
+  return { body: JSON.parse(there.value.body), notes: notes.filter((one) => /cache/.test(one.join())) }
 }
 
 /** @see https://developers.openai.com/api/docs/guides/prompt-caching both APIs of the vendor have these (SDK 7.57) */
@@ -38,6 +38,7 @@ describe("OpenAI's settings of its cache", () => {
     const { body, notes } = sent(responses, chatCompletions, toResponses, { vendor: "deepseek" })
     expect(body).toEqual({ model: "gpt-5.6", messages: [{ role: "user", content: [{ type: "text", text: "a" }] }] })
     expect(notes).toEqual([
+      ["chat-completions/cache-mark", "/input/0/content/0"],
       ["chat-completions/auto-cache", "/prompt_cache_key"],
       ["chat-completions/auto-cache", "/prompt_cache_options/mode"],
       ["chat-completions/auto-cache", "/prompt_cache_options/ttl"],
@@ -59,9 +60,30 @@ describe("Claude's marks of what to cache", () => {
     ])
   })
 
-  it("hold as long as OpenAI's do, which is noted", () => {
+  it("are none of its Responses API, either", () => {
     const { body, notes } = sent(messages, responses, claude)
-    expect(body.input[0].content[0].prompt_cache_breakpoint).toEqual({ mode: "explicit" })
-    expect(notes).toEqual([["responses/cache-time", "/messages/0/content/0/cache_control"]])
+    expect(JSON.stringify(body)).not.toContain("breakpoint")
+    expect(notes).toEqual([["responses/cache-mark", "/messages/0/content/0/cache_control"]])
+  })
+})
+
+describe("OpenAI's own marks", () => {
+  const asked = {
+    messages: [
+      { role: "user", content: "q" },
+      { role: "assistant", content: [{ type: "text", text: "a", ...mark }] }
+    ]
+  }
+
+  it("stand on nothing that the assistant said", () => {
+    const { body, notes } = sent(chatCompletions, responses, asked)
+    expect(JSON.stringify(body)).not.toContain("breakpoint")
+    expect(notes).toEqual([["responses/cache-mark", "/messages/1/content/0"]])
+  })
+
+  it("reach no other server of the Responses API", () => {
+    const { body, notes } = sent(chatCompletions, responses, { messages: toChat.messages }, { vendor: "openrouter" })
+    expect(JSON.stringify(body)).not.toContain("breakpoint")
+    expect(notes).toEqual([["responses/cache-mark", "/messages/0/content/0"]])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
-import { from, read, to, write } from "./given.ts"
+import { read, to, write } from "./given.ts"
 
 it("instructions have the place that they are said at", () =>
   expect(read({ instructions: "a", input: "?" }).request.messages[0]).toMatchObject({
@@ -16,16 +16,6 @@ it.each([
 ])("a request whose stream is %s streams where it is sent on so: %s", (said, stream) => {
   const { request } = read({ input: "?", ...(said !== undefined && { stream: said }) })
   expect(write(request, { model: "gpt-5.5", vendor: "openai", stream }).body).toMatchObject({ stream })
-})
-
-it("a mark of another format's cache says no time, which leaves a note", () => {
-  const content = [{ type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "1h" } }]
-  const { body, notes } = from(messages, { max_tokens: 16, messages: [{ role: "user", content }] })
-  expect(body).toMatchObject({
-    input: [{ content: [{ type: "input_text", text: "a", prompt_cache_breakpoint: { mode: "explicit" } }] }]
-  })
-  expect(JSON.stringify(body)).not.toContain("ttl")
-  expect(notes.map(({ rule }) => rule)).toContain("responses/cache-time")
 })
 
 it.each([
