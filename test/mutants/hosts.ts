@@ -38,6 +38,20 @@ export const hosts: readonly Mutant[] = [
     caughtBy: ["cli/young-generation.test.ts"]
   },
   {
+    name: "V8 waits as long as ever before it compiles for good",
+    file: "hosts/cli/v8.ts",
+    find: "const calls = 1000",
+    replace: "const calls = 10_000",
+    caughtBy: ["cli/compiled-sooner.test.ts"]
+  },
+  {
+    name: "how soon to compile is not what whoever starts the process says",
+    file: "hosts/cli/v8.ts",
+    find: "/turbofan/",
+    replace: "/turbo-fan/",
+    caughtBy: ["cli/compiled-sooner.test.ts"]
+  },
+  {
     name: "chunks are framed for who replaced what a response writes with",
     file: "hosts/node-answer.ts",
     find: "response.write === ServerResponse.prototype.write &&",

@@ -19,8 +19,9 @@ if (kept.length > 0) {
     stop()
   }, 250)
   watch.unref()
-  const { keepCompiled } = await import("../../src/hosts/cli/v8.ts")
+  const { compileSooner, keepCompiled } = await import("../../src/hosts/cli/v8.ts")
   keepCompiled(process.env)
+  compileSooner(process.execArgv)
   const { runCommand } = await import("../../src/hosts/cli/run.ts")
   process.exitCode = await runCommand(["serve", ...args], process)
 }
