@@ -29,6 +29,7 @@ const asked = (gateway: ReturnType<typeof gatewayWith>["gateway"]) =>
   )
 
 const globs = "`models` must be a list of model ids, in which `*` stands for any characters"
+const aKey = "a text of visible ASCII characters, without a line break"
 const clock = (name: string) => `\`clocks.${name}\` must be a number above 0`
 
 describe("what is chosen for a family, and is not what it must be", () => {
@@ -45,8 +46,11 @@ describe("what is chosen for a family, and is not what it must be", () => {
     [{ clocks: { total: Number.NaN } }, clock("total")],
     [{ clocks: { total: "300" } }, clock("total")],
     [{ clocks: { firstByte: "x" } }, clock("firstByte")],
-    [{ key: 5 }, "`key` must be a text, or a function that gives one"],
-    [{ retired: "an old key" }, "`retired` must be a list of keys"],
+    [{ key: 5 }, `\`key\` must be ${aKey}, or a function that gives one`],
+    [{ key: "a key of a file\n" }, `\`key\` must be ${aKey}, or a function that gives one`],
+    [{ key: "schl\u00fcssel" }, `\`key\` must be ${aKey}, or a function that gives one`],
+    [{ retired: "an old key" }, `\`retired\` must be a list of keys, each ${aKey}`],
+    [{ retired: ["an old key\r\n"] }, `\`retired\` must be a list of keys, each ${aKey}`],
     [{ upstreamName: "" }, "`upstreamName` must be a text that is not empty"]
   ])("is refused in plain words: %j", async (wrong, why) => {
     const { gateway } = gatewayWith(wrong)
@@ -70,12 +74,13 @@ describe("a function that is asked for a key", () => {
     ["nothing", () => undefined],
     ["null", () => null],
     ["an empty text", () => ""],
+    ["a text with a line break", () => "a key of a file\n"],
     ["a promise", () => Promise.resolve("a key")]
   ])("and gives %s, sends nothing, and its client and operator are told", async (_, key) => {
     const { gateway, sent, log } = gatewayWith({ key })
     const answer = await asked(gateway)
     expect(answer.status).toBe(500)
-    const message = "The gateway has no key for this upstream: `key()` must give a text at once."
+    const message = `The gateway has no key for this upstream: \`key()\` must give at once ${aKey}.`
     expect(await answer.json()).toMatchObject({ error: { message } })
     expect(sent).toEqual([])
     expect(log.map((entry) => entry.message).join("\n")).toContain("has no key for this upstream")

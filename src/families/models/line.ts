@@ -8,13 +8,14 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type ModelLine, type Catalogue, catalogueRules, type ListedIds } from "../family.ts"
 import * as Redacted from "effect/Redacted"
-import { globLists, isNonEmptyText, memberMistake, texts, type WantedMember } from "../../core/options.ts"
+import { globLists, memberMistake, texts, type WantedMember } from "../../core/options.ts"
 
 /** How an upstream of a family is reached. */
 export interface FamilyOptions {
   /**
    * The vendor's key. It is sent in a header and stands nowhere else. A function is asked before each call, for tokens
-   * that are made anew from time to time. Where it is empty, or a variable that is not set, the Layer does not build.
+   * that are made anew from time to time. Where it is empty, a variable that is not set, or ends in the line break of a
+   * file, the Layer does not build.
    */
   readonly key: Secret | undefined | (() => Secret)
   /** Keys that nothing new is sent with, and long tasks that were sent with them are still asked about with. */
@@ -98,7 +99,10 @@ export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string => {
   if (typeof key !== "function") return revealedKey(key)
   const given: unknown = key()
   if (isVendorKey(given)) return revealSecret(given)
-  throw new GatewayError("Internal", "The gateway has no key for this upstream: `key()` must give a text at once.")
+  throw new GatewayError(
+    "Internal",
+    `The gateway has no key for this upstream: \`key()\` must give at once ${wantedKey}.`
+  )
 }
 
 const revealedKey = (secret: Secret | undefined): string => revealSecret(secret ?? "")
@@ -176,9 +180,14 @@ export const urlBelow = ({ url }: FamilyOptions, vendors: string): ((path: strin
   return (path) => base + path
 }
 
-/** Whether something is a key, of which anything can be sent. */
-const isVendorKey = (given: unknown): given is Secret =>
-  isNonEmptyText(Redacted.isRedacted(given) ? Redacted.value(given) : given)
+/** What a key must be, to be read after "must be" or "must give": a header can hold nothing else. */
+const wantedKey = "a text of visible ASCII characters, without a line break"
+
+/** Whether something is a key that can be sent; what is read of a file may end in a line break. */
+const isVendorKey = (given: unknown): given is Secret => {
+  const key: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
+  return typeof key === "string" && /^[\x20-\x7e]+$/.test(key) && key.trim() === key
+}
 
 /** What a base URL must be, to be read after "must be". */
 export const wantedBaseUrl =
@@ -194,12 +203,12 @@ export const isBaseUrl = (text: string): boolean => {
 const wanted: readonly WantedMember[] = [
   {
     name: "key",
-    expected: "a text, or a function that gives one",
+    expected: `${wantedKey}, or a function that gives one`,
     accepts: (given) => typeof given === "function" || isVendorKey(given)
   },
   {
     name: "retired",
-    expected: "a list of keys",
+    expected: `a list of keys, each ${wantedKey}`,
     accepts: (given) => Array.isArray(given) && given.every(isVendorKey)
   },
   { name: "url", expected: wantedBaseUrl, accepts: (given) => isBaseUrl(String(given)) },
