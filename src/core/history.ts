@@ -35,10 +35,8 @@ export interface RecalledHistory {
 }
 
 /** How many UTF-16 code units of history are to be read with a request. */
-export const recalledSize = (recalled: RecalledHistory | undefined): number =>
-  recalled === undefined
-    ? 0
-    : [...recalled.before, ...recalled.items.values()].reduce((sum, { length }) => sum + length, 0)
+export const recalledSize = ({ before, items }: RecalledHistory): number =>
+  [...before, ...items.values()].reduce((sum, { length }) => sum + length, 0)
 
 /** A request with its history put in, and the client's place for a place of it. */
 export interface RecalledRequest {

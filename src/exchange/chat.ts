@@ -97,9 +97,10 @@ const prepareAndPermit = (
     bytes: Uint8Array,
     media: FetchedMediaByUrl,
     recalled?: RecalledHistory
-  ): Effect.Effect<PermittedCall, GatewayError> =>
-    Effect.flatMapEager(
-      perform(job, { ...about, body: bytes, media, recalled }, bytes.length + recalledSize(recalled), services),
+  ): Effect.Effect<PermittedCall, GatewayError> => {
+    const size = recalled === undefined ? bytes.length : bytes.length + recalledSize(recalled)
+    return Effect.flatMapEager(
+      perform(job, { ...about, body: bytes, media, recalled }, size, services),
       ({ requested, call }) => {
         const model = findModel(Context.get(services, ChatModels), principal, requested.model)
         if (model === undefined || call === undefined)
@@ -115,6 +116,7 @@ const prepareAndPermit = (
         return Effect.flatMap(fetchMedia(call.needs), (fetched) => prepare(call.body, fetched, recalled))
       }
     )
+  }
   return prepare(body, noMedia)
 }
 

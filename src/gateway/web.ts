@@ -39,7 +39,7 @@ export const unbuiltWeb = (thrown: unknown, { url }: Request, below: Mounting): 
 }
 
 /** The path and query of a request below where a gateway is mounted. */
-export type Mounting = (target: string) => string
+type Mounting = (target: string) => string
 
 const whole: Mounting = (target) => target
 
