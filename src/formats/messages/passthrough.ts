@@ -7,6 +7,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { compileNaming, modelMembers, unreadLists } from "../../core/naming/naming.ts"
+import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import type { Translated, TranslationNote } from "../../core/notes/note.ts"
 import { hasError, type Passthrough } from "../../core/passthrough.ts"
@@ -222,7 +223,7 @@ export const passthrough: Passthrough = {
   },
   answers: ({ content, error }) => isArray(content) && !saysError(error),
   tells: (frame) => !isUnread(frame) || mayFail.test(frame.data),
-  ends: ({ event, data }) => event === "message_stop" && !mayFail.test(data),
+  ends: ({ event, data }) => event === "message_stop" && !mayFail.test(data) && isObject(eventValue(data)),
   fails: (frame) =>
     frame.event === "error" ? isObject(parsedOrNull(frame.data)) : frame.event === undefined && hasError(frame)
 }
