@@ -211,7 +211,7 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: a whole answer that failed is asked for again",
     file: "formats/responses/response-decode.ts",
-    find: "isFailed ? readError(body).with(made) : readError(body)",
+    find: "readError(body).with(made(body))",
     replace: "readError(body)",
     caughtBy: ["shell/failed-responses.test.ts"]
   },

@@ -26,7 +26,7 @@ import { decodeFinishReason, failureReason, reasonIn } from "./response-end.ts"
 import { decodeLogprobs } from "../openai/output-text.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { unsaidFinish, tooManyCandidates } from "../../core/chat/response.ts"
+import { noCandidates, unsaidFinish, tooManyCandidates } from "../../core/chat/response.ts"
 import { memberError, errorOfChoice, errorWithout, readHead, saidIn, usageIn } from "./response-decode.ts"
 import { decodeCitations, decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
@@ -59,7 +59,7 @@ const readFrame = (state: StreamDecoderState, { data, event }: StreamFrame): voi
   const chunk = parsedOrNull(text)
   if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const error = errorIn(chunk, event)
-  if (error !== undefined) return failed(state, error)
+  if (error !== undefined) return failed(state, error.with({ usage: usageIn(chunk, undefined) }))
   readChunk(state, chunk, text)
 }
 
@@ -184,12 +184,14 @@ const onDone = (state: StreamDecoderState): void => {
     note(state, "finish-unsaid", "")
     finishChoice(choice, unsaidFinish(choice.calls.length > 0))
   }
-  endStream(state, "clean")
+  if (state.choices.size === 0) failed(state, noCandidates())
+  else endStream(state, "clean")
 }
 
 const endStream = (state: StreamDecoderState, how: StreamEnding): void => {
   const choices = [...state.choices.values()]
   const isOpen = choices.some(({ reason, finished }) => reason === undefined && !finished)
+  if (how === "clean" && choices.length === 0 && state.counted) return failed(state, noCandidates())
   if (how !== "clean" || choices.length === 0 || isOpen) return failed(state, endError(how))
   finishAll(state)
   state.done = true

@@ -1,6 +1,6 @@
 import type { ChatResponse, FinishReason, ChatEvent } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { tooManyCandidates } from "../../core/chat/response.ts"
+import { noCandidates, tooManyCandidates } from "../../core/chat/response.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
@@ -84,7 +84,10 @@ const endStream = (state: StreamDecoderState, how: StreamEnding): readonly ChatE
       reason === undefined ? { kind: "blocked" } : decodeFinishReason(reason, candidate.calls)
     out.push({ type: "finish", candidate: index, finish })
   }
-  if (state.candidates.size === 0 && !state.blocked) return [{ type: "error", error: endError(how) }]
+  if (state.candidates.size === 0 && !state.blocked) {
+    const isSilent = how === "clean" && state.started
+    return [{ type: "error", error: isSilent ? noCandidates() : endError(how) }]
+  }
   return [...out, { type: "end" }]
 }
 

@@ -3,7 +3,7 @@ import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TokenLogpr
 import { settledAnswer } from "../../core/chat/response.ts"
 import { imageMime } from "../../core/bytes/encodings.ts"
 import { appendAll } from "../../core/collections.ts"
-import { GatewayError } from "../../core/errors/error.ts"
+import { type ErrorDetails, GatewayError } from "../../core/errors/error.ts"
 import { fail, type Invalid, type Result } from "../../core/errors/invalid.ts"
 import { wordsOf } from "../../core/errors/failure.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -53,25 +53,31 @@ export const decodeResponse = (
   return settledAnswer(reader, response)
 }
 
-/**
- * The error that an answer is: it failed, it is not there yet, or it only tells what is wrong. One that failed was made
- * and may have to be paid for: clients are told not to ask again by themselves, as the vendor's 200 does not make them.
- *
- * @see https://github.com/openai/openai-python/issues/3212 its SDK throws nothing for a `failed` answer, so that none asks again (read 2026-11)
- * @see https://github.com/robocurve/inspect-robots/issues/448 OpenRouter's are a 200, too (read 2026-11)
- */
+/** The error that an answer is: it failed, it is not there yet, or it only tells what is wrong. */
 const errorOf = (body: JsonObject): GatewayError | undefined => {
   const { status, output } = body
-  const made = { shouldRetry: false, usage: decodeUsage(body["usage"]) }
-  const isFailed = isFailure(status)
-  if (isSaidError(body)) return isFailed ? readError(body).with(made) : readError(body)
-  if (isFailed) return new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, made)
+  if (isFailure(status)) return failureOf(body, status)
+  if (isSaidError(body)) return readError(body)
   if (status === "queued" || status === "in_progress") return inBackground()
   if (!isArray(output)) return wordsOf(body) === undefined ? undefined : readError(body)
   return status === undefined || status === "completed" || status === "incomplete"
     ? undefined
-    : new GatewayError("UpstreamFailed", "The upstream's answer has no status that is known.", made)
+    : new GatewayError("UpstreamFailed", "The upstream's answer has no status that is known.", made(body))
 }
+
+/**
+ * The error of an answer that failed, whole or as a stream tells it: it was made and may have to be paid for. Clients are
+ * told not to ask again by themselves, as the vendor's 200 does not make them.
+ *
+ * @see https://github.com/openai/openai-python/issues/3212 its SDK throws nothing for a `failed` answer, so that none asks again (read 2026-11)
+ * @see https://github.com/robocurve/inspect-robots/issues/448 OpenRouter's are a 200, too (read 2026-11)
+ */
+export const failureOf = (body: JsonObject, status: string): GatewayError =>
+  isSaidError(body)
+    ? readError(body).with(made(body))
+    : new GatewayError("UpstreamFailed", `The upstream's answer has the status ${status}.`, made(body))
+
+const made = ({ usage }: JsonObject): ErrorDetails => ({ shouldRetry: false, usage: decodeUsage(usage) })
 
 /** Whether an answer of this status is over and was not given. */
 const isFailure = (status: Json | undefined): status is "failed" | "cancelled" =>

@@ -9,7 +9,7 @@ import {
   type StreamFrame,
   type Transducer
 } from "../../core/framing/transducer.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
@@ -19,6 +19,7 @@ import { isSaidError, isUnnamedError, readError } from "./error.ts"
 import { decodeFinishReason, decodeUsage } from "./response-end.ts"
 import {
   decodeHead,
+  failureOf,
   incompleteReason,
   noteFinish,
   responseStatus,
@@ -102,7 +103,7 @@ const readEvent = (state: StreamDecoderState, type: string, frame: JsonObject, t
       return complete(state, frame["response"])
     case "response.failed":
     case "response.cancelled":
-      return fail(state, frame["response"])
+      return failed(state, failureOf(objectOr(frame["response"]) ?? {}, type.slice("response.".length)))
     case "response.output_item.added":
       return inOutput(state, frame, (place, item) => addItem(state, place, item))
     case "response.output_item.done":
@@ -171,12 +172,6 @@ const complete = (state: StreamDecoderState, response: Json | undefined): void =
 /** The answer ends in calls whose ends were not told. */
 const breakOffOpen = (state: StreamDecoderState): void => {
   for (const { parts } of state.items.values()) for (const part of parts.values()) breakOff(state, part)
-}
-
-const fail = (state: StreamDecoderState, response: Json | undefined): void => {
-  const error = isObject(response) ? response["error"] : undefined
-  if (isObject(error)) failed(state, readError({ error }))
-  else failed(state, "The upstream's answer failed.")
 }
 
 /**
