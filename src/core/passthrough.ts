@@ -67,6 +67,8 @@ export interface Passthrough {
   readonly errors?: (body: JsonObject) => readonly QuotedError[]
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
   readonly tells: (frame: StreamFrame) => boolean
+  /** Whether a frame that tells nothing of that has the usage so far, of which only the last counts; absent: none has. */
+  readonly counts?: (frame: StreamFrame) => boolean
   /** What of a frame's data is otherwise for a client that asked so; absent: nothing ever is. */
   readonly shown?: (data: string, preferences: ReplyPreferences) => readonly BodyEdit[]
   /** Whether a frame is the upstream's own word that its stream is whole. */

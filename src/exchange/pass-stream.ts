@@ -8,13 +8,15 @@ import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from ".
 import { isArray, isObject, type Json } from "../core/json/json.ts"
 import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
 import { eventsIn, EventSplitter, maskAsides, masked, withBlankLine, withLineFeed } from "./event-lines.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
-import { splice } from "./splice.ts"
+import { type Rewritten, rewritten, splice } from "./splice.ts"
 import { maskedData } from "./without-secrets.ts"
-import { StreamObserver } from "./usage.ts"
+import { isUsageFrame, UnreadUsage } from "./passed-usage.ts"
+import { readingBehind, StreamObserver } from "./usage.ts"
 import { errorBytes, failureBytes } from "./translate-stream.ts"
 
 /**
@@ -46,6 +48,7 @@ class PassingStream implements ReplyStream {
   readonly #followed: PassedStream | undefined
   readonly #tell: (error: GatewayError) => Uint8Array
   readonly #watch = new StreamObserver()
+  readonly #unread: UnreadUsage
   readonly #blocks = new EventSplitter()
   readonly #read: Transducer<Uint8Array, StreamFrame | GatewayError>
   readonly #decode: Transducer<StreamFrame, ChatEvent>
@@ -58,7 +61,10 @@ class PassingStream implements ReplyStream {
   readonly #mask = (words: string): string => this.#secrets.text(withoutAccount(words))
 
   readonly notes = noNotes
-  readonly usage = this.#watch.usage
+  readonly usage = (): TokenUsage | undefined => {
+    this.#unread.read()
+    return this.#watch.usage()
+  }
   readonly failure = this.#watch.failure
   readonly began = this.#watch.began
   readonly ended = (): boolean => this.#over
@@ -85,7 +91,8 @@ class PassingStream implements ReplyStream {
     this.#read = format.framings[0].read(limits.event, () => {
       this.#hasAsides = true
     })
-    this.#decode = format.decodeStream(emptyReplyContext, limits.kept)
+    this.#decode = readingBehind(() => format.decodeStream(emptyReplyContext, limits.kept))
+    this.#unread = new UnreadUsage(passing, (usage) => this.#watch.see({ type: "usage", usage }))
   }
 
   push(piece: Uint8Array): readonly Uint8Array[] {
@@ -132,6 +139,7 @@ class PassingStream implements ReplyStream {
       verdicts.push(verdict)
       this.#over = verdict === "last" || verdict === "breaks"
     }
+    if (this.failure() !== undefined) yield* this.#behind(frames.slice(verdicts.length))
     const told = this.#hasAsides ? yield* maskAsides(whole, this.#mask) : whole
     this.#hasAsides = false
     const all = verdicts.length === frames.length && verdicts.every(passes)
@@ -154,7 +162,10 @@ class PassingStream implements ReplyStream {
       this.#see(this.#watch.began() ? events.filter(({ type }) => type !== "error") : events)
       return this.failure() === undefined ? "last" : "breaks"
     }
-    if (this.#passing.tells(frame) || !isReadable(frame.data)) this.#see(this.#decode.push(frame))
+    if (this.#passing.tells(frame) || !isReadable(frame.data)) {
+      this.#unread.read()
+      this.#see(this.#decode.push(frame))
+    } else this.#unread.pass(frame)
     const failure = this.failure()
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
@@ -163,6 +174,15 @@ class PassingStream implements ReplyStream {
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
+  }
+
+  /** Looks at what stands behind an error, which may say what the answer cost. */
+  *#behind(frames: readonly (StreamFrame | GatewayError)[]): Generator<readonly Uint8Array[], void, void> {
+    for (const frame of frames) {
+      if (frame instanceof GatewayError) return
+      if (frame.data.length > long) yield none
+      this.#see(this.#decode.push(frame))
+    }
   }
 
   /** A last event that is long, without what it repeats. */
@@ -210,12 +230,6 @@ type Verdict = "pass" | "masked" | "keep" | "last" | "breaks" | Rewritten
 /** How the data of every format begin; others are words of who knows whom. */
 const object = /^\s*\{/
 
-/** The data of a frame, and what goes in its place. */
-interface Rewritten {
-  readonly from: string
-  readonly to: string
-}
-
 /** How the data of an event begin, and how they end. */
 const begun = /^\s*(?:\[|\{\s*["}])/
 const ends = /[\]}]\s*$/
@@ -262,13 +276,6 @@ function* chosen(
   return concatBytes(out)
 }
 
-/** An event with other data; as it was where its data stands on several lines. */
-const rewritten = (block: Uint8Array, { from, to }: Rewritten): Uint8Array =>
-  encoder.encode(decoder.decode(block).replace(from, () => to))
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
 /** A last event that has no blank line after it, with one; undefined where it broke off, and where it is none. */
 const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array | undefined): Uint8Array | undefined => {
   if (rest === undefined) return undefined
@@ -288,12 +295,3 @@ const tooLarge = (most: number): GatewayError =>
   })
 
 const none: readonly Uint8Array[] = []
-
-/** Whether a frame of such a stream tells usage and nothing else: the one that a client who did not ask must not see. */
-export const isUsageFrame = ({ data }: StreamFrame): boolean => {
-  if (!data.includes('"usage"')) return false
-  const chunk = eventValue(data)
-  if (!isObject(chunk)) return false
-  const choices = chunk["choices"]
-  return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])
-}

@@ -57,6 +57,17 @@ export const cutBytes = (bytes: Uint8Array, text: string, cuts: readonly Cut[]):
 }
 
 const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** A piece of a text, and what goes in its place. */
+export interface Rewritten {
+  readonly from: string
+  readonly to: string
+}
+
+/** The bytes of a text that is rewritten; as they were where the piece stands in them otherwise. */
+export const rewritten = (bytes: Uint8Array, { from, to }: Rewritten): Uint8Array =>
+  encoder.encode(decoder.decode(bytes).replace(from, () => to))
 
 /** How many bytes a stretch of well-formed text is in UTF-8. Each half of a surrogate pair counts for two. */
 const bytesIn = (text: string, from: number, to: number): number => {

@@ -5,7 +5,7 @@ import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/for
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { requestLimits } from "../core/request-limits.ts"
 import { pushAll, type StreamEnding, type StreamFrame, type Transducer } from "../core/framing/transducer.ts"
-import { type CountPrompt, StreamObserver } from "./usage.ts"
+import { type CountPrompt, readingBehind, StreamObserver } from "./usage.ts"
 import { long, type Making, PausableWork } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
 import { isFolded, maskedData, maskedPieces } from "./without-secrets.ts"
@@ -23,7 +23,7 @@ export const translateStream = (
   const { event, kept: mostKept } = client.limits
   const watch = new StreamObserver(prompt)
   const read = upstream.framings[0].read(event)
-  const decode = checkedEvents(upstream.decodeStream(context, mostKept), context)
+  const decode = readingBehind(() => checkedEvents(upstream.decodeStream(context, mostKept), context))
   const defaults = { ...client.defaults, ...(prompt && { prompt }) }
   const say = sayer({ ...client, defaults }, preferences, watch, upstream)
   const notes = new KeptNotes()

@@ -2,6 +2,7 @@ import type { ChatRequest, ChatEvent } from "../core/chat/chat.ts"
 import type { ContentPart } from "../core/chat/part.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
+import type { StreamFrame, Transducer } from "../core/framing/transducer.ts"
 import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -84,6 +85,28 @@ const inputOf = (input: Extract<ContentPart, { type: "tool-call" }>["input"]): s
 
 const none: readonly TranslationNote[] = []
 
+/**
+ * A reader that goes on behind an error, for what the answer cost, and says nothing else then: OpenAI's own says an
+ * `error` and then a `response.failed`, read in a recorded stream (2026-11), and of the two the second counts.
+ */
+export const readingBehind = (make: () => Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
+  const reader = make()
+  let behind: typeof reader | undefined
+  return {
+    push: (frame) => {
+      if (behind !== undefined) return behind.push(frame).filter(tellsCost)
+      const events = reader.push(frame)
+      if (events.at(-1)?.type === "error") behind = make()
+      return events
+    },
+    end: (how) => (behind === undefined ? reader.end(how) : []),
+    notes: reader.notes
+  }
+}
+
+const tellsCost = (event: ChatEvent): boolean =>
+  event.type === "usage" || (event.type === "error" && event.error.details.usage !== undefined)
+
 /** What is remembered of a stream: its usage so far, whether it ended, and the error that it ended with. */
 export class StreamObserver {
   readonly #prompt: CountPrompt | undefined
@@ -103,12 +126,20 @@ export class StreamObserver {
   see(event: ChatEvent): ChatEvent | undefined {
     if (event.type === "end") this.#ended = true
     if (event.type === "usage") this.#usage = mergeUsage(this.#usage, event.usage)
-    else if (event.type === "error") this.#failure ??= event.error
+    else if (event.type === "error") this.#seeError(event.error)
     else if (this.#prompt !== undefined && this.#usage === undefined) {
       if (event.type === "end") return this.#estimate(this.#prompt)
       this.#said.see(event)
     }
     return undefined
+  }
+
+  /** An error may say what its answer cost, behind another one, too: such an answer was made. */
+  #seeError(error: GatewayError): void {
+    const { usage, shouldRetry } = error.details
+    if (usage !== undefined) this.#usage = mergeUsage(this.#usage, usage)
+    this.#failure = shouldRetry === false ? this.#failure?.with({ shouldRetry }) : this.#failure
+    this.#failure ??= error
   }
 
   #estimate(prompt: CountPrompt): ChatEvent {

@@ -279,9 +279,9 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a dollar in other data is a pattern",
-    file: "exchange/pass-stream.ts",
-    find: "encoder.encode(decoder.decode(block).replace(from, () => to))",
-    replace: "encoder.encode(decoder.decode(block).replace(from, to))",
+    file: "exchange/splice.ts",
+    find: "encoder.encode(decoder.decode(bytes).replace(from, () => to))",
+    replace: "encoder.encode(decoder.decode(bytes).replace(from, to))",
     caughtBy: ["shell/shown-reasoning.test.ts"]
   },
   {

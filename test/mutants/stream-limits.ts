@@ -284,7 +284,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a passing event is read for its usage, whatever it costs",
-    file: "exchange/pass-stream.ts",
+    file: "exchange/passed-usage.ts",
     find: "const chunk = eventValue(data)",
     replace: "const chunk = JSON.parse(data)",
     caughtBy: ["cost/passed-events.test.ts"]

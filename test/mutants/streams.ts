@@ -239,5 +239,61 @@ export const streams: readonly Mutant[] = [
     find: 'return queueMicrotask(() => this.#controller?.error(new Error("The answer was cut off.")))',
     replace: 'return this.#controller?.error(new Error("The answer was cut off."))',
     caughtBy: ["hosts/fetch.test.ts"]
+  },
+  {
+    name: "what a stream counts that passes unread is not metered",
+    file: "exchange/pass-stream.ts",
+    find: "    } else this.#unread.pass(frame)\n",
+    replace: "    }\n",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
+    name: "what passes unread is counted before what is read",
+    file: "exchange/pass-stream.ts",
+    find: "      this.#unread.read()\n      this.#see",
+    replace: "      this.#see",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
+    name: "a stream of the Responses API that failed costs nothing",
+    file: "formats/responses/stream-decode.ts",
+    find: 'failureOf(objectOr(frame["response"]) ?? {}',
+    replace: "failureOf({}",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
+    name: "what an answer cost is not read behind its error",
+    file: "exchange/usage.ts",
+    find: "behind.push(frame).filter(tellsCost)",
+    replace: "[]",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
+    name: "a chunk that tells an error counts nothing",
+    file: "formats/chat-completions/stream-decode.ts",
+    find: "error.with({ usage: usageIn(chunk, undefined) })",
+    replace: "error",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
+    name: "a stream of Gemini's that only counts was cut",
+    file: "formats/generate-content/stream-decode.ts",
+    find: 'how === "clean" && state.started',
+    replace: "false",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
+    name: "a stream of chat completions that only ends was cut",
+    file: "formats/chat-completions/stream-decode.ts",
+    find: "  if (state.choices.size === 0) failed(state, noCandidates())\n  else endStream",
+    replace: "  endStream",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
+    name: "the name of a last event is its end",
+    file: "formats/messages/passthrough.ts",
+    find: " && isObject(eventValue(data)),",
+    replace: ",",
+    caughtBy: ["shell/billed-streams.test.ts"]
   }
 ]

@@ -162,6 +162,9 @@ const nativeOf = (model: string, sealed: string, own: string, joined: string): s
 const significant =
   /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
 
+/** The usage so far, which each event of an answer has. */
+const counted = /"usage_?[mM]etadata"/
+
 /**
  * Whether a whole body says why each of its candidates ended. Any other is read: it is no answer where it says neither
  * anything nor why, for nothing tells a stream of it from one that broke off.
@@ -184,6 +187,7 @@ export const passthrough: Passthrough = {
   },
   answers: (body) => !saysError(body["error"]) && saysEnds(body),
   tells: ({ data }) => hasName(data, significant),
+  counts: ({ data }) => hasName(data, counted),
   ends: () => false,
   fails: hasError
 }

@@ -1,0 +1,198 @@
+import { describe, expect, it, vi } from "vitest"
+import { printEvents } from "../faults/frames.ts"
+import { patience } from "../setup/patience.ts"
+import { before } from "./billed.ts"
+import { eventsOf } from "./scripted-vendor.ts"
+
+const said = [{ role: "user", content: "Hello" }] as const
+const contents = [{ role: "user", parts: [{ text: "Hello" }] }]
+const native = ["gemini-2.5-flash:streamGenerateContent?alt=sse", { contents }] as const
+
+/** What clients of each format ask of a model. */
+const requests = (model: string) =>
+  [
+    ["messages", { model, stream: true, max_tokens: 9, messages: said }],
+    ["chat/completions", { model, stream: true, messages: said }],
+    ["responses", { model, stream: true, input: "Hello" }]
+  ] as const
+
+/** What the meter is told of these counts, by hand. */
+const used = [{ ended: "failed", usage: { input: 1000, text: 200 } }]
+
+const part = (text: string, more: object = {}) => ({
+  candidates: [{ index: 0, content: { role: "model", parts: [{ text }] }, ...more }]
+})
+const counts = (output: number) => ({
+  usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: output, totalTokenCount: 1000 + output }
+})
+const begun = [
+  { ...part("a"), ...counts(100) },
+  { ...part("b"), ...counts(200) }
+]
+
+describe("a stream of Gemini's that passes, and does not end, is metered with what it counted last", () => {
+  it.each<readonly [string, readonly object[]]>([
+    ["it is cut", begun],
+    ["it errs", [...begun, { error: { code: 503, message: "Busy.", status: "UNAVAILABLE" } }]],
+    ["its last words are not counted", [...begun, part("c")]],
+    [
+      "it spells that otherwise",
+      [part("a"), { usage_metadata: { prompt_token_count: 1000, candidates_token_count: 200 } }]
+    ]
+  ])("%s", async (_, events) => {
+    const { ask, seen } = before(eventsOf(events))
+    const answer = await ask(`models/${native[0]}`, native[1], "v1beta")
+    await answer.text()
+    expect(seen.metered).toMatchObject(used)
+  })
+
+  it("its client leaves", async () => {
+    const text = eventsOf(begun)
+    const body = new ReadableStream({
+      start: (to) => to.enqueue(new TextEncoder().encode(text))
+    })
+    const { ask, seen } = before(body)
+    const answer = await ask(`models/${native[0]}`, native[1], "v1beta")
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    await vi.waitFor(() => expect(seen.metered).toMatchObject([{ ...used[0], ended: "aborted" }]), patience)
+  })
+
+  it("as one that ends is with what its end counts", async () => {
+    const { ask, seen } = before(eventsOf([...begun, { ...part("c", { finishReason: "STOP" }), ...counts(300) }]))
+    await (await ask(`models/${native[0]}`, native[1], "v1beta")).text()
+    expect(seen.metered).toMatchObject([{ ended: "finished", usage: { input: 1000, text: 300 } }])
+  })
+})
+
+const response = {
+  id: "resp_1",
+  object: "response",
+  created_at: 1,
+  model: "responses",
+  output: [],
+  status: "in_progress"
+}
+const error = { code: "server_error", message: "Tired." }
+const usage = { input_tokens: 1000, output_tokens: 200, total_tokens: 1200 }
+const created = { type: "response.created", sequence_number: 0, response }
+const ended = (status: string, more: object) => ({
+  type: `response.${status}`,
+  sequence_number: 9,
+  response: { ...response, status, usage, ...more }
+})
+const item = { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] }
+const words = [
+  { type: "response.output_item.added", output_index: 0, item },
+  { type: "response.output_text.delta", item_id: "msg_1", output_index: 0, content_index: 0, delta: "Hi" }
+]
+
+const failures = [
+  ["failed", [ended("failed", { error })]],
+  ["failed without a word", [ended("failed", { error: null })]],
+  ["cancelled", [ended("cancelled", {})]],
+  ["failed behind an error", [{ type: "error", sequence_number: 8, ...error }, ended("failed", { error })]]
+] as const
+
+describe.each(requests("responses"))("a stream of the Responses API that failed, for a client of %s", (path, body) => {
+  it.each(failures)("is metered with what it counted, whether anything was said: %s", async (_, last) => {
+    for (const between of [[], words]) {
+      const { ask, seen } = before(printEvents([created, ...between, ...last]))
+      const answer = await ask(path, body)
+      await answer.text()
+      expect(seen.metered).toMatchObject(used)
+      if (path === "responses") continue
+      const told = [answer.status, answer.headers.get("x-should-retry")]
+      expect(told).toEqual(between.length === 0 ? [502, "false"] : [200, null])
+    }
+  })
+})
+
+const chunk = { id: "c", object: "chat.completion.chunk", created: 1, model: "chat" }
+const counted = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 }
+const half = { ...chunk, choices: [{ index: 0, delta: { role: "assistant", content: "half" }, finish_reason: null }] }
+
+/** @see https://openrouter.ai/docs/errors the error is in a chunk once the model has begun (read 2026-11) */
+describe.each(requests("chat"))(
+  "a stream of chat completions that tells an error, for a client of %s",
+  (path, body) => {
+    const failed = { ...chunk, error: { code: 502, message: "Tired." }, choices: [] }
+
+    it.each([
+      ["in the same chunk", [{ ...failed, usage: counted }]],
+      ["in one behind it", [failed, { ...chunk, choices: [], usage: counted }]],
+      [
+        "in the same chunk, and less before",
+        [
+          { ...half, usage: { ...counted, completion_tokens: 1, total_tokens: 1001 } },
+          { ...failed, usage: counted }
+        ]
+      ]
+    ])("is metered with what it counts %s", async (_, last) => {
+      const { ask, seen } = before(eventsOf([half, ...last]))
+      await (await ask(path, body)).text()
+      expect(seen.metered).toMatchObject(used)
+    })
+  }
+)
+
+describe.each(requests("chat").slice(0, 1))("a stream that says nothing, for a client of %s", (path, body) => {
+  const spent = { ...chunk, choices: [], usage: counted }
+
+  it.each([
+    ["chat", "has no candidates", [spent, "[DONE]"], used],
+    ["chat", "has no candidates", [spent], used],
+    ["chat", "has no candidates", ["[DONE]"], [{ ended: "failed" }]],
+    ["gemini-2.5-flash", "has no candidates", [counts(200)], used]
+  ] as const)("and ends by itself is not to be asked for again: %s, %s, %j", async (model, why, events, metered) => {
+    const { ask, seen } = before(eventsOf(events))
+    const answer = await ask(path, { ...body, model })
+    expect([answer.status, answer.headers.get("x-should-retry")]).toEqual([502, "false"])
+    expect(await answer.text()).toContain(why)
+    expect(seen.metered).toMatchObject(metered)
+  })
+
+  it.each([
+    ["chat", []],
+    ["chat", [{ ...chunk, id: "", model: "", choices: [] }]],
+    ["gemini-2.5-flash", []]
+  ] as const)("and is cut is: %s, %j", async (model, events) => {
+    const answer = await before(eventsOf(events)).ask(path, { ...body, model })
+    expect([answer.status, answer.headers.get("x-should-retry")]).toEqual([502, null])
+  })
+})
+
+const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null }
+const answered = printEvents([
+  { type: "message_start", message: { ...message, usage: { input_tokens: 1000, output_tokens: 1 } } },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } },
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 200 } }
+])
+const stop = 'event: message_stop\ndata: {"type":"message_stop"}'
+
+describe("a stream of Claude's that passes and closes inside of its last event", () => {
+  const [path, body] = requests("claude-opus-4-6")[0]
+  const told = async (last: string) => {
+    const { ask, seen } = before(answered + last)
+    return [await (await ask(path, body)).text(), seen.metered] as const
+  }
+
+  it.each(Array.from({ length: stop.length - 1 }, (_, at) => stop.slice(0, at + 1)))(
+    "ends in an error: %j",
+    async (last) => {
+      const [text, metered] = await told(last)
+      expect(text.startsWith(answered)).toBe(true)
+      expect(text.slice(answered.length)).toMatch(/^event: error\ndata: .*\n\n$/)
+      expect(metered).toMatchObject(used)
+    }
+  )
+
+  it("is whole without its blank line", async () => {
+    const [text, metered] = await told(stop)
+    expect(text).toBe(`${answered}${stop}\n\n`)
+    expect(metered).toMatchObject([{ ended: "finished" }])
+  })
+})
