@@ -91,7 +91,7 @@ const identify = (to: EncodeContext, run: readonly ChatMessage[], place: number,
   return ids
 }
 
-/** An assistant's message: texts that stand together are one item, all else is an item each. */
+/** An assistant's message: texts that stand together are one item, without those that hold nothing; all else is an item each. */
 const encodeAssistant = (to: EncodeContext, message: ChatMessage, ids: CallIds, items: JsonTemplate[]): void => {
   const before = items.length
   const thoughts = new PendingThoughts(to)
@@ -104,6 +104,10 @@ const encodeAssistant = (to: EncodeContext, message: ChatMessage, ids: CallIds, 
   for (const [index, part] of message.parts.entries()) {
     const isText = isWords(part)
     if ((isText || part.type === "tool-call") && part.opaque !== undefined) note(to, "foreign-opaque", part)
+    if (!to.own && part.type === "text" && part.text === "") {
+      encodeParts(to, [part], "model") // for the notes of what it says besides
+      continue
+    }
     const begun = isText ? consumed(message, String(index)) : undefined
     if (!isText || begun !== undefined) closeText()
     if (texts.length === 0) head = begun

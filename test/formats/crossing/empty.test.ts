@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
+import { responses } from "../../../src/formats/responses/index.ts"
 import { translateRequest } from "../../../src/translate/request.ts"
 
 const formats = { "chat-completions": chatCompletions, messages, "generate-content": generateContent }
@@ -83,6 +84,51 @@ describe("a system text without words", () => {
       { role: "user", content: "a" }
     ]
     expect(dropped("chat-completions", to, { messages })).toMatchObject([{ path: "/messages/0", severity: "cosmetic" }])
+  })
+})
+
+/** The items that OpenAI is sent of a conversation, and the rules of their notes. */
+const sentItems = (from: keyof typeof formats, body: object) => {
+  const target = { model: "gpt-5.5", vendor: "openai" }
+  const there = translateRequest({ from: formats[from], to: responses, target }, body)
+  if (!there.ok) throw there.error
+  const sent: { readonly input: readonly { readonly type: string; readonly role?: string }[] } = JSON.parse(
+    there.value.body
+  )
+  return {
+    items: sent.input.map(({ type, role }) => role ?? type),
+    notes: there.value.notes.map(({ rule, path, severity }) => `${severity} ${rule} ${path}`)
+  }
+}
+
+describe("an assistant's text without words", () => {
+  const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } }
+  const result = { role: "tool", tool_call_id: "c", content: "r" }
+  const user = { role: "user", content: "Hi" }
+
+  it("is left out of what a Responses upstream is sent, with its message", () => {
+    const messages = [user, { role: "assistant", content: "" }, user]
+    expect(sentItems("chat-completions", { model: "m", messages })).toEqual({
+      items: ["user", "user"],
+      notes: ["cosmetic responses/empty-message /messages/1"]
+    })
+  })
+
+  it("is left out beside calls, without a note", () => {
+    const messages = [user, { role: "assistant", content: "", tool_calls: [call] }, result]
+    expect(sentItems("chat-completions", { model: "m", messages })).toEqual({
+      items: ["user", "function_call", "function_call_output"],
+      notes: []
+    })
+  })
+
+  it("is left out of Gemini's turns, too", () => {
+    const turn = (role: string, text: string) => ({ role, parts: [{ text }] })
+    const contents = [turn("user", "Hi"), turn("model", ""), turn("user", "Hi")]
+    expect(sentItems("generate-content", { contents })).toEqual({
+      items: ["user", "user"],
+      notes: ["cosmetic responses/empty-message /contents/1"]
+    })
   })
 })
 
