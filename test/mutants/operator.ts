@@ -208,7 +208,7 @@ export const operator: readonly Mutant[] = [
   {
     name: "what a vendor says of its own work is a loss",
     file: "core/notes/note.ts",
-    find: "isBookkeeping(path) ? ofVendor : unknown",
+    find: "isBookkeeping(path) ? (ruleNamed(`bookkeeping${path}`) ?? ofVendor) : unknown",
     replace: "unknown",
     caughtBy: ["translate/bookkeeping.test.ts"]
   },

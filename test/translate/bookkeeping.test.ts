@@ -1,6 +1,6 @@
 import * as Formats from "../../src/formats.ts"
 import { describe, expect, it } from "vitest"
-import { type Format, translateResponse } from "../../src/translate.ts"
+import { type Format, translateRequest, translateResponse } from "../../src/translate.ts"
 
 /** Answers with what each vendor says in every one of its own work, as their API references and SDK types have it. */
 const answers: readonly (readonly [Format, string, object])[] = [
@@ -91,5 +91,39 @@ describe("when an answer was made", () => {
   it.each(made)("is noted where the answer says it: %s", (path, from, body) => {
     const back = translateResponse({ from, to: Formats.messages }, body)
     expect(back.ok && back.value.notes).toContainEqual(expect.objectContaining({ path, rule: "messages/bookkeeping" }))
+  })
+})
+
+/**
+ * Whether a vendor keeps a request. A Responses upstream is told that it does not, and Anthropic's API has no such choice;
+ * Google's and OpenAI's accounts have a setting for where nothing is said.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/logs-datasets that new projects log what does not say otherwise (2026-11)
+ */
+describe.each([true, false])("that a request is to be stored or not (%s)", (store) => {
+  const chat = { model: "m", max_tokens: 20, store, messages: [{ role: "user", content: "q" }] }
+  const gemini = { store, contents: [{ role: "user", parts: [{ text: "q" }] }] }
+  const asked = (from: Format, to: Format, body: object, strict: boolean) =>
+    translateRequest({ from, to, target: { model: "m" }, strict }, body)
+
+  it.each([
+    [Formats.responses, "Nothing is stored at the vendor: `store` was sent as false."],
+    [Formats.messages, "`store` is not supported by the Messages API and was left out."]
+  ])("is a cosmetic note, true to what is sent, for $id, which strict does not refuse", (to, detail) => {
+    const sent = asked(Formats.chatCompletions, to, chat, true)
+    if (!sent.ok) throw sent.error
+    expect(sent.value.notes.filter(({ path }) => path === "/store")).toMatchObject([{ severity: "cosmetic", detail }])
+    expect(JSON.parse(sent.value.body).store).toBe(to === Formats.responses ? false : undefined)
+  })
+
+  it.each([
+    [Formats.chatCompletions, Formats.generateContent, chat],
+    [Formats.generateContent, Formats.chatCompletions, gemini]
+  ])("may be lost from $id on: an account's setting decides", (from, to, body) => {
+    const sent = asked(from, to, body, false)
+    const detail = "Whether this is stored is a setting of the vendor's account; `store` was not sent."
+    expect(sent.ok && sent.value.notes).toContainEqual(
+      expect.objectContaining({ path: "/store", severity: "meaning", detail })
+    )
   })
 })

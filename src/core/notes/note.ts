@@ -175,7 +175,7 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return
       for (const path of unsaidMembers(node, format)) {
-        const rule = isBookkeeping(path) ? ofVendor : unknown
+        const rule = isBookkeeping(path) ? (ruleNamed(`bookkeeping${path}`) ?? ofVendor) : unknown
         if (rule !== undefined) note(to, rule, path)
       }
       if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
@@ -191,15 +191,16 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "inference_geo"
 ])
 
-/** How OpenAI reads its own earlier thoughts, and names its way of thinking: agents send it with every request. */
-const ofOwnThoughts: ReadonlySet<JsonPointer> = new Set([
+/** How OpenAI reads its own earlier thoughts, names its way of thinking and keeps requests: agents send it with every one. */
+const ofEveryRequest: ReadonlySet<JsonPointer> = new Set([
+  "/store",
   "/reasoning/context",
   "/reasoning/mode",
   "/reasoning/generate_summary"
 ])
 
 const isBookkeeping = (path: JsonPointer): boolean =>
-  bookkeeping.has(path.slice(path.lastIndexOf("/") + 1)) || ofOwnThoughts.has(path)
+  bookkeeping.has(path.slice(path.lastIndexOf("/") + 1)) || ofEveryRequest.has(path)
 
 /**
  * The members of a node that only another format can say, as pointers into the body they came from: what an encoder

@@ -21,6 +21,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "citation/address": "A citation needs a URL; this one was left out.",
       "search-details/display": "The search suggestions that the vendor wants to be shown were left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
+      "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "late-content": "Content after the end of the answer was left out."
     },
     cosmetic: {
