@@ -17,7 +17,8 @@ import {
   problemKey
 } from "./validators.ts"
 import { ConfigurationFile, wanted } from "./schema.ts"
-import { type Listing, catalogueRules } from "../families/family.ts"
+import type { Listing } from "../families/family.ts"
+import { catalogueRules } from "../families/catalogue.ts"
 import { wireNames } from "../core/format.ts"
 import { defaults } from "./configuration.ts"
 import { listings } from "./known-families.ts"

@@ -8,15 +8,8 @@ import { Upstream, type UpstreamReply, type UpstreamRequest } from "../../upstre
 import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
-import {
-  type FamilyLayer,
-  type Listing,
-  type ChatLine,
-  family,
-  type UpstreamModels,
-  catalogueRules,
-  type ListedIds
-} from "../family.ts"
+import { type FamilyLayer, type Listing, type ChatLine, family, type UpstreamModels } from "../family.ts"
+import { catalogueRules, type ListedIds } from "../catalogue.ts"
 import {
   commonProfile,
   type CompatOptions,
