@@ -13,7 +13,7 @@ const last = 2048 * mega
 const most = 48 * 1024
 
 /** How a stream is told to end whose last event would say all that was said, for a client of such a format. */
-const capped = /event: error\ndata: .*bytes/
+const capped = /event: error\ndata: .*"upstream_stream_too_large"/
 
 /** By how much the process grows between the first bytes of a stream without an end and 2 GB of it. */
 export const benchEndless = async (): Promise<readonly Row[]> => {
