@@ -12,6 +12,13 @@ export const responsesItems: readonly Mutant[] = [
     caughtBy: ["formats/crossing"]
   },
   {
+    name: "responses requests: marks of other vendors in chat completions are OpenAI's",
+    file: "formats/responses/parts.ts",
+    find: "times.has(ttl) && ",
+    replace: "",
+    caughtBy: ["formats/crossing"]
+  },
+  {
     name: "responses requests: what the assistant said has marks of what to cache",
     file: "formats/responses/parts.ts",
     find: ' && out["type"] !== "output_text"',

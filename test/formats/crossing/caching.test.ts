@@ -81,6 +81,13 @@ describe("OpenAI's own marks", () => {
     expect(notes).toEqual([["responses/cache-mark", "/messages/1/content/0"]])
   })
 
+  it.each(["5m", "1h"])("are none that hold for %s, which are another vendor's", (ttl) => {
+    const text = { type: "text", text: "a", cache_control: { type: "ephemeral", ttl } }
+    const { body, notes } = sent(chatCompletions, responses, { messages: [{ role: "user", content: [text] }] })
+    expect(JSON.stringify(body)).not.toContain("breakpoint")
+    expect(notes).toEqual([["responses/cache-mark", "/messages/0/content/0"]])
+  })
+
   it("reach no other server of the Responses API", () => {
     const { body, notes } = sent(chatCompletions, responses, { messages: toChat.messages }, { vendor: "openrouter" })
     expect(JSON.stringify(body)).not.toContain("breakpoint")
