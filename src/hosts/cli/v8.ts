@@ -52,12 +52,12 @@ export const boundYoungGeneration = ({ NODE_OPTIONS = "" }: Terminal["env"], fla
   looking.unref()
 }
 
-/** How often a function is called before V8 compiles it for good. */
+/** How often a function is called, or little oftener, before V8 compiles it for good. */
 const calls = 1000
 
 /**
- * Lets V8 compile for good what was called {@link calls} times: its own patience is four times as long, and whoever starts
- * a gateway waits for it under load. Who sets `--invocation-count-for-turbofan` or `--no-turbofan` has chosen already.
+ * Lets V8 compile for good what was called {@link calls} times: its own patience is some eight times as long, and whoever
+ * starts a gateway waits for it under load. Who sets `--invocation-count-for-turbofan` or `--no-turbofan` has chosen already.
  *
  * @see https://v8.dev/docs/turbofan; `node --v8-options` has the flag (24.21)
  */
