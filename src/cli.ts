@@ -7,10 +7,11 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exitCode = 2
 } else {
-  const { boundYoungGeneration, compileSooner, keepCompiled } = await import("./hosts/cli/v8.ts")
+  const { beginYoung, boundYoungGeneration, compileSooner, keepCompiled } = await import("./hosts/cli/v8.ts")
   keepCompiled(process.env)
   boundYoungGeneration(process.env, process.execArgv)
   compileSooner(process.execArgv)
+  beginYoung(process.execArgv)
   const { runCommand: run } = await import("./hosts/cli/run.ts")
   process.exitCode = await run(process.argv.slice(2), process)
 }

@@ -1,7 +1,7 @@
 import { readFile } from "../../src/config/file.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { boundYoungGeneration, compileSooner } from "../../src/hosts/cli/v8.ts"
+import { beginYoung, boundYoungGeneration, compileSooner } from "../../src/hosts/cli/v8.ts"
 import { answer } from "./child.ts"
 import { listen } from "./listen.ts"
 
@@ -33,6 +33,7 @@ setInterval(beat, 1)
 // as the command does
 boundYoungGeneration(process.env, process.execArgv)
 compileSooner(process.execArgv)
+beginYoung(process.execArgv)
 
 answer<LoopAnswers & Record<string, (about: never) => unknown>>({
   start: async (configuration) => {

@@ -19,9 +19,10 @@ if (kept.length > 0) {
     stop()
   }, 250)
   watch.unref()
-  const { compileSooner, keepCompiled } = await import("../../src/hosts/cli/v8.ts")
+  const { beginYoung, compileSooner, keepCompiled } = await import("../../src/hosts/cli/v8.ts")
   keepCompiled(process.env)
   compileSooner(process.execArgv)
+  beginYoung(process.execArgv)
   const { runCommand } = await import("../../src/hosts/cli/run.ts")
   process.exitCode = await runCommand(["serve", ...args], process)
 }
