@@ -168,12 +168,13 @@ const serveAt = <R>(
       const entry = deps.bodies.open(principal.name, fiber)
       const reading = { entry, turns: readingTurns(deps.turns.of(principal.name), deps.line, principal.name) }
       return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) => {
-        const own = Context.add(
-          Context.make(CallingTenant, principal.name),
-          Secrets,
-          requestSecrets(deps.secrets, head)
-        )
-        const handled = Effect.provideContext(endpoint.handle({ head, principal, body }), own)
+        // one after the other: a context of both would be merged, which copies all services of the server
+        const handled = endpoint
+          .handle({ head, principal, body })
+          .pipe(
+            Effect.provideService(CallingTenant, principal.name),
+            Effect.provideService(Secrets, requestSecrets(deps.secrets, head))
+          )
         const answered = deps.turns.take(principal.name, handled)
         return endpoint.keepsBody === true ? answered : Effect.map(answered, endingOf(entry))
       })

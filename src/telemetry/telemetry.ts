@@ -199,34 +199,61 @@ const tokenKinds = [
 
 /** Counters for one gateway. */
 const makeCounts = (): Counts => {
-  const requests = counterOf("isogloss_requests_total", "Requests that were answered, by endpoint and status.")
-  const calls = counterOf("isogloss_calls_total", "Requests that reached an upstream, by family and how they ended.")
-  const tokens = counterOf("isogloss_tokens_total", "Tokens that upstreams counted, by family and kind.")
-  const notes = counterOf("isogloss_notes_total", "What translations changed, by the kind and the severity of a note.")
+  const requests = counterOf(
+    "isogloss_requests_total",
+    "Requests that were answered, by endpoint and status.",
+    "endpoint",
+    "status"
+  )
+  const calls = counterOf(
+    "isogloss_calls_total",
+    "Requests that reached an upstream, by family and how they ended.",
+    "endpoint",
+    "family",
+    "ended"
+  )
+  const tokens = counterOf(
+    "isogloss_tokens_total",
+    "Tokens that upstreams counted, by family and kind.",
+    "endpoint",
+    "family",
+    "kind"
+  )
+  const notes = counterOf(
+    "isogloss_notes_total",
+    "What translations changed, by the kind and the severity of a note.",
+    "endpoint",
+    "kind",
+    "severity"
+  )
   return {
-    request: (context, endpoint, status) => requests({ endpoint, status: String(status) }).updateUnsafe(1, context),
+    request: (context, endpoint, status) => requests(endpoint, String(status)).updateUnsafe(1, context),
     call: (context, { endpoint, family, ended, usage, notes: found }) => {
-      calls({ endpoint, family, ended }).updateUnsafe(1, context)
+      calls(endpoint, family, ended).updateUnsafe(1, context)
       for (const kind of tokenKinds) {
         const count = usage?.[kind]
-        if (count !== undefined) tokens({ endpoint, family, kind }).updateUnsafe(count, context)
+        if (count !== undefined) tokens(endpoint, family, kind).updateUnsafe(count, context)
       }
-      for (const { kind, severity } of found) notes({ endpoint, kind, severity }).updateUnsafe(1, context)
+      for (const { kind, severity } of found) notes(endpoint, kind, severity).updateUnsafe(1, context)
     }
   }
 }
 
-/** A counter by its labels, one for each set of them: what has its labels from the start has its registry's key, too. */
+/** A counter by what its labels say, one for each: what has its labels from the start has its registry's key, too. */
 const counterOf = (
   name: string,
-  description: string
-): ((labels: Readonly<Record<string, string>>) => Metric.Counter<number>) => {
+  description: string,
+  ...labels: readonly string[]
+): ((...values: readonly string[]) => Metric.Counter<number>) => {
   const bound = new Map<string, Metric.Counter<number>>()
-  return (labels) => {
-    const key = Object.values(labels).join(" ")
-    const known = bound.get(key) ?? Metric.counter(name, { description, incremental: true, attributes: labels })
-    bound.set(key, known)
-    return known
+  return (...values) => {
+    const key = values.join(" ")
+    const known = bound.get(key)
+    if (known !== undefined) return known
+    const attributes = Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ""]))
+    const counter = Metric.counter(name, { description, incremental: true, attributes })
+    bound.set(key, counter)
+    return counter
   }
 }
 
