@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import { ChatModels } from "../capabilities/models.ts"
+import { type ChatModel, ChatModels } from "../capabilities/models.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 import type { BodyEdit, WireRequest, ChatFormat, ResponseDefaults } from "../core/format.ts"
@@ -100,18 +100,21 @@ function* passUnread(
   services: Context.Context<ChatModels>
 ): Generator<void, ChatPrepareResult | undefined, void> {
   const { unread } = wire.passing
-  const walks = Context.get(services, OutlineWalks)
-  const outline = unread === undefined || bytes.length < readWholeBelow ? undefined : outlineJson(bytes, unread, walks)
+  if (unread === undefined || bytes.length < readWholeBelow) return undefined
+  const models = Context.get(services, ChatModels)
+  const likely = path?.model ?? deployment ?? firstModelIn(text)
+  if (likely !== undefined && !leavesUnread(models.find(likely), wire)) return undefined
+  const outline = outlineJson(bytes, unread, Context.get(services, OutlineWalks))
   yield
   const body = outline === undefined ? undefined : JsonText.parsed(outline)
   const head = body?.ok === true ? body.value.object : undefined
-  if (body?.ok !== true || head === undefined || unread?.leaves(text, head) !== true) return undefined
+  if (body?.ok !== true || head === undefined || !unread.leaves(text, head)) return undefined
   if (deployment !== undefined && head["model"] !== deployment) return undefined
   const read = { bytes, whole: text, body: body.value }
   const received = yield* decodeBody(wire.format, read, { headers, names: policy.names, path })
   if (!received.ok || received.value.decoded.value.asked.thinking === "content") return undefined
   const { model: id, stream } = received.value.call
-  const found = Context.get(services, ChatModels).find(id)
+  const found = models.find(id)
   const model = found && modelFor(found, wire.format.id, received.value.decoded.value.request)
   if (model?.ok !== true || model.value.leavesLists !== true || model.value.format.id !== wire.format.id)
     return undefined
@@ -119,6 +122,19 @@ function* passUnread(
   if (!prepared.ok || typeof prepared.value.request.body === "string") return undefined
   return { requested: { model: id, stream }, call: inBytes(prepared.value) }
 }
+
+/** Whether a model takes a wire's own format with lists that nobody read. */
+const leavesUnread = (model: ChatModel | undefined, { format: { id } }: ChatWire): boolean =>
+  [model, model?.also].some((called) => called?.leavesLists === true && called.format.id === id)
+
+/** What the first `"model"` of a text names: most often the model that is asked, and where it is not, that is seen later. */
+const firstModelIn = (text: string): string | undefined => {
+  const at = text.indexOf('"model"')
+  return at < 0 ? undefined : namedModel.exec(text.slice(at, at + longestName))?.[1]
+}
+
+const longestName = 256
+const namedModel = /^"model"\s*:\s*"([^"\\]*)"/
 
 function* prepareBody(
   wire: ChatWire,
