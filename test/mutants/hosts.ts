@@ -47,9 +47,16 @@ export const hosts: readonly Mutant[] = [
   {
     name: "how soon to compile is not what whoever starts the process says",
     file: "hosts/cli/v8.ts",
-    find: "/turbofan/",
-    replace: "/turbo-fan/",
+    find: "/^--\\S*turbofan/",
+    replace: "/^--\\S*turbo-fan/",
     caughtBy: ["cli/compiled-sooner.test.ts"]
+  },
+  {
+    name: "what is new is old at once where V8 so decides",
+    file: "hosts/cli/v8.ts",
+    find: '"--no-allocation-site-pretenuring"',
+    replace: '"--allocation-site-pretenuring"',
+    caughtBy: ["cli/begun-young.test.ts"]
   },
   {
     name: "chunks are framed for who replaced what a response writes with",
