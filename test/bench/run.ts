@@ -94,7 +94,8 @@ const benches: Readonly<Record<string, Bench>> = {
   },
   paused: { title: "100 streams of a fast vendor whose readers have stopped", run: benchPaused },
   fair: {
-    title: "Another account's calls beside 400 streams of one, against the same calls alone and through a bare proxy",
+    title:
+      "Another account's calls beside 400 streams of one, against the same calls alone, and the same through bare proxies",
     run: benchFair
   }
 }
