@@ -22,6 +22,34 @@ export const memberMistake = (given: object, members: readonly WantedMember[]): 
 const isRecord = (given: unknown): given is object =>
   typeof given === "object" && given !== null && !Array.isArray(given)
 
+/**
+ * A member whose name is nearly one of those that are known, and stands for it: in another case, or a letter off where
+ * the name is long. Others may be there, as in a row of a database.
+ */
+export const misspelling = (given: object, known: readonly string[]): string | undefined => {
+  const missing = known.filter((name) => Reflect.get(given, name) === undefined)
+  const wrong = Object.keys(given).find((name) => missing.some((right) => name !== right && isNearly(name, right)))
+  if (wrong === undefined) return undefined
+  return `\`${wrong}\` is not a known member. Known members are ${known.map((name) => `\`${name}\``).join(", ")}`
+}
+
+/** A short name is a letter off from other words: `fname` is no `name`. */
+const longName = 5
+
+const isNearly = (given: string, name: string): boolean => {
+  const spelled = given.toLowerCase()
+  return spelled === name || spelled === `${name}s` || (name.length >= longName && isLetterOff(spelled, name))
+}
+
+/** Whether one letter was left out, put in, or is another, or two changed places. */
+const isLetterOff = (one: string, other: string): boolean => {
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start += 1
+  const [given, wanted] = [one.slice(start), other.slice(start)]
+  if (given.slice(1) === wanted || given === wanted.slice(1) || given.slice(1) === wanted.slice(1)) return true
+  return given.slice(2) === wanted.slice(2) && given[0] === wanted[1] && given[1] === wanted[0]
+}
+
 /** Members of which each must be a number of a kind. */
 const numbers =
   (expected: string, accepts: (given: number) => boolean) =>

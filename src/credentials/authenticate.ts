@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
-import { functions, memberMistake, positive, texts } from "../core/options.ts"
+import { functions, memberMistake, misspelling, positive, texts } from "../core/options.ts"
 import {
   Credentials,
   type KeyedRequest,
@@ -81,12 +81,16 @@ const principalOf = (
   return given ? Effect.andThen(Effect.logError(`${noAccount} ${mistake}.`), nobody) : nobody
 }
 
+const wantedAccount = [...texts("name"), ...wantedPermissions]
+
+const knownMembers = wantedAccount.map(({ name }) => name)
+
 /** Why something is no account, without what it holds; undefined where it is one. */
 const accountMistake = (given: unknown): string | undefined => {
   if (typeof given !== "object" || given === null) return `it is a ${typeof given}, and no object with a \`name\``
   if (given instanceof Error) return "it is an error, which is to be thrown"
   if (!("name" in given) || given.name === undefined) return "it has no `name`"
-  return memberMistake(given, [...texts("name"), ...wantedPermissions])
+  return memberMistake(given, wantedAccount) ?? misspelling(given, knownMembers)
 }
 
 const noAccount = "A request was answered with a 401, as what `authenticate` gave for it is no account:"

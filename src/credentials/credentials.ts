@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
 import { sha256Words, type Sha256Words, sha256 } from "../core/bytes/sha256.ts"
-import { globLists, isNonEmptyText, memberMistake, texts, type WantedMember } from "../core/options.ts"
+import { globLists, isNonEmptyText, memberMistake, misspelling, texts, type WantedMember } from "../core/options.ts"
 import * as Redacted from "effect/Redacted"
 import { noSecrets, type SecretRedactor } from "../core/secrets/redactor.ts"
 import { globMatcher } from "../core/naming/naming.ts"
@@ -134,11 +134,15 @@ const wantedName = texts("name").map((member) => ({
   accepts: (given: unknown) => given === null || isNonEmptyText(given)
 }))
 
+const wantedMembers = [...wantedName, ...wantedPermissions]
+
+const knownMembers = ["key", ...wantedMembers.map(({ name }) => name)]
+
 /** Why something is no key of a client, though its type may have said so; undefined where it is one. */
 const keyMistake = (given: unknown): string | undefined => {
   if (typeof given !== "object" || given === null || Redacted.isRedacted(given)) return secretMistake(given)
   if (!("key" in given)) return "it must be a text, or an object with `key`"
-  return secretMistake(given.key) ?? memberMistake(given, [...wantedName, ...wantedPermissions])
+  return secretMistake(given.key) ?? memberMistake(given, wantedMembers) ?? misspelling(given, knownMembers)
 }
 
 const secretMistake = (given: unknown): string | undefined => {

@@ -70,7 +70,9 @@ describe("what a function gives for a caller", () => {
     [{ name: "ada", models: null }, "`models` must be a list of model ids"],
     [{ name: "ada", models: [/.*/] }, "`models` must be a list of model ids"],
     [{ name: "ada", routing: "false" }, "`routing` must be `true` or `false`"],
-    [{ name: "ada", requests: Number.NaN }, "`requests` must be a number from 1"]
+    [{ name: "ada", requests: Number.NaN }, "`requests` must be a number from 1"],
+    [{ name: "ada", model: ["gpt-*"] }, "`model` is not a known member. Known members are `name`, `models`,"],
+    [{ name: "ada", Routing: false }, "`Routing` is not a known member."]
   ])("lets nobody in where it is no account, and a line says why: %o", async (given, why) => {
     const lines = logged()
     expect(await ask(gatewayOf({ authenticate: () => untyped(given) }))).toBe(401)
@@ -164,6 +166,23 @@ describe("what is no list of keys builds no gateway, and says why", () => {
     const gateway = gatewayOf({ keys: untyped(keys) })
     await expect(gateway.ready).rejects.toThrow(why)
     expect(await ask(gateway, "s")).toBe(503)
+  })
+
+  it.each(["model", "Models", "MODEL", "modells", "modes", "modelz", "modles", "request", "rooting", "Name", "names"])(
+    "nor does a key that would have another right or name, were a member spelled well: %s",
+    async (spelled) => {
+      logged()
+      const known = "Known members are `key`, `name`, `models`, `routing`, `requests`."
+      const why = `\`keys[1]\` is no key: \`${spelled}\` is not a known member. ${known}`
+      await expect(gatewayOf({ keys: ["s", untyped({ key: "k", [spelled]: "any" })] }).ready).rejects.toThrow(why)
+    }
+  )
+
+  it.each([
+    { fname: "Ada", gram: 5, id: 7, created_at: "2026-11-01", mode: null, role: "user" },
+    { models: ["claude-*"], model: "claude-haiku-4-5", name: "ada", Name: "Ada" }
+  ])("whereas a row of a database may have members of its own: %j", async (row) => {
+    expect(await ask(gatewayOf({ keys: [untyped({ key: "k", ...row })] }), "k")).toBe(200)
   })
 
   it("nor does what is no function", async () => {
