@@ -51,8 +51,13 @@ export const mountedAt = (given: string): Mounting => {
   const path = withoutEnd(given, "/")
   if (path === "") return whole
   const { pathname: prefix } = new URL(`http://gateway.test${path.startsWith("/") ? "" : "/"}${path}/`)
-  return (target) => (target.startsWith(prefix) ? target.slice(prefix.length - 1) : target)
+  const same = withUpperEscapes(prefix)
+  return (target) =>
+    withUpperEscapes(target.slice(0, prefix.length)) === same ? target.slice(prefix.length - 1) : target
 }
+
+/** A path with its escapes in upper case, as which those in lower case are the same (RFC 3986, 6.2.2.1). */
+const withUpperEscapes = (path: string): string => path.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
 
 const targetOf = (url: string): string => {
   const { pathname, search } = new URL(url)

@@ -93,6 +93,27 @@ describe("a gateway under a prefix", () => {
     expect((await fetch(post(url + path))).status).toBe(200)
   })
 
+  it.each([
+    ["/caf%C3%A9", "/caf%c3%a9"],
+    ["/caf%c3%a9", "/caf%C3%A9"],
+    ["/caf%c3%A9", "/caf%C3%a9"],
+    ["/é", "/%c3%a9"]
+  ])("serves it in whichever case its escapes are: %s, asked as %s", async (prefix, path) => {
+    const gateway = gatewayWith(upstreamKey, keys, prefix)
+    const { url, close } = await listening(toNodeHandler(gateway))
+    onTestFinished(close)
+    const statuses = [
+      gateway.fetch(post(`http://gateway.test${path}/v1/messages`)),
+      fetch(post(`${url}${path}/v1/messages`))
+    ]
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it("serves nothing where letters that are no escape's are in another case", async () => {
+    const asked = post("http://gateway.test/API/v1/messages")
+    expect((await gatewayWith(upstreamKey, keys, "/api").fetch(asked)).status).toBe(404)
+  })
+
   it("serves nothing at a path that merely begins so", async () => {
     expect(
       (await gatewayWith(upstreamKey, keys, "/api/ai").fetch(post("http://gateway.test/api/air/v1/messages"))).status
