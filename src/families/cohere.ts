@@ -1,6 +1,6 @@
 import type { RerankModels } from "../capabilities/models.ts"
 import type { FamilyLayer } from "./family.ts"
-import type { FamilyOptions } from "./models/line.ts"
+import { type FamilyOptions, noOptions } from "./models/line.ts"
 import { type RerankProfile, rerankFamily, rerankListing } from "./models/rerank.ts"
 
 /**
@@ -36,5 +36,5 @@ export const listing = rerankListing(profile)
 export const layer = (options: FamilyOptions): FamilyLayer<RerankModels> => rerankFamily(profile, unversioned(options))
 
 /** Other SDKs than the vendor's own take a URL that ends with the version. */
-const unversioned = (options: FamilyOptions): FamilyOptions =>
+const unversioned = (options: FamilyOptions = noOptions): FamilyOptions =>
   options.url === undefined ? options : { ...options, url: String(options.url).replace(/\/v2\/?$/, "") }

@@ -237,13 +237,25 @@ export const mergeFamilies = <L extends readonly AnyLayer[]>(
       const mistake = memberMistake({ families: layers, routes }, wanted)
       if (mistake !== undefined) throw new GatewayError("Internal", `${mistake}.`)
       const families: FamilyServices[] = []
-      for (const layer of layers) {
-        families.push(Context.getUnsafe(yield* Layer.buildWithMemoMap(layer, memoMap, scope), familyKey<never>()))
+      for (const [at, layer] of layers.entries()) {
+        families.push(servicesOf(yield* Layer.buildWithMemoMap(layer, memoMap, scope), at))
       }
       return capabilityServices(routes, families)
     })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the services built are those that the Layers' types were derived from
   return Layer.fromBuildMemo(build) as Merged<L>
+}
+
+/** What every Layer gives that is built. */
+const usual = Layer.CurrentMemoMap.key
+
+/** What the family at a place of the list serves; throws where what was given there is a Layer of something else. */
+const servicesOf = (given: Context.Context<never>, at: number): FamilyServices => {
+  const found = Context.getOrUndefined(given, familyKey<never>())
+  if (found !== undefined) return found
+  const names = [...given.mapUnsafe.keys()].flatMap((name) => (name === usual ? [] : [`\`${name}\``]))
+  const why = `it is a Layer that gives ${names.length === 0 ? "nothing" : names.join(", ")}`
+  throw new GatewayError("Internal", `\`families[${at}]\` is no family, such as \`OpenAI.layer({ key })\`: ${why}.`)
 }
 
 type Capabilities = ChatModels | EmbeddingModels | ImageModels | RerankModels | VideoModels | ListedModels

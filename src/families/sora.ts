@@ -3,7 +3,7 @@ import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos.ts"
 import type { FamilyLayer } from "./family.ts"
 import { listedIds } from "./catalogue.ts"
-import { bearerHeader, type FamilyOptions } from "./models/line.ts"
+import { bearerHeader, type FamilyOptions, noOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
 import { sora } from "./videos/sora.ts"
 
@@ -39,5 +39,6 @@ export const listing = videoListing(profile)
  * @example
  * Families.of(Sora.layer({ key: process.env.OPENAI_API_KEY }))
  */
-export const layer = (options: FamilyOptions): FamilyLayer<VideoModels> =>
-  videoFamily(options.url === undefined ? ended : profile, options)
+export const layer = (options: FamilyOptions): FamilyLayer<VideoModels> => videoFamily(profileAt(options), options)
+
+const profileAt = ({ url }: FamilyOptions = noOptions): VideoProfile => (url === undefined ? ended : profile)

@@ -93,7 +93,8 @@ export interface CreatedGateway extends RunningGateway {
 export const createGateway = <const E extends Endpoints, const F extends FamilyLayers, L = never>(
   parts: CreateOptions<E, F, L>
 ): CreatedGateway => {
-  const given: Parts<E, F, L> & Callers = parts
+  // Without types, nothing may be given: it is spread to an object, of which is said what it lacks.
+  const given: Parts<E, F, L> & Callers = { ...parts }
   const {
     endpoints,
     families,

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
+import * as families from "../../src/config/families.ts"
 import { familyNames, layerOf, listings } from "../../src/config/known-families.ts"
 import { Claude, Credentials, Families, Gateway, layerFetch, type Upstream, Endpoints } from "../../src/index.ts"
 
@@ -18,6 +19,19 @@ describe("a family without a key", () => {
     await expect(built(family, undefined)).rejects.toThrow(`\`${family}\` has no key`)
     await expect(built(family, "")).rejects.toThrow(variable)
     await expect(built(family, "a-key")).resolves.toBeDefined()
+  })
+
+  it.each(
+    Object.entries(families).flatMap(([name, members]) =>
+      Object.entries(members).flatMap(([member, make]) =>
+        ["layer", "chat", "embeddings", "images"].includes(member) ? [[name, member, make] as const] : []
+      )
+    )
+  )("says the same where it is given nothing at all: %s.%s", async (name, _, make) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that nothing is given is what is tested
+    const layer = (make as () => Layer.Layer<never, never, Upstream>)()
+    const building = Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(layer, upstream))))
+    await expect(building).rejects.toThrow(`\`${name.toLowerCase()}\` has no key: \`key\` is empty.`)
   })
 
   it("makes a gateway that is never ready", async () => {

@@ -1,6 +1,14 @@
+import * as Layer from "effect/Layer"
 import { createServer } from "node:http"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { Claude, createGateway, defaultUpstreamLimits, Endpoints, layerFetch } from "../../src/index.ts"
+import {
+  Claude,
+  createGateway,
+  type CreatedGateway,
+  defaultUpstreamLimits,
+  Endpoints,
+  layerFetch
+} from "../../src/index.ts"
 import { attach, layerUndici, type NodeOptions, toNodeHandler } from "../../src/node.ts"
 
 describe("what is chosen for a gateway, and is not what it must be", () => {
@@ -26,6 +34,14 @@ describe("what is chosen for a gateway, and is not what it must be", () => {
     [{ families: undefined }, families],
     [{ families: Claude.layer({ key: "k" }) }, families],
     [{ families: [Claude.layer] }, families],
+    [
+      { families: [Claude.layer({ key: "k" }), layerFetch()] },
+      "`families[1]` is no family, such as `OpenAI.layer({ key })`: it is a Layer that gives `isogloss/Upstream`."
+    ],
+    [
+      { families: [Layer.empty] },
+      "`families[0]` is no family, such as `OpenAI.layer({ key })`: it is a Layer that gives nothing."
+    ],
     [{ routes: { match: "a", upstream: "claude" } }, routes],
     [{ routes: [null] }, routes],
     [{ routes: [{ match: 5, upstream: "claude" }] }, routes],
@@ -68,6 +84,15 @@ describe("what is chosen for a gateway, and is not what it must be", () => {
       { error: { message: expect.stringContaining(why) } }
     ])
   })
+})
+
+it.each([[], [undefined], [{}]])("a gateway of nothing says in words what is missing: %j", async (...given) => {
+  vi.spyOn(console, "log").mockImplementation(() => undefined)
+  onTestFinished(() => void vi.restoreAllMocks())
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that nothing is given is what is tested
+  const gateway = (createGateway as (...given: readonly unknown[]) => CreatedGateway)(...given)
+  onTestFinished(() => gateway.close())
+  await expect(gateway.ready).rejects.toThrow(/^`(endpoints|families|keys)` must be a list of/)
 })
 
 const served = () => {

@@ -15,6 +15,7 @@ import {
   keyOf,
   type LineProfile,
   modelLine,
+  noOptions,
   upstreamOptions,
   urlBelow
 } from "./line.ts"
@@ -61,7 +62,7 @@ export const chatFamily = <Rules>(differences: ChatProfile<Rules>, options: Fami
 /** The chat models of a family at one upstream. */
 export const chatLine = <Rules>(
   profile: ChatProfile<Rules>,
-  options: FamilyOptions,
+  options: FamilyOptions = noOptions,
   upstream: Upstream["Service"]
 ): ChatLine => modelLine(profile, options, modelMaker(profile, options, upstream))
 

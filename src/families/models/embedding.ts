@@ -2,7 +2,7 @@ import type { EmbeddingModel } from "../../capabilities/models.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { EmbeddingCall, EmbeddingFormat } from "../../core/embedding.ts"
 import type { ModelLine } from "../family.ts"
-import { type FamilyOptions, type LineProfile, modelLine, postTo, type VendorApi } from "./line.ts"
+import { type FamilyOptions, type LineProfile, modelLine, noOptions, postTo, type VendorApi } from "./line.ts"
 
 /** What an embedding model gives. */
 export interface EmbeddingRules {
@@ -25,7 +25,7 @@ export interface EmbeddingProfile extends LineProfile<EmbeddingRules>, VendorApi
 /** The embedding models of a family at one upstream. */
 export const embeddingLine = (
   profile: EmbeddingProfile,
-  options: FamilyOptions,
+  options: FamilyOptions = noOptions,
   upstream: Upstream["Service"]
 ): ModelLine<EmbeddingModel> => {
   const { family, format, catalogue, perCall, decodeError } = profile

@@ -4,7 +4,7 @@ import { Upstream } from "../../upstream/upstream.ts"
 import type { ImageCall, ImageFormat } from "../../core/image.ts"
 import { type FamilyLayer, family, type ModelLine, type Listing } from "../family.ts"
 import { type ImageRules, normalise } from "../images/normalise.ts"
-import { type FamilyOptions, type LineProfile, modelLine, postTo, type VendorApi } from "./line.ts"
+import { type FamilyOptions, type LineProfile, modelLine, noOptions, postTo, type VendorApi } from "./line.ts"
 
 /** What sets one family's image models apart from another's. */
 export interface ImageProfile extends Omit<LineProfile<string>, "family" | "catalogue">, VendorApi {
@@ -35,7 +35,7 @@ export const imageListing = ({ rules, format, models, url, environment }: ImageP
 /** The image models of a family at one upstream. */
 export const imageLine = (
   profile: ImageProfile,
-  options: FamilyOptions,
+  options: FamilyOptions = noOptions,
   upstream: Upstream["Service"]
 ): ModelLine<ImageModel> => {
   const { rules, format, links = false } = profile

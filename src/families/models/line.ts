@@ -34,6 +34,9 @@ export interface FamilyOptions {
   readonly queue?: number
 }
 
+/** What is chosen where nothing is given, as callers without types can: there is no key, which is said in words. */
+export const noOptions: FamilyOptions = { key: undefined }
+
 /** What is known of the models of a line. */
 export interface LineProfile<Rules> {
   readonly family: string

@@ -3,7 +3,7 @@ import type { RerankModel, RerankModels } from "../../capabilities/models.ts"
 import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { type FamilyLayer, family, type ModelLine, type Listing } from "../family.ts"
-import { bearerHeader, type FamilyOptions, modelLine, postTo } from "./line.ts"
+import { bearerHeader, type FamilyOptions, modelLine, noOptions, postTo } from "./line.ts"
 
 /** How one vendor of rerankers differs from the others: all that its family is. */
 export interface RerankProfile {
@@ -38,7 +38,7 @@ const catalogueOf = (ids: readonly string[]): ReadonlyMap<string, true> => new M
 
 const rerankLine = (
   profile: RerankProfile,
-  options: FamilyOptions,
+  options: FamilyOptions = noOptions,
   upstream: Upstream["Service"]
 ): ModelLine<RerankModel> => {
   const post = postTo({ url: profile.url, keyHeader: bearerHeader }, options)

@@ -11,6 +11,7 @@ import {
   keyNameOf,
   type LineProfile,
   modelLine,
+  noOptions,
   postTo,
   type VendorApi,
   upstreamOptions,
@@ -57,7 +58,7 @@ export const videoListing = ({ rules, format, models, url, environment }: VideoP
 
 const videoLine = (
   profile: VideoProfile,
-  options: FamilyOptions,
+  options: FamilyOptions = noOptions,
   upstream: Upstream["Service"]
 ): ModelLine<VideoModel> => {
   const { rules, format, decodeError, downloads = false } = profile

@@ -7,7 +7,15 @@ import { naming } from "../../formats/chat-completions/passthrough.ts"
 import { Upstream, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
 import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
-import { bearerHeader, type FamilyOptions, jsonHeaders, keyOf, upstreamOptions, urlBelow } from "../models/line.ts"
+import {
+  bearerHeader,
+  type FamilyOptions,
+  jsonHeaders,
+  keyOf,
+  noOptions,
+  upstreamOptions,
+  urlBelow
+} from "../models/line.ts"
 import { type FamilyLayer, type Listing, type ChatLine, family, type UpstreamModels } from "../family.ts"
 import { catalogueRules, type ListedIds } from "../catalogue.ts"
 import {
@@ -32,7 +40,7 @@ export const chatLayer = (profile: CompatProfile, options: CompatOptions): Famil
   chatFamily(calledAs(profile, options), options)
 
 /** What sets its chat models apart in the formats that they are called in. */
-const calledAs = (profile: CompatProfile, { format, also }: CompatOptions): ChatProfile<ModelRules> => {
+const calledAs = (profile: CompatProfile, { format, also }: CompatOptions = noOptions): ChatProfile<ModelRules> => {
   if (profile.responses === undefined) return chatProfile(profile)
   if (format !== undefined) return format.profileOf(profile)
   return also === undefined ? chatProfile(profile) : { ...chatProfile(profile), also: also.profileOf(profile) }
@@ -152,7 +160,7 @@ export const chatAndEmbeddingLayer = (
 
 const upstreamModelsOf = (
   { listsItself, url }: CompatProfile,
-  options: FamilyOptions,
+  options: FamilyOptions = noOptions,
   upstream: Upstream["Service"]
 ): Effect.Effect<Pick<ChatLine, "upstreamModels" | "claims">> => {
   if (listsItself !== true) return Effect.succeed({})
