@@ -125,6 +125,8 @@ const baseUrls = (file: unknown): readonly PlacedProblem[] =>
   upstreamsOf(file).flatMap(([name, upstream]) => {
     const listing = listingOf(upstream)
     const url = textOf(upstream, "url")
+    const isMissing = listing?.needsUrl === true && memberOf(upstream, "url") === undefined
+    if (isMissing) return [{ path: ["upstreams", name, "url"], message: `is missing. It must be ${baseUrl.expected}.` }]
     if (listing === undefined || url === undefined || !baseUrl.accepts(url)) return []
     const message = baseUrlMistake(url, listing)
     return message === undefined ? [] : [{ path: ["upstreams", name, "url"], message }]

@@ -6,12 +6,13 @@ import type { FamilyOptions } from "./models/line.ts"
 
 export type { CompatProfile, ModelRules } from "./openai-compatible/profile.ts"
 
-/** An API of which nothing is known but that it speaks as OpenAI's does: a server of one's own, at its usual address. */
+/** An API of which nothing is known but that it speaks as OpenAI's does: a server of one's own, at a URL that must be said. */
 export const profile: CompatProfile = {
   family: "compatible",
   vendor: "compatible",
   models: [],
   url: "http://127.0.0.1:8000/v1",
+  needsUrl: true,
   responses: "told",
   catalogue: new Map(),
   listsItself: true,
@@ -43,14 +44,21 @@ export const listing = compatListing(profile)
 export const layer = (
   options: CompatOptions,
   profileParts: Partial<CompatProfile> = {}
-): FamilyLayer<ChatModels | EmbeddingModels> => chatAndEmbeddingLayer({ ...profile, ...profileParts }, options)
+): FamilyLayer<ChatModels | EmbeddingModels> => chatAndEmbeddingLayer(profileWith(profileParts), options)
 
 /** Its chat models alone. */
 export const chat = (options: CompatOptions, profileParts: Partial<CompatProfile> = {}): FamilyLayer<ChatModels> =>
-  chatLayer({ ...profile, ...profileParts }, options)
+  chatLayer(profileWith(profileParts), options)
 
 /** Its embedding models alone. */
 export const embeddings = (
   options: FamilyOptions,
   profileParts: Partial<CompatProfile> = {}
-): FamilyLayer<EmbeddingModels> => embeddingLayer({ ...profile, ...profileParts }, options)
+): FamilyLayer<EmbeddingModels> => embeddingLayer(profileWith(profileParts), options)
+
+/** The profile with parts of another; its URL may be one of them. */
+const profileWith = (parts: Partial<CompatProfile>): CompatProfile => ({
+  ...profile,
+  needsUrl: parts.url === undefined,
+  ...parts
+})

@@ -79,6 +79,8 @@ export interface Listing {
   readonly tasks?: boolean
   /** Where its vendor's API is, as a configuration would say it. */
   readonly url: string
+  /** Whether that is a mere example, and the operator must say one; absent: it is the vendor's. */
+  readonly needsUrl?: boolean | undefined
   /** The variables that switch it on. */
   readonly environment?: { readonly key: string; readonly url: string }
 }

@@ -13,6 +13,7 @@ const profile: VideoProfile = {
   format,
   models: ["veo-*"],
   url: "https://aiplatform.googleapis.com/v1",
+  needsUrl: true,
   decodeError,
   submit: (model) => `${resourceOf(model)}:predictLongRunning`,
   query: ({ id, model }) => ({

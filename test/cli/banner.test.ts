@@ -15,7 +15,7 @@ const printed = (read: Read, models: readonly { id: string; owned_by: string }[]
 const shared = { ANTHROPIC_API_KEY: "vendor-key-1", ISOGLOSS_KEYS: `client-${"k".repeat(20)}` }
 const own = (match: string): Read =>
   readFile(
-    `keys: [{key: client-key-1}]\nupstreams: {own: {family: compatible, key: none}}\nmodels: [{match: "${match}", upstream: own}]`,
+    `keys: [{key: client-key-1}]\nupstreams: {own: {family: compatible, url: "http://127.0.0.1:8000/v1", key: none}}\nmodels: [{match: "${match}", upstream: own}]`,
     {}
   )
 

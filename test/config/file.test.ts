@@ -232,6 +232,14 @@ describe("what is wrong with a configuration file", () => {
       ]
     ],
     [
+      "no URL where no vendor has one",
+      "keys: [{ key: a }]\nupstreams:\n  o: { family: compatible, key: b }\n  p: { family: vertexveo, key: b, url: null }",
+      [
+        "line 3: `upstreams.o.url` is missing. It must be an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it.",
+        "line 4: `upstreams.p.url` must be an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it."
+      ]
+    ],
+    [
       "a format that the family does not speak",
       "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, format: messages, key: b }",
       ["line 3: `upstreams.o.format` must be `chat-completions` or `responses`: it is what the family `openai` speaks."]
@@ -276,7 +284,7 @@ describe("what is wrong with a configuration file", () => {
     ],
     [
       "a likeness where no models are known",
-      `${upstreamsOf("compatible")}\nmodels: [{ match: a, upstream: o, like: gpt-4o }]`,
+      `${upstreamsOf('compatible, url: "http://127.0.0.1:8000/v1"')}\nmodels: [{ match: a, upstream: o, like: gpt-4o }]`,
       ["line 4: `models[0].like` must be left out: the family `compatible` lists no models."]
     ],
     [

@@ -51,14 +51,16 @@ describe("what a model serves", () => {
   })
 
   it("is both for a server of one's own, of whose models nobody knows anything", async () => {
-    const own = Compatible.layer({ key: "c", models: ["bge-*"] })
+    const own = Compatible.layer({ key: "c", url: "http://127.0.0.1:8000/v1", models: ["bge-*"] })
     const serves = await servesOf(Families.of(own).pipe(Layer.provide(nobody)))
     expect(serves("bge-m3")).toEqual(["chat", "embeddings"])
   })
 
   it("is both behind a route to such a server", async () => {
     const route = { match: "house", upstream: "compatible", model: "bge-m3" }
-    const own = Families.routed([route], Compatible.layer({ key: "c" })).pipe(Layer.provide(nobody))
+    const own = Families.routed([route], Compatible.layer({ key: "c", url: "http://127.0.0.1:8000/v1" })).pipe(
+      Layer.provide(nobody)
+    )
     expect((await servesOf(own))("house")).toEqual(["chat", "embeddings"])
   })
 

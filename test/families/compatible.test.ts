@@ -62,7 +62,7 @@ const limited = (): readonly Request[] => [
 ]
 
 const own = (known?: Parameters<typeof Compatible.layer>[1]) =>
-  Families.of(Compatible.chat({ key: "none", models: ["llama-*"] }, known))
+  Families.of(Compatible.chat({ key: "none", url: "http://127.0.0.1:8000/v1", models: ["llama-*"] }, known))
 
 describe("an API of which nothing is known", () => {
   it("is told the limit of the output as `max_tokens`, whoever said it", async () => {

@@ -73,10 +73,11 @@ describe("merged families", () => {
 })
 
 describe("an API of which something is known", () => {
+  const url = "http://127.0.0.1:8000/v1"
   const known = modelsOf(
     Families.of(
       Compatible.layer(
-        { key: "a", models: ["local-*"] },
+        { key: "a", url, models: ["local-*"] },
         { unknownModels: "spelled", thinking: "switch", hoists: true }
       )
     )
@@ -93,12 +94,12 @@ describe("an API of which something is known", () => {
   })
 
   it("is told what the client said where nothing is known", () => {
-    const [found] = [modelsOf(Families.of(Compatible.layer({ key: "a", models: ["*"] }))).find("local-7b")]
+    const [found] = [modelsOf(Families.of(Compatible.layer({ key: "a", url, models: ["*"] }))).find("local-7b")]
     expect(found?.edits(callOf({ reasoning_effort: "none", parameters: { top_k: 3 } })).value).toEqual([])
   })
 
   it("claims no id where no glob says so", () => {
-    expect(modelsOf(Families.of(Compatible.layer({ key: "a" }))).find("local-7b")).toBeUndefined()
+    expect(modelsOf(Families.of(Compatible.layer({ key: "a", url }))).find("local-7b")).toBeUndefined()
   })
 })
 

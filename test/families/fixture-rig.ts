@@ -77,7 +77,7 @@ export const startFamilies = (policy: GatewayOptions = {}) => {
     Qwen.layer({ key }),
     DeepSeek.layer({ key }),
     Kimi.layer({ key }),
-    Compatible.layer({ key, models: ["llama-*"] })
+    Compatible.layer({ key, url: "http://127.0.0.1:8000/v1", models: ["llama-*"] })
   )
   const gateway = Gateway.make(
     Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent).pipe(

@@ -32,7 +32,7 @@ const list = listOf(
     GptImage.layer({ key }),
     Veo.layer({ key }),
     Sora.layer({ key }),
-    Compatible.layer({ key })
+    Compatible.layer({ key, url: "http://127.0.0.1:8000/v1" })
   )
 )
 

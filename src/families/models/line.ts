@@ -45,6 +45,8 @@ export interface LineProfile<Rules> {
   readonly listed?: ListedIds
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
+  /** Whether there is no vendor whose URL would do, so that the operator must say one; absent: there is. */
+  readonly needsUrl?: boolean | undefined
   /** Whether an id is of another of the vendor's lines, whatever globs fit it; absent: none is. */
   readonly excludes?: (id: string) => boolean
   /** The environment variables that hold its key and say where it is; absent: none do. */
@@ -222,21 +224,17 @@ const wanted: readonly WantedMember[] = [
 ]
 
 /** A family whose options are looked at; its key may stand in a variable. */
-interface OptionsOwner {
-  readonly family: string
-  readonly environment?: { readonly key: string } | undefined
-}
+type OptionsOwner = Pick<LineProfile<never>, "family" | "environment" | "needsUrl">
 
 /** What is wrong with the options of a family, in a sentence; undefined: nothing. */
-const familyMistake = (
-  { family, environment }: OptionsOwner,
-  options: { readonly key: unknown }
-): string | undefined => {
+const familyMistake = ({ family, environment, needsUrl }: OptionsOwner, options: FamilyOptions): string | undefined => {
   if (isNone(options.key)) {
     const hint =
       environment === undefined ? "Give any text to an upstream that wants none." : `Is ${environment.key} set?`
     return `\`${family}\` has no key: \`key\` is empty. ${hint}`
   }
+  if (needsUrl === true && options.url === undefined)
+    return `\`${family}\` has no URL: \`url\` must be ${wantedBaseUrl}.`
   const mistake = memberMistake(options, wanted)
   return mistake === undefined ? undefined : `\`${family}\` has a wrong option: ${mistake}.`
 }

@@ -46,13 +46,14 @@ export const videoFamily = (profile: VideoProfile, options: FamilyOptions): Fami
   family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(profile, options, upstream) })))
 
 /** What a list of families says of it. */
-export const videoListing = ({ rules, format, models, url, environment }: VideoProfile): Listing => ({
+export const videoListing = ({ rules, format, models, url, needsUrl, environment }: VideoProfile): Listing => ({
   family: rules.family,
   format: format.id,
   models,
   catalogue: rules.catalogue,
   tasks: true,
   url,
+  needsUrl,
   ...(environment === undefined ? {} : { environment })
 })
 

@@ -53,6 +53,7 @@ export const compatListing = ({
   embedders,
   catalogue,
   url,
+  needsUrl,
   environment,
   responses: speaks
 }: CompatProfile): Listing => ({
@@ -63,6 +64,7 @@ export const compatListing = ({
   catalogue,
   ...(embedders === undefined ? {} : { embedders: embedders.catalogue }),
   url,
+  needsUrl,
   ...(environment === undefined ? {} : { environment })
 })
 
@@ -176,13 +178,14 @@ const upstreamModelsOf = (
   }))
 }
 
-const embeddingProfile = ({ family, url, models, embedders = unknown }: CompatProfile): EmbeddingProfile => {
+const embeddingProfile = ({ family, url, needsUrl, models, embedders = unknown }: CompatProfile): EmbeddingProfile => {
   const own = globMatcher(embedders.models)
   const chats = globMatcher(models)
   return {
     ...embedders,
     family,
     url,
+    needsUrl,
     excludes: (id) => chats(id) && !own(id),
     format: embeddings,
     decodeError,

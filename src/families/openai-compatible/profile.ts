@@ -54,6 +54,8 @@ export interface CompatProfile {
   /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
   readonly url: string
   readonly path?: string
+  /** Whether that is a mere example, and the operator must say another; absent: it is the vendor's. */
+  readonly needsUrl?: boolean
   /** Where it speaks the Responses format, too, below the base URL at `/responses`: whether a gateway calls it so untold. */
   readonly responses?: "untold" | "told"
   /** The environment variables that switch it on and say where it is; absent: none do. */
@@ -113,7 +115,7 @@ export const commonProfile = (
   profile: CompatProfile
 ): Pick<
   ChatProfile<ModelRules>,
-  "family" | "catalogue" | "listed" | "models" | "excludes" | "url" | "environment"
+  "family" | "catalogue" | "listed" | "models" | "excludes" | "url" | "needsUrl" | "environment"
 > => ({
   family: profile.family,
   catalogue: profile.catalogue,
@@ -121,6 +123,7 @@ export const commonProfile = (
   models: profile.models,
   excludes: globMatcher([...(profile.embedders?.models ?? []), ...(profile.others ?? [])]),
   url: profile.url,
+  needsUrl: profile.needsUrl,
   environment: profile.environment
 })
 
