@@ -117,3 +117,26 @@ describe("an answer that was made, and is an error for its client", () => {
     if (answer.status === 502) expect(answer.headers.get("x-should-retry")).toBe("false")
   })
 })
+
+/** @see https://openrouter.ai/docs/errors the error is in a body whose status is 200 once the model has begun (read 2026-11) */
+describe.each(["chat/completions", "messages", "responses"])(
+  "a whole answer that is an error, for a client of %s",
+  (path) => {
+    const error = { code: 502, message: "Tired." }
+    const [broken] = choice({ content: "half" }, "error").choices
+
+    it.each<[string, object]>([
+      ["alone", { error, usage: counted }],
+      ["of an answer that has no choices", { ...head, choices: [], error, usage: counted }],
+      ["beside a choice", { ...head, choices: [broken], error, usage: counted }],
+      ["in a choice", { ...head, choices: [{ ...broken, error }], usage: counted }]
+    ])("is metered with what it counts: %s", async (_, answer) => {
+      for (const stream of [false, true]) {
+        const { ask, seen } = before(answer)
+        const body = path === "responses" ? { model: "chat", stream, input: "Hello" } : asked("chat", stream)
+        expect(await (await ask(path, body)).text()).toContain("Tired.")
+        expect(seen.metered).toMatchObject([{ usage: { input: 1000, text: 200 } }])
+      }
+    })
+  }
+)

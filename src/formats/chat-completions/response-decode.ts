@@ -53,7 +53,7 @@ export const decodeResponse = (
   const { value } = read
   const { choices } = value
   const error = memberError(value) ?? (isArray(choices) ? errorOfChoice(choices) : errorWithout(value))
-  if (error !== undefined) return fail(error)
+  if (error !== undefined) return fail(error.with({ usage: usageIn(value, undefined) }))
   const reader = new IssueReader()
   const response = readResponse(reader, value, reply)
   const { candidates, usage } = response
