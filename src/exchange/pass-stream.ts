@@ -20,9 +20,9 @@ import { readingBehind, StreamObserver } from "./usage.ts"
 import { errorBytes, failureBytes } from "./translate-stream.ts"
 
 /**
- * Passes the events of a stream as they are, each once it is whole, and looks at those that tell usage, an error or
- * the end. Nothing passes after the upstream's own end or error. `hidesUsage`: the frame that tells usage was not asked for
- * by the client, and is kept back.
+ * Passes the events of a stream as they are, each once it is whole, and looks at those that tell
+ * usage, an error or the end. Nothing passes after the upstream's own end or error. `hidesUsage`: the frame that tells
+ * usage was not asked for by the client, and is kept back.
  */
 export const passStream = (
   client: ChatClient,
@@ -98,7 +98,7 @@ class PassingStream implements ReplyStream {
   push(piece: Uint8Array): readonly Uint8Array[] {
     if (piece.length === 0) return this.#left.next() ?? none
     const before = this.#rest()
-    if (this.#over) return before
+    if (this.#over && (this.failure() === undefined || this.#blocks.size > this.#most)) return before
     const whole = this.#blocks.push(piece)
     const out = whole === undefined ? none : this.#left.begin(this.#pass(whole))
     const pieces = before.length === 0 ? out : [...before, ...out]
@@ -130,6 +130,7 @@ class PassingStream implements ReplyStream {
   /** Passes whole events, as far as they may. */
   *#pass(whole: Uint8Array): Making<readonly Uint8Array[]> {
     const frames = yield* framesIn(this.#read, whole)
+    if (this.#over) return yield* this.#behind(frames)
     const verdicts: Verdict[] = []
     for (const frame of frames) {
       if (this.#over) break
@@ -176,13 +177,14 @@ class PassingStream implements ReplyStream {
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
   }
 
-  /** Looks at what stands behind an error, which may say what the answer cost. */
-  *#behind(frames: readonly (StreamFrame | GatewayError)[]): Generator<readonly Uint8Array[], void, void> {
+  /** Looks at what stands behind an error, which may say what the answer cost; none of it is told. */
+  *#behind(frames: readonly (StreamFrame | GatewayError)[]): Making<readonly Uint8Array[]> {
     for (const frame of frames) {
-      if (frame instanceof GatewayError) return
+      if (frame instanceof GatewayError) break
       if (frame.data.length > long) yield none
       this.#see(this.#decode.push(frame))
     }
+    return none
   }
 
   /** A last event that is long, without what it repeats. */

@@ -2,6 +2,8 @@ import * as Effect from "effect/Effect"
 import type { ByteFlow, FlowReader } from "../upstream/flow.ts"
 import { afterSockets } from "../upstream/turns.ts"
 import { GatewayError } from "../core/errors/error.ts"
+import { eventTooLarge } from "../core/framing/stream-limits.ts"
+import { unwanted } from "../upstream/call.ts"
 import type { ChatFormat } from "../core/format.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
 import type { ReplyStream, KeepAlive } from "./chat-exchange.ts"
@@ -35,6 +37,12 @@ const isFull = ({ length }: Uint8Array): boolean => length > 0
 /** Whether a machine has said its last event. */
 const hasEnded = (machine: ReplyStream): boolean => machine.ended() || machine.failure() !== undefined
 
+/** Whether a machine ended with an error behind which may stand what the answer cost: nobody knows that yet. */
+const awaitsUsage = (machine: ReplyStream): boolean => {
+  const failure = machine.failure()
+  return failure !== undefined && failure.details.code !== eventTooLarge && machine.usage() === undefined
+}
+
 const none: readonly Uint8Array[] = []
 
 const nothing = new Uint8Array(0)
@@ -58,6 +66,11 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   #isOver = false
   /** Nobody reads any more. */
   #isLeft = false
+  /** More was asked of the upstream, and did not come yet. */
+  #isWanting = true
+  /** How many bytes came behind an error, and the clock of how long they are waited for. */
+  #behind = 0
+  #clock: ReturnType<typeof setTimeout> | undefined
 
   /** `opened` is called once something was said, or nothing ever will be, or because of a defect. */
   constructor(
@@ -78,32 +91,40 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
     this.#reader = reader
     const first = this.#first
     this.#first = none
-    if (this.#hand(first) && this.#goesOn()) this.#body.resume()
+    if (this.#hand(first) && this.#goesOn()) this.#want()
   }
 
   resume(): void {
     this.#isLeft = false
-    if (this.#goesOn()) this.#body.resume()
+    if (this.#goesOn()) this.#want()
+  }
+
+  #want(): void {
+    this.#isWanting = true
+    this.#body.resume()
   }
 
   leave(): void {
     this.#isLeft = true
+    this.#isWanting = false
     this.#body.leave()
   }
 
   take(pieces: readonly Uint8Array[]): boolean {
     this.#left = pieces.filter(isFull)
-    return this.#feed(none, pieces.every(isEmpty))
+    return (this.#isWanting = this.#feed(none, pieces.every(isEmpty)))
   }
 
   end(error?: GatewayError): void {
     this.#hasEnded = true
+    this.#isWanting = false
     const last = this.#machine.end(error ?? "clean")
     this.#isOver = !this.#machine.waits()
     if (this.#say(last, false)) this.#goesOn()
   }
 
   die(thrown: unknown): void {
+    clearTimeout(this.#clock)
     if (this.#reader === undefined) this.#opened(Effect.die(thrown))
     else this.#reader.die(thrown)
   }
@@ -120,15 +141,32 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
     for (const piece of this.#left) {
       if (this.#machine.waits()) break
       fed++
+      if (this.#machine.failure() !== undefined) this.#behind += piece.length
       for (const more of this.#machine.push(piece)) out.push(more)
     }
     this.#left = fed === this.#left.length ? none : this.#left.slice(fed)
-    this.#isOver = !this.#machine.waits() && (this.#hasEnded || hasEnded(this.#machine))
+    this.#isOver = !this.#machine.waits() && (this.#hasEnded || (hasEnded(this.#machine) && !this.#looksBehind()))
     return this.#say(out, isQuiet) && this.#goesOn()
+  }
+
+  /** Whether what comes behind an error is looked at, though none of it is told: for a moment, as an end is read. */
+  #looksBehind(): boolean {
+    if (!awaitsUsage(this.#machine)) return false
+    this.#clock ??= setTimeout(this.#giveUp, unwanted.clock)
+    return this.#behind <= unwanted.bytes
+  }
+
+  readonly #giveUp = (): void => {
+    this.#behind = Infinity
+    this.#isOver ||= !this.#waits
+    if (!this.#isWanting || !this.#isOver) return
+    this.#body.leave()
+    this.#finish()
   }
 
   /** Says what was made, or that more will come. Whether its reader takes more at once. */
   #say(pieces: readonly Uint8Array[], isQuiet: boolean): boolean {
+    if (this.#clock !== undefined && !this.#isOver && (isQuiet || this.#isStatus)) return true
     const isSilent = isQuiet && !this.#isOver && !this.#waits
     const out = (isSilent ? (this.#machine.begin?.() ?? none) : pieces).filter(isFull)
     if (out.length > 0) {
@@ -138,6 +176,11 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
     const keepAlive = this.#keepAlive
     if (!isSilent || keepAlive === undefined) return true
     return this.#hand([this.#began ? keepAlive.bytes : keepAlive.first])
+  }
+
+  /** Whether the answer is an error with a status of its own: nothing was said, and nobody reads yet. */
+  get #isStatus(): boolean {
+    return this.#reader === undefined && this.#machine.failure() !== undefined && !this.#machine.began()
   }
 
   #hand(pieces: readonly Uint8Array[]): boolean {
@@ -159,13 +202,14 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   readonly #goOn = (): void => {
     if (this.#isLeft) return
     try {
-      if (this.#feed(this.#machine.push(nothing), false)) this.#body.resume()
+      if (this.#feed(this.#machine.push(nothing), false)) this.#want()
     } catch (thrown) {
       this.die(thrown)
     }
   }
 
   #finish(): void {
+    clearTimeout(this.#clock)
     if (this.#reader === undefined) return this.#opened()
     this.#settle(this.#machine.failure())
     this.#reader.end()

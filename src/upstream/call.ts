@@ -47,7 +47,7 @@ export interface CallOptions {
 type State = "queued" | "connecting" | "waiting" | "receiving" | "draining" | "over"
 
 /** How long the rest of an answer is read that nobody wants, in milliseconds, and how many bytes of it. */
-const unwanted = { clock: 1000, bytes: 64 * 1024 }
+export const unwanted = { clock: 1000, bytes: 64 * 1024 }
 
 /** One request under its clocks, over any client: queue, redirects, encodings, and exactly one ending. */
 export class UpstreamCall implements CallListener, Timer {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { describe, expect, it, vi } from "vitest"
 import { printEvents } from "../faults/frames.ts"
 import { patience } from "../setup/patience.ts"
@@ -105,6 +106,61 @@ describe.each(requests("responses"))("a stream of the Responses API that failed,
       if (path === "responses") continue
       const told = [answer.status, answer.headers.get("x-should-retry")]
       expect(told).toEqual(between.length === 0 ? [502, "false"] : [200, null])
+    }
+  })
+})
+
+/** A stream whose pieces come one by one, and that ends with the last, or never. */
+const inPieces = (pieces: readonly string[], ends = true) => {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start: async (to) => {
+      for (const piece of pieces) {
+        to.enqueue(encoder.encode(piece))
+        await setTimeout(50)
+      }
+      if (ends) to.close()
+    }
+  })
+}
+
+describe.each(requests("responses"))("what comes later than an error, for a client of %s", (path, body) => {
+  const told = { type: "error", sequence_number: 8, ...error }
+  const failed = printEvents([ended("failed", { error })])
+
+  const withoutIds = (text: string): string => text.replace(/"(\w*id|created\w*)":("[^"]*"|\d+)/g, "")
+
+  it.each<[string, readonly string[], boolean?]>([
+    ["in a piece of its own", [failed]],
+    ["in pieces", [failed.slice(0, 40), failed.slice(40, 90), failed.slice(90)]],
+    ["and nothing ends the stream", [failed], false]
+  ])("tells what the answer cost: %s", async (_, last, ends) => {
+    for (const between of [[], words]) {
+      const { ask, seen } = before(inPieces([printEvents([created, ...between, told]), ...last], ends))
+      const answer = await ask(path, body)
+      const text = await answer.text()
+      expect(seen.metered).toMatchObject(used)
+      const alone = await before(printEvents([created, ...between, told])).ask(path, body)
+      expect(withoutIds(text)).toBe(withoutIds(await alone.text()))
+      if (path === "responses") continue
+      const head = [answer.status, answer.headers.get("x-should-retry")]
+      expect(head).toEqual(between.length === 0 ? [502, "false"] : [200, null])
+    }
+  })
+
+  it.each([
+    ["nothing comes", ""],
+    ["too much comes", `: ${"a".repeat(10_000)}\n\n`.repeat(7)]
+  ])("is waited for a moment alone: %s", async (_, more) => {
+    for (const between of [[], words]) {
+      const { ask, seen } = before(
+        inPieces([printEvents([created, ...between, told]), ...(more === "" ? [] : [more])], false)
+      )
+      const began = performance.now()
+      await (await ask(path, body)).text()
+      expect(performance.now() - began).toBeLessThan(more === "" ? 3000 : 900)
+      expect(seen.metered).toMatchObject([{ ended: "failed" }])
+      expect(seen.metered[0]?.usage).toBeUndefined()
     }
   })
 })
