@@ -20,7 +20,7 @@ import { readingBehind, StreamObserver } from "./usage.ts"
 import { errorBytes, failureBytes } from "./translate-stream.ts"
 
 /**
- * Passes the events of a stream as they are, each once it is whole, and looks at those that tell
+ * Passes the events of a stream as they are, each once it is whole, and looks at the first and at those that tell
  * usage, an error or the end. Nothing passes after the upstream's own end or error. `hidesUsage`: the frame that tells
  * usage was not asked for by the client, and is kept back.
  */
@@ -163,7 +163,7 @@ class PassingStream implements ReplyStream {
       this.#see(this.#watch.began() ? events.filter(({ type }) => type !== "error") : events)
       return this.failure() === undefined ? "last" : "breaks"
     }
-    if (this.#passing.tells(frame) || !isReadable(frame.data)) {
+    if (this.#passing.tells(frame) || !this.#watch.began() || !isReadable(frame.data)) {
       this.#unread.read()
       this.#see(this.#decode.push(frame))
     } else this.#unread.pass(frame)

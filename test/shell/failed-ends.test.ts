@@ -63,6 +63,28 @@ describe("an answer of Gemini's that says neither anything nor why it ended, for
     expect((await ask(asked(true))).text).toContain('"error"')
   })
 
+  const said = { candidates: [{ index: 0, content: { role: "model", parts: [{ text: "Hi" }] } }], usageMetadata }
+
+  /**
+   * Their last event says why it ended, or counts behind one that does.
+   *
+   * @see https://github.com/agentjido/req_llm/issues/638 a candidate of a reason alone, beside the counts (2026-04)
+   */
+  it.each<readonly [string, readonly object[]]>([
+    ["The upstream's answer has no candidates.", [{ usageMetadata }]],
+    ["The upstream's answer has no candidates.", [{ usageMetadata }, { usageMetadata }]],
+    ["The upstream's stream ended before its last event.", [said, { usageMetadata }]],
+    ["The upstream's stream ended before its last event.", [said, said, { usageMetadata }]]
+  ])(
+    "is told so in the words that others are told it in, where its last event counts alone: %s %j",
+    async (why, all) => {
+      answers(whole(eventsOf(all), events))
+      expect((await ask(asked(true))).text).toContain(why)
+      answers(whole(eventsOf(all), events))
+      expect((await ask(requestOf["messages"](modelOf["generate-content"]))).text).toContain(why)
+    }
+  )
+
   it.each<object>([
     { promptFeedback: { blockReason: "SAFETY" }, usageMetadata },
     { candidates: [{ index: 0, content: {}, finishReason: "STOP" }], usageMetadata }
