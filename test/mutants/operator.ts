@@ -103,8 +103,8 @@ export const operator: readonly Mutant[] = [
   {
     name: "the variable of a family's key is not named",
     file: "families/openai-compatible/profile.ts",
-    find: "url: profile.url,\n  environment: profile.environment",
-    replace: "url: profile.url,\n  environment: undefined",
+    find: "needsUrl: profile.needsUrl,\n  environment: profile.environment",
+    replace: "needsUrl: profile.needsUrl,\n  environment: undefined",
     caughtBy: ["families/keyless.test.ts"]
   },
   {
@@ -255,11 +255,25 @@ export const operator: readonly Mutant[] = [
     caughtBy: ["hosts/unbuilt.test.ts"]
   },
   {
-    name: "a prefix is part of a longer name",
+    name: "a prefix is any path of its length",
     file: "gateway/web.ts",
-    find: "target.startsWith(prefix)",
-    replace: "target.startsWith(prefix.slice(0, -1))",
+    find: "withUpperEscapes(target.slice(0, prefix.length)) === same",
+    replace: "target.length > prefix.length",
     caughtBy: ["hosts/unbuilt.test.ts"]
+  },
+  {
+    name: "a key whose member is nearly one that is known has all rights",
+    file: "credentials/credentials.ts",
+    find: " ?? misspelling(given, knownMembers)",
+    replace: "",
+    caughtBy: ["hosts/callers.test.ts"]
+  },
+  {
+    name: "what comes later than an error is not read for what the answer cost",
+    file: "exchange/serve-stream.ts",
+    find: " && !this.#looksBehind()",
+    replace: "",
+    caughtBy: ["shell/billed-streams.test.ts"]
   },
   {
     name: "a variable without braces is a key",
