@@ -111,7 +111,7 @@ const pages: Readonly<Record<string, (given: Secret) => Promise<string>>> = {
     familyNames.map((family) => [
       family,
       async (key: Secret) => {
-        const upstreams = [{ name: family, family, key, retired: [key] }]
+        const upstreams = [{ name: family, family, key, retired: [key], url: "https://vendor.test/v1" }]
         return pageOf(Layer.provide(await modelsOf({ upstreams, routes: [] }), nobody))
       }
     ])
