@@ -13,9 +13,9 @@ export const caching: readonly Mutant[] = [
   },
   {
     name: "caching: Claude's marks are sent to models that refuse them",
-    file: "formats/chat-completions/context.ts",
-    find: "this.holds(ownVendor) && isInVendorsWords(root)",
-    replace: "this.holds(ownVendor)",
+    file: "formats/chat-completions/parts.ts",
+    find: "part.cache.mode !== undefined && ",
+    replace: "",
     caughtBy
   }
 ]

@@ -7,14 +7,7 @@ export const responsesItems: readonly Mutant[] = [
   {
     name: "responses requests: other vendors' marks of what to cache are OpenAI's",
     file: "formats/responses/parts.ts",
-    find: "isInVendorsWords(request) && ",
-    replace: "",
-    caughtBy: ["formats/crossing"]
-  },
-  {
-    name: "responses requests: marks of other vendors in chat completions are OpenAI's",
-    file: "formats/responses/parts.ts",
-    find: "times.has(ttl) && ",
+    find: "cache?.mode !== undefined && ",
     replace: "",
     caughtBy: ["formats/crossing"]
   },

@@ -40,7 +40,7 @@ export interface ChatRequest extends ChatNode {
   readonly image?: JsonText
   readonly output?: OutputFormat
   /** Caching that the vendor places itself. */
-  readonly autoCache?: CacheMark & { readonly key?: string; readonly mode?: string; readonly retain?: string }
+  readonly autoCache?: CacheMark & { readonly key?: string; readonly retain?: string }
   readonly safety?: readonly { readonly category: string; readonly threshold?: string; readonly method?: string }[]
   readonly tier?: string
   /** The end user, as an opaque id. */

@@ -63,6 +63,8 @@ export interface StateRef {
 /** Cache everything up to and including the marked node. Absent `ttl`: the vendor's default. */
 export interface CacheMark {
   readonly ttl?: string
+  /** How OpenAI places it; absent: it is in other vendors' words. */
+  readonly mode?: string
 }
 
 /** What every node of a chat may carry. */

@@ -12,7 +12,7 @@ import {
   wireNames
 } from "../format.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../json/json.ts"
-import type { VendorId } from "./node.ts"
+import type { CacheMark, VendorId } from "./node.ts"
 
 /**
  * Finds ids that come twice among the calls of a message, and results of no earlier call. Some vendors number the calls
@@ -54,6 +54,14 @@ export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
   if (candidates > requestLimits.candidates)
     reader.issue(placeOf(request, "candidates"), `At most ${requestLimits.candidates} candidates can be asked for.`)
 }
+
+/**
+ * How long a cache mark holds. OpenAI's without a time have the request's, which is half an hour where it says none.
+ *
+ * @see `PromptCacheBreakpoint`, `PromptCacheOptions` of `openai` 7.57 (read 2026-11)
+ */
+export const lifeOf = ({ ttl, mode }: CacheMark, { autoCache }: ChatRequest): string | undefined =>
+  ttl ?? (mode && (autoCache?.ttl ?? "30m"))
 
 /** What the parts of a request share while it is encoded. */
 export interface ChatEncodeContext extends NoteSink {

@@ -273,7 +273,10 @@ const placeIfSet = <A extends ChatNode>(node: A, field: keyof A & string): reado
   node[field] === undefined ? none : [placeOf(node, field)]
 
 /** Where a request says how its vendor should cache: each member that does, but for fields that are written. */
-export const cachePlaces = (request: ChatRequest, written: readonly string[] = []): ReadonlySet<JsonPointer> => {
+export const cachePlaces = (
+  request: ChatRequest,
+  written: readonly (string | undefined)[] = []
+): ReadonlySet<JsonPointer> => {
   const whole = placeOf(request, "autoCache")
   const fields = Object.keys(request.autoCache ?? {})
   if (fields.length === 0) return new Set(written.length === 0 ? [whole] : [])

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "../../core/chat/chat.ts"
+import type { ChatRequest, ToolDefinition } from "../../core/chat/chat.ts"
 import { type RequiredMedia, type RequestTarget, wireNames, type WireNames } from "../../core/format.ts"
 import {
   type ChatNode,
@@ -11,7 +11,6 @@ import type { TranslationNote } from "../../core/notes/note.ts"
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
 import { type RuleKey, note, noteLeftovers } from "./rules.ts"
-import { isInVendorsWords } from "../openai/members.ts"
 import { nativeAt, ownVendor, id } from "./wire.ts"
 import {
   type MutableDraft,
@@ -31,6 +30,7 @@ import { recordRow } from "../../core/reading/member-row.ts"
 /** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
 export class EncodeContext {
   readonly target: RequestTarget
+  readonly request: ChatRequest
   /** Whether the request came from this format: its names, ids and members are the client's own. */
   readonly own: boolean
   readonly notes: TranslationNote[] = []
@@ -49,16 +49,14 @@ export class EncodeContext {
    * @see https://api-docs.deepseek.com/api/create-chat-completion, https://openrouter.ai/docs/client-sdks/python/components/chattoolchoice.md the choices of others: a word, or one tool (read 2026-11)
    */
   readonly takesOwnTools: boolean
-  /** Whether the target takes OpenAI's own marks of what to cache, which the request has. */
-  readonly takesBreakpoints: boolean
   /** The names under which such tools are sent as functions. */
   readonly customTools: string[] = []
 
-  constructor(target: RequestTarget, root: ChatNode) {
+  constructor(target: RequestTarget, request: ChatRequest) {
     this.target = target
-    this.own = ownNative(root) !== undefined
+    this.request = request
+    this.own = ownNative(request) !== undefined
     this.takesOwnTools = this.own || this.holds(ownVendor)
-    this.takesBreakpoints = this.holds(ownVendor) && isInVendorsWords(root)
     this.native = nativeAt(target.names ?? wireNames)
   }
 

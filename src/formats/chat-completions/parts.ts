@@ -1,5 +1,6 @@
 import type { ContentPart, MediaPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
+import { lifeOf } from "../../core/chat/request.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -15,7 +16,7 @@ import { isPlainText } from "../../core/reading/issue-reader.ts"
 import { memberTable, neededMember, readPiece, silentMember, textMember } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheBreakpoint } from "../openai/members.ts"
-import { asSaid, type EncodeContext, ownNative, restoreOwn, cacheControl } from "./context.ts"
+import { asSaid, type EncodeContext, restoreOwn, cacheControl } from "./context.ts"
 import { decodeMedia, encodeMedia, isMediumType, joinLines, noteMediaDetails } from "./media.ts"
 import { id, ownVendor } from "./wire.ts"
 
@@ -136,10 +137,10 @@ const encodeText = (writing: EncodeContext, part: Extract<ContentPart, { type: "
 const finishPart = (writing: EncodeContext, out: JsonObjectBuilder, part: ChatNode): JsonTemplate => {
   if (part.cache !== undefined) {
     if (!writing.own && writing.target.cacheMarks === true)
-      out["cache_control"] = { type: "ephemeral", ttl: part.cache.ttl }
-    else if (!writing.own && !writing.takesBreakpoints) noteCache(writing, part)
-    else if (ownNative(part)?.consumed === undefined)
-      out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
+      out["cache_control"] = { type: "ephemeral", ttl: lifeOf(part.cache, writing.request) }
+    else if (part.cache.mode !== undefined && (writing.own || writing.holds(ownVendor)))
+      out["prompt_cache_breakpoint"] = { ...part.cache }
+    else if (!writing.own) noteCache(writing, part)
   }
   if (part.native === undefined) return out
   writing.leftovers(part)

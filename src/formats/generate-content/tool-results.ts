@@ -119,7 +119,10 @@ const encodeToolOutput = (
   for (const it of parts) {
     const text = textInResult(it)
     if (text === undefined) others.push(it)
-    else texts.push(text)
+    else {
+      texts.push(text)
+      if (it.cache !== undefined) note(to, "cache-mark", nearestOf(it, "cache"))
+    }
   }
   const exact = texts.length === 0 ? error !== true : texts.length === 1 && parts[0]?.type === "text"
   if (output.kind === "parts" && !exact) note(to, "tool-result", nearestOf(part, "output"))

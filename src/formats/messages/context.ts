@@ -1,6 +1,6 @@
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ContentPart } from "../../core/chat/chat.ts"
-import { chatEncodeContext, type ChatEncodeContext } from "../../core/chat/request.ts"
+import { chatEncodeContext, type ChatEncodeContext, lifeOf } from "../../core/chat/request.ts"
 import type { ReplyEncodeContext } from "../../core/chat/response.ts"
 import { type CacheMark, type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
 import type { UnknownPart } from "../../core/chat/part.ts"
@@ -40,6 +40,8 @@ export type EncodedBlock = JsonObjectBuilder | JsonText
 /** A block or tool that carries a cache mark, and where its node stood. */
 interface MarkedNode {
   readonly out: JsonObjectBuilder
+  /** The mark. */
+  readonly control: JsonObjectBuilder
   readonly at: JsonPointer
 }
 
@@ -69,22 +71,34 @@ export const isWordless = ({ own }: EncodeContext, part: ContentPart): boolean =
 /** Finishes an object that may carry a cache mark. */
 export const finishCacheable = (to: EncodeContext, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
   if (node.cache !== undefined) {
-    out["cache_control"] = encodeCacheControl(node.cache)
-    to.marks.push({ out, at: node.at ?? "" })
-    if (!isSupportedTtl(node.cache)) note(to, "cache-time", node.at)
+    const control = encodeCacheControl(to, node.cache)
+    out["cache_control"] = control
+    to.marks.push({ out, control, at: node.at ?? "" })
+    if (control["ttl"] !== node.cache.ttl) note(to, "cache-time", node.at)
   }
   return finishNode(to, out, node)
 }
 
-/** Takes off the cache marks that are too many: the first stays, and the last ones. An own client's are its affair. */
-export const limitCacheMarks = (to: EncodeContext): void => {
-  if (to.own || to.marks.length === 0) return
-  const limit = to.request.autoCache === undefined ? maxCacheMarks : maxCacheMarks - 1
-  const excess = to.marks.length - limit
-  for (const { out, at } of to.marks.slice(1, Math.max(1, 1 + excess))) {
+/**
+ * Takes off the cache marks that are too many: the first stays, and the last ones. All before one of an hour are made one.
+ * An own client's are its affair.
+ *
+ * @see https://github.com/cnighswonger/claude-code-cache-fix/issues/44 what is said of an hour behind five minutes (2026-04)
+ */
+export const settleCacheMarks = (to: EncodeContext): void => {
+  const { marks, own, request } = to
+  if (own) return
+  const limit = request.autoCache === undefined ? maxCacheMarks : maxCacheMarks - 1
+  for (const { out, at } of marks.splice(1, Math.max(0, marks.length - limit))) {
     delete out["cache_control"]
     note(to, "cache-mark", at)
   }
+  const last = marks.findLastIndex(({ control }) => control["ttl"] === persistent)
+  marks.forEach(({ control, at }, index) => {
+    if (index >= last || control["ttl"] === persistent) return
+    control["ttl"] = persistent
+    note(to, "cache-time", at)
+  })
 }
 
 const spelling = identifierSpelling(maxToolNameLength)
@@ -214,12 +228,8 @@ export const finishDecoded = <A extends MutableDraft<ChatNode>>(members: ObjectR
   return members.attachUnknown(node, kind)
 }
 
-/** Which of the endpoint's times to live a mark asks for. */
-const lifeOf = ({ ttl }: CacheMark): string | undefined =>
-  ttl === undefined || ttl === "5m" || ttl === "1h" ? ttl : persistent
-
-/** Whether the endpoint has the time to live that a mark asks for. */
-export const isSupportedTtl = (mark: CacheMark): boolean => lifeOf(mark) === mark.ttl
-
-/** A mark as the wire says it. */
-export const encodeCacheControl = (mark: CacheMark): JsonObjectBuilder => ({ type: "ephemeral", ttl: lifeOf(mark) })
+/** A mark as the wire says it: of times to live the endpoint has two. */
+export const encodeCacheControl = ({ request }: EncodeContext, mark: CacheMark): JsonObjectBuilder => {
+  const ttl = lifeOf(mark, request)
+  return { type: "ephemeral", ttl: ttl === undefined || ttl === "5m" ? ttl : persistent }
+}

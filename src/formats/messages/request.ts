@@ -33,7 +33,7 @@ import {
   type EncodeContext,
   encodeContext,
   inRequest,
-  limitCacheMarks,
+  settleCacheMarks,
   note,
   noteField,
   noteLeftovers,
@@ -145,7 +145,7 @@ export const encodeRequest = (
   if (stream || consumed(request, "stream") !== undefined) out["stream"] = stream
   restore(out, request)
   noteLeftovers(to, request)
-  limitCacheMarks(to)
+  settleCacheMarks(to)
   const sent = consumed(request, betaHeader)?.value
   const betas = betasFor(out, typeof sent === "string" ? sent : undefined)
   const headers = betas === undefined ? {} : { [betaHeader]: betas }

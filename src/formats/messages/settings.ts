@@ -4,15 +4,7 @@ import type { JsonPointer } from "../../core/json/pointer.ts"
 import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import {
-  consumed,
-  encodeCacheControl,
-  type EncodeContext,
-  isSupportedTtl,
-  note,
-  noteField,
-  spelledAs
-} from "./context.ts"
+import { consumed, encodeCacheControl, type EncodeContext, note, noteField, spelledAs } from "./context.ts"
 import { decodeOutputFormat } from "./output-format.ts"
 import type { RuleKey } from "./rules.ts"
 import { decodeThinking, effortWords } from "./thinking.ts"
@@ -145,9 +137,10 @@ const encodeAutoCache = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const written = to.own || autoCache.mode === "implicit"
   for (const at of cachePlaces(to.request, written ? ["mode", "ttl"] : [])) note(to, "auto-cache", at)
   if (!written) return
-  if (!isSupportedTtl(autoCache))
-    for (const at of cachePlaces(to.request, ["key", "mode", "retain"])) note(to, "cache-time", at)
-  out["cache_control"] = encodeCacheControl(autoCache)
+  const control = encodeCacheControl(to, autoCache)
+  if (control["ttl"] !== autoCache.ttl)
+    for (const at of cachePlaces(to.request, ["key", "retain", autoCache.ttl && "mode"])) note(to, "cache-time", at)
+  out["cache_control"] = control
 }
 
 const encodeRefs = (to: EncodeContext, out: JsonObjectBuilder): void => {

@@ -51,7 +51,7 @@ export const linkOf = (to: Pick<ChatEncodeContext, "target" | "needs">, part: Me
 const mark = memberTable<MutableDraft<ChatNode>>({
   mode: silentMember,
   ttl: keptTextMember((node, ttl) => {
-    node.cache = { ttl }
+    node.cache = { ...node.cache, ttl }
   })
 })
 
@@ -59,7 +59,7 @@ const mark = memberTable<MutableDraft<ChatNode>>({
 export const cacheBreakpoint: WireMember<MutableDraft<ChatNode>> = readMember({ inside: mark }, (from, key, node) => {
   const body = from.inside(key)
   if (body === undefined) return
-  node.cache = {}
+  node.cache = { mode: "explicit" }
   takeMembers(mark, body, node)
 })
 

@@ -187,6 +187,7 @@ const encodeOther = (to: EncodeContext, part: ContentPart, ids: CallIds): JsonTe
       const name = spelledName(to, part.name)
       const item = encodeToolCall(to, part, name, ids.get(part) ?? part.id ?? "")
       if (item === undefined) note(to, "provider-call", part)
+      noteCache(to, part)
       return item
     }
     case "tool-result":

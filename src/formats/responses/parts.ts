@@ -1,10 +1,11 @@
 import type { ContentPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
-import type { CacheMark, ChatNode } from "../../core/chat/node.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
   isArray,
+  isJsonObjectBuilder,
   isObject,
   type Json,
   type JsonObject,
@@ -24,7 +25,7 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint, isInVendorsWords } from "../openai/members.ts"
+import { cacheBreakpoint } from "../openai/members.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
 import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"
@@ -197,29 +198,26 @@ const encodeText = (to: EncodeContext, part: TextPart, speaker: Speaker): JsonTe
 /** Adds the cache mark and what only this format can say. */
 const finished = (to: EncodeContext, out: JsonObjectBuilder, part: ChatNode): JsonTemplate => {
   if (part.cache !== undefined) {
-    if (takesBreakpoint(to, out, part.cache)) out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
+    if (takesBreakpoint(to, out, part)) out["prompt_cache_breakpoint"] = { ...part.cache }
     else note(to, "cache-mark", nearestOf(part, "cache"))
   }
   noteLeftovers(to, part)
   return restore(out, part)
 }
 
-/** How long OpenAI's marks of what to cache hold, where they say it (the types of the SDK 7.57). */
-const times: ReadonlySet<string | undefined> = new Set([undefined, "30m", "12h"])
-
 /**
- * Whether what is written can have a mark of what to cache. Those of other vendors, whose times tell them in chat
- * completions, are none of OpenAI's, which its older models and other servers refuse, and what the assistant said has none.
+ * Whether what is written can have a mark of what to cache. Those in other vendors' words are none of OpenAI's, which its
+ * older models and other servers refuse, and what the assistant said has none.
  *
  * @see https://github.com/Kilo-Org/kilocode/pull/13052 the refusal (2026-08)
  * @see https://docs.langchain4j.dev/apidocs/dev/langchain4j/model/openaiofficial/OpenAiOfficialPromptCacheBreakpoint.html where marks stand (read 2026-11)
  */
-const takesBreakpoint = (
-  { own, vendor, request }: EncodeContext,
-  out: JsonObjectBuilder,
-  { ttl }: CacheMark
-): boolean =>
-  own || (vendor === ownVendor && isInVendorsWords(request) && times.has(ttl) && out["type"] !== "output_text")
+const takesBreakpoint = ({ own, vendor }: EncodeContext, out: JsonObjectBuilder, { cache }: ChatNode): boolean =>
+  own || (vendor === ownVendor && cache?.mode !== undefined && out["type"] !== "output_text")
+
+/** Whether an item has such a mark. */
+export const isMarked = (item: JsonTemplate): boolean =>
+  isJsonObjectBuilder(item) && item["prompt_cache_breakpoint"] !== undefined
 
 const encodeMedium = (to: EncodeContext, part: Extract<ContentPart, { type: "media" }>): readonly JsonTemplate[] => {
   const { source, title, context } = part

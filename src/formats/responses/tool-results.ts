@@ -9,7 +9,7 @@ import {
 } from "../../core/json/json.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { keepBookkeeping, restoreBookkeeping, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
-import { decodeParts, encodeParts, onlyText } from "./parts.ts"
+import { decodeParts, encodeParts, isMarked, onlyText } from "./parts.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { clientCallTypes } from "./tool-calls.ts"
 import { id } from "./wire.ts"
@@ -89,8 +89,9 @@ const outputOf = (to: EncodeContext, part: ToolResultPart): JsonTemplate => {
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
   if (error === true && !to.own) note(to, "tool-result/error", part, "error")
   const content = error === true ? wrapError(parts) : parts
+  const items = encodeParts(to, content, "client")
   const text = content.length === 0 ? "" : onlyText(content)
-  return text !== undefined && (!to.own || kindOf(part) === "bare") ? text : encodeParts(to, content, "client")
+  return text !== undefined && (to.own ? kindOf(part) === "bare" : !items.some(isMarked)) ? text : items
 }
 
 /** A JSON string is a result's text; any other JSON value is its text in JSON. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { chatCompletions, messages, responses } from "../../../src/formats.ts"
+import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import { type Format, type Target, translateRequest } from "../../../src/translate.ts"
 
 /** What is sent of a request, and its notes about caching. */
@@ -81,7 +81,7 @@ describe("OpenAI's own marks", () => {
     expect(notes).toEqual([["responses/cache-mark", "/messages/1/content/0"]])
   })
 
-  it.each(["5m", "1h"])("are none that hold for %s, which are another vendor's", (ttl) => {
+  it.each(["5m", "1h", undefined])("are none in another vendor's words, for %s", (ttl) => {
     const text = { type: "text", text: "a", cache_control: { type: "ephemeral", ttl } }
     const { body, notes } = sent(chatCompletions, responses, { messages: [{ role: "user", content: [text] }] })
     expect(JSON.stringify(body)).not.toContain("breakpoint")
@@ -92,5 +92,99 @@ describe("OpenAI's own marks", () => {
     const { body, notes } = sent(chatCompletions, responses, { messages: toChat.messages }, { vendor: "openrouter" })
     expect(JSON.stringify(body)).not.toContain("breakpoint")
     expect(notes).toEqual([["responses/cache-mark", "/messages/0/content/0"]])
+  })
+})
+
+describe("the lives of OpenAI's marks at Claude", () => {
+  const explicit = { mode: "explicit" }
+  const half = { mode: "explicit", ttl: "30m" }
+  const day = { mode: "explicit", ttl: "12h" }
+
+  /**
+   * Those without a time have the request's, which is half an hour where it says none; Anthropic has five minutes and an
+   * hour, and takes no longer one behind a shorter one.
+   *
+   * @see `ChatCompletionContentPartText.PromptCacheBreakpoint`, `PromptCacheOptions` of `openai` 7.57 (read 2026-11)
+   * @see https://github.com/vellum-ai/vellum-assistant/pull/22191 the order (2026-03)
+   */
+  it.each([
+    ["unsaid, half an hour", [explicit, half], {}],
+    ["half an hour, unsaid", [half, explicit], {}],
+    ["both by the request", [explicit, explicit], { prompt_cache_options: { mode: "explicit", ttl: "12h" } }],
+    ["unsaid, half a day", [explicit, day], {}]
+  ])("are one: %s", (_, marks, more) => {
+    const content = marks.map((prompt_cache_breakpoint) => ({ type: "text", text: "a", prompt_cache_breakpoint }))
+    const { body, notes } = sent(chatCompletions, messages, { ...more, messages: [{ role: "user", content }] })
+    const hour = { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "1h" } }
+    expect(body.messages).toEqual([{ role: "user", content: [hour, hour] }])
+    expect(notes.filter(([rule]) => rule === "messages/cache-time")).toHaveLength(2)
+  })
+
+  it("are no longer than those before them, in whosever words", () => {
+    const marks = [{ ttl: "5m" }, {}, { ttl: "1h" }, { ttl: "5m" }]
+    const content = marks.map((more) => ({ type: "text", text: "a", cache_control: { type: "ephemeral", ...more } }))
+    const { body, notes } = sent(chatCompletions, messages, { messages: [{ role: "user", content }] })
+    const lives = body.messages[0].content.map((block: { cache_control: object }) => block.cache_control)
+    expect(lives).toEqual(["1h", "1h", "1h", "5m"].map((ttl) => ({ type: "ephemeral", ttl })))
+    expect(notes).toEqual(["0", "1"].map((index) => ["messages/cache-time", `/messages/0/content/${index}`]))
+  })
+
+  it("is that of the mark that Claude places", () => {
+    const asked = { prompt_cache_options: { mode: "implicit" }, messages: [{ role: "user", content: "q" }] }
+    const { body, notes } = sent(chatCompletions, messages, asked)
+    expect(body.cache_control).toEqual({ type: "ephemeral", ttl: "1h" })
+    expect(notes).toEqual([["messages/cache-time", "/prompt_cache_options/mode"]])
+  })
+
+  it("are one at OpenRouter, too", () => {
+    const content = [explicit, half].map((prompt_cache_breakpoint) => ({
+      type: "input_text",
+      text: "a",
+      prompt_cache_breakpoint
+    }))
+    const { body } = sent(responses, chatCompletions, { input: [{ role: "user", content }] }, { cacheMarks: true })
+    const marked = { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "30m" } }
+    expect(body.messages[0].content).toEqual([marked, marked])
+  })
+})
+
+describe("marks in the turns of tools", () => {
+  const cache_control = { type: "ephemeral" }
+  const called = { id: "call_1", type: "function", function: { name: "f", arguments: "{}" } }
+  const chat = (part: object) => ({
+    messages: [
+      { role: "user", content: "q" },
+      { role: "assistant", content: null, tool_calls: [called] },
+      { role: "tool", tool_call_id: "call_1", content: [{ type: "text", text: "r", ...part }] }
+    ]
+  })
+  const claude = {
+    max_tokens: 16,
+    messages: [
+      { role: "user", content: "q" },
+      { role: "assistant", content: [{ type: "tool_use", id: "call_1", name: "f", input: {}, cache_control }] },
+      {
+        role: "user",
+        content: [{ type: "tool_result", tool_use_id: "call_1", content: [{ type: "text", text: "r", cache_control }] }]
+      }
+    ]
+  }
+
+  /** @see `ResponseFunctionCallOutputItem` of `openai` 7.57, whose texts have them (read 2026-11) */
+  it("are kept on a result by OpenAI", () => {
+    const { body, notes } = sent(chatCompletions, responses, chat(mark))
+    expect(body.input.at(-1).output).toEqual([{ type: "input_text", text: "r", ...mark }])
+    expect(notes).toEqual([])
+  })
+
+  it.each([
+    [responses, chat({ cache_control }), ["/messages/2/content/0"]],
+    [generateContent, chat({ cache_control }), ["/messages/2/content/0"]],
+    [responses, claude, ["/messages/1/content/0/cache_control", "/messages/2/content/0/content/0/cache_control"]],
+    [generateContent, claude, ["/messages/1/content/0/cache_control", "/messages/2/content/0/content/0/cache_control"]]
+  ])("are noted where they have no place: to $id", (to, asked, places) => {
+    const { body, notes } = sent("max_tokens" in asked ? messages : chatCompletions, to, asked)
+    expect(notes).toEqual(places.map((place) => [`${to.id}/cache-mark`, place]))
+    if (to === responses) expect(body.input.at(-1).output).toBe("r")
   })
 })
