@@ -6,7 +6,7 @@ import type { StreamFrame, Transducer } from "../core/framing/transducer.ts"
 import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
-import type { GatewayError } from "../core/errors/error.ts"
+import type { ErrorReason, GatewayError } from "../core/errors/error.ts"
 import { mergeUsage } from "../core/events/fold.ts"
 
 const table = noteRules("usage", {
@@ -107,6 +107,13 @@ export const readingBehind = (make: () => Transducer<StreamFrame, ChatEvent>): T
 const tellsCost = (event: ChatEvent): boolean =>
   event.type === "usage" || (event.type === "error" && event.error.details.usage !== undefined)
 
+/**
+ * Why a vendor makes no answer, though it may have counted its prompt already: the same request is to be sent again then.
+ *
+ * @see https://docs.claude.com/en/api/errors an overload is told in a stream, too, and passes by (read 2026-11)
+ */
+const refusals: ReadonlySet<ErrorReason> = new Set(["Overloaded", "RateLimited"])
+
 /** What is remembered of a stream: its usage so far, whether it ended, and the error that it ended with. */
 export class StreamObserver {
   readonly #prompt: CountPrompt | undefined
@@ -125,7 +132,7 @@ export class StreamObserver {
   /** Looks at an event. What it gives is to be said before it. */
   see(event: ChatEvent): ChatEvent | undefined {
     if (event.type === "end") this.#ended = true
-    if (event.type === "usage") this.#usage = mergeUsage(this.#usage, event.usage)
+    if (event.type === "usage") this.#count(event.usage)
     else if (event.type === "error") this.#seeError(event.error)
     else if (this.#prompt !== undefined && this.#usage === undefined) {
       if (event.type === "end") return this.#estimate(this.#prompt)
@@ -134,12 +141,18 @@ export class StreamObserver {
     return undefined
   }
 
+  /** Counts what was told, behind an error, too: that is what its answer cost. */
+  #count(usage: TokenUsage): void {
+    this.#usage = mergeUsage(this.#usage, usage)
+    this.#failure = this.#failure?.with({ usage: this.#usage })
+  }
+
   /** An error may say what its answer cost, behind another one, too: such an answer was made. */
   #seeError(error: GatewayError): void {
     const { usage, shouldRetry } = error.details
-    if (usage !== undefined) this.#usage = mergeUsage(this.#usage, usage)
+    if (usage !== undefined) this.#count(usage)
     this.#failure = shouldRetry === false ? this.#failure?.with({ shouldRetry }) : this.#failure
-    this.#failure ??= error
+    this.fail(error)
   }
 
   #estimate(prompt: CountPrompt): ChatEvent {
@@ -155,9 +168,10 @@ export class StreamObserver {
     return notes
   }
 
-  /** Remembers an error. */
+  /** Remembers an error, and what its answer cost: what was counted before, unless its vendor had no room for it. */
   fail(error: GatewayError): void {
-    this.#failure ??= error
+    const isFree = refusals.has(error.reason) && error.details.usage === undefined
+    this.#failure ??= isFree || this.#usage === undefined ? error : error.with({ usage: this.#usage })
   }
 
   /** Something was told to the client. */

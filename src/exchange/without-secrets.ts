@@ -64,8 +64,8 @@ const endOf = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc
 
 /** A whole answer as its client may read it: the words of one that failed may quote the deployment's secrets. */
 export const withoutSecrets = ({ secrets }: Pick<ChatClient, "secrets">, reply: Reply): Effect.Effect<Reply> => {
-  const { body, failure } = reply
-  if (failure === undefined) return withoutQuoted(secrets, reply)
+  const { body, failure, quoted } = reply
+  if (failure === undefined || quoted !== undefined) return withoutQuoted(secrets, reply)
   if (typeof body === "string") return Effect.succeed({ ...reply, body: secrets.text(body) })
   return Effect.map(redacted(secrets, body), (told) => ({ ...reply, body: told }))
 }

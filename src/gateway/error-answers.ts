@@ -4,6 +4,7 @@ import type { Answer } from "../exchange/answer.ts"
 import { type Head, callerOf, type Endpoint, isContentPath } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
+import { outputTokens, promptTokens } from "../core/tokens/usage.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { requestSecrets } from "./host-request.ts"
 import { pathOf, searchOf } from "./route-table.ts"
@@ -20,7 +21,7 @@ export const errorAnswer = (
   more: Readonly<Record<string, string>> = {}
 ): Answer => {
   const { status, headers, body } = print(error.with({ requestId: head.requestId }), head)
-  const shouldRetry = error.details.shouldRetry ?? (finalStatuses.has(status) ? false : undefined)
+  const shouldRetry = error.details.shouldRetry ?? (finalStatuses.has(status) || wasMade(error) ? false : undefined)
   const retry = shouldRetry === undefined ? {} : { "x-should-retry": String(shouldRetry) }
   return {
     status,
@@ -31,6 +32,10 @@ export const errorAnswer = (
 
 /** Statuses after which no try with the same key ends otherwise; Anthropic's SDK and Claude Code try again unless told. */
 const finalStatuses: ReadonlySet<number> = new Set([401, 403])
+
+/** Whether an answer was made and is this error: it was billed, and would be again. */
+const wasMade = ({ details: { usage = {} } }: GatewayError): boolean =>
+  (promptTokens(usage) ?? 0) + (outputTokens(usage) ?? 0) > 0
 
 /**
  * What a failed request is answered with: its typed error, and for a defect, of which a line is logged, what this

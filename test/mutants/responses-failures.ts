@@ -49,7 +49,7 @@ export const responsesFailures: readonly Mutant[] = [
   {
     name: "responses failures: a secret of the deployment is told",
     file: "exchange/without-secrets.ts",
-    find: "if (failure === undefined) return",
+    find: "if (failure === undefined || quoted !== undefined) return",
     replace: "if (failure !== null) return",
     caughtBy
   },

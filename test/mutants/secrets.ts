@@ -131,8 +131,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an error in words is none in a stream of Gemini's",
     file: "formats/generate-content/error.ts",
-    find: 'saysError(first["error"]) ?',
-    replace: 'isObject(first["error"]) ?',
+    find: '!saysError(first["error"])',
+    replace: '!isObject(first["error"])',
     caughtBy: ["secrets/unnamed-errors.test.ts"]
   },
   {

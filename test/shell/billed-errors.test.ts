@@ -20,6 +20,8 @@ const call = (name: string, args: string) => ({
 
 const native = { usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: 200, totalTokenCount: 1200 } }
 
+const ours = { input_tokens: 1000, output_tokens: 200, total_tokens: 1200 }
+
 const response = (status: string, more: object = {}) => ({
   id: "resp_1",
   object: "response",
@@ -29,7 +31,7 @@ const response = (status: string, more: object = {}) => ({
   error: null,
   status,
   ...more,
-  usage: { input_tokens: 1000, output_tokens: 200, total_tokens: 1200 }
+  usage: ours
 })
 
 /** Answers that their vendors made, which are errors for clients of Messages. */
@@ -118,25 +120,53 @@ describe("an answer that was made, and is an error for its client", () => {
   })
 })
 
+/** What was made and is an error, by whose format it is told in. */
+const told: readonly (readonly [string, string, object])[] = [
+  ["alone", "chat", { error: { code: 502, message: "Tired." }, usage: counted }],
+  ["of no choices", "chat", { ...head, choices: [], error: { code: 502, message: "Tired." }, usage: counted }],
+  ["alone", "claude-opus-4-6", { type: "error", error: { type: "api_error", message: "Tired." }, usage: ours }],
+  ["alone", "gemini-2.5-flash", { error: { code: 502, message: "Tired.", status: "INTERNAL" }, ...native }],
+  ["alone", "responses", { error: { code: "server_error", message: "Tired." }, usage: ours }]
+]
+
 /** @see https://openrouter.ai/docs/errors the error is in a body whose status is 200 once the model has begun (read 2026-11) */
 describe.each(["chat/completions", "messages", "responses"])(
   "a whole answer that is an error, for a client of %s",
   (path) => {
+    const asking = (model: string, stream: boolean) =>
+      path === "responses" ? { model, stream, input: "Hello" } : asked(model, stream)
+
+    it.each(told)("is metered with what it counts, and not to be asked for again: %s, %s", async (_, model, answer) => {
+      for (const stream of [false, true]) {
+        const { ask, seen } = before(answer)
+        const { status, headers } = await ask(path, asking(model, stream))
+        expect([status, headers.get("x-should-retry")]).toEqual([502, "false"])
+        expect(seen.metered).toMatchObject([{ ended: "failed", usage: { input: 1000, text: 200 } }])
+      }
+    })
+
     const error = { code: 502, message: "Tired." }
     const [broken] = choice({ content: "half" }, "error").choices
 
     it.each<[string, object]>([
-      ["alone", { error, usage: counted }],
-      ["of an answer that has no choices", { ...head, choices: [], error, usage: counted }],
       ["beside a choice", { ...head, choices: [broken], error, usage: counted }],
       ["in a choice", { ...head, choices: [{ ...broken, error }], usage: counted }]
-    ])("is metered with what it counts: %s", async (_, answer) => {
+    ])("is so where it passes with its choices: %s", async (_, answer) => {
       for (const stream of [false, true]) {
         const { ask, seen } = before(answer)
-        const body = path === "responses" ? { model: "chat", stream, input: "Hello" } : asked("chat", stream)
-        expect(await (await ask(path, body)).text()).toContain("Tired.")
-        expect(seen.metered).toMatchObject([{ usage: { input: 1000, text: 200 } }])
+        const said = await ask(path, asking("chat", stream))
+        const passes = path === "chat/completions" && !stream
+        expect([said.status, said.headers.get("x-should-retry")]).toEqual(passes ? [200, null] : [502, "false"])
+        const text = await said.text()
+        expect(passes ? JSON.parse(text) : text).toEqual(passes ? answer : expect.stringContaining("Tired."))
+        expect(seen.metered).toMatchObject([{ ended: "failed", usage: { input: 1000, text: 200 } }])
       }
+    })
+
+    it("is to be asked for again where it counts nothing", async () => {
+      const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+      const { headers } = await before({ error, usage: none }).ask(path, asking("chat", false))
+      expect(headers.get("x-should-retry")).toBeNull()
     })
   }
 )

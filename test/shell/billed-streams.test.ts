@@ -227,6 +227,46 @@ const answered = printEvents([
   { type: "content_block_stop", index: 0 },
   { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 200 } }
 ])
+const opened = { type: "message_start", message: { ...message, usage: { input_tokens: 1000, output_tokens: 200 } } }
+const refused = (type: string, more: object = {}) => ({ type: "error", error: { type, message: "Tired." }, ...more })
+const busy = { error: { code: 503, message: "Tired.", status: "UNAVAILABLE" } }
+const broken = { ...chunk, error: { code: 502, message: "Tired." }, choices: [] }
+
+/** A stream's events, what is told of asking again, and whose they are. */
+const beginnings: readonly (readonly [string, string, readonly object[], string | null])[] = [
+  ["in one event", "chat", [{ ...broken, usage: counted }], "false"],
+  ["behind its counts", "chat", [{ ...chunk, choices: [], usage: counted }, broken], "false"],
+  ["before its counts", "chat", [broken, { ...chunk, choices: [], usage: counted }], "false"],
+  ["in one event", "gemini-2.5-flash", [{ ...busy, ...counts(200) }], "false"],
+  ["behind its counts, for want of room", "gemini-2.5-flash", [counts(200), busy], null],
+  ["behind its counts", "claude-opus-4-6", [opened, refused("api_error")], "false"],
+  ["which is that it is cut", "claude-opus-4-6", [opened], "false"],
+  ["in one event", "claude-opus-4-6", [refused("overloaded_error", { usage })], "false"],
+  ["behind its counts, for want of room", "claude-opus-4-6", [opened, refused("overloaded_error")], null],
+  ["behind its counts, for too many requests", "claude-opus-4-6", [opened, refused("rate_limit_error")], null]
+]
+
+describe.each(["messages", "chat/completions", "responses"])(
+  "an error before which nothing was said, for a client of %s",
+  (path) => {
+    const foreign = beginnings.filter(
+      ([, model]) =>
+        !(model === "chat" && path === "chat/completions") && !(path === "messages" && /^claude/.test(model))
+    )
+
+    it.each(foreign)(
+      "is metered, and not asked for again if it was billed: %s, %s",
+      async (_, model, events, retry) => {
+        const [, body] = requests(model).find(([at]) => at === path) ?? []
+        const { ask, seen } = before(eventsOf(events))
+        const { status, headers } = await ask(path, body ?? {})
+        expect([status >= 400, headers.get("x-should-retry")]).toEqual([true, retry])
+        expect(seen.metered).toMatchObject(used)
+      }
+    )
+  }
+)
+
 const stop = 'event: message_stop\ndata: {"type":"message_stop"}'
 
 describe("a stream of Claude's that passes and closes inside of its last event", () => {

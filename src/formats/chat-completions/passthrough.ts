@@ -1,7 +1,8 @@
 import { saysError } from "../../core/errors/failure.ts"
 import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { hasError, type Passthrough, type QuotedError } from "../../core/passthrough.ts"
+import { hasError, type Passthrough, type QuotedError, type ToldFailure } from "../../core/passthrough.ts"
 import { isCarrier, hidden, named } from "./opaque.ts"
+import { errorOfChoice, memberError } from "./response-decode.ts"
 import { decodeUsage } from "./response-end.ts"
 import { carryingMark, openCallId } from "../../core/chat/call-id.ts"
 import { IssueReader, eachObject } from "../../core/reading/issue-reader.ts"
@@ -137,6 +138,13 @@ const errorsIn = (body: JsonObject): readonly QuotedError[] => {
   })
 }
 
+/** The error for which an answer broke off that has choices all the same, as a stream of them would. */
+const failed = (body: JsonObject): ToldFailure | undefined => {
+  const { choices } = body
+  const error = isArray(choices) && choices.length > 0 ? (memberError(body) ?? errorOfChoice(choices)) : undefined
+  return error && { error, edits: [] }
+}
+
 /** What is looked at where bytes of this format pass. */
 export const passthrough: Passthrough = {
   naming,
@@ -145,6 +153,7 @@ export const passthrough: Passthrough = {
   edits: bodyEdits,
   usage: (body) => (isObject(body) ? decodeUsage(body["usage"]) : undefined),
   answers: ({ choices, error }) => isArray(choices) && (choices.length > 0 || !saysError(error)),
+  failed,
   errors: errorsIn,
   tells: ({ data, bare }) => data === done || hasName(data, significant) || (bare !== true && !chunk.test(data)),
   shown: shownIn,

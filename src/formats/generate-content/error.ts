@@ -10,6 +10,7 @@ import {
 } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
+import { usageIn } from "./response-end.ts"
 import { id } from "./wire.ts"
 
 /** The canonical status of each reason. A status that is read means the first reason that has it. */
@@ -86,11 +87,11 @@ const codeIn = (message = ""): string | undefined => {
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
   decodeFailure(wording, status, headers, body)
 
-/** The error that came inside a success; undefined where there is none. */
+/** The error that came inside a success, with the counts beside it; undefined where there is none. */
 export const frameError = (body: Json): GatewayError | undefined => {
   const first = isArray(body) ? body[0] : body
-  if (!isObject(first)) return undefined
-  return saysError(first["error"]) ? failureIn(wording, first) : undefined
+  if (!isObject(first) || !saysError(first["error"])) return undefined
+  return failureIn(wording, first).with({ usage: usageIn(first) })
 }
 
 /** What Google answers with where a quota is used up. */

@@ -11,7 +11,7 @@ import { hasError, type Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { sealedSignature } from "./opaque.ts"
 import { rules } from "./rules.ts"
-import { decodeUsage, finishWord } from "./response-end.ts"
+import { finishWord, usageIn } from "./response-end.ts"
 import { memberKey, memberOf, modelIn, ownVendor, searchNames, searchTool, snakeCase } from "./wire.ts"
 
 const reference = "https://ai.google.dev/api/generate-content"
@@ -181,10 +181,7 @@ const saysEnds = ({ candidates }: JsonObject): boolean =>
 export const passthrough: Passthrough = {
   naming,
   edits,
-  usage: (body) => {
-    const usage = isObject(body) ? memberOf(body, "usageMetadata") : undefined
-    return isObject(usage) ? decodeUsage(usage, "/usageMetadata") : undefined
-  },
+  usage: usageIn,
   answers: (body) => !saysError(body["error"]) && saysEnds(body),
   tells: ({ data }) => hasName(data, significant),
   counts: ({ data }) => hasName(data, counted),

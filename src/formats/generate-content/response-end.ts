@@ -12,6 +12,7 @@ import {
   type JsonObjectBuilder,
   type MutableDraft,
   setDefined,
+  isObject,
   type Json,
   type JsonTemplate,
   type JsonObject
@@ -21,7 +22,7 @@ import { nearestOf } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { placesIn } from "../../core/reading/member-row.ts"
 import { note, noteField, inAnswer, restore } from "./context.ts"
-import { id } from "./wire.ts"
+import { id, memberOf } from "./wire.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 
@@ -193,6 +194,12 @@ const views = [
 ] as const
 
 const toolPlaces: ReadonlyMap<string, JsonPointer> = new Map([["toolPrompt", "/toolUsePromptTokenCount"]])
+
+/** The usage of an answer, or beside an error. */
+export const usageIn = (body: Json): TokenUsage | undefined => {
+  const usage = isObject(body) ? memberOf(body, "usageMetadata") : undefined
+  return isObject(usage) ? decodeUsage(usage, "/usageMetadata") : undefined
+}
 
 /**
  * Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total

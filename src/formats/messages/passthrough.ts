@@ -11,10 +11,10 @@ import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import type { Translated, TranslationNote } from "../../core/notes/note.ts"
 import { hasError, type Passthrough } from "../../core/passthrough.ts"
-import { IssueReader, eachObject } from "../../core/reading/issue-reader.ts"
+import { eachObject } from "../../core/reading/issue-reader.ts"
 import { isMadeCitation } from "./citations.ts"
 import { rules } from "./rules.ts"
-import { decodeUsage } from "./response-end.ts"
+import { usageIn } from "./response-end.ts"
 import { ownVendor } from "./wire.ts"
 
 const reference = "https://platform.claude.com/docs/en/api/messages/create"
@@ -217,10 +217,7 @@ export const passthrough: Passthrough = {
   naming,
   unread,
   edits,
-  usage: (body) => {
-    const usage = isObject(body) ? body["usage"] : undefined
-    return isObject(usage) ? decodeUsage(new IssueReader(), usage, "/usage") : undefined
-  },
+  usage: usageIn,
   answers: ({ content, error }) => isArray(content) && !saysError(error),
   tells: (frame) => !isUnread(frame) || mayFail.test(frame.data),
   ends: ({ event, data }) => event === "message_stop" && !mayFail.test(data) && isObject(eventValue(data)),

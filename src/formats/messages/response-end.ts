@@ -15,7 +15,7 @@ import {
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { id } from "./wire.ts"
-import type { IssueReader } from "../../core/reading/issue-reader.ts"
+import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { outputTokens, sumKnown, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { inAnswer, restore } from "./context.ts"
 
@@ -131,6 +131,12 @@ const usagePlaces: ReadonlyMap<string, JsonPointer> = new Map([
 /** The counts of an object inside a usage, by their members. */
 const countsIn = (usage: ObjectReader, name: string): Readonly<Record<string, Json>> =>
   objectOr(usage.value(name)) ?? {}
+
+/** The usage of an answer, or beside an error. */
+export const usageIn = (body: Json): TokenUsage | undefined => {
+  const usage = objectOr(objectOr(body)?.["usage"])
+  return usage && decodeUsage(new IssueReader(), usage, "/usage")
+}
 
 /**
  * Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown.

@@ -4,6 +4,7 @@ import type { WireError } from "../../core/format.ts"
 import { type JsonObjectBuilder, isObject, type JsonObject } from "../../core/json/json.ts"
 import { type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
 import { type ErrorWords, openaiErrorMembers, openaiErrorWording, openaiErrorWords } from "../openai/error.ts"
+import { decodeUsage } from "./response-end.ts"
 import { id } from "./wire.ts"
 
 /**
@@ -44,7 +45,8 @@ export const isSaidError = ({ error }: JsonObject): boolean => saysError(error)
 /** The error that came inside a success: in a member `error`, or flat in a frame that is called so. */
 export const readError = (object: JsonObject): GatewayError => {
   const { type, sequence_number: _, ...flat } = object
-  return failureIn(wording, isObject(object["error"]) || type !== "error" ? object : flat)
+  const failed = failureIn(wording, isObject(object["error"]) || type !== "error" ? object : flat)
+  return failed.with({ usage: decodeUsage(object["usage"]) })
 }
 
 /** An error in this format's body: all four members, the pointer as `param`. */
