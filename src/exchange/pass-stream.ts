@@ -3,9 +3,8 @@ import { GatewayError } from "../core/errors/error.ts"
 import { withoutAccount } from "../core/errors/failure.ts"
 import type { ChatEvent } from "../core/chat/chat.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
-import { eventTooLarge, eventValue } from "../core/framing/stream-limits.ts"
+import { eventTooLarge } from "../core/framing/stream-limits.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
-import { isArray, isObject, type Json } from "../core/json/json.ts"
 import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -15,6 +14,7 @@ import { eventsIn, EventSplitter, maskAsides, masked, withBlankLine, withLineFee
 import { long, type Making, PausableWork } from "./offload.ts"
 import { type Rewritten, rewritten, splice } from "./splice.ts"
 import { maskedData } from "./without-secrets.ts"
+import { wholeRest } from "./last-event.ts"
 import { isUsageFrame, UnreadUsage } from "./passed-usage.ts"
 import { readingBehind, StreamObserver } from "./usage.ts"
 import { errorBytes, failureBytes } from "./translate-stream.ts"
@@ -114,10 +114,12 @@ class PassingStream implements ReplyStream {
 
   /** Passes what came last, without a blank line after it, and ends with an error where the stream broke off. */
   *#ending(how: StreamEnding): Making<readonly Uint8Array[]> {
-    const rest = how === "clean" ? wholeRest(this.#format, this.#passing, this.#blocks.rest()) : undefined
-    const out = rest === undefined ? none : yield* this.#pass(rest)
+    const rest = how === "clean" ? this.#blocks.rest() : undefined
+    const whole = wholeRest(this.#format, this.#passing, rest)
+    const out = whole === undefined ? none : yield* this.#pass(whole)
     if (this.#over) return out
     this.#over = true
+    if (whole === undefined && rest !== undefined) yield* this.#behind(this.#read.push(withBlankLine(rest)))
     this.#see(this.#decode.end(how))
     const error = this.failure() ?? (how instanceof GatewayError ? how : undefined)
     return error === undefined ? out : [...out, ...this.#fail(error)]
@@ -177,7 +179,7 @@ class PassingStream implements ReplyStream {
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
   }
 
-  /** Looks at what stands behind an error, which may say what the answer cost; none of it is told. */
+  /** Looks at what is not told: behind an error it may say what the answer cost, and half an event is one that cannot be read. */
   *#behind(frames: readonly (StreamFrame | GatewayError)[]): Making<readonly Uint8Array[]> {
     for (const frame of frames) {
       if (frame instanceof GatewayError) break
@@ -277,19 +279,6 @@ function* chosen(
   }
   return concatBytes(out)
 }
-
-/** A last event that has no blank line after it, with one; undefined where it broke off, and where it is none. */
-const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array | undefined): Uint8Array | undefined => {
-  if (rest === undefined) return undefined
-  const closed = withBlankLine(rest)
-  const frames = format.framings[0].read().push(closed)
-  const isWhole = (frame: StreamFrame | GatewayError): boolean =>
-    !(frame instanceof GatewayError) && (ends(frame) || isContainer(eventValue(frame.data)))
-  return frames.length > 0 && frames.every(isWhole) ? closed : undefined
-}
-
-/** Whether a value is an object or a list, as a vendor may put its error into. */
-const isContainer = (value: Json): boolean => isObject(value) || isArray(value)
 
 const tooLarge = (most: number): GatewayError =>
   new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${most} bytes.`, {

@@ -120,14 +120,15 @@ const translateReply = (
 ): Result<Reply, GatewayError> => {
   const decoded = decodeReply(upstream, context, decoder.decode(body))
   if (!decoded.ok) return decoded
-  const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
+  const { value } = decoded.value
+  const response = prompt === undefined ? value : counted(value, prompt)
   const encoded = client.format.encodeResponse(identified(client, response), preferences, client.defaults)
-  if (encoded.failure !== undefined) return fail(encoded.failure.with({ usage: response.usage }))
+  if (encoded.failure !== undefined) return fail(encoded.failure.with({ usage: value.usage }))
   const notes = new KeptNotes()
-  if (response !== decoded.value.value) notes.add([estimateNote])
+  if (response !== value) notes.add([estimateNote])
   notes.add(decoded.value.notes)
   notes.add(encoded.notes)
-  return succeed({ body: encoded.value.text, usage: response.usage, notes: notes.take() })
+  return succeed({ body: encoded.value.text, usage: value.usage, notes: notes.take() })
 }
 
 const decodeReply = (

@@ -155,10 +155,10 @@ export class StreamObserver {
     this.fail(error)
   }
 
+  /** What the client is told: nobody else is, as no upstream counted it. */
   #estimate(prompt: CountPrompt): ChatEvent {
-    const usage = (this.#usage = this.#said.usage(prompt))
     this.#notes = [estimateNote]
-    return { type: "usage", usage }
+    return { type: "usage", usage: this.#said.usage(prompt) }
   }
 
   /** The notes since they were last asked for. */

@@ -59,7 +59,7 @@ export interface MeterEntry {
   readonly formats: { readonly client: string; readonly upstream: string }
   readonly stream: boolean
   readonly ended: RequestEnding
-  /** Absent where the upstream has not said it. */
+  /** Absent where the upstream has not said it: what its client is told then is an estimate. */
   readonly usage?: TokenUsage
   readonly error?: GatewayError
   readonly notes: readonly TranslationNote[]

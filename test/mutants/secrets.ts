@@ -32,7 +32,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "what a stream ends in passes where it is no event",
-    file: "exchange/pass-stream.ts",
+    file: "exchange/last-event.ts",
     find: "frames.length > 0 && frames.every(isWhole)",
     replace: "frames.every(isWhole)",
     caughtBy: ["secrets/stream-errors.test.ts"]

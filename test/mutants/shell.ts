@@ -285,7 +285,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "an estimate is told without a note",
     file: "exchange/reply-handlers.ts",
-    find: "if (response !== decoded.value.value) notes.add([estimateNote])",
+    find: "if (response !== value) notes.add([estimateNote])",
     replace: "",
     caughtBy: ["shell/missing-usage.test.ts"]
   },

@@ -46,3 +46,16 @@ export const before = (answer: object | string) => {
     fetch(`http://gateway.test/${version}/${path}`, { method: "POST", headers, body: JSON.stringify(body) })
   return { ask, fetch, seen }
 }
+
+const said = [{ role: "user", content: "Hello" }] as const
+
+/** What clients of each format ask of a model. */
+export const requests = (model: string) =>
+  [
+    ["messages", { model, stream: true, max_tokens: 9, messages: said }],
+    ["chat/completions", { model, stream: true, messages: said }],
+    ["responses", { model, stream: true, input: "Hello" }]
+  ] as const
+
+/** What the meter is told of these counts, by hand. */
+export const used = [{ ended: "failed", usage: { input: 1000, text: 200 } }]

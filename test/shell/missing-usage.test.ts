@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
@@ -8,6 +9,7 @@ import * as Families from "../../src/families/families.ts"
 import * as Gemini from "../../src/families/gemini.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { valueAt } from "../rows/runner.ts"
 
@@ -37,6 +39,7 @@ const upstream = async (request: Request): Promise<Response> => {
 }
 
 const key = "key-of-the-operator"
+const metered: MeterEntry[] = []
 const gateway = Gateway.make(
   Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent).pipe(
     Layer.provide(
@@ -45,7 +48,8 @@ const gateway = Gateway.make(
         Gemini.layer({ key, url: "http://upstream.test" })
       ).pipe(Layer.provide(layerFetch(upstream)))
     ),
-    Layer.provide(Credentials.keys("client"))
+    Layer.provide(Credentials.keys("client")),
+    Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void metered.push(entry)) }))
   )
 )
 afterAll(() => gateway.dispose())
@@ -118,5 +122,18 @@ describe("usage that an upstream does not tell is an estimate", () => {
   it("and is not told in a stream of chat completions whose client did not ask", async () => {
     const { text } = await post("/v1/chat/completions", { model: "gemini-2.5-flash", stream: true, ...hello })
     expect(text).not.toContain('"usage"')
+  })
+
+  it("and is not metered: no upstream counted it", () => {
+    expect(metered.map(({ formats, stream }) => [formats.client, stream])).toEqual([
+      ["messages", false],
+      ["generate-content", false],
+      ["chat-completions", false],
+      ["messages", true],
+      ["generate-content", true],
+      ["chat-completions", true],
+      ["chat-completions", true]
+    ])
+    expect(metered.filter(({ usage }) => usage !== undefined)).toEqual([])
   })
 })
