@@ -124,7 +124,6 @@ describe("an answer that was made, and is an error for its client", () => {
 const told: readonly (readonly [string, string, object])[] = [
   ["alone", "chat", { error: { code: 502, message: "Tired." }, usage: counted }],
   ["of no choices", "chat", { ...head, choices: [], error: { code: 502, message: "Tired." }, usage: counted }],
-  ["alone", "claude-opus-4-6", { type: "error", error: { type: "api_error", message: "Tired." }, usage: ours }],
   ["alone", "gemini-2.5-flash", { error: { code: 502, message: "Tired.", status: "INTERNAL" }, ...native }],
   ["alone", "responses", { error: { code: "server_error", message: "Tired." }, usage: ours }]
 ]

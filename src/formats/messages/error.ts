@@ -11,7 +11,6 @@ import {
 } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
 import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
-import { usageIn } from "./response-end.ts"
 import { id } from "./wire.ts"
 
 /** The error type of each reason. A type that is read means the first reason that has it. */
@@ -64,12 +63,11 @@ const overloaded = 529
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
   decodeFailure(wording, status, headers, body)
 
-/** The error that came inside a success, with its usage; undefined where there is none. What else has words has another type than errors do. */
+/** The error that came inside a success; undefined where there is none. What else has words has another type than errors do. */
 export const frameError = (body: JsonObject): GatewayError | undefined => {
   const { type, error, ...flat } = body
   if (type !== "error" && !saysError(error)) return undefined
-  const failed = failureIn(wording, errorText(error) === undefined ? body : { ...flat, error: error ?? null })
-  return failed.with({ usage: usageIn(body) })
+  return failureIn(wording, errorText(error) === undefined ? body : { ...flat, error: error ?? null })
 }
 
 /** An error as the endpoint answers it. The pointer stands before the message. */

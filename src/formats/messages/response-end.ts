@@ -132,7 +132,7 @@ const usagePlaces: ReadonlyMap<string, JsonPointer> = new Map([
 const countsIn = (usage: ObjectReader, name: string): Readonly<Record<string, Json>> =>
   objectOr(usage.value(name)) ?? {}
 
-/** The usage of an answer, or beside an error. */
+/** The usage of a whole answer. */
 export const usageIn = (body: Json): TokenUsage | undefined => {
   const usage = objectOr(objectOr(body)?.["usage"])
   return usage && decodeUsage(new IssueReader(), usage, "/usage")
