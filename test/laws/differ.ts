@@ -278,3 +278,10 @@ export const resultsFirst = (value: Plain): Plain => {
 const isAnswer = (part: Plain): boolean => isOf(part, "tool-result") && part["runBy"] === "client"
 
 const isOf = (part: Plain, type: string): part is Fields => isFields(part) && part["type"] === type
+
+/** A request but for whether it is stored, which a Responses upstream is told whatever was said. */
+export const apartFromStore = <A extends object>(request: A): A => {
+  const rest: A & { store?: unknown } = { ...request }
+  delete rest.store
+  return rest
+}

@@ -4,7 +4,7 @@ import type { ChatMessage, ChatRequest, ToolDefinition } from "../../src/core/ch
 import type { TranslationNote } from "../../src/core/notes/note.ts"
 import { encode } from "./calling.ts"
 import type { Choices } from "./choices.ts"
-import { type Plain, plain, settledPart, undone } from "./differ.ts"
+import { apartFromStore, type Plain, plain, settledPart, undone } from "./differ.ts"
 import { law, samples } from "./law.ts"
 import { commonRequest } from "./made/common.ts"
 import { wildRequest } from "./made/wild.ts"
@@ -165,7 +165,7 @@ const silent = (
   const encoded = encode(format, request, { ...target, model: request.model })
   const back = encoded === undefined ? undefined : format.decodeRequest(encoded.call)
   if (encoded === undefined || back === undefined || !back.ok) return []
-  const kept = new Set(held(back.value.value.request, encoded.undo.names).map(([, value]) => value))
+  const kept = new Set(held(apartFromStore(back.value.value.request), encoded.undo.names).map(([, value]) => value))
   return held(request).filter(([place, value]) => !kept.has(value) && !noted(encoded.notes, place))
 }
 

@@ -373,7 +373,21 @@ const silences: readonly Silence[] = [
     kind: "request",
     where: ["chat-completions", "messages", "generate-content"],
     why: "it says how this API answers, which the gateway does",
-    leaves: ["/include/*", "/store", "/stream_options/include_obfuscation"]
+    leaves: ["/include/*", "/stream_options/include_obfuscation"]
+  },
+  {
+    format: "chat-completions",
+    kind: "request",
+    where: ["responses"],
+    why: "nothing is stored there, whatever is said",
+    leaves: ["/store"]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
+    where: ["responses"],
+    why: "nothing is stored there, whatever is said",
+    leaves: ["/store"]
   },
   {
     format: "responses",

@@ -96,34 +96,62 @@ describe("when an answer was made", () => {
 
 /**
  * Whether a vendor keeps a request. A Responses upstream is told that it does not, and Anthropic's API has no such choice;
- * Google's and OpenAI's accounts have a setting for where nothing is said.
+ * Google's and OpenAI's accounts have a setting for where nothing is said. That OpenAI does not keep it can be said in
+ * both of its APIs.
  *
  * @see https://ai.google.dev/gemini-api/docs/logs-datasets that new projects log what does not say otherwise (2026-11)
+ * @see https://developers.openai.com/api/docs/guides/migrate-to-responses that new accounts store chat completions (2026-11)
  */
-describe.each([true, false])("that a request is to be stored or not (%s)", (store) => {
-  const chat = { model: "m", max_tokens: 20, store, messages: [{ role: "user", content: "q" }] }
-  const gemini = { store, contents: [{ role: "user", parts: [{ text: "q" }] }] }
-  const asked = (from: Format, to: Format, body: object, strict: boolean) =>
-    translateRequest({ from, to, target: { model: "m" }, strict }, body)
-
-  it.each([
-    [Formats.responses, "Nothing is stored at the vendor: `store` was sent as false."],
-    [Formats.messages, "`store` is not supported by the Messages API and was left out."]
-  ])("is a cosmetic note, true to what is sent, for $id, which strict does not refuse", (to, detail) => {
-    const sent = asked(Formats.chatCompletions, to, chat, true)
+describe("whether a request is to be stored", () => {
+  const bodyOf = {
+    responses: { model: "m", input: "q" },
+    "chat-completions": { model: "m", max_tokens: 20, messages: [{ role: "user", content: "q" }] },
+    "generate-content": { contents: [{ role: "user", parts: [{ text: "q" }] }] }
+  }
+  const { responses, messages, chatCompletions, generateContent } = Formats
+  const asked = (from: keyof typeof bodyOf, to: Format, store: boolean, vendor: string, strict = false) => {
+    const format = { responses, "chat-completions": chatCompletions, "generate-content": generateContent }[from]
+    const call = { from: format, to, target: { model: "m", vendor }, strict }
+    const sent = translateRequest(call, { ...bodyOf[from], store })
     if (!sent.ok) throw sent.error
-    expect(sent.value.notes.filter(({ path }) => path === "/store")).toMatchObject([{ severity: "cosmetic", detail }])
-    expect(JSON.parse(sent.value.body).store).toBe(to === Formats.responses ? false : undefined)
+    return {
+      store: JSON.parse(sent.value.body).store,
+      notes: sent.value.notes.filter(({ path }) => path === "/store").map(({ severity, detail }) => [severity, detail])
+    }
+  }
+  const told = ["cosmetic", "Nothing is stored at the vendor: `store` was sent as false."]
+  const unknown = ["cosmetic", "`store` is not supported by the Messages API and was left out."]
+  const set = ["meaning", "Whether this is stored is a setting of the vendor's account; `store` was not sent."]
+
+  it.each(["chat-completions", "generate-content"] as const)("is told to a Responses upstream: no, from %s", (from) => {
+    expect(asked(from, responses, true, "openai", true)).toEqual({ store: false, notes: [told] })
+    expect(asked(from, responses, false, "openai", true)).toEqual({ store: false, notes: [] })
+  })
+
+  it.each(["responses", "generate-content"] as const)("is told to OpenAI's chat completions: no, from %s", (from) => {
+    expect(asked(from, chatCompletions, false, "openai", true)).toEqual({ store: false, notes: [] })
   })
 
   it.each([
-    [Formats.chatCompletions, Formats.generateContent, chat],
-    [Formats.generateContent, Formats.chatCompletions, gemini]
-  ])("may be lost from $id on: an account's setting decides", (from, to, body) => {
-    const sent = asked(from, to, body, false)
-    const detail = "Whether this is stored is a setting of the vendor's account; `store` was not sent."
-    expect(sent.ok && sent.value.notes).toContainEqual(
-      expect.objectContaining({ path: "/store", severity: "meaning", detail })
-    )
+    ["responses", chatCompletions, "deepseek"],
+    ["responses", generateContent, "google"],
+    ["chat-completions", generateContent, "google"],
+    ["generate-content", chatCompletions, "deepseek"]
+  ] as const)("is left to the account, from %s to $1.id of %s", (from, to, vendor) => {
+    expect(asked(from, to, false, vendor)).toEqual({ store: undefined, notes: [set] })
+  })
+
+  it("is nothing that Anthropic asks", () => {
+    for (const from of ["responses", "chat-completions", "generate-content"] as const)
+      expect(asked(from, messages, false, "anthropic", true)).toEqual({ store: undefined, notes: [unknown] })
+  })
+
+  it.each([chatCompletions, generateContent])("is no wish of a vendor's where what keeps it is here: $id", (to) => {
+    expect(asked("responses", to, true, to === chatCompletions ? "openai" : "google")).toEqual({ notes: [] })
+  })
+
+  it("is a wish that another vendor's account decides", () => {
+    expect(asked("chat-completions", generateContent, true, "google").notes).toEqual([set])
+    expect(asked("generate-content", chatCompletions, true, "openai").notes).toEqual([set])
   })
 })

@@ -46,6 +46,8 @@ export interface ChatRequest extends ChatNode {
   /** The end user, as an opaque id. */
   readonly user?: string
   readonly metadata?: JsonText
+  /** Whether its vendor may keep it. */
+  readonly store?: boolean
   /** Text that the answer is expected to repeat. */
   readonly prediction?: readonly ContentPart[]
   readonly refs?: readonly StateRef[]

@@ -30,7 +30,7 @@ export const encodeAssistant = (
   if (ids.size > 0) writeCalls(writing, out, parts, ids)
   if (parts.length > 1) noteOrder(writing, message, parts)
   writing.leftovers(message)
-  if (!writing.own) noteCache(writing, message)
+  noteCache(writing, message)
   if (message.id !== undefined) writing.note("message-id", message, "id")
   return restoreOwn(out, message)
 }

@@ -152,7 +152,7 @@ const writePlain = (
 ): void => {
   const content = contentOf(writing, message, parts)
   if (message.id !== undefined) writing.note("message-id", message, "id")
-  if (!writing.own) noteCache(writing, message)
+  noteCache(writing, message)
   writing.leftovers(message)
   if (parts.length === 0) writing.note("empty-user", message)
   else if (content !== undefined) {

@@ -140,16 +140,16 @@ const finishPart = (writing: EncodeContext, out: JsonObjectBuilder, part: ChatNo
       out["cache_control"] = { type: "ephemeral", ttl: lifeOf(part.cache, writing.request) }
     else if (part.cache.mode !== undefined && (writing.own || writing.holds(ownVendor)))
       out["prompt_cache_breakpoint"] = { ...part.cache }
-    else if (!writing.own) noteCache(writing, part)
+    else noteCache(writing, part)
   }
   if (part.native === undefined) return out
   writing.leftovers(part)
   return restoreOwn(out, part)
 }
 
-/** Notes a cache mark that cannot be said. */
+/** Notes a cache mark that cannot be said; an own one is kept as it was. */
 export const noteCache = (writing: EncodeContext, node: ChatNode): void => {
-  if (node.cache !== undefined) writing.note("cache-mark", nearestOf(node, "cache"))
+  if (!writing.own && node.cache !== undefined) writing.note("cache-mark", nearestOf(node, "cache"))
 }
 
 /** A medium as an item; a document of parts as what it holds, under its title. */

@@ -7,7 +7,7 @@ import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
 import { decodeTools, encodeTools } from "./tools.ts"
 import { placeOf } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { wireKeys } from "./wire.ts"
+import { ownVendor, wireKeys } from "./wire.ts"
 import type { RequestTarget } from "../../core/format.ts"
 import { type RuleKey, note } from "./rules.ts"
 import {
@@ -44,6 +44,7 @@ type Field =
   | "tier"
   | "user"
   | "metadata"
+  | "store"
 
 /** A field that one member says. */
 interface Plain extends RequestSetting {
@@ -61,7 +62,7 @@ interface More {
   readonly beaten?: RuleKey
   /** Why another format's field is left out of a body that does not `hold` it. */
   readonly refused?: RuleKey
-  readonly holds?: (body: JsonObjectBuilder) => boolean
+  readonly holds?: (body: JsonObjectBuilder, writing: EncodeContext, request: ChatRequest) => boolean
   /** The member that a target wants where there are two; absent: it says nothing. */
   readonly chosen?: (target: RequestTarget) => string | undefined
 }
@@ -90,7 +91,7 @@ const plain = <F extends Field>(
   put: (writing, request, body) => {
     const value = request[field]
     if (value === undefined) return
-    if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
+    if (more.refused !== undefined && !writing.own && more.holds?.(body, writing, request) !== true)
       return writing.note(more.refused, request, field)
     const { older = member, chosen } = more
     const spelled = consumed(request, `/${older}`)
@@ -124,7 +125,11 @@ const list: readonly Plain[] = [
   plain("modalities", "modalities", textsRow),
   plain("service_tier", "tier", textRow),
   plain("safety_identifier", "user", textRow, { older: "user", beaten: "overridden/user" }),
-  plain("metadata", "metadata", recordRow)
+  plain("metadata", "metadata", recordRow),
+  plain("store", "store", flagRow, {
+    refused: "bookkeeping/store",
+    holds: (_, writing, { store }) => !store && writing.holds(ownVendor)
+  })
 ]
 
 /** The fields that one member each says, by field. */

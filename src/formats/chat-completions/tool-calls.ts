@@ -251,7 +251,7 @@ export const encodeToolCall = (writing: EncodeContext, part: ToolCallPart, id: s
   const out = callEntry(id, writing.name(part.name), custom, input, foreign ? undefined : extra)
   if (part.caller !== undefined) writing.note("unsupported", part, "caller")
   if (part.toolset !== undefined) writing.note("unsupported", part, "toolset")
-  if (!writing.own) noteCache(writing, part)
+  noteCache(writing, part)
   writing.leftovers(part)
   return restoreOwn(out, part)
 }

@@ -82,7 +82,7 @@ export const encodeToolResult = (
       ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
       : { role: "tool", tool_call_id: callId, content: contentOf(writing, part, media) }
   if (kindOf(part) !== "legacy" && writing.own && part.name !== undefined) out["name"] = part.name
-  if (!writing.own) noteCache(writing, part)
+  noteCache(writing, part)
   writing.leftovers(part)
   return restoreOwn(out, part)
 }

@@ -161,7 +161,7 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
   const isUnchosen = unchosenBy(writing, request)
   for (const tool of request.tools ?? []) if (!kept.has(tool)) writing.dropped.add(tool)
   for (const tool of tools) {
-    if (!writing.own) noteCache(writing, tool)
+    noteCache(writing, tool)
     if (isUnchosen(tool)) writing.note("unchosen-tool", tool)
     else if (tool.type === "function") writeFunction(writing, tool, out)
     else if (tool.type === "custom") out.tools.push(encodeCustomTool(writing, tool))

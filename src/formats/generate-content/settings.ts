@@ -154,7 +154,7 @@ const voiceIn = (speech: JsonText): string | undefined => {
  */
 const heldMembers = { cachedContent: "cache", continuationToken: "continuation" } as const
 
-/** Reads what the vendor holds, the labels and the service tier, whose plain one has another name elsewhere. */
+/** Reads what the vendor holds, the labels, whether it is stored, and the service tier, whose plain one has another name elsewhere. */
 export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
   const refs = Object.entries(heldMembers).flatMap(([member, kind]): StateRef[] => {
     const held = body.string(member)
@@ -168,6 +168,7 @@ export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRe
   }
   setDefined(request, "metadata", body.record("labels"))
   if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
+  setDefined(request, "store", body.boolean("store"))
 }
 
 /** Reads the safety settings, and keeps them as they were said for this format. */
@@ -200,7 +201,8 @@ const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
   ["prediction", "cost-setting"],
   ["autoCache", "auto-cache"],
   ["user", "bookkeeping"],
-  ["metadata", "bookkeeping"]
+  ["metadata", "bookkeeping"],
+  ["store", "bookkeeping/store"]
 ])
 
 /** Writes `generationConfig` besides thinking and the form of the answer, in the order of the table. */
@@ -218,7 +220,7 @@ export const encodeSettings = (to: EncodeContext, config: JsonObjectBuilder): vo
   putSpeech(to, config)
   for (const field of Object.keys(request)) {
     const rule = missing.get(field)
-    if (rule === undefined || (field === "metadata" && to.own)) continue
+    if (rule === undefined || (to.own && (field === "metadata" || field === "store"))) continue
     if (field === "autoCache") for (const place of cachePlaces(request)) note(to, rule, place)
     else noteField(to, rule, request, field)
   }
@@ -284,7 +286,7 @@ export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void
     if (ref.vendor === to.vendor && member !== undefined) out[member] = ref.id
     else note(to, ref.kind === "container" ? ref.kind : "held-elsewhere", at, ref.refusal)
   }
-  if (to.own) out["labels"] = request.metadata
+  if (to.own) Object.assign(out, { labels: request.metadata, store: request.store })
   if (request.tier === undefined) return
   const sent = tiers.get(request.tier) ?? (to.own ? request.tier : undefined)
   if (sent !== undefined) out["serviceTier"] = sent

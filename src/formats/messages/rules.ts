@@ -64,7 +64,7 @@ export const rules = chatNoteRules(id, "Messages", {
       grounding: "Search results were written as citations."
     },
     cost: {
-      "cache-time": "Anthropic keeps a cache for five minutes or an hour; an hour was asked for."
+      "cache-time": "Anthropic caches for five minutes or an hour; an hour was asked for."
     },
     cosmetic: {
       "thinking-form": "The model takes another form of thinking control; the nearest was sent.",

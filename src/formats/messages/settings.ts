@@ -68,6 +68,7 @@ const missing: Readonly<Record<string, RuleKey>> = {
   prediction: "cost-setting",
   safety: "unsupported",
   metadata: "bookkeeping",
+  store: "bookkeeping",
   audio: "answer-form",
   image: "unsupported"
 }

@@ -79,7 +79,8 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
   decodeText(root, request)
   decodeCache(root, request)
   from.boolean("stream")
-  from.boolean("store")
+  // what keeps answers for this format's clients is not their vendor
+  if (from.boolean("store") === false) request.store = false
   const options = reader.object(body, "stream_options", "")
   if (options !== undefined) reader.boolean(options, "include_obfuscation", "/stream_options")
   const include = from.strings("include") ?? []
@@ -184,6 +185,7 @@ const encodeCall = (to: EncodeContext, body: JsonObjectBuilder): void => {
     return
   }
   if (target.stream === true) body["stream"] = true
+  if (request.store === true) note(to, "bookkeeping/store", request, "store")
   body["store"] = false
   const wanted = request.logprobs === true || request.topLogprobs !== undefined ? [textLogprobs] : []
   body["include"] = [sealedThoughts, ...wanted]
