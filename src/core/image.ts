@@ -1,6 +1,7 @@
-import { GatewayError } from "./errors/error.ts"
+import { settledAnswer } from "./chat/response.ts"
+import { billed, GatewayError } from "./errors/error.ts"
 import { Invalid, type Result, fail } from "./errors/invalid.ts"
-import { type JsonText, isObject, type Json, type JsonObject } from "./json/json.ts"
+import { type JsonText, isObject, type Json, type JsonObject, objectOr } from "./json/json.ts"
 import type { Refused, Translated, TranslationNote, NoteRules } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
@@ -192,18 +193,25 @@ export const noteUnheld = <Key extends string>(
     .filter(([field, value]) => value !== undefined && !common.has(field) && !held.has(field))
     .map(([field]) => note(rule, placeIn(request, field)))
 
-/** Reads an answer of images: the error that it says, what is wrong with it, or what `take` reads. */
+/**
+ * Reads an answer of images: the error that it says, what is wrong with it, or what `take` reads. What it cost, which
+ * `count` reads, is with each of them.
+ */
 export const readAnswer = (
   body: JsonText,
   wording: ErrorWording,
   isError: (answer: JsonObject) => boolean,
-  take: (reader: IssueReader, answer: JsonObject) => ImageResponse
+  take: (reader: IssueReader, answer: JsonObject) => ImageResponse,
+  count: (usage: JsonObject) => TokenUsage | undefined
 ): Result<Translated<ImageResponse>, Invalid | GatewayError> => {
   const answer = body.value
   if (!isObject(answer)) return fail(Invalid.at("", "The answer is not a JSON object."))
-  if (isError(answer)) return fail(failureIn(wording, answer))
+  const counts = objectOr(answer["usage"])
+  const usage = counts && count(counts)
+  if (isError(answer)) return fail(billed(failureIn(wording, answer), usage))
   const reader = new IssueReader()
-  return reader.settled(take(reader, answer))
+  const response = take(reader, answer)
+  return settledAnswer(reader, usage === undefined ? response : { ...response, usage })
 }
 
 /**

@@ -16,7 +16,8 @@ import {
   type UpstreamStream
 } from "../upstream/upstream.ts"
 import { badRequest } from "./answer.ts"
-import type { WrittenCalls } from "./unary.ts"
+import { type ErrorData, errorData, errorFrom } from "./offload.ts"
+import type { ReplyInput, WrittenCalls } from "./unary.ts"
 
 /**
  * A model as it is called for a request: in its client's own format where it takes the request in that, else in the one
@@ -130,11 +131,33 @@ export const requestsOf = <Call>(
 /** How many calls of one request are under way at once. */
 const concurrency = 4
 
-/** Makes all calls; the answers in their order. The first that fails ends the others. */
+/** What came of the calls of a request, in their order. */
+type CallReplies = Pick<ReplyInput<unknown, unknown>, "replies" | "failures">
+
+/**
+ * Makes all calls. One that fails ends none that are under way, which may have to be paid for; others are begun behind it
+ * where `goesOn`. Fails where nothing came of any.
+ */
 export const callAll = <Call>(
   model: Addressed<Call>,
-  written: WrittenCalls<Call, unknown>
-): Effect.Effect<readonly Uint8Array[], GatewayError> =>
-  Effect.forEach(requestsOf(model, written), (request) => Effect.map(callModel(model, request), ({ body }) => body), {
-    concurrency
+  written: WrittenCalls<Call, unknown>,
+  goesOn = false
+): Effect.Effect<CallReplies, GatewayError> =>
+  Effect.suspend(() => {
+    const requests = requestsOf(model, written)
+    const replies = requests.map((): Uint8Array => new Uint8Array(0))
+    const failures = new Map<number, ErrorData>()
+    const one = (request: UpstreamRequest, index: number): Effect.Effect<void> =>
+      failures.size > 0 && !goesOn
+        ? Effect.void
+        : Effect.match(callModel(model, request), {
+            onSuccess: ({ body }) => void (replies[index] = body),
+            onFailure: (error) => void failures.set(index, errorData(error))
+          })
+    return Effect.flatMap(Effect.forEach(requests, one, { concurrency, discard: true }), () => {
+      const first = failures.get(Math.min(...failures.keys()))
+      return first === undefined || replies.some(({ length }) => length > 0)
+        ? Effect.succeed({ replies, failures })
+        : Effect.fail(errorFrom(first))
+    })
   })

@@ -247,11 +247,13 @@ const prepareJob = <G extends UnaryInput, Asked extends ParsedRequest, M extends
   }
 })
 
-/** What an answer is told of: what its request was, and what came for each of its calls. */
+/** What an answer is told of: what its request was, and what came for each of its calls; no bytes where none did. */
 export interface ReplyInput<About, State> {
   readonly about: About
   readonly state: State
   readonly replies: readonly Uint8Array[]
+  /** Why calls failed, by their place. */
+  readonly failures: ReadonlyMap<number, ErrorData>
 }
 
 /** How an endpoint tells answers. `Key` names the models that it asks. */

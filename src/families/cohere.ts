@@ -20,6 +20,7 @@ export const profile: RerankProfile = {
     returns: false,
     results: "results",
     tokens: ["meta", "tokens", "input_tokens"],
+    units: ["meta", "billed_units", "search_units"],
     others: ["max_tokens_per_doc", "priority"]
   }
 }

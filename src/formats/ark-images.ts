@@ -19,9 +19,10 @@ import {
   secondsIn,
   usageFrom
 } from "../core/image.ts"
-import { JsonText, putMember, isObject, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
+import { JsonText, putMember, isObject, type JsonObject, type JsonObjectBuilder } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
 
@@ -98,14 +99,14 @@ const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBui
 const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
-  const usage = objectOr(answer["usage"])
-  const counts = usage && usageFrom({ text: usage["output_tokens"] }, [[madeImages, usage["generated_images"]]])
   return {
     images: items.map(([item, at]) => readImage(reader, item, at)),
-    ...(created === undefined ? {} : { created }),
-    ...(counts === undefined ? {} : { usage: counts })
+    ...(created === undefined ? {} : { created })
   }
 }
+
+const readUsage = (usage: JsonObject): TokenUsage | undefined =>
+  usageFrom({ text: usage["output_tokens"] }, [[madeImages, usage["generated_images"]]])
 
 const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer): ImageResponse["images"][number] => {
   const { error } = item
@@ -171,6 +172,6 @@ export const decodeArkError = (status: number, headers: Readonly<Record<string, 
 export const arkImages: ImageFormat = {
   id,
   encodeRequest,
-  decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages),
+  decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages, readUsage),
   decodeError: decodeArkError
 }

@@ -17,9 +17,10 @@ import {
   readAnswer,
   usageFrom
 } from "../core/image.ts"
-import { JsonText, type JsonObject, objectOr, type JsonObjectBuilder } from "../core/json/json.ts"
+import { JsonText, type JsonObject, type JsonObjectBuilder } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import { succeed } from "../core/errors/invalid.ts"
 
 /** The format's name. */
@@ -87,15 +88,11 @@ const isError = (answer: JsonObject): boolean => typeof answer["code"] === "stri
 const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const output = reader.required(answer, "output", "", reader.object)
   const choices = output === undefined ? [] : reader.required(output, "choices", "/output", reader.objects)
-  const usage = objectOr(answer["usage"])
-  const counts =
-    usage &&
-    usageFrom({ input: usage["input_tokens"], text: usage["output_tokens"] }, [[madeImages, usage["image_count"]]])
-  return {
-    images: (choices ?? []).flatMap(([choice, at]) => readChoice(reader, choice, at)),
-    ...(counts === undefined ? {} : { usage: counts })
-  }
+  return { images: (choices ?? []).flatMap(([choice, at]) => readChoice(reader, choice, at)) }
 }
+
+const readUsage = (usage: JsonObject): TokenUsage | undefined =>
+  usageFrom({ input: usage["input_tokens"], text: usage["output_tokens"] }, [[madeImages, usage["image_count"]]])
 
 const readChoice = (reader: IssueReader, choice: JsonObject, at: JsonPointer): readonly MadeImage[] => {
   const message = reader.required(choice, "message", at, reader.object)
@@ -140,6 +137,6 @@ const wording: ErrorWording = {
 export const dashscopeImages: ImageFormat = {
   id,
   encodeRequest,
-  decodeResponse: (body) => readAnswer(body, wording, isError, readImages),
+  decodeResponse: (body) => readAnswer(body, wording, isError, readImages, readUsage),
   decodeError: (status, headers, body) => decodeFailure(wording, status, headers, body)
 }

@@ -142,12 +142,10 @@ const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const chosen = chosenIn(answer)
   const { output_format: format } = chosen
   const mime = format === undefined || format === "" ? undefined : imageMime(format)
-  const usage = readUsage(objectOr(answer["usage"]))
   return {
     images: items.map(([item, at]) => readImage(reader, item, at, mime)),
     ...(created === undefined ? {} : { created }),
-    ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
-    ...(usage === undefined ? {} : { usage })
+    ...(Object.keys(chosen).length === 0 ? {} : { chosen })
   }
 }
 
@@ -169,8 +167,7 @@ const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer, mime:
   }
 }
 
-const readUsage = (usage: JsonObject | undefined): TokenUsage | undefined => {
-  if (usage === undefined) return undefined
+const readUsage = (usage: JsonObject): TokenUsage | undefined => {
   const input = objectOr(usage["input_tokens_details"])
   const output = objectOr(usage["output_tokens_details"])
   return usageFrom({ input: usage["input_tokens"], text: usage["output_tokens"] }, [
@@ -215,6 +212,6 @@ const wording: ErrorWording = {
 export const openaiImages: ImageFormat = {
   id,
   encodeRequest,
-  decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages),
+  decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages, readUsage),
   decodeError: (status, headers, body) => decodeFailure(wording, status, headers, body)
 }

@@ -106,7 +106,7 @@ export const answerTo =
     const made = prepared(doing, { given: { body: request, ...about } })
     const state = stateOf(made)
     const replies = [encoder.encode(JSON.stringify(answer(Math.ceil(size))))]
-    return () => told(doing, { model, about, state: { ...state, ...came }, replies })
+    return () => told(doing, { model, about, state: { ...state, ...came }, replies, failures: new Map() })
   }
 
 const stateOf = (made: unknown): object => {

@@ -139,7 +139,7 @@ const field = (name: string): string => `--line\r\ncontent-disposition: form-dat
 const form = (size: number): string => `${field("prompt")}${list(size, (at) => field(`k[${at}]`)).join("")}--line--\r\n`
 const asForm = { contentType: "multipart/form-data; boundary=line" }
 
-const came = { failures: new Map(), now: 1 }
+const came = { now: 1 }
 const texts = (model: string, count: (size: number) => number): Question => ({
   doing: embeddings,
   model,

@@ -10,6 +10,7 @@ import * as QwenImage from "../../src/families/qwen-image.ts"
 import * as Seedream from "../../src/families/seedream.ts"
 import { Gateway, type GatewayOptions, type RunningGateway } from "../../src/gateway/gateway.ts"
 import { type FetchedMedia, MediaFetcher, type WantedMedia } from "../../src/media/fetch/fetcher.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
 import { answers, pixel, receive, type Received } from "./upstream.ts"
@@ -27,6 +28,8 @@ export interface Answered {
   readonly notes: readonly string[]
   /** The URLs that were fetched. */
   readonly fetched: readonly string[]
+  /** What the meter was told. */
+  readonly entries: readonly MeterEntry[]
 }
 
 /** What a test changes. */
@@ -65,6 +68,7 @@ export const startRig = ({
 }: RigOptions = {}): Rig => {
   let calls: Received[] = []
   let fetched: string[] = []
+  let entries: MeterEntry[] = []
   let answer: Sent["answer"]
   const upstream = async (request: Request): Promise<Response> => {
     const received = await receive(request)
@@ -81,7 +85,8 @@ export const startRig = ({
     Effect.map(fetch(url, wanted), ({ mime, bytes }) => ({ mime, bytes: Stream.succeed(bytes) }))
   const made = Gateway.layer(images, imageEdits).pipe(
     Layer.provide(familiesBy(routes).pipe(Layer.provide(layerFetch(upstream)))),
-    Layer.provide(Credentials.keys(...keys))
+    Layer.provide(Credentials.keys(...keys)),
+    Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void entries.push(entry)) }))
   )
   const gateway = Gateway.make(
     fetches ? made.pipe(Layer.provideMerge(Layer.succeed(MediaFetcher)({ fetch, stream }))) : made,
@@ -92,11 +97,12 @@ export const startRig = ({
     send: async (sent) => {
       calls = []
       fetched = []
+      entries = []
       answer = sent.answer
       const response = await gateway.fetch(requestOf(sent))
       const { status, headers } = response
       const body: unknown = await response.json()
-      return { status, headers, body, calls, notes: notesIn(headers), fetched }
+      return { status, headers, body, calls, notes: notesIn(headers), fetched, entries }
     }
   }
 }

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
@@ -8,6 +9,7 @@ import * as Jina from "../../src/families/jina.ts"
 import { type RerankProfile, rerankFamily } from "../../src/families/models/rerank.ts"
 import { decodeResponse } from "../../src/formats/rerank/index.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { law } from "../laws/law.ts"
 
@@ -31,6 +33,7 @@ const voyage: RerankProfile = {
 
 let called: { readonly url: string; readonly body: unknown }[] = []
 let said: unknown
+let entries: MeterEntry[] = []
 const gateway = Gateway.make(
   Gateway.layer(rerank).pipe(
     Layer.provide(
@@ -42,13 +45,15 @@ const gateway = Gateway.make(
         return said instanceof Response ? said.clone() : Response.json(said)
       })
     ),
-    Layer.provide(Credentials.keys("k"))
+    Layer.provide(Credentials.keys("k")),
+    Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void entries.push(entry)) }))
   )
 )
 afterAll(() => gateway.dispose())
 
 const ask = async (body: object, answer: unknown) => {
   called = []
+  entries = []
   said = answer
   const response = await gateway.fetch(
     new Request("http://gateway/v1/rerank", {
@@ -58,7 +63,8 @@ const ask = async (body: object, answer: unknown) => {
     })
   )
   const notes = response.headers.get("x-isogloss-notes")
-  return { status: response.status, body: await response.json(), notes, called }
+  const retry = response.headers.get("x-should-retry")
+  return { status: response.status, retry, body: await response.json(), notes, called, entries }
 }
 
 const query = "What is the capital of the United States?"
@@ -247,4 +253,24 @@ describe("results, whatever an upstream answers", () => {
       expect(ranked.length).toBeLessThanOrEqual(most)
     }
   )
+})
+
+describe("an answer that cannot be read", () => {
+  it.each([
+    ["jina-reranker-v2-base-multilingual", { usage: { total_tokens: 815 } }, 815],
+    ["rerank-v3.5", { meta: { tokens: { input_tokens: 9 } } }, 9],
+    ["rerank-v3.5", { meta: { billed_units: { search_units: 1 } } }, undefined]
+  ])("is metered where it says what it cost, and not made again: %s %j", async (model, cost, input) => {
+    const answered = await ask({ model, query, documents }, { results: "x", ...cost })
+    expect([answered.status, answered.retry]).toEqual([502, "false"])
+    expect(answered.entries).toMatchObject([{ ended: "failed" }])
+    expect(answered.entries[0]?.usage?.input).toBe(input)
+  })
+
+  it("may be asked for again where it does not say so", async () => {
+    const answered = await ask({ model: "rerank-v3.5", query, documents }, { results: "x" })
+    expect([answered.status, answered.retry]).toEqual([502, null])
+    expect(answered.entries).toMatchObject([{ ended: "failed" }])
+    expect(answered.entries[0]?.usage).toBeUndefined()
+  })
 })

@@ -213,7 +213,8 @@ describe("an answer of embeddings", () => {
       about: {},
       model: "text-embedding-3-small",
       state,
-      replies: [new TextEncoder().encode(reply)]
+      replies: [new TextEncoder().encode(reply)],
+      failures: new Map()
     })
     const told = await Effect.runPromise(pool.run(job?.name ?? "", given()))
     expect(told).toEqual(await here(job, given()))

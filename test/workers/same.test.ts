@@ -121,7 +121,7 @@ it("a thread gives the bytes of a body back that is to be read again with what m
   expect(made).toMatchObject({ body: sent })
 })
 
-const cameAlone = { calls: [{}], downloads: false, failures: new Map(), now: 7 }
+const cameAlone = { calls: [{}], downloads: false, now: 7 }
 
 describe("a thread tells the answers that the gateway itself would", () => {
   it.each<readonly [string, Doing, string, object, unknown]>([
@@ -152,7 +152,9 @@ describe("a thread tells the answers that the gateway itself would", () => {
     ["images of the lab", labImages, "gpt-image-1", cameAlone, { created: 1, data: [{ b64_json: pixel }] }]
   ])("%s", async (_, doing, model, state, answer) => {
     const about = { shape: "vendor", headers: {} }
-    const [there, here] = await bothWays(doing, "reply", () => ({ about, model, state, replies: [inBytes(answer)] }))
+    const failures = new Map()
+    const given = () => ({ about, model, state, replies: [inBytes(answer)], failures })
+    const [there, here] = await bothWays(doing, "reply", given)
     expect(there).toBe(here)
   })
 

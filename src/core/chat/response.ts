@@ -53,10 +53,10 @@ export const undecoded = (error: Invalid, usage?: TokenUsage): GatewayError =>
   )
 
 /** A whole answer that was read, where nothing was wrong with it. */
-export const settledAnswer = (
+export const settledAnswer = <A extends Pick<ChatResponse, "usage">>(
   reader: IssueReader,
-  answer: ChatResponse
-): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
+  answer: A
+): Result<Translated<A>, Invalid | GatewayError> => {
   const settled = reader.settled(answer)
   return settled.ok || answer.usage === undefined ? settled : fail(undecoded(settled.error, answer.usage))
 }

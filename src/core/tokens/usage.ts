@@ -43,6 +43,25 @@ export const sumKnown = (buckets: readonly (number | undefined)[]): number | und
   return total
 }
 
+const buckets = ["input", "cacheRead", "cacheWrite", "toolPrompt", "text", "reasoning"] as const
+
+/** What several answers count together; undefined where none counts anything. */
+export const sumUsage = (usages: readonly (TokenUsage | undefined)[]): TokenUsage | undefined => {
+  const [first, ...more] = usages.filter((usage) => usage !== undefined)
+  return first && more.reduce(added, first)
+}
+
+const added = (all: TokenUsage, one: TokenUsage): TokenUsage => {
+  const total: { [Bucket in (typeof buckets)[number]]?: number } = {}
+  for (const bucket of buckets) {
+    const tokens = sumKnown([all[bucket], one[bucket]])
+    if (tokens !== undefined) total[bucket] = tokens
+  }
+  const by = new Map(all.by)
+  for (const [view, tokens] of one.by ?? []) by.set(view, (by.get(view) ?? 0) + tokens)
+  return by.size === 0 ? total : { ...total, by }
+}
+
 /**
  * Divides a whole number by weights into whole shares whose sum it is; what rounding leaves over goes to those who lost
  * most by it, the first of equals. Weights that are all zero count as equal.

@@ -10,17 +10,17 @@ import {
   type EmbeddingResponse,
   type EmbeddingVector
 } from "../../core/embedding.ts"
-import type { GatewayError } from "../../core/errors/error.ts"
+import { billed, type GatewayError } from "../../core/errors/error.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isObject, type Json, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import { anyNaming } from "../../core/naming/gateways.ts"
 import type { NamedModel } from "../../core/naming/naming.ts"
 import { placeOf, type TranslationNote, noteRules } from "../../core/notes/note.ts"
-import { sharesOf, promptTokens } from "../../core/tokens/usage.ts"
+import { sharesOf, promptTokens, sumUsage } from "../../core/tokens/usage.ts"
 import { callAll } from "../call-model.ts"
 import { badRequest } from "../answer.ts"
-import { crossing, type Steps } from "../offload.ts"
+import { crossing, errorFrom, type Steps } from "../offload.ts"
 import { namedBy } from "../permission.ts"
 import { splice } from "../splice.ts"
 import {
@@ -62,8 +62,8 @@ export const embeddingsExchange = <G extends UnaryInput>(embedder: EmbeddingEndp
     },
     write: written,
     run: (way: UnaryCall<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
-      Effect.flatMap(callAll({ ...way.model, format: way.model }, way.calls), (replies) =>
-        writeReply(tell, EmbeddingModels, way, { about: way.about, state: way.calls.state, replies })
+      Effect.flatMap(callAll({ ...way.model, format: way.model }, way.calls), (came) =>
+        writeReply(tell, EmbeddingModels, way, { about: way.about, state: way.calls.state, ...came })
       )
   })
   return { jobs: [prepare, tell], answer }
@@ -134,16 +134,23 @@ const allNamed = (batches: readonly Batch[]): Result<readonly NamedModel[], Gate
 /** The client's answer. */
 function* answered<G extends UnaryInput>(
   { passing, answer, headers }: EmbeddingEndpoint<G>,
-  { about, state, replies }: ReplyInput<Omit<G, "body">, EmbeddingState>,
+  { about, state, replies, failures }: ReplyInput<Omit<G, "body">, EmbeddingState>,
   model: EmbeddingModel
 ): Steps<UnaryResult> {
-  const answers: DecodedReply[] = []
+  const called: Result<DecodedReply, GatewayError>[] = []
   for (const [index, places] of state.places.entries()) {
-    const reply = yield* decoded(model, places, replies[index] ?? new Uint8Array(0))
-    if (!reply.ok) return reply
-    answers.push(reply.value)
+    const failed = failures.get(index)
+    const reply = replies[index] ?? new Uint8Array(0)
+    called.push(failed === undefined ? yield* decoded(model, places, reply) : fail(errorFrom(failed)))
     yield
   }
+  const failed = called.find((it) => !it.ok)
+  if (failed !== undefined) {
+    const usage = sumUsage(called.map((it) => (it.ok ? it.value.response : it.error.details).usage))
+    const isPaid = called.some(({ ok }) => ok)
+    return fail(billed(isPaid ? failed.error.with({ shouldRetry: false }) : failed.error, usage))
+  }
+  const answers = called.flatMap((it) => (it.ok ? [it.value] : []))
   const wish = { passing: passing(about), answer: (it: EmbeddingAnswer) => answer(it, about, state.encoding) }
   const encoded = made(state, answers, wish)
   yield

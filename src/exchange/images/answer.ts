@@ -1,11 +1,11 @@
 import type { ImageModel } from "../../capabilities/models.ts"
 import { encodedInSteps } from "../../core/bytes/encodings.ts"
-import { GatewayError } from "../../core/errors/error.ts"
+import { billed, GatewayError } from "../../core/errors/error.ts"
 import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import type { ImageResponse } from "../../core/image.ts"
 import { stringifyJson } from "../../core/json/json.ts"
 import { type TranslationNote, type Translated, noteRules } from "../../core/notes/note.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { sumUsage } from "../../core/tokens/usage.ts"
 import { crossing, errorFrom, type Steps } from "../offload.ts"
 import type { UnaryResult, ReplyInput, UnaryInput } from "../unary.ts"
 import {
@@ -21,12 +21,12 @@ import {
 /** The client's answer, made of those of all calls; or the links that must be followed first. */
 export const answered = <G extends UnaryInput, Asked extends ImageAsk>({ answer, headers }: ImageEndpoint<G, Asked>) =>
   function* (
-    { about, state, replies }: ReplyInput<Omit<G, "body">, ReplyState>,
+    { about, state, replies, failures }: ReplyInput<Omit<G, "body">, ReplyState>,
     model: ImageModel
   ): Steps<UnaryResult | MissingLinks> {
     const answers: Called[] = []
     for (const [index, reply] of replies.entries()) {
-      const failed = state.failures.get(index)
+      const failed = failures.get(index)
       answers.push(failed === undefined ? yield* readImageReply(model, reply) : fail(errorFrom(failed)))
       yield
     }
@@ -94,18 +94,18 @@ type Called = Result<Translated<ImageResponse>, GatewayError>
 
 /**
  * The answers of several calls as one, in their order: as many images as were asked for, of those that failed why. The
- * first error where all did.
+ * first error where all did. What they cost is that of all that were made.
  */
 const join = (calls: readonly CallShare[], answers: readonly Called[], asBytes = false): Called => {
   const parts = answers.map((answer, index) => partOf(answer, calls[index]))
   const images = parts.flatMap((part) => part.images)
   const errors = images.flatMap((image) => ("error" in image ? [image.error] : []))
+  const usage = sumUsage(answers.map((answer) => (answer.ok ? answer.value.value : answer.error.details).usage))
   const [first] = errors
-  if (first !== undefined && errors.length === images.length) return fail(first)
+  if (first !== undefined && errors.length === images.length) return fail(billed(first, usage))
   const got = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
   const created = got.find(({ value }) => value.created !== undefined)?.value.created
   const chosen = got.find(({ value }) => value.chosen !== undefined)?.value.chosen
-  const usage = sum(got.flatMap(({ value }) => value.usage ?? []))
   return succeed({
     value: {
       images,
@@ -141,25 +141,6 @@ const partOf = (
 }
 
 const missing = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream did not return this image.")
-
-const buckets = ["input", "cacheRead", "cacheWrite", "toolPrompt", "text", "reasoning"] as const
-
-/** Usages as one; undefined where there are none. */
-const sum = (usages: readonly TokenUsage[]): TokenUsage | undefined => {
-  const [first, ...more] = usages
-  return first === undefined ? undefined : more.reduce(added, first)
-}
-
-const added = (all: TokenUsage, one: TokenUsage): TokenUsage => {
-  const total: { [Bucket in (typeof buckets)[number]]?: number } = {}
-  for (const bucket of buckets) {
-    const tokens = [all[bucket], one[bucket]].filter((value) => value !== undefined)
-    if (tokens.length > 0) total[bucket] = tokens.reduce((a, b) => a + b)
-  }
-  const by = new Map(all.by)
-  for (const [view, tokens] of one.by ?? []) by.set(view, (by.get(view) ?? 0) + tokens)
-  return by.size === 0 ? total : { ...total, by }
-}
 
 /** What an answer of images is short of, or has too much. */
 const rules = noteRules("images-answer", {

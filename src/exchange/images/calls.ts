@@ -15,7 +15,7 @@ import type { Refused, Translated } from "../../core/notes/note.ts"
 import { type Sent, sending, namedInCall } from "../call-body.ts"
 import { notUnderstood } from "../call-model.ts"
 import { invalidRequest, refusedRequest, badRequest } from "../answer.ts"
-import type { ErrorData, Steps } from "../offload.ts"
+import type { Steps } from "../offload.ts"
 import type { UnaryInput, ParsedRequest, WrittenCalls, CallAddress } from "../unary.ts"
 
 /** What the address of a call depends on. */
@@ -51,8 +51,6 @@ export interface ImageState {
 
 /** The same once the calls were made. */
 export interface ReplyState extends ImageState {
-  /** Why calls failed, by their place. */
-  readonly failures: ReadonlyMap<number, ErrorData>
   /** Epoch seconds, for answers that say no time. */
   readonly now: number
   /** The images that links led to; absent: nobody looked. */

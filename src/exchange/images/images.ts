@@ -9,10 +9,10 @@ import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import { concatBytes } from "../../core/collections.ts"
 import { tooLarge } from "../../upstream/failures.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import { callModel, requestsOf } from "../call-model.ts"
+import { callAll } from "../call-model.ts"
 import { badRequest } from "../answer.ts"
 import { fetchMedia } from "../fetch-media.ts"
-import { type ErrorData, errorData, type Job } from "../offload.ts"
+import type { Job } from "../offload.ts"
 import { Policies } from "../policies.ts"
 import {
   type UnaryResult,
@@ -21,8 +21,7 @@ import {
   type ReplyJobInput,
   writeReply,
   replyJob,
-  type UnaryInput,
-  type WrittenCalls
+  type UnaryInput
 } from "../unary.ts"
 import { answered } from "./answer.ts"
 import type {
@@ -62,10 +61,10 @@ const run = Effect.fnUntraced(function* <About>(
     return yield* Effect.fail(undownloaded())
   const { needs } = written
   const sent = needs.length === 0 ? written : yield* way.again(yield* fetchMedia(needs, ["image"]))
-  const { replies, failures } = yield* askEach(model, sent)
+  const { replies, failures } = yield* callAll(model, sent, true)
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-  const state = { ...written.state, failures, now }
-  const reply = yield* writeReply(tell, ImageModels, way, { about, state, replies })
+  const state = { ...written.state, now }
+  const reply = yield* writeReply(tell, ImageModels, way, { about, state, replies, failures })
   if (!("links" in reply)) return reply
   const linked = yield* download(reply.links)
   const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
@@ -73,35 +72,11 @@ const run = Effect.fnUntraced(function* <About>(
     tell,
     ImageModels,
     way,
-    { about, state: { ...state, linked }, replies: reply.replies },
+    { about, state: { ...state, linked }, replies: reply.replies, failures },
     bytes
   )
   return "links" in again ? yield* Effect.die(new Error("Links of the answer were followed twice.")) : again
 })
-
-/** How many calls of one request are under way at once. */
-const callsAtOnce = 4
-
-/** Makes all calls. That one fails does not end the others. */
-const askEach = (
-  model: ImageModel,
-  written: WrittenCalls<ImageAddress, ImageState>
-): Effect.Effect<{ readonly replies: readonly Uint8Array[]; readonly failures: ReadonlyMap<number, ErrorData> }> =>
-  Effect.suspend(() => {
-    const failures = new Map<number, ErrorData>()
-    const one = (request: Parameters<typeof callModel>[1], index: number): Effect.Effect<Uint8Array> =>
-      Effect.match(callModel(model, request), {
-        onSuccess: ({ body }) => body,
-        onFailure: (error) => {
-          failures.set(index, errorData(error))
-          return new Uint8Array(0)
-        }
-      })
-    return Effect.map(Effect.forEach(requestsOf(model, written), one, { concurrency: callsAtOnce }), (replies) => ({
-      replies,
-      failures
-    }))
-  })
 
 const undownloaded = (): GatewayError =>
   badRequest(

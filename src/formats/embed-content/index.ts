@@ -10,6 +10,7 @@ import { encodeRequest, id, modelOf, resourceOf } from "./request.ts"
 import { memberEdit, unknownMembers } from "../../core/passthrough.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
 
 /** Reads an answer, of one item or of a batch. */
@@ -18,12 +19,13 @@ const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, Ga
   const { embedding, embeddings, usageMetadata } = body
   const found = isArray(embeddings) ? embeddings : embedding === undefined ? [] : [embedding]
   const vectors = found.flatMap(vectorOf)
-  if (vectors.length !== count || found.length !== count) return fail(unreadable())
   const input = isObject(usageMetadata) ? usageMetadata["promptTokenCount"] : undefined
+  const usage = typeof input === "number" ? { input } : undefined
+  if (vectors.length !== count || found.length !== count) return fail(unreadable(usage))
   const unread = unknownMembers(body, known)
   return succeed({
     vectors,
-    ...(typeof input === "number" ? { usage: { input } } : {}),
+    ...(usage === undefined ? {} : { usage }),
     ...(unread.length === 0 ? {} : { unread })
   })
 }
@@ -32,8 +34,12 @@ const vector = { values: null }
 
 const known = { embedding: vector, embeddings: vector, usageMetadata: { promptTokenCount: null } }
 
-const unreadable = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream's answer does not have a vector for each item.")
+const unreadable = (usage?: TokenUsage): GatewayError =>
+  new GatewayError(
+    "UpstreamFailed",
+    "The upstream's answer does not have a vector for each item.",
+    usage && { shouldRetry: false, usage }
+  )
 
 const vectorOf = (embedding: Json): readonly EmbeddingVector[] => {
   const values = isObject(embedding) ? embedding["values"] : undefined

@@ -44,6 +44,7 @@ import {
 } from "../../core/embedding.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { unknownMembers, memberEdit } from "../../core/passthrough.ts"
@@ -190,16 +191,17 @@ const encodeInput = (item: EmbeddingItem, to: NoteSink): JsonTemplate => {
 /** Reads an answer: its items in the order of their indices, which are each there once. */
 const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {
   if (!isObject(body)) return fail(unreadable())
-  const { data, model, usage } = body
+  const { data, model, usage: counts } = body
+  const input = isObject(counts) ? (counts["prompt_tokens"] ?? counts["total_tokens"]) : undefined
+  const usage = typeof input === "number" ? { input } : undefined
   const found = new Map((isArray(data) ? data : []).flatMap(entryOf))
   const vectors = Array.from({ length: count }, (_, index) => found.get(index)).filter((vector) => vector !== undefined)
-  if (vectors.length !== count || found.size !== count) return fail(unreadable())
-  const input = isObject(usage) ? (usage["prompt_tokens"] ?? usage["total_tokens"]) : undefined
+  if (vectors.length !== count || found.size !== count) return fail(unreadable(usage))
   const unread = unknownMembers(body, known)
   return succeed({
     vectors,
     ...(typeof model === "string" ? { model } : {}),
-    ...(typeof input === "number" ? { usage: { input } } : {}),
+    ...(usage === undefined ? {} : { usage }),
     ...(unread.length === 0 ? {} : { unread })
   })
 }
@@ -211,8 +213,12 @@ const known = {
   usage: { prompt_tokens: null, total_tokens: null }
 }
 
-const unreadable = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The upstream's answer does not have a vector for each item.")
+const unreadable = (usage?: TokenUsage): GatewayError =>
+  new GatewayError(
+    "UpstreamFailed",
+    "The upstream's answer does not have a vector for each item.",
+    usage && { shouldRetry: false, usage }
+  )
 
 /** An item without an index stands where its index would be. */
 const entryOf = (item: Json, place: number): readonly (readonly [number, EmbeddingVector])[] => {

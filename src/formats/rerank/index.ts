@@ -11,7 +11,7 @@ import type {
   RerankResponse
 } from "../../core/rerank.ts"
 import { type Dialect, encodeRequest, id, rerankRules } from "./request.ts"
-import { GatewayError } from "../../core/errors/error.ts"
+import { billed, GatewayError } from "../../core/errors/error.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
@@ -117,12 +117,17 @@ export const decodeResponse = (
   dialect: Dialect
 ): Result<Translated<RerankResponse>, GatewayError> => {
   const body = readOrNull(text)
-  const results = isObject(body) ? body[dialect.results] : undefined
-  if (!isObject(body) || !isArray(results)) return fail(unreadable())
+  if (!isObject(body)) return fail(unreadable())
+  const results = body[dialect.results]
+  const tokens = numberAt(body, dialect.tokens)
+  if (!isArray(results)) {
+    const isBilled = numberAt(body, dialect.units ?? []) !== undefined
+    const error = isBilled ? unreadable().with({ shouldRetry: false }) : unreadable()
+    return fail(billed(error, tokens === undefined ? undefined : { input: tokens }))
+  }
   const notes: TranslationNote[] = []
   const ranked = rank(results, request, notes)
   const { model } = body
-  const tokens = numberAt(body, dialect.tokens)
   const unread = unknownMembers(body, knownOf(dialect))
   return succeed({
     value: {

@@ -40,6 +40,8 @@ export interface Dialect {
   readonly results: "results" | "data"
   /** Where the count of tokens stands, by the members on the way. */
   readonly tokens: readonly string[]
+  /** Where what it bills is counted, where that is not by tokens. */
+  readonly units?: readonly string[]
   /** Which members of a client's that nobody reads it takes. */
   readonly others: "any" | readonly string[]
 }
