@@ -72,7 +72,7 @@ export const rerankExchange = ({ endpoint, read, passing, answer: print }: Reran
     read,
     write: (ask, model) => calling(passing, ask, model),
     run: (way: UnaryCall<object, RerankModel, undefined, RerankState>) =>
-      Effect.flatMap(callAll(way.model, way.calls), (came) =>
+      Effect.flatMap(Effect.andThen(way.follow, callAll(way.model, way.calls)), (came) =>
         writeReply(tell, RerankModels, way, { about: { id: way.caller.requestId }, state: way.calls.state, ...came })
       )
   })

@@ -54,6 +54,8 @@ export interface UnaryCall<About, M extends Model, Call, State> {
   readonly requestedModel: string
   readonly model: M
   readonly calls: WrittenCalls<Call, State>
+  /** Has it written down how it goes; what no upstream was called for is not. */
+  readonly follow: Effect.Effect<void>
   /** The same, once what it needs was fetched. */
   readonly again: (media: FetchedMediaByUrl) => Effect.Effect<WrittenCalls<Call, State>, GatewayError>
 }
@@ -130,16 +132,17 @@ const writtenOrError = <Call, State>({
   return "reason" in calls ? Effect.fail(errorFrom(calls)) : Effect.succeed(calls)
 }
 
-/** Makes the calls; how they go is written down once. */
+/** Makes the calls; how they go is written down once, where any is made. */
 const callAndRecord = <About, M extends Model, Call, State, R>(
   { endpoint, format, run }: CallRunner<About, M, Call, State, R>,
-  call: UnaryCall<About, M, Call, State>,
+  call: Omit<UnaryCall<About, M, Call, State>, "follow">,
   services: Context.Context<Scope.Scope>
 ): Effect.Effect<Answer, GatewayError, R> => {
   const { caller, requestedModel, model, calls } = call
   const requested = { model: requestedModel, stream: false }
   const outcome = new CallOutcome(openingOf({ endpoint, format, caller, requested }, model), calls.notes)
-  const called = Effect.map(withClientPointers(run(call), calls), ({ body, contentType, headers, usage, notes }) => {
+  const ran = run({ ...call, follow: outcome.follow(services) })
+  const called = Effect.map(withClientPointers(ran, calls), ({ body, contentType, headers, usage, notes }) => {
     outcome.watch(
       () => usage,
       () => notes
@@ -147,8 +150,7 @@ const callAndRecord = <About, M extends Model, Call, State, R>(
     outcome.settle(undefined)
     return successAnswer(body, { contentType, headers, notes: [...calls.notes, ...notes] })
   })
-  const following = outcome.follow(services)
-  return Effect.andThen(following, failing(called, outcome))
+  return failing(called, outcome)
 }
 
 /** What comes of calls, with all places where the client wrote them. */

@@ -66,3 +66,11 @@ describe.each(families)("an answer of %s that came to nothing", (model, usage, c
     expect([status, headers.get("x-should-retry")]).toEqual([502, null])
   })
 })
+
+describe("a picture that could not be had for an edit", () => {
+  it("is no call that failed: no upstream was called", async () => {
+    const body = { model: "gpt-image-1", prompt, image: "https://pictures.test/lost" }
+    const { status, calls, entries } = await rig.send({ path: "/v1/images/edits", body })
+    expect([status, calls, entries]).toEqual([400, [], []])
+  })
+})

@@ -39,6 +39,16 @@ describe("an idempotency key", () => {
     expect(rig.vendors.submits).toHaveLength(1)
   })
 
+  it("is metered with the one submit, and what it did not send is no call that failed", async () => {
+    const rig = await startRig()
+    await claimed(rig, "k")
+    await claimed(rig, "k")
+    expect((await claimed(rig, "k", other)).status).toBe(422)
+    await Promise.all([claimed(rig, "one"), claimed(rig, "one")])
+    expect(rig.entries.map(({ ended }) => ended)).toEqual(["finished", "finished"])
+    expect([rig.vendors.submits.length, rig.logged]).toEqual([2, []])
+  })
+
   it("stands for one task of many submits at once", async () => {
     const rig = await startRig()
     const all = await Promise.all(Array.from({ length: 200 }, () => claimed(rig, "k")))

@@ -19,6 +19,7 @@ import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { layerMemory as mediaInMemory, type FetchedMedia, MediaFetcher, type MediaStore } from "../../src/media.ts"
 import { layerMemory as tasksInMemory, type TaskStore } from "../../src/tasks.ts"
+import { type MeterEntry, Metering } from "../../src/telemetry/telemetry.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import type { UpstreamLimits } from "../../src/upstream/upstream.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
@@ -73,6 +74,8 @@ export interface Rig {
   readonly vendors: Vendors
   /** What was logged as a warning or worse. */
   readonly logged: readonly string[]
+  /** What the meter was told. */
+  readonly entries: readonly MeterEntry[]
   readonly post: (path: string, sent?: Sent) => Promise<Answered>
   readonly get: (path: string, sent?: Sent) => Promise<Answered>
   /** Submits, and gives the id. */
@@ -98,13 +101,15 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
   const { clock = new HandClock(), keys = [named(ann, "ann"), named(bob, "bob")] } = options
   const vendors = options.vendors ?? new Vendors(clock.now, vendorKey)
   const logged: string[] = []
+  const entries: MeterEntry[] = []
+  const metering = Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void entries.push(entry)) })
   const gateway = Gateway.make(
     Gateway.layer(videoGenerations, videoGeneration, videoDownload, videos, video, videoContent).pipe(
       Layer.provide(VideoTasks.layer(options.polling)),
       Layer.provide([options.tasks ?? tasksInMemory, options.media ?? mediaInMemory()]),
       Layer.provide(familiesOf(options).pipe(Layer.provide(layerFetch(vendors.fetch, options.limits)))),
       Layer.provideMerge(fetching(vendors)),
-      Layer.provide(Credentials.keys(...keys)),
+      Layer.provide([Credentials.keys(...keys), metering]),
       Layer.provideMerge(Layer.mergeAll(clock.layer, logging(logged)))
     ),
     options.policy
@@ -123,7 +128,7 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
     server.closeAllConnections()
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  const rig = { url, clock, vendors, logged, close, ...askingAt(url, clock) }
+  const rig = { url, clock, vendors, logged, entries, close, ...askingAt(url, clock) }
   running.push(rig)
   return rig
 }

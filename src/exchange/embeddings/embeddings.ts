@@ -62,7 +62,7 @@ export const embeddingsExchange = <G extends UnaryInput>(embedder: EmbeddingEndp
     },
     write: written,
     run: (way: UnaryCall<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
-      Effect.flatMap(callAll({ ...way.model, format: way.model }, way.calls), (came) =>
+      Effect.flatMap(Effect.andThen(way.follow, callAll({ ...way.model, format: way.model }, way.calls)), (came) =>
         writeReply(tell, EmbeddingModels, way, { about: way.about, state: way.calls.state, ...came })
       )
   })

@@ -61,6 +61,7 @@ const run = Effect.fnUntraced(function* <About>(
     return yield* Effect.fail(undownloaded())
   const { needs } = written
   const sent = needs.length === 0 ? written : yield* way.again(yield* fetchMedia(needs, ["image"]))
+  yield* way.follow
   const { replies, failures } = yield* callAll(model, sent, true)
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const state = { ...written.state, now }

@@ -34,6 +34,8 @@ export interface VideoOrder {
   readonly model: VideoModel
   /** The submit as it is sent; it is made once nobody has the task already. */
   readonly request: Effect.Effect<UpstreamRequest, GatewayError>
+  /** Has it written down how the submit goes. */
+  readonly follow: Effect.Effect<void>
   readonly claim?: Omit<IdempotencyClaim, "until">
   readonly handing: ResultHandling
   /** What of the request is told again, as texts by their names. */
@@ -79,19 +81,20 @@ const create = Effect.fnUntraced(function* (
   const lease = { holder: newTaskId("submit"), until: now + submitTimes.lease }
   const wish = acceptedStep(wanted, lease, now)
   const { task, isNew } = yield* Effect.tapError(store.create(wish), () => givenUp(store, wish))
-  return isNew && task.state === "accepted" ? yield* submit(store, model, task, request) : task
+  return isNew && task.state === "accepted" ? yield* submit(store, order, task, request) : task
 })
 
 /** The task's next step is written before the call and after it, so that nobody ever sends it a second time. */
 const submit = Effect.fnUntraced(function* (
   store: Store,
-  model: VideoModel,
+  { model, follow }: VideoOrder,
   task: TaskIn<"accepted">,
   request: UpstreamRequest
 ): Effect.fn.Return<Task, GatewayError> {
   const written = Effect.tapError(store.save(submittingStep(task)), () => givenUp(store, task))
   const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
   const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: submitTimes.submit } }
+  yield* follow
   return yield* Effect.matchEffect(model.upstream.unary(once), {
     onSuccess: (reply) => answered(store, model, about, request, reply),
     onFailure: (error) =>

@@ -95,7 +95,7 @@ const run = Effect.fnUntraced(function* (
   way: UnaryCall<Omit<VideoInput, "body">, VideoModel, Call, VideoState>,
   tell: (task: Task) => TaskAnswer
 ): Effect.fn.Return<UnaryResult, GatewayError, VideoTasks> {
-  const { about, caller, requestedModel, model, calls: written } = way
+  const { about, caller, requestedModel, model, follow, calls: written } = way
   const { extras, link, bodyBytes } = written.state
   const claim = about.key === undefined || bodyBytes === undefined ? undefined : yield* claimOf(about.key, bodyBytes)
   const task = yield* (yield* VideoTasks).start({
@@ -103,6 +103,7 @@ const run = Effect.fnUntraced(function* (
     requestedModel,
     model,
     request: sentBy(way),
+    follow,
     ...(claim === undefined ? {} : { claim }),
     handing: { link, download: model.downloads },
     extras
