@@ -6,7 +6,9 @@ import { profile as kimi } from "../../src/families/kimi.ts"
 import { profile as openai } from "../../src/families/openai.ts"
 import { profile as openrouter } from "../../src/families/openrouter.ts"
 import { profile as qwen } from "../../src/families/qwen.ts"
-import { editsBy } from "./call.ts"
+import { editsOf } from "../../src/families/openai-compatible/edits.ts"
+import { compatNoteRules } from "../../src/families/openai-compatible/rules.ts"
+import { callOf, editsBy, plainly } from "./call.ts"
 
 /** A body that is marked wherever it can be. */
 const marked = (mark: object) => ({
@@ -105,5 +107,27 @@ describe("a mark that is the API's own", () => {
 
   it("loses a time that the API does not have", () => {
     expect(marksOf(qwen, "qwen-plus", { type: "ephemeral", ttl: "1h" }).sent).toEqual(everywhere({ type: "ephemeral" }))
+  })
+})
+
+/** @see https://github.com/pydantic/pydantic-ai/pull/4604 what each of the two says of six (2026-04) */
+describe("more marks than Claude takes, of another format's client", () => {
+  const content = Array.from({ length: 6 }, () => ({ type: "text", text: "a", cache_control: { type: "ephemeral" } }))
+  const sent = (model: string, more: { readonly translated?: true }) => {
+    const call = callOf({ messages: [{ role: "user", content }] }, { model, ...more })
+    return plainly(editsOf(openrouter, compatNoteRules("openrouter"))(call, undefined))
+  }
+
+  it("are four at OpenRouter: the first, and the last three", () => {
+    const gone = [1, 2].map((index) => `/messages/0/content/${index}/cache_control`)
+    expect(sent("anthropic/claude-sonnet-4.6", { translated: true })).toEqual({
+      edits: gone.map((at) => [at, undefined]),
+      notes: gone.map((at) => `${at} openrouter/cache-many`)
+    })
+  })
+
+  it("are left to other models, and to clients of its own format", () => {
+    expect(sent("google/gemini-2.5-flash", { translated: true }).edits).toEqual([])
+    expect(sent("anthropic/claude-sonnet-4.6", {}).edits).toEqual([])
   })
 })

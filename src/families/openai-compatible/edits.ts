@@ -34,7 +34,7 @@ export const editsOf =
     const body = isPassed && call.translated !== true ? bodyWith(call, read) : call.body.object
     if (body === undefined) return editor.result
     if (profile.wholeSchemas === true) fitFunctionSchemas(editor, call, body)
-    fitCacheMarks(editor, body, profile.cacheMarks, model)
+    fitCacheMarks(editor, call, body, profile.cacheMarks, model)
     fitUser(editor, body, lengths)
     if (isPassed) {
       if (profile.reasoning === "details") openAllDetails(editor, body, profile.vendor)

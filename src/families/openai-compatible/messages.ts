@@ -1,3 +1,4 @@
+import type { WireRequest } from "../../core/format.ts"
 import { isCarrier } from "../../formats/chat-completions/opaque.ts"
 import { unshownOf } from "../../formats/chat-completions/stream-encode-state.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
@@ -157,17 +158,32 @@ const lives: ReadonlySet<Json> = new Set(["5m", "1h"])
  */
 export const fitCacheMarks = (
   editor: Edits,
+  call: WireRequest,
   body: JsonObject,
   taken: CacheMarks,
   model: ModelRules | undefined
-): void =>
+): void => {
+  const excess = taken === "timed" ? excessMarks(call, body) : new Set()
   eachMark(body, (mark, at) => {
-    if (taken === "none" && model !== undefined) editor.remove(at, "cache-mark")
+    if (excess.has(at)) editor.remove(at, "cache-many")
+    else if (taken === "none" && model !== undefined) editor.remove(at, "cache-mark")
     else if (taken === "plain" && (mark["type"] === "persistent" || Object.hasOwn(mark, "ttl"))) {
       editor.set(at, { type: "ephemeral" }, "cache-time")
     } else if (mark["type"] === "persistent") editor.set(at, hour, "cache-hour")
     else if (taken === "timed" && !lives.has(mark["ttl"] ?? "5m")) editor.set(at, hour, "cache-life")
   })
+}
+
+/**
+ * The marks of a translated body that Claude takes no more: the first of its four stays, and the last ones.
+ *
+ * @see https://github.com/pydantic/pydantic-ai/pull/4604 OpenRouter passes all of them on, which Anthropic refuses (2026-04)
+ */
+const excessMarks = ({ translated, model }: WireRequest, body: JsonObject): ReadonlySet<JsonPointer> => {
+  const places: JsonPointer[] = []
+  if (translated === true && model.includes("anthropic/")) eachMark(body, (_, at) => places.push(at))
+  return new Set(places.slice(1, Math.max(1, places.length - 3)))
+}
 
 const hour = { type: "ephemeral", ttl: "1h" }
 

@@ -15,6 +15,7 @@ const table = {
       "tool-strict": "`{member}` is not supported by the API and was not sent.",
       "search-missing": "The model does not search the web: `{member}` was not sent."
     },
+    cost: { "cache-many": "The model takes at most four cache marks; this one was not sent." },
     cosmetic: {
       "cache-mark": "The vendor itself decides what it caches; the cache mark was not sent.",
       "max-tokens-twice": "`max_completion_tokens` says the same; `{member}` was not sent.",
