@@ -1,5 +1,5 @@
 import { settledAnswer } from "./chat/response.ts"
-import { billed, GatewayError } from "./errors/error.ts"
+import { GatewayError } from "./errors/error.ts"
 import { Invalid, type Result, fail } from "./errors/invalid.ts"
 import { type JsonText, isObject, type Json, type JsonObject, objectOr } from "./json/json.ts"
 import type { Refused, Translated, TranslationNote, NoteRules } from "./notes/note.ts"
@@ -208,7 +208,7 @@ export const readAnswer = (
   if (!isObject(answer)) return fail(Invalid.at("", "The answer is not a JSON object."))
   const counts = objectOr(answer["usage"])
   const usage = counts && count(counts)
-  if (isError(answer)) return fail(billed(failureIn(wording, answer), usage))
+  if (isError(answer)) return fail(failureIn(wording, answer).with({ usage }))
   const reader = new IssueReader()
   const response = take(reader, answer)
   return settledAnswer(reader, usage === undefined ? response : { ...response, usage })

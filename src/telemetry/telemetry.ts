@@ -3,7 +3,7 @@ import type * as Scope from "effect/Scope"
 import * as Effect from "effect/Effect"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
-import { type TokenUsage, outputTokens, promptTokens } from "../core/tokens/usage.ts"
+import { type TokenUsage, outputTokens, promptTokens, tokenKinds } from "../core/tokens/usage.ts"
 import type * as Clock from "effect/Clock"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -186,16 +186,6 @@ interface Counts {
 
 /** Where counts are kept. */
 type Registry = Context.Context<never>
-
-/** Kinds of tokens of which none is counted twice. */
-const tokenKinds = [
-  "input",
-  "cacheRead",
-  "cacheWrite",
-  "toolPrompt",
-  "text",
-  "reasoning"
-] as const satisfies readonly (keyof TokenUsage)[]
 
 /** Counters for one gateway. */
 const makeCounts = (): Counts => {

@@ -106,14 +106,6 @@ export class GatewayError extends Error {
   }
 }
 
-/** An error with what its answers cost: where that is something, clients are told not to ask again by themselves. */
-export const billed = (error: GatewayError, usage: TokenUsage | undefined): GatewayError => {
-  if (usage === undefined) return error
-  const counts = Object.values<unknown>({ ...usage, ...Object.fromEntries(usage.by ?? []) })
-  const cost = counts.some((count) => typeof count === "number" && count > 0)
-  return error.with(cost ? { shouldRetry: false, usage } : { usage })
-}
-
 /** Where a defect came from: never its message, which may quote a body. */
 const originOf = (defect: unknown): readonly string[] =>
   defect instanceof Error

@@ -43,7 +43,19 @@ export const sumKnown = (buckets: readonly (number | undefined)[]): number | und
   return total
 }
 
-const buckets = ["input", "cacheRead", "cacheWrite", "toolPrompt", "text", "reasoning"] as const
+/** The kinds of tokens, of which none is counted twice. */
+export const tokenKinds = [
+  "input",
+  "cacheRead",
+  "cacheWrite",
+  "toolPrompt",
+  "text",
+  "reasoning"
+] as const satisfies readonly (keyof TokenUsage)[]
+
+/** Whether anything was counted but zeros. */
+export const isCounted = (usage: TokenUsage): boolean =>
+  [...tokenKinds.map((kind) => usage[kind]), ...(usage.by?.values() ?? [])].some((count = 0) => count > 0)
 
 /** What several answers count together; undefined where none counts anything. */
 export const sumUsage = (usages: readonly (TokenUsage | undefined)[]): TokenUsage | undefined => {
@@ -52,10 +64,10 @@ export const sumUsage = (usages: readonly (TokenUsage | undefined)[]): TokenUsag
 }
 
 const added = (all: TokenUsage, one: TokenUsage): TokenUsage => {
-  const total: { [Bucket in (typeof buckets)[number]]?: number } = {}
-  for (const bucket of buckets) {
-    const tokens = sumKnown([all[bucket], one[bucket]])
-    if (tokens !== undefined) total[bucket] = tokens
+  const total: { [Kind in (typeof tokenKinds)[number]]?: number } = {}
+  for (const kind of tokenKinds) {
+    const tokens = sumKnown([all[kind], one[kind]])
+    if (tokens !== undefined) total[kind] = tokens
   }
   const by = new Map(all.by)
   for (const [view, tokens] of one.by ?? []) by.set(view, (by.get(view) ?? 0) + tokens)

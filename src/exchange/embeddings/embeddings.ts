@@ -10,7 +10,7 @@ import {
   type EmbeddingResponse,
   type EmbeddingVector
 } from "../../core/embedding.ts"
-import { billed, type GatewayError } from "../../core/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { isObject, type Json, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import { readOrNull } from "../../core/json/value.ts"
@@ -148,7 +148,7 @@ function* answered<G extends UnaryInput>(
   if (failed !== undefined) {
     const usage = sumUsage(called.map((it) => (it.ok ? it.value.response : it.error.details).usage))
     const isPaid = called.some(({ ok }) => ok)
-    return fail(billed(isPaid ? failed.error.with({ shouldRetry: false }) : failed.error, usage))
+    return fail(failed.error.with({ usage, ...(isPaid && { shouldRetry: false }) }))
   }
   const answers = called.flatMap((it) => (it.ok ? [it.value] : []))
   const wish = { passing: passing(about), answer: (it: EmbeddingAnswer) => answer(it, about, state.encoding) }

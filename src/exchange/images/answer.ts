@@ -1,6 +1,6 @@
 import type { ImageModel } from "../../capabilities/models.ts"
 import { encodedInSteps } from "../../core/bytes/encodings.ts"
-import { billed, GatewayError } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import type { ImageResponse } from "../../core/image.ts"
 import { stringifyJson } from "../../core/json/json.ts"
@@ -102,7 +102,7 @@ const join = (calls: readonly CallShare[], answers: readonly Called[], asBytes =
   const errors = images.flatMap((image) => ("error" in image ? [image.error] : []))
   const usage = sumUsage(answers.map((answer) => (answer.ok ? answer.value.value : answer.error.details).usage))
   const [first] = errors
-  if (first !== undefined && errors.length === images.length) return fail(billed(first, usage))
+  if (first !== undefined && errors.length === images.length) return fail(first.with({ usage }))
   const got = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
   const created = got.find(({ value }) => value.created !== undefined)?.value.created
   const chosen = got.find(({ value }) => value.chosen !== undefined)?.value.chosen

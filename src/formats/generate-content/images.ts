@@ -29,7 +29,7 @@ import { type MutableDraft, setDefined, JsonText } from "../../core/json/json.ts
 import { type EncodedRequest, emptyReplyContext } from "../../core/format.ts"
 import { mediaSource, isMedia } from "./media.ts"
 import { encodeRequest } from "./request.ts"
-import { billed, GatewayError, type ErrorReason } from "../../core/errors/error.ts"
+import { GatewayError, type ErrorReason } from "../../core/errors/error.ts"
 import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import { encodeFinishReason } from "./response-end.ts"
 import { decodeResponse } from "./response-decode.ts"
@@ -145,7 +145,7 @@ const decodeImageResponse: ImageFormat["decodeResponse"] = (body) => {
 const answerOf = ({ candidates, block, created, usage }: ChatResponse): Result<ImageResponse, GatewayError> => {
   if (block !== undefined) {
     const message = block.message ?? "The prompt was blocked."
-    return fail(billed(new GatewayError("ContentBlocked", message, codeOf(block.category)), usage))
+    return fail(new GatewayError("ContentBlocked", message, { ...codeOf(block.category), usage }))
   }
   return succeed({
     images: candidates.flatMap(imagesOf),

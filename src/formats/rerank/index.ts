@@ -11,7 +11,7 @@ import type {
   RerankResponse
 } from "../../core/rerank.ts"
 import { type Dialect, encodeRequest, id, rerankRules } from "./request.ts"
-import { billed, GatewayError } from "../../core/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 import { fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { readOrNull } from "../../core/json/value.ts"
 import type { TranslationNote, Translated } from "../../core/notes/note.ts"
@@ -123,7 +123,7 @@ export const decodeResponse = (
   if (!isArray(results)) {
     const isBilled = numberAt(body, dialect.units ?? []) !== undefined
     const error = isBilled ? unreadable().with({ shouldRetry: false }) : unreadable()
-    return fail(billed(error, tokens === undefined ? undefined : { input: tokens }))
+    return fail(tokens === undefined ? error : error.with({ usage: { input: tokens } }))
   }
   const notes: TranslationNote[] = []
   const ranked = rank(results, request, notes)
