@@ -139,12 +139,13 @@ const made = (
   const body = passed === undefined ? undefined : JsonText.source(passed)
   const edits = body?.object && passing.answerEdits(body.object, request, answer)
   const lost = edits === undefined ? unread.map((place) => table.note("unread", place)) : []
+  const counted = response.tokens === undefined ? {} : { usage: { input: response.tokens } }
   const uncounted = response.tokens === undefined ? [table.note("usage", "")] : []
   const text =
     body === undefined || edits === undefined ? stringifyJson(tree(answer, request)) : splice(body.text, edits)
   const keptNotes = new KeptNotes()
   for (const some of [notes, lost, uncounted]) keptNotes.add(some)
-  return { body: crossing(text), usage: { input: tokens }, notes: keptNotes.take() }
+  return { body: crossing(text), ...counted, notes: keptNotes.take() }
 }
 
 const estimateOf = ({ query, documents }: RerankRequest): number =>

@@ -57,6 +57,14 @@ describe("calls behind one that failed", () => {
 })
 
 describe("what an upstream did not count", () => {
+  it("is told its client as an estimate, and not metered", async () => {
+    const uncounted: Vendor = (call, index) => ({ ...(anyVectors(call, index) as object), usage: {} })
+    const body = { model: "text-embedding-v4", input: texts(12) }
+    const { body: answer, entries } = await send({ path: "/v1/embeddings", body, vendor: uncounted })
+    expect(answer).toMatchObject({ usage: { total_tokens: expect.any(Number) as number } })
+    expect(entries.map(({ ended, usage }) => [ended, usage])).toEqual([["finished", undefined]])
+  })
+
   it("is paid all the same where another of the calls failed", async () => {
     const uncounted: Vendor = (call, index) =>
       index === 1 ? refused() : { ...(anyVectors(call, index) as object), usage: {} }

@@ -274,3 +274,12 @@ describe("an answer that cannot be read", () => {
     expect(answered.entries[0]?.usage).toBeUndefined()
   })
 })
+
+describe("an answer whose tokens nobody counted", () => {
+  it("is metered without any", async () => {
+    const results = [{ index: 0, relevance_score: 0.5 }]
+    const answered = await ask({ model: "rerank-v3.5", query, documents: ["one"] }, { id: "1", results })
+    expect(answered.status).toBe(200)
+    expect(answered.entries.map(({ ended, usage }) => [ended, usage])).toEqual([["finished", undefined]])
+  })
+})

@@ -200,7 +200,7 @@ const made = (
   const uncounted = counted === undefined ? [table.note("usage", "")] : []
   return {
     body: passed ?? stringifyJson(answer(joined(state, answers, tokens))),
-    usage: { input: tokens },
+    ...(counted === undefined ? {} : { usage: { input: counted } }),
     notes: passed === undefined ? [...unread(answers), ...uncounted] : uncounted
   }
 }
