@@ -121,7 +121,7 @@ describe("whether a request is to be stored", () => {
   }
   const told = ["cosmetic", "Nothing is stored at the vendor: `store` was sent as false."]
   const unknown = ["cosmetic", "`store` is not supported by the Messages API and was left out."]
-  const set = ["meaning", "Whether this is stored is a setting of the vendor's account; `store` was not sent."]
+  const set = ["cosmetic", "Whether this is stored is a setting of the vendor's account; `store` was not sent."]
 
   it.each(["chat-completions", "generate-content"] as const)("is told to a Responses upstream: no, from %s", (from) => {
     expect(asked(from, responses, true, "openai", true)).toEqual({ store: false, notes: [told] })
@@ -138,7 +138,7 @@ describe("whether a request is to be stored", () => {
     ["chat-completions", generateContent, "google"],
     ["generate-content", chatCompletions, "deepseek"]
   ] as const)("is left to the account, from %s to $1.id of %s", (from, to, vendor) => {
-    expect(asked(from, to, false, vendor)).toEqual({ store: undefined, notes: [set] })
+    expect(asked(from, to, false, vendor, true)).toEqual({ store: undefined, notes: [set] })
   })
 
   it("is nothing that Anthropic asks", () => {

@@ -191,8 +191,9 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "inference_geo"
 ])
 
-/** How OpenAI reads its own earlier thoughts, and names its way of thinking: agents send it with every one. */
+/** How OpenAI reads its own earlier thoughts, names its way of thinking and keeps requests: agents send it with every one. */
 const ofEveryRequest: ReadonlySet<JsonPointer> = new Set([
+  "/store",
   "/reasoning/context",
   "/reasoning/mode",
   "/reasoning/generate_summary"

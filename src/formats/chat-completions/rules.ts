@@ -21,12 +21,12 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "citation/address": "A citation needs a URL; this one was left out.",
       "search-details/display": "The search suggestions that the vendor wants to be shown were left out.",
       "answer-media": "An answer cannot have this type of media; it was left out.",
-      "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "late-content": "Content after the end of the answer was left out."
     },
     cosmetic: {
       "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
       "idle-setting": "`{member}` changes nothing without tools and was not sent.",
+      "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "bookkeeping/thinking": "The API has no setting for whether thinking is shown; it was left out.",
       "auto-cache": "`{member}` is not supported by the Chat Completions API and was not sent.",
       "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",

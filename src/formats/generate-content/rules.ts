@@ -17,7 +17,6 @@ export const rules = chatNoteRules(id, "Gemini", {
       "unsigned-thinking": "Google takes only thinking that it signed itself; this was left out.",
       "foreign-opaque/second": "A part has one signature; a further one was left out.",
       "too-long": "The text is too long for search results, which were left out.",
-      "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       citation: "The Gemini API has no such citation; it was left out.",
       "answer-media": "An answer has media as bytes only; this one, which is a link, was left out."
     },
@@ -28,6 +27,7 @@ export const rules = chatNoteRules(id, "Gemini", {
     },
     cosmetic: {
       "idle-setting": "`{member}` changes nothing here and was not sent.",
+      "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "bookkeeping/level": "The Gemini API has one system role; this message was sent in it.",
       "bookkeeping/id": "The id of this part was left out.",
       "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",
