@@ -41,13 +41,13 @@ const isNearly = (given: string, name: string): boolean => {
   return spelled === name || spelled === `${name}s` || (name.length >= longName && isLetterOff(spelled, name))
 }
 
-/** Whether one letter was left out, put in, or is another, or two changed places. */
+/** Whether one letter was left out, put in, or is another. */
 const isLetterOff = (one: string, other: string): boolean => {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1
   const [given, wanted] = [one.slice(start), other.slice(start)]
-  if (given.slice(1) === wanted || given === wanted.slice(1) || given.slice(1) === wanted.slice(1)) return true
-  return given.slice(2) === wanted.slice(2) && given[0] === wanted[1] && given[1] === wanted[0]
+  const behind = given.slice(1)
+  return behind === wanted || [given, behind].includes(wanted.slice(1))
 }
 
 /** Members of which each must be a number of a kind. */

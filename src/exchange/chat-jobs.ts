@@ -103,7 +103,7 @@ function* passUnread(
   if (unread === undefined || bytes.length < readWholeBelow) return undefined
   const models = Context.get(services, ChatModels)
   const likely = path?.model ?? deployment ?? firstModelIn(text)
-  if (likely !== undefined && !leavesUnread(models.find(likely), wire)) return undefined
+  if (likely !== undefined && !speaks(models.find(likely), wire)) return undefined
   const outline = outlineJson(bytes, unread, Context.get(services, OutlineWalks))
   yield
   const body = outline === undefined ? undefined : JsonText.parsed(outline)
@@ -123,9 +123,9 @@ function* passUnread(
   return { requested: { model: id, stream }, call: inBytes(prepared.value) }
 }
 
-/** Whether a model takes a wire's own format with lists that nobody read. */
-const leavesUnread = (model: ChatModel | undefined, { format: { id } }: ChatWire): boolean =>
-  [model, model?.also].some((called) => called?.leavesLists === true && called.format.id === id)
+/** Whether a model is called in a wire's own format, for some requests at least. */
+const speaks = (model: ChatModel | undefined, { format: { id } }: ChatWire): boolean =>
+  [model, model?.also].some((called) => called?.format.id === id)
 
 /** What the first `"model"` of a text names: most often the model that is asked, and where it is not, that is seen later. */
 const firstModelIn = (text: string): string | undefined => {

@@ -4,7 +4,7 @@ import type { Answer } from "../exchange/answer.ts"
 import { type Head, callerOf, type Endpoint, isContentPath } from "../endpoints/endpoint.ts"
 import { GatewayError, aboutDefect } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
-import { isCounted } from "../core/tokens/usage.ts"
+import { outputTokens, promptTokens } from "../core/tokens/usage.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { requestSecrets } from "./host-request.ts"
 import { pathOf, searchOf } from "./route-table.ts"
@@ -34,7 +34,8 @@ export const errorAnswer = (
 const finalStatuses: ReadonlySet<number> = new Set([401, 403])
 
 /** Whether an answer was made and is this error: it was billed, and would be again. */
-const wasMade = ({ details: { usage = {} } }: GatewayError): boolean => isCounted(usage)
+const wasMade = ({ details: { usage = {} } }: GatewayError): boolean =>
+  (promptTokens(usage) ?? 0) + (outputTokens(usage) ?? 0) > 0
 
 /**
  * What a failed request is answered with: its typed error, and for a defect, of which a line is logged, what this

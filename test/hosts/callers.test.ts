@@ -168,7 +168,7 @@ describe("what is no list of keys builds no gateway, and says why", () => {
     expect(await ask(gateway, "s")).toBe(503)
   })
 
-  it.each(["model", "Models", "MODEL", "modells", "modes", "modelz", "modles", "request", "rooting", "Name", "names"])(
+  it.each(["model", "Models", "MODEL", "modells", "modes", "modelz", "request", "rooting", "Name", "names"])(
     "nor does a key that would have another right or name, were a member spelled well: %s",
     async (spelled) => {
       logged()

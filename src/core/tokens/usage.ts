@@ -53,10 +53,6 @@ export const tokenKinds = [
   "reasoning"
 ] as const satisfies readonly (keyof TokenUsage)[]
 
-/** Whether anything was counted but zeros. */
-export const isCounted = (usage: TokenUsage): boolean =>
-  [...tokenKinds.map((kind) => usage[kind]), ...(usage.by?.values() ?? [])].some((count = 0) => count > 0)
-
 /** What several answers count together; undefined where none counts anything. */
 export const sumUsage = (usages: readonly (TokenUsage | undefined)[]): TokenUsage | undefined => {
   const [first, ...more] = usages.filter((usage) => usage !== undefined)

@@ -132,7 +132,8 @@ const members: ValueMembers = {
   cachedContent: { type: "string" },
   continuationToken: { type: "string" },
   labels: { type: "object" },
-  serviceTier: { type: "string" }
+  serviceTier: { type: "string" },
+  store: { type: "boolean" }
 }
 
 /** The body of `:generateContent` and `:streamGenerateContent`. */

@@ -136,8 +136,8 @@ export const ofFormats: readonly Harmless[] = [
     why: "whether a stream tells usage is a wish that chunks of chat completions alone have"
   },
   {
-    file: "formats/messages/passthrough.ts",
-    said: 'return isObject(usage) ? decodeUsage(new IssueReader(), usage, "/usage") : undefined',
+    file: "formats/messages/response-end.ts",
+    said: 'return usage && decodeUsage(new IssueReader(), usage, "/usage")',
     find: '"/usage"',
     replace: '"/usagex"',
     why: "of an answer that passes the numbers of its usage are told and not their place"

@@ -32,8 +32,8 @@ export const ofGateway: readonly Harmless[] = [
   },
   {
     file: "telemetry/telemetry.ts",
-    said: "bound.set(key, known)",
-    find: "bound.set(key, known)",
+    said: "bound.set(key, counter)",
+    find: "bound.set(key, counter)",
     replace: "void 0",
     why: "a counter that is made anew has the same name and labels, by which Effect's registry knows it"
   },
