@@ -29,7 +29,7 @@ export const benchEndless = async (): Promise<readonly Row[]> => {
         isCapped ||= piece.includes("event: error") && capped.test(piece.toString("latin1"))
       })
       const grown = async (bytes: number) => {
-        await until(() => read >= bytes || socket.readableEnded, 600_000)
+        await until(() => read >= bytes || isCapped || socket.readableEnded, 600_000)
         return rig.server.ask("memory")
       }
       const before = await grown(first)

@@ -47,12 +47,15 @@ export const startEndless = async (flags: readonly string[] = []): Promise<Endle
   const configuration = {
     keys: [{ key: clientKey }],
     upstreams: {
-      openai: { family: "openai", key: "vendor", url: `${vendor}/v1` },
+      chats: { family: "compatible", key: "vendor", url: `${vendor}/v1` },
       claude: { family: "claude", key: "vendor", url: vendor },
       gemini: { family: "gemini", key: "vendor", url: vendor },
       items: { family: "compatible", format: "responses", key: "vendor", url: `${vendor}/v1` }
     },
-    models: [{ match: models.responses, upstream: "items" }]
+    models: [
+      { match: models["chat-completions"], upstream: "chats" },
+      { match: models.responses, upstream: "items" }
+    ]
   }
   const port = await server.ask("start", JSON.stringify(configuration))
   return {
