@@ -242,13 +242,17 @@ const framesChunks = (response: ServerResponse): boolean =>
 
 const lastChunk = "0\r\n\r\n"
 
+/** A chunk of so many bytes has memory of its own: where it waits for its reader, 64 KiB that node shares out would wait with it. */
+const shared = 4096
+
 /** Pieces as one chunk; nothing where they are empty, for an empty chunk is the last. */
 const chunkOf = (pieces: readonly Uint8Array[]): Buffer => {
   let size = 0
   for (const { length } of pieces) size += length
   if (size === 0) return Buffer.alloc(0)
   const head = `${size.toString(16)}\r\n`
-  const chunk = Buffer.allocUnsafe(head.length + size + 2)
+  const whole = head.length + size + 2
+  const chunk = whole < shared ? Buffer.allocUnsafe(whole) : Buffer.allocUnsafeSlow(whole)
   let at = chunk.write(head, "latin1")
   for (const piece of pieces) {
     chunk.set(piece, at)

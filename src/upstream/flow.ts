@@ -150,6 +150,9 @@ interface PieceSource {
 
 const beat = new Uint8Array(0)
 
+/** What is left of a piece, without the memory of all of it where that is more than twice as much. */
+const alone = (rest: Uint8Array): Uint8Array => (2 * rest.length < rest.buffer.byteLength ? new Uint8Array(rest) : rest)
+
 /** The most bytes that are told at once: even of the dearest events so many cost some milliseconds and no more. */
 const slice = 16 * 1024
 
@@ -238,7 +241,7 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     const taken = pieces.splice(0, count)
     const last = taken.pop() ?? beat
     const cut = last.length - (bytes - slice)
-    if (cut < last.length) pieces.unshift(last.subarray(cut))
+    if (cut < last.length) pieces.unshift(alone(last.subarray(cut)))
     this.#bytes -= slice
     return [...taken, last.subarray(0, cut)]
   }

@@ -101,8 +101,14 @@ class UndiciConnection implements UpstreamConnection, Dispatcher.DispatchHandler
     else this.#listener.start()
   }
 
-  onResponseStart(_: unknown, status: number, headers: Parameters<typeof flat>[0]): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Parameters<typeof flat>[0]
+  ): void {
     const told = flat(headers)
+    // parts of what was read first, up to 64 KiB, which would be kept as long as the answer lasts
+    controller.rawHeaders = null
     const make = decoderFor(told)
     if (make !== undefined) this.#decode(make)
     this.#listener.head(status, make === undefined ? told : decodedHeaders(told))

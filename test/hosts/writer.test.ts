@@ -70,3 +70,29 @@ describe("a body that comes by and by", () => {
     expect(seen.join("")).toBe("data: é\n\nten bytes.")
   })
 })
+
+it("holds no more memory than it says where much waits for its reader", async () => {
+  const given: Uint8Array[] = []
+  const said = new Uint8Array(20_000)
+  await bodiesRead(
+    (response) => {
+      response.writeHead(200)
+      const { write, end } = bodyWriter(response)
+      write([said])
+      const { socket } = response
+      if (socket === null) return
+      const writeOn = socket.write.bind(socket)
+      Object.assign(socket, {
+        write: (piece: Uint8Array, ...rest: never[]) => {
+          given.push(piece)
+          return writeOn(piece, ...rest)
+        }
+      })
+      write([said])
+      end()
+    },
+    ...close
+  )
+  const chunk = given.find(({ length }) => length > said.length)
+  expect(chunk?.buffer.byteLength).toBe("4e20\r\n".length + said.length + "\r\n".length)
+})

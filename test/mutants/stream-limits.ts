@@ -3,6 +3,27 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what one stream may take of the process: its loop, its memory, its notes. */
 export const streamLimits: readonly Mutant[] = [
   {
+    name: "what was read with the head of an answer is kept until its end",
+    file: "upstream/undici.ts",
+    find: "controller.rawHeaders = null",
+    replace: "",
+    caughtBy: ["faults/gateway/held-bodies.test.ts"]
+  },
+  {
+    name: "a chunk that waits is a part of memory that node shares out",
+    file: "hosts/node-answer.ts",
+    find: "whole < shared ?",
+    replace: "whole > 0 ?",
+    caughtBy: ["hosts/writer.test.ts"]
+  },
+  {
+    name: "little of a piece keeps all of it",
+    file: "upstream/flow.ts",
+    find: "2 * rest.length < rest.buffer.byteLength",
+    replace: "rest.length > rest.buffer.byteLength",
+    caughtBy: ["upstream/flow.test.ts"]
+  },
+  {
     name: "an error of the gateway's own in a stream quotes no request",
     file: "formats/messages/stream-encode.ts",
     find: "requestId === undefined ? error",

@@ -41,6 +41,21 @@ const reading = (more: number) => {
 }
 
 describe("a flow", () => {
+  it("lets go the memory of a piece of which little is left", async () => {
+    const pieces = queue()
+    const memory: number[] = []
+    pieces.read({
+      ...reading(0),
+      take: (some) => {
+        memory.push(...some.map(({ buffer }) => buffer.byteLength))
+        return true
+      }
+    })
+    pieces.push(new Uint8Array(60 * 1024))
+    for (let time = 0; time < 4; time++) await turn()
+    expect(memory).toEqual([60 * 1024, 60 * 1024, 28 * 1024, 12 * 1024])
+  })
+
   it("tells what came in one turn together, and then waits until more is wanted", async () => {
     const pieces = queue()
     const reader = reading(0)

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { createServer, request, type ServerResponse } from "node:http"
+import { createServer as createTcpServer, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -44,6 +45,7 @@ const beginStream = async (url: string, path: string, bytes: number): Promise<vo
   asking.end(JSON.stringify(body))
   const [answer] = await once(asking, "response")
   expect(answer.statusCode).toBe(200)
+  answer.resume()
 }
 
 const bytes = 1024 * 1024
@@ -60,3 +62,30 @@ it.each(["/v1/chat/completions", "/v1/messages"])(
     expect(((await held()) - before) / (streams * bytes)).toBeLessThan(0.2)
   }
 )
+
+/** A vendor that says the head of a stream and much of it in one write, then nothing. */
+const talkativeVendor = async (): Promise<string> => {
+  const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
+  const body = begun.repeat(700)
+  const said = Buffer.from(`${head}${body.length.toString(16)}\r\n${body}\r\n`)
+  const sockets: Socket[] = []
+  const server = createTcpServer((socket) => {
+    sockets.push(socket.on("error", () => undefined))
+    socket.once("data", () => socket.write(said))
+  })
+  const port = await listen(server)
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${port}`
+}
+
+it("a stream holds nothing of what came with its head", async () => {
+  const gateway = await served({ policy: { grace: 0 }, limits: { heartbeat: 30 } })(await talkativeVendor())
+  onTestFinished(async () => gateway.close?.())
+  await beginStream(gateway.url, "/v1/chat/completions", 1)
+  const before = await held()
+  for (let stream = 0; stream < streams; stream++) await beginStream(gateway.url, "/v1/chat/completions", 1)
+  expect(((await held()) - before) / streams).toBeLessThan(32 * 1024)
+})
