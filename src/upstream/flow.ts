@@ -151,7 +151,8 @@ interface PieceSource {
 const beat = new Uint8Array(0)
 
 /** What is left of a piece, without the memory of all of it where that is more than twice as much. */
-const alone = (rest: Uint8Array): Uint8Array => (2 * rest.length < rest.buffer.byteLength ? new Uint8Array(rest) : rest)
+export const alone = (rest: Uint8Array): Uint8Array =>
+  2 * rest.length < rest.buffer.byteLength ? new Uint8Array(rest) : rest
 
 /** The most bytes that are told at once: even of the dearest events so many cost some milliseconds and no more. */
 const slice = 16 * 1024

@@ -14,6 +14,7 @@ import {
 } from "./upstream.ts"
 import { makeUpstream } from "./sending.ts"
 import { ContentDecoder, decodedHeaders, decoderFor } from "./content-decoder.ts"
+import { alone } from "./flow.ts"
 import { sendableText } from "./node-text.ts"
 import type { Socket } from "node:net"
 
@@ -204,6 +205,7 @@ const mostHeadBytes = 16 * 1024
 const withoutInterim = <S extends Socket>(socket: S): S => {
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket)
+  const unshift = socket.unshift.bind(socket)
   /** Whether the head of an answer is awaited, and what came of it. */
   let awaited = false
   let held: Buffer | undefined
@@ -227,7 +229,8 @@ const withoutInterim = <S extends Socket>(socket: S): S => {
     write: (...args: Parameters<typeof write>) => {
       awaited = true
       return write(...args)
-    }
+    },
+    unshift: (piece: Buffer) => unshift(alone(piece))
   })
 }
 

@@ -166,7 +166,7 @@ export const defaultUpstreamLimits: UpstreamLimits = {
   queueClock: 10_000,
   share: 0.75,
   reply: 128 * 1024 * 1024,
-  held: 64 * 1024,
+  held: 16 * 1024,
   retries: 2,
   retryAfter: 5_000
 }

@@ -13,6 +13,12 @@ const longest = 50
 /** How much more a translated stream may hold than one whose bytes pass. */
 const ratio = 1.3
 
+/**
+ * How much a reader takes before it stops, in bytes: more than the longest text of which a stream keeps all, for citations
+ * that may come behind it. How far a stream comes whose reader stops at once depends on the system's buffers.
+ */
+const taken = 2 * 1024 * 1024
+
 interface Found {
   /** Kilobytes a stream that are no garbage, and what the system sees. */
   readonly kept: number
@@ -39,18 +45,20 @@ const measure = async (client: FormatId, upstream: FormatId): Promise<Found> => 
   const rig = await startEndless()
   try {
     const sockets = Array.from({ length: open }, () => rig.open(client, upstream))
-    let begun = 0
+    let stopped = 0
     const read = sockets.map(() => 0)
     for (const [at, socket] of sockets.entries()) {
       socket.on("data", (piece) => {
-        if (read[at] === 0) begun++
-        read[at] = (read[at] ?? 0) + piece.length
+        const before = read[at] ?? 0
+        read[at] = before + piece.length
+        if (before + piece.length < taken) return
+        if (before < taken) stopped++
         socket.pause()
       })
     }
     const before = await rig.server.ask("memory")
     await rig.server.ask("held")
-    await until(() => begun === open, 60_000)
+    await until(() => stopped === open, 120_000)
     await still(rig.sent)
     const held = await rig.server.ask("held")
     const during = await rig.server.ask("memory")
