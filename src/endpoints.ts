@@ -2,7 +2,7 @@
 export { chatCompletions } from "./endpoints/chat-completions.ts"
 export { countContentTokens } from "./endpoints/generate-content.ts"
 export { countTokens } from "./endpoints/messages.ts"
-export { batchEmbedContents, embedContent } from "./endpoints/embed-content.ts"
+export { batchEmbedContents, embedContent } from "./endpoints/embeddings.ts"
 export { embeddings } from "./endpoints/embeddings.ts"
 export { generateContent, streamGenerateContent } from "./endpoints/generate-content.ts"
 export { imageEdits, images } from "./endpoints/images.ts"

@@ -16,7 +16,7 @@ export {
   type VideoModel,
   VideoModels
 } from "./capabilities/models.ts"
-export { type Counted, type TokenCountOptions, TokenCounts } from "./capabilities/token-counts.ts"
+export { type Counted, type TokenCountOptions, TokenCounts } from "./endpoints/counting.ts"
 export type { AuthPolicy, KeyCarrier, PresentedKey } from "./credentials/credentials.ts"
 export type { Authenticate, CallingAccount, UnauthenticatedRequest } from "./credentials/authenticate.ts"
 export { type KeyedRequest, Credentials, type ClientKey, Secrets, type Principal } from "./credentials/credentials.ts"

@@ -5,7 +5,7 @@ import { unshownDetails } from "../formats/chat-completions/stream-encode-state.
 import type { ReplyPreferences, BodyEdit } from "../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
-import { chatEndpoint, comment } from "./chat-endpoint.ts"
+import { chatEndpoint, comment } from "./endpoint.ts"
 
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it; Azure's SDKs call it below `/openai`, with the model in the path. */
 export const chatCompletions = chatEndpoint({

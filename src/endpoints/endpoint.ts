@@ -8,6 +8,9 @@ import type { GatewayError } from "../core/errors/error.ts"
 import { type WireError, wireNames } from "../core/format.ts"
 import type { JsonTemplate } from "../core/json/json.ts"
 import type { ValueSchema } from "../core/reading/value-schema.ts"
+import type { ChatModels } from "../capabilities/models.ts"
+import type { ChatWire } from "../exchange/chat-exchange.ts"
+import { chat, type IncomingChat } from "../exchange/chat.ts"
 
 /** What a route reads after its head: JSON of so many bytes at most, a form or JSON, or nothing. */
 export type BodyKind = { readonly kind: "json" | "form"; readonly cap: number } | { readonly kind: "none" }
@@ -191,3 +194,47 @@ export const callerOf = ({
 
 /** Whether a path is one of the content-style API's: by its version, or by a verb after a colon. */
 export const isContentPath = (path: string): boolean => /^\/v1beta(?:\/|$)|^\/v1\/models\/.*(?::|%3a)/i.test(path)
+
+/** A chat endpoint: where it is, what it takes, and how its format differs from the others. */
+export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {
+  readonly id: string
+  readonly path: Endpoint["path"]
+  readonly also?: readonly Endpoint["path"][]
+  readonly auth: AuthPolicy
+  readonly query?: QueryRows
+  readonly summary: string
+  /** What the path and the query ask, where the format's bodies do not. */
+  readonly asks?: (head: Head) => Pick<IncomingChat, "path" | "deployment" | "framing">
+}
+
+/** What keeps clients waiting that read server-sent events as they are defined: a comment says nothing to them. */
+export const comment = new TextEncoder().encode(": ping\n\n")
+
+/** An endpoint that speaks a chat format with any chat model. */
+export const chatEndpoint = ({
+  id,
+  path,
+  also = [],
+  auth,
+  query = {},
+  summary,
+  asks,
+  ...wire
+}: ChatEndpoint): Endpoint<ChatModels> => {
+  const { answer, jobs } = chat({ ...wire, endpoint: id })
+  return {
+    id,
+    method: "POST",
+    path,
+    also,
+    auth,
+    query,
+    body: { kind: "json", cap: chatCap },
+    keepsBody: wire.history !== undefined,
+    jobs,
+    summary,
+    handle: ({ head, principal, body }) =>
+      answer({ requestId: head.requestId, headers: head.headers, principal, body, ...asks?.(head) }),
+    error: wire.format.encodeError
+  }
+}

@@ -2,12 +2,10 @@ import { generateContent as format } from "../formats/generate-content/index.ts"
 import { passthrough, naming } from "../formats/generate-content/passthrough.ts"
 import { jsonArray } from "../formats/generate-content/json-array.ts"
 import { sseFraming } from "../core/framing/sse.ts"
-import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
-import { type Head, textParameter, chatCap, type Endpoint } from "./endpoint.ts"
+import { chatEndpoint, type ChatEndpoint, type Head, textParameter, chatCap, type Endpoint } from "./endpoint.ts"
 import type { ChatModels } from "../capabilities/models.ts"
-import type { TokenCounts } from "../capabilities/token-counts.ts"
+import { type TokenCounts, countingEndpoint } from "./counting.ts"
 import { JsonText } from "../core/json/json.ts"
-import { countingEndpoint } from "./counting.ts"
 
 /** What both verbs share. Their SDK's chats count on frames of content alone: nothing keeps a connection alive. */
 const shared: Omit<ChatEndpoint, "id" | "path" | "summary" | "asks"> = {

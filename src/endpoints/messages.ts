@@ -1,13 +1,11 @@
 import { messages as format } from "../formats/messages/index.ts"
 import { passthrough, naming } from "../formats/messages/passthrough.ts"
 import { wireNames, type WireError } from "../core/format.ts"
-import { chatEndpoint, comment } from "./chat-endpoint.ts"
+import { chatEndpoint, comment, chatCap, type Endpoint } from "./endpoint.ts"
 import type { ChatModels } from "../capabilities/models.ts"
-import type { TokenCounts } from "../capabilities/token-counts.ts"
+import { type TokenCounts, countingEndpoint } from "./counting.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { type JsonObject, JsonText } from "../core/json/json.ts"
-import { countingEndpoint } from "./counting.ts"
-import { chatCap, type Endpoint } from "./endpoint.ts"
 
 /** `POST /v1/messages`, as Anthropic's SDKs call it. */
 export const messages = chatEndpoint({

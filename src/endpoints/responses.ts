@@ -4,10 +4,8 @@ import { naming, passthrough } from "../formats/responses/passthrough.ts"
 import { unknownWord } from "../formats/responses/unknown-words.ts"
 import { keptHistory } from "../exchange/history.ts"
 import type { ChatModels } from "../capabilities/models.ts"
-import type { TokenCounts } from "../capabilities/token-counts.ts"
-import { chatCap, type Endpoint } from "./endpoint.ts"
-import { countingEndpoint } from "./counting.ts"
-import { chatEndpoint, comment, type ChatEndpoint } from "./chat-endpoint.ts"
+import { type TokenCounts, countingEndpoint } from "./counting.ts"
+import { chatCap, type Endpoint, chatEndpoint, comment, type ChatEndpoint } from "./endpoint.ts"
 
 /** What the endpoints of the format have in common. */
 const wire = {

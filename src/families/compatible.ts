@@ -3,7 +3,6 @@ import type { CompatOptions, CompatProfile } from "./openai-compatible/profile.t
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
-
 export type { CompatProfile, ModelRules } from "./openai-compatible/profile.ts"
 
 /** An API of which nothing is known but that it speaks as OpenAI's does: a server of one's own, at a URL that must be said. */

@@ -13,8 +13,7 @@ import { geminiEdits } from "./gemini/edits.ts"
 import { embedderGlobs, embedders, embeddersListed, geminiListed, geminiModels, target } from "./gemini/models.ts"
 import { gemini, geminiImagesListed } from "./images/gemini.ts"
 import { chatLine } from "./models/chat.ts"
-import { embeddingLine } from "./models/embedding.ts"
-import { imageLine } from "./models/image.ts"
+import { embeddingLine, imageLine } from "./models/one-call.ts"
 import type { FamilyOptions } from "./models/line.ts"
 
 /** What all lines of the family have in common. */

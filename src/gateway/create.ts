@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ListedModels } from "../capabilities/models.ts"
-import { TokenCounts } from "../capabilities/token-counts.ts"
+import { TokenCounts } from "../endpoints/counting.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { type Authenticate, credentialsOf } from "../credentials/authenticate.ts"
 import { Credentials, type ClientKey } from "../credentials/credentials.ts"

@@ -27,9 +27,8 @@ import { JsonText, type JsonObjectBuilder, putAt } from "../core/json/json.ts"
 import type { TranslationNote, Refused, Translated } from "../core/notes/note.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { bodyObject } from "../core/reading/issue-reader.ts"
-import { readTable, tableSchema, type ParameterValues } from "../families/parameters/table.ts"
+import { readTable, tableSchema, type ParameterValues, type ParameterCheck } from "../families/parameters/reader.ts"
 import type { ValueSchema } from "../core/reading/value-schema.ts"
-import type { ParameterCheck } from "../families/parameters/reader.ts"
 import { checkOf, described, flag, text } from "../families/parameters/values.ts"
 
 /** How many seconds a video may have, as texts. */

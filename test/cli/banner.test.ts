@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
 import { bannerText } from "../../src/hosts/cli/banner.ts"
-import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
+import { servedEndpoints } from "../../src/hosts/cli/served.ts"
 import { isInMemory } from "../../src/hosts/cli/stores.ts"
 
 type Read = ReturnType<typeof readFile>

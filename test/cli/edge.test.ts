@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest"
-import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
+import { servedEndpoints } from "../../src/hosts/cli/served.ts"
 import { lab } from "../../src/lab.ts"
 import { type RawClient, rawClient } from "../faults/index.ts"
 import { crowdUpstream } from "../faults/gateway/crowd-upstream.ts"

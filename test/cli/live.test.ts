@@ -15,7 +15,7 @@ import {
   VideoModels
 } from "../../src/capabilities/models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
-import { type ExchangeableServices, exchangeable } from "../../src/hosts/cli/live.ts"
+import { type ExchangeableServices, exchangeable } from "../../src/hosts/cli/compose.ts"
 import { Accounts } from "../../src/lab.ts"
 
 const none = { find: () => undefined, ids: [] }

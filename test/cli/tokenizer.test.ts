@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { installedTokenizer } from "../../src/hosts/cli/models.ts"
+import { installedTokenizer } from "../../src/hosts/cli/served.ts"
 
 describe("the tokenizer that is installed", () => {
   it("counts tokens, not words", () => {

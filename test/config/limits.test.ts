@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
 import { limits } from "../../src/config/limits.ts"
 import { printProblem } from "../../src/config/validators.ts"
-import { liveLimits } from "../../src/hosts/cli/live.ts"
+import { liveLimits } from "../../src/hosts/cli/compose.ts"
 import { unchosen } from "./unchosen.ts"
 
 const readOf = (text: string): unknown => {

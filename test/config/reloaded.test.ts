@@ -5,7 +5,7 @@ import { afterEach, expect, it, onTestFinished, vi } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { reloadOnSignal } from "../../src/hosts/cli/reload.ts"
+import { reloadOnSignal } from "../../src/hosts/cli/settings.ts"
 import { runCommand } from "../../src/hosts/cli/run.ts"
 import { patience } from "../setup/patience.ts"
 

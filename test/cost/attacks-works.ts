@@ -1,6 +1,6 @@
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { countTokens } from "../../src/endpoints/messages.ts"
-import { embedContent } from "../../src/endpoints/embed-content.ts"
+import { embedContent } from "../../src/endpoints/embeddings.ts"
 import { generateContent } from "../../src/endpoints/generate-content.ts"
 import { images } from "../../src/endpoints/images.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"

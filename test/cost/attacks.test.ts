@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { batchEmbedContents } from "../../src/endpoints/embed-content.ts"
-import { embeddings } from "../../src/endpoints/embeddings.ts"
+import { batchEmbedContents, embeddings } from "../../src/endpoints/embeddings.ts"
 import { imageEdits } from "../../src/endpoints/images.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
 import { videoGenerations } from "../../src/endpoints/videos/generations.ts"

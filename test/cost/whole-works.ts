@@ -1,5 +1,4 @@
-import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
-import { embeddings } from "../../src/endpoints/embeddings.ts"
+import { batchEmbedContents, embedContent, embeddings } from "../../src/endpoints/embeddings.ts"
 import { imageEdits, images } from "../../src/endpoints/images.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
 import { videoGenerations } from "../../src/endpoints/videos/generations.ts"

@@ -13,7 +13,7 @@ import { naming as contentNaming } from "../../src/formats/generate-content/pass
 import { messages } from "../../src/formats/messages/index.ts"
 import { naming as messagesNaming } from "../../src/formats/messages/passthrough.ts"
 import { gptModels, inResponsesAlone } from "../../src/families/openai/models.ts"
-import { servedEndpoints as served } from "../../src/hosts/cli/endpoints.ts"
+import { servedEndpoints as served } from "../../src/hosts/cli/served.ts"
 import { lab } from "../../src/lab.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
 import { GatewayError, type ErrorReason, statusOf } from "../../src/core/errors/error.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"
+import { type CompatProfile, compatNoteRules } from "../../src/families/openai-compatible/profile.ts"
 import { profile as compatible } from "../../src/families/compatible.ts"
 import { profile as deepseek } from "../../src/families/deepseek.ts"
 import { profile as kimi } from "../../src/families/kimi.ts"
@@ -7,7 +7,6 @@ import { profile as openai } from "../../src/families/openai.ts"
 import { profile as openrouter } from "../../src/families/openrouter.ts"
 import { profile as qwen } from "../../src/families/qwen.ts"
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
-import { compatNoteRules } from "../../src/families/openai-compatible/rules.ts"
 import { callOf, editsBy, plainly } from "./call.ts"
 
 /** A body that is marked wherever it can be. */

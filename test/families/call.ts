@@ -1,6 +1,5 @@
-import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"
+import { type CompatProfile, compatNoteRules as notesOf } from "../../src/families/openai-compatible/profile.ts"
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
-import { compatNoteRules as notesOf } from "../../src/families/openai-compatible/rules.ts"
 import { catalogueRules } from "../../src/families/catalogue.ts"
 import { type WireRequest, type BodyEdit, wireNames } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"

@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { modelsOf } from "../../src/hosts/cli/models.ts"
+import { modelsOf } from "../../src/hosts/cli/served.ts"
 import {
   type ChatModels,
   Compatible,

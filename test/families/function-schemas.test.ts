@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
 import { responsesApi } from "../../src/families/openai-compatible/responses.ts"
-import { compatNoteRules } from "../../src/families/openai-compatible/rules.ts"
+import { compatNoteRules } from "../../src/families/openai-compatible/profile.ts"
 import { profile } from "../../src/families/openai.ts"
 import { type Rig, startRig } from "../rows/gateway.ts"
 import { callOf, plainly } from "./call.ts"

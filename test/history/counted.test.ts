@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import OpenAI from "openai"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { TokenCounts } from "../../src/endpoints/counting.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { responseInputTokens, responses } from "../../src/endpoints.ts"
 import * as Claude from "../../src/families/claude.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { limitsOf } from "../../src/config/limits.ts"
-import { liveLimits } from "../../src/hosts/cli/live.ts"
+import { liveLimits } from "../../src/hosts/cli/compose.ts"
 import { layerNode } from "../../src/media/fetch/node-fetcher.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { png } from "./server.ts"

@@ -39,28 +39,28 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "counts have no rate",
-    file: "capabilities/token-counts.ts",
+    file: "endpoints/counting.ts",
     find: "return calls <= this.#most",
     replace: "return true",
     caughtBy: ["shell/count-tokens.test.ts"]
   },
   {
     name: "a second of counts never ends",
-    file: "capabilities/token-counts.ts",
+    file: "endpoints/counting.ts",
     find: "if (second !== this.#second) this.#calls.clear()",
     replace: "",
     caughtBy: ["shell/count-tokens.test.ts"]
   },
   {
     name: "a tokenizer is given all",
-    file: "capabilities/token-counts.ts",
+    file: "endpoints/counting.ts",
     find: "inPieces(tokenizer), mostCounted",
     replace: "inPieces(tokenizer), Infinity",
     caughtBy: ["shell/count-tokens.test.ts"]
   },
   {
     name: "a tokenizer is given long runs",
-    file: "capabilities/token-counts.ts",
+    file: "endpoints/counting.ts",
     find: "piecesOf(text).reduce",
     replace: "[text].reduce",
     caughtBy: ["shell/count-tokens.test.ts"]
@@ -221,7 +221,7 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the document does not tell the other name of a parameter",
-    file: "families/parameters/table.ts",
+    file: "families/parameters/reader.ts",
     find: "return (alias === undefined ? [name] : [name, alias]).map(",
     replace: "return [name].map(",
     caughtBy: ["open-api/members.test.ts"]

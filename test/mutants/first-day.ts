@@ -11,7 +11,7 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "a search without its list stays a function",
-    file: "families/gemini/tools.ts",
+    file: "families/gemini/edits.ts",
     find: "isObject(declared) ? [declared] : []",
     replace: "[]",
     caughtBy: ["sdk/lone-items.test.ts"]

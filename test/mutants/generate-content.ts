@@ -19,8 +19,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "no Gemini model gets a penalty",
     file: "families/gemini/edits.ts",
-    find: "if (model === undefined || !isObject(config)) return\n  const parent",
-    replace: "if (!isObject(config)) return\n  const parent",
+    find: 'if (model === undefined || options === undefined) return\n  for (const name of ["presencePenalty"',
+    replace: 'if (options === undefined) return\n  for (const name of ["presencePenalty"',
     caughtBy: ["families/gemini.test.ts"]
   },
   {
@@ -312,28 +312,28 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "the search is declared twice",
-    file: "families/gemini/tools.ts",
+    file: "families/gemini/edits.ts",
     find: "if (stands) return",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "a function that is gone may still be called",
-    file: "families/gemini/tools.ts",
-    find: "fitChoice(editor, body, searchNames(names), hasFunctions)",
+    file: "families/gemini/edits.ts",
+    find: "fitChoice(editor, body, names, hasFunctions)",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "search beside functions is not said",
-    file: "families/gemini/tools.ts",
+    file: "families/gemini/edits.ts",
     find: 'if (mix === "said") sayToolMix(editor, body)\n  else ',
     replace: 'if (mix === "refused") ',
     caughtBy: ["sdk/search-beside-functions.test.ts"]
   },
   {
     name: "search stays beside functions of a model that takes one kind",
-    file: "families/gemini/tools.ts",
+    file: "families/gemini/edits.ts",
     find: "if (functions.length > 0) for (const place of left) editor.change(place)",
     replace: "if (functions.length > 0) return",
     caughtBy: ["sdk/search-beside-functions.test.ts"]

@@ -151,7 +151,7 @@ export const hosts: readonly Mutant[] = [
   },
   {
     name: "a missing tokenizer stops the command",
-    file: "hosts/cli/models.ts",
+    file: "hosts/cli/served.ts",
     find: 'if (thrown instanceof Error && "code" in thrown && thrown.code === "MODULE_NOT_FOUND") return false',
     replace: "",
     caughtBy: ["cli/packages.test.ts"]

@@ -31,14 +31,14 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "pixels become the first ratio",
-    file: "families/images/parameters.ts",
+    file: "families/images/normalise.ts",
     find: "if (away < distance)",
     replace: "if (away < distance && distance === Infinity)",
     caughtBy: rows
   },
   {
     name: "a ratio is near by its difference",
-    file: "families/images/parameters.ts",
+    file: "families/images/normalise.ts",
     find: "Math.abs(Math.log(shape / wanted))",
     replace: "Math.abs(shape - wanted)",
     caughtBy: rows
@@ -115,21 +115,21 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a member that nobody knows is left out in silence",
-    file: "families/parameters/table.ts",
+    file: "families/parameters/reader.ts",
     find: 'reader.note("unknown", childPointer(at, key))',
     replace: "undefined",
     caughtBy: [...rows, "images/laws.test.ts"]
   },
   {
     name: "parameters that are required may be left out",
-    file: "families/parameters/table.ts",
+    file: "families/parameters/reader.ts",
     find: "  if (parameter.required === true && !Object.hasOwn(object, name)) reader.absent(at, key)\n",
     replace: "",
     caughtBy: ["open-api/required.test.ts"]
   },
   {
     name: "null is absent",
-    file: "families/parameters/table.ts",
+    file: "families/parameters/reader.ts",
     find: "if (value === undefined) return undefined\n",
     replace: "if (value === undefined || value === null) return undefined\n",
     caughtBy: rows
@@ -290,7 +290,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "images that cannot be streamed are drawn in silence",
-    file: "families/images/parameters.ts",
+    file: "families/images/normalise.ts",
     find: "value === true ? reader",
     replace: "false ? reader",
     caughtBy: asked

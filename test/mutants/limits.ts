@@ -49,7 +49,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "bytes of a body are given back though its answer goes on from it",
-    file: "endpoints/chat-endpoint.ts",
+    file: "endpoints/endpoint.ts",
     find: "keepsBody: wire.history !== undefined",
     replace: "keepsBody: false",
     caughtBy: ["faults/gateway/bodies.test.ts"]
@@ -504,7 +504,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "limits of upstreams that are read anew need a start",
-    file: "hosts/cli/live.ts",
+    file: "hosts/cli/compose.ts",
     find: "Object.assign(upstream, upstreamOf(next))",
     replace: "",
     caughtBy: ["cli/reload.test.ts"]
@@ -553,7 +553,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "media may be as large as before the file was read anew",
-    file: "hosts/cli/live.ts",
+    file: "hosts/cli/compose.ts",
     find: "media.bytes = next.media.each",
     replace: "",
     caughtBy: ["media/limit.test.ts"]

@@ -48,7 +48,7 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "a schema of no parameters is lost",
-    file: "families/gemini/tools.ts",
+    file: "families/gemini/edits.ts",
     find: "return isObject(properties) && Object.keys(properties).length > 0",
     replace: "return isObject(properties)",
     caughtBy: strict
@@ -62,7 +62,7 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "a tokenizer of one vendor counts for all",
-    file: "capabilities/token-counts.ts",
+    file: "endpoints/counting.ts",
     find: "tokenizes === undefined || (vendor",
     replace: "tokenizes !== undefined || (vendor",
     caughtBy: ["shell/count-tokens.test.ts"]
@@ -90,7 +90,7 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "any text is a size",
-    file: "families/images/parameters.ts",
+    file: "families/images/normalise.ts",
     find: 'typeof value === "string" && /^(?:',
     replace: 'typeof value === "string" && /(?:|',
     caughtBy: ["families/unlisted.test.ts"]

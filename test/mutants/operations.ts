@@ -39,28 +39,28 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "a key that is gone stays known",
-    file: "hosts/cli/live.ts",
+    file: "hosts/cli/compose.ts",
     find: "Reflect.get(Context.get(now(), service), member)",
     replace: "Reflect.get(_, member)",
     caughtBy: ["cli/live.test.ts"]
   },
   {
     name: "what was exchanged keeps what it opened",
-    file: "hosts/cli/live.ts",
+    file: "hosts/cli/compose.ts",
     find: "await Effect.runPromise(Scope.close(before.own, Exit.void))",
     replace: "void before",
     caughtBy: ["cli/live.test.ts"]
   },
   {
     name: "the next file is compared with the first one",
-    file: "hosts/cli/reload.ts",
+    file: "hosts/cli/settings.ts",
     find: "...adopted(next),",
     replace: "...adopted(now),",
     caughtBy: ["cli/reload.test.ts"]
   },
   {
     name: "what needs a start is not told",
-    file: "hosts/cli/reload.ts",
+    file: "hosts/cli/settings.ts",
     find: ".filter(([, of]) => !isSame(of(before), of(after)))",
     replace: ".filter(([, of]) => !isSame(of(before), of(before)))",
     caughtBy: ["cli/reload.test.ts"]

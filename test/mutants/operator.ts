@@ -123,7 +123,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "what a file says of a compatible API is not passed on",
-    file: "hosts/cli/models.ts",
+    file: "hosts/cli/served.ts",
     find: "...(lacks === undefined ? {} : { lacks }),",
     replace: "",
     caughtBy: ["families/compatible.test.ts"]

@@ -578,7 +578,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "two secrets that differ are the same to a reload",
-    file: "hosts/cli/reload.ts",
+    file: "hosts/cli/settings.ts",
     find: "const isSame = Equal.equals",
     replace: "const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)",
     caughtBy: ["cli/reload.test.ts"]

@@ -151,7 +151,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "how long a refusal is waited for cannot be chosen",
-    file: "hosts/cli/live.ts",
+    file: "hosts/cli/compose.ts",
     find: "  retryAfter: retryAfter * 1000,\n",
     replace: "",
     caughtBy: ["config/limits.test.ts"]

@@ -74,7 +74,7 @@ export const videos: readonly Mutant[] = [
   },
   {
     name: "a default goes to models that do not have the parameter",
-    file: "families/parameters/table.ts",
+    file: "families/parameters/reader.ts",
     find: "(isHad(parameter, reader) ? parameter.default : undefined)",
     replace: "parameter.default",
     caughtBy: ["rows/videos.test.ts", "rows/images.test.ts"]

@@ -3,7 +3,7 @@ import { naming as chatCompletions } from "../../src/formats/chat-completions/pa
 import { naming as generateContent } from "../../src/formats/generate-content/passthrough.ts"
 import { naming as messages } from "../../src/formats/messages/passthrough.ts"
 import { naming as responses } from "../../src/formats/responses/passthrough.ts"
-import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
+import { servedEndpoints } from "../../src/hosts/cli/served.ts"
 import { anyNaming } from "../../src/core/naming/gateways.ts"
 import { type ModelNaming, type BodyPlace } from "../../src/core/naming/naming.ts"
 import { stepsOf } from "./members.ts"

@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { TokenCounts } from "../../src/endpoints/counting.ts"
 import { Credentials, type ClientKey } from "../../src/credentials/credentials.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Compatible from "../../src/families/compatible.ts"

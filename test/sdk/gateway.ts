@@ -1,9 +1,8 @@
 import { createServer } from "node:http"
 import * as Layer from "effect/Layer"
-import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { TokenCounts } from "../../src/endpoints/counting.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
-import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
-import { embeddings } from "../../src/endpoints/embeddings.ts"
+import { batchEmbedContents, embedContent, embeddings } from "../../src/endpoints/embeddings.ts"
 import { imageEdits, images } from "../../src/endpoints/images.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
 import { responses } from "../../src/endpoints/responses.ts"
@@ -34,7 +33,6 @@ import type { UpstreamLimits } from "../../src/upstream/upstream.ts"
 import { closed, listen } from "../faults/loopback.ts"
 import { chatEndpoints } from "../shell/endpoints.ts"
 import { ledgerOf, type UpstreamCall } from "./ledger.ts"
-
 export type { UpstreamCall } from "./ledger.ts"
 
 /** The key of clients. */

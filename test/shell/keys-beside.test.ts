@@ -5,7 +5,7 @@ import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { servedEndpoints } from "../../src/hosts/cli/endpoints.ts"
+import { servedEndpoints } from "../../src/hosts/cli/served.ts"
 import { labWithoutLogins } from "../../src/lab/endpoints.ts"
 
 const read = readFile(

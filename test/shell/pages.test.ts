@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
-import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { TokenCounts } from "../../src/endpoints/counting.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"

@@ -1,7 +1,7 @@
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
-import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { TokenCounts } from "../../src/endpoints/counting.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { countContentTokens } from "../../src/endpoints/generate-content.ts"
 import { messages, countTokens } from "../../src/endpoints/messages.ts"

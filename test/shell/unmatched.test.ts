@@ -1,6 +1,6 @@
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
-import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { TokenCounts } from "../../src/endpoints/counting.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"

@@ -6,7 +6,7 @@ import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { inTurns, Offload, type Offloading } from "../../src/exchange/offload.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
-import { modelsOf } from "../../src/hosts/cli/models.ts"
+import { modelsOf } from "../../src/hosts/cli/served.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { closed, listen } from "../faults/loopback.ts"
 

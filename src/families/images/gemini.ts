@@ -1,10 +1,11 @@
 import { imagesIn } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { listedIds } from "../catalogue.ts"
-import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/reader.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
-import type { ImageRules, ImageReader } from "./normalise.ts"
 import {
+  type ImageRules,
+  type ImageReader,
   alwaysBytes,
   count,
   responseFormat,
@@ -12,7 +13,7 @@ import {
   withoutEmptyTexts,
   promptParameters,
   turnsOf
-} from "./parameters.ts"
+} from "./normalise.ts"
 
 type Kind = "flash" | "pro"
 

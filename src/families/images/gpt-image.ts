@@ -1,11 +1,19 @@
 import { imagesIn } from "../../core/image.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { tableRules, keepUnknown, type UnknownMembers, readTable, type ParameterValues } from "../parameters/table.ts"
-import type { ParameterCheck, ParameterFindings } from "../parameters/reader.ts"
-import { checkOf, described, image, oneOf } from "../parameters/values.ts"
-import type { ImageRules, ImageReader } from "./normalise.ts"
 import {
+  tableRules,
+  keepUnknown,
+  type UnknownMembers,
+  readTable,
+  type ParameterValues,
+  type ParameterCheck,
+  type ParameterFindings
+} from "../parameters/reader.ts"
+import { checkOf, described, image, oneOf } from "../parameters/values.ts"
+import {
+  type ImageRules,
+  type ImageReader,
   alwaysBytes,
   count,
   responseFormat,
@@ -16,7 +24,7 @@ import {
   withoutEmptyTexts,
   promptParameters,
   turnsOf
-} from "./parameters.ts"
+} from "./normalise.ts"
 
 /** `later` are those from 2 on. */
 type Kind = "full" | "mini" | "later"

@@ -1,9 +1,11 @@
 import { imagesIn, type ImageTurn } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/reader.ts"
 import { checkOf, described, parsePixels, flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
-import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
 import {
+  type ImageRules,
+  type ImageCheck,
+  type ImageReader,
   asAsked,
   responseFormat,
   seed,
@@ -15,7 +17,7 @@ import {
   turnPart,
   promptParameters,
   turnsOf
-} from "./parameters.ts"
+} from "./normalise.ts"
 
 type Kind = "text-to-image" | "edit" | "edit-plus"
 

@@ -1,9 +1,11 @@
 import { imagesIn, type ImageSource } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/reader.ts"
 import { image, anyNumber, each, flag, integer, ofListed, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
-import type { ImageRules, ImageCheck, ImageReader } from "./normalise.ts"
 import {
+  type ImageRules,
+  type ImageCheck,
+  type ImageReader,
   asAsked,
   count,
   responseFormat,
@@ -16,7 +18,7 @@ import {
   withoutEmptyTexts,
   promptParameters,
   turnsOf
-} from "./parameters.ts"
+} from "./normalise.ts"
 
 type Kind = "3.0" | "edit 3.0" | "4.0" | "4.5"
 

@@ -3,7 +3,7 @@ import { type JsonObject, isArray, isObject, type Json, type JsonTemplate, JsonT
 import type { Translated, NoteRules } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { bodyWith, BodyEditor } from "../models/chat.ts"
-import type { CompatProfile, ModelRules } from "./profile.ts"
+import type { CompatProfile, ModelRules, Edits, EditReason } from "./profile.ts"
 import { fitMessages, openAllDetails, fitCacheMarks, numberCalls } from "./messages.ts"
 import {
   asksForImages,
@@ -16,7 +16,6 @@ import {
   hoistParameters,
   fitFunctionSchemas
 } from "./fields.ts"
-import type { Edits, EditReason } from "./rules.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 

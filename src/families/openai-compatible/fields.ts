@@ -4,8 +4,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, stringifyJson 
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader, eachObject } from "../../core/reading/issue-reader.ts"
 import type { WireNames, WireRequest } from "../../core/format.ts"
-import type { CompatProfile, FixedValues, LimitSpelling, ModelRules } from "./profile.ts"
-import type { Edits } from "./rules.ts"
+import type { CompatProfile, FixedValues, LimitSpelling, ModelRules, Edits } from "./profile.ts"
 import { choiceKeywords, hasKeyword, mapSchemas, withObjectRoot } from "../../core/chat/tool.ts"
 
 /** Whether a member says something. */

@@ -23,14 +23,14 @@ import {
   type CompatOptions,
   type CompatProfile,
   type ModelRules,
-  type CompatEmbedders
+  type CompatEmbedders,
+  compatNoteRules
 } from "./profile.ts"
 import { editsOf } from "./edits.ts"
-import { compatNoteRules } from "./rules.ts"
 import { mostThinking, isThinking, rests } from "./thinking.ts"
 import { decodeError } from "../../formats/chat-completions/error.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"
-import { type EmbeddingProfile, embeddingLine } from "../models/embedding.ts"
+import { type EmbeddingProfile, embeddingLine } from "../models/one-call.ts"
 import * as Exit from "effect/Exit"
 import { isArray, isObject } from "../../core/json/json.ts"
 import { parsedOrNull } from "../../core/json/value.ts"

@@ -7,8 +7,7 @@ import { unsealEnvelope } from "../../core/chat/envelope.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { CompatProfile, Medium, ModelRules, CacheMarks } from "./profile.ts"
-import type { Edits } from "./rules.ts"
+import type { CompatProfile, Medium, ModelRules, CacheMarks, Edits } from "./profile.ts"
 
 /** Brings the messages of a body in line: who says them, what they carry of reasoning, what they show. */
 export const fitMessages = (

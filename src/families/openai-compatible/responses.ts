@@ -10,8 +10,15 @@ import { responses } from "../../formats/responses/index.ts"
 import { naming } from "../../formats/responses/passthrough.ts"
 import { sealedThoughts } from "../../formats/responses/wire.ts"
 import { dropFixed, fitUser, fitFunctionSchemas } from "./fields.ts"
-import { type CallFormat, commonProfile, type CompatProfile, type ModelRules } from "./profile.ts"
-import { compatNoteRules, type EditReason, type Edits } from "./rules.ts"
+import {
+  type CallFormat,
+  commonProfile,
+  type CompatProfile,
+  type ModelRules,
+  compatNoteRules,
+  type EditReason,
+  type Edits
+} from "./profile.ts"
 
 /**
  * The chat models of such an API where they are called in the Responses format, which takes functions beside thinking.

@@ -13,8 +13,7 @@ import {
   nearestEffort
 } from "../../core/chat/thinking.ts"
 import { bodyWith } from "../models/chat.ts"
-import type { CompatProfile, ModelRules, ThinkingSpelling } from "./profile.ts"
-import type { Edits, EditReason } from "./rules.ts"
+import type { CompatProfile, ModelRules, ThinkingSpelling, Edits, EditReason } from "./profile.ts"
 
 /** What is to be said of thinking. */
 interface ThinkingWish {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { tableRules, readTable, type ParameterValues } from "../parameters/table.ts"
+import { tableRules, readTable, type ParameterValues } from "../parameters/reader.ts"
 import { anySeconds, described, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
 import {
   type VideoRules,

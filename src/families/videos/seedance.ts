@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json/json.ts"
-import { tableRules, readTable } from "../parameters/table.ts"
+import { tableRules, readTable } from "../parameters/reader.ts"
 import { anySeconds, described, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
 import {
   type VideoRules,

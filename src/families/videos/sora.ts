@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/json/json.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { checkOf, parsePixels, each, ofListed, oneByKind } from "../parameters/values.ts"
-import { tableRules, readTable } from "../parameters/table.ts"
+import { tableRules, readTable } from "../parameters/reader.ts"
 import { type VideoRules, type VideoCheck, type VideoReader, promptParameters } from "./normalise.ts"
 
 type Kind = "standard" | "pro"

@@ -13,6 +13,18 @@ export class CliError extends Error {
   }
 }
 
+/** All of the standard input, which gives bytes until it is told an encoding. */
+export const inputText = async ({ stdin }: Pick<Terminal, "stdin">): Promise<string> => {
+  const pieces: Uint8Array[] = []
+  const bytes: AsyncIterable<Uint8Array> = stdin
+  for await (const piece of bytes) pieces.push(piece)
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces))
+  } catch {
+    throw new CliError("The input is not UTF-8.", 1)
+  }
+}
+
 /** What this package says of itself. */
 interface PackageDescription {
   readonly version: string

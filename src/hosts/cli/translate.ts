@@ -8,7 +8,7 @@ import {
   translateResponse,
   translateStream
 } from "../../translate.ts"
-import { CliError, type Terminal } from "./command.ts"
+import { CliError, inputText, type Terminal } from "./command.ts"
 
 /** What `isogloss translate` was asked. */
 export interface TranslateOptions {
@@ -35,7 +35,7 @@ export const translateCommand = async (terminal: Terminal, options: TranslateOpt
     throw new CliError("`--stream` and `--response` exclude each other. Give one of them.", 2)
   }
   if (options.stream === true) return stream(terminal, from, to)
-  const body = await textOf(terminal)
+  const body = await inputText(terminal)
   return options.response === true ? response(terminal, from, to, body) : request(terminal, from, to, body, options)
 }
 
@@ -47,19 +47,6 @@ const formatOf = (option: string, id: string | undefined): Format => {
     id === undefined ? `\`--${option}\` is missing: ${known}.` : `\`--${option}\` must be ${known}.`,
     2
   )
-}
-
-/** The standard input, which gives bytes until it is told an encoding. */
-const bytesOf = ({ stdin }: Terminal): AsyncIterable<Uint8Array> => stdin
-
-const textOf = async (terminal: Terminal): Promise<string> => {
-  const pieces: Uint8Array[] = []
-  for await (const piece of bytesOf(terminal)) pieces.push(piece)
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces))
-  } catch {
-    throw new CliError("The input is not UTF-8.", 1)
-  }
 }
 
 const request = (
@@ -104,7 +91,8 @@ const stream = async (terminal: Terminal, from: Format, to: Format): Promise<num
   terminal.stdout.once("error", () => {
     gone = true
   })
-  for await (const piece of bytesOf(terminal)) {
+  const bytes: AsyncIterable<Uint8Array> = terminal.stdin
+  for await (const piece of bytes) {
     if (gone) return 0
     terminal.stdout.write(machine.push(piece))
     tell(terminal, machine.notes())

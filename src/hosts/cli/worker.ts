@@ -1,13 +1,12 @@
 import { workerData } from "node:worker_threads"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { TokenCounts } from "../../capabilities/token-counts.ts"
+import { TokenCounts } from "../../endpoints/counting.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { layerWasmWalk } from "../wasm-walk.ts"
 import { serveJobs } from "../workers/thread.ts"
 import { labWithoutLogins } from "../../lab/endpoints.ts"
-import { servedEndpoints } from "./endpoints.ts"
-import { type ModelSettings, modelsOf, installedTokenizer } from "./models.ts"
+import { servedEndpoints, type ModelSettings, modelsOf, installedTokenizer } from "./served.ts"
 
 /** What a thread knows of a configuration: no key of anybody's. */
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- what the pool was started with

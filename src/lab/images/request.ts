@@ -1,5 +1,5 @@
 import { bodyObject } from "../../core/reading/issue-reader.ts"
-import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/table.ts"
+import { readTable, tableSchema, type ParameterValues } from "../../families/parameters/reader.ts"
 import { Invalid, fail, type Result, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
 import { JsonText, isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../../core/json/json.ts"
 import type { TranslationNote, Refused, Translated } from "../../core/notes/note.ts"

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { claudeRules as claude } from "../../../src/families/claude.ts"
 import { geminiRules as gemini } from "../../../src/families/gemini/models.ts"
-import { compatNoteRules } from "../../../src/families/openai-compatible/rules.ts"
+import { compatNoteRules } from "../../../src/families/openai-compatible/profile.ts"
 import { chatRuleTables, type NoteTable } from "./tables.ts"
 
 /** The lines of a table of rules that a person wrote, by their cells. */

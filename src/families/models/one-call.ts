@@ -1,0 +1,160 @@
+import type { EmbeddingModel, ImageModel, ImageModels, RerankModel, RerankModels } from "../../capabilities/models.ts"
+import { Upstream } from "../../upstream/upstream.ts"
+import type { EmbeddingCall, EmbeddingFormat } from "../../core/embedding.ts"
+import { type ModelLine, type FamilyLayer, family, type Listing } from "../family.ts"
+import {
+  type FamilyOptions,
+  type LineProfile,
+  modelLine,
+  noOptions,
+  postTo,
+  type VendorApi,
+  bearerHeader
+} from "./line.ts"
+import * as Effect from "effect/Effect"
+import type { ImageCall, ImageFormat } from "../../core/image.ts"
+import { type ImageRules, normalise } from "../images/normalise.ts"
+import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
+
+/** What an embedding model gives. */
+export interface EmbeddingRules {
+  /** How many numbers its vectors have. */
+  readonly size: number
+  /** Whether they can have fewer. */
+  readonly shortens: boolean
+}
+
+/** What sets one family's embedding models apart from another's. */
+export interface EmbeddingProfile extends LineProfile<EmbeddingRules>, VendorApi {
+  readonly format: EmbeddingFormat
+  /** The most items of one call. */
+  readonly perCall: number
+  readonly decodeError: EmbeddingModel["decodeError"]
+  /** Where a call goes, below the base URL. */
+  readonly path: (call: Omit<EmbeddingCall, "body">) => string
+}
+
+/** The embedding models of a family at one upstream. */
+export const embeddingLine = (
+  profile: EmbeddingProfile,
+  options: FamilyOptions = noOptions,
+  upstream: Upstream["Service"]
+): ModelLine<EmbeddingModel> => {
+  const { family, format, catalogue, perCall, decodeError } = profile
+  const post = postTo(profile, options)
+  const shortening = [...catalogue].filter(([, { shortens }]) => shortens).map(([id]) => id)
+  return modelLine(profile, options, ({ id, sent, rules }) => ({
+    id,
+    family,
+    format,
+    target: {
+      model: sent,
+      perCall,
+      ...(rules === undefined ? {} : { dimensions: { most: rules.size, shortens: rules.shortens, shortening } })
+    },
+    decodeError,
+    request: (call) => post(profile.path(call)),
+    upstream
+  }))
+}
+
+/** What sets one family's image models apart from another's. */
+export interface ImageProfile extends Omit<LineProfile<string>, "family" | "catalogue">, VendorApi {
+  /** What a body of the endpoint means to them. */
+  readonly rules: ImageRules
+  readonly format: ImageFormat
+  /** Whether the vendor gives links alone. */
+  readonly links?: boolean
+  /** Where a call goes, below the base URL. */
+  readonly path: (call: Omit<ImageCall, "body">) => string
+  readonly environment?: Listing["environment"]
+}
+
+/** The Layer of a family that serves images alone. */
+export const imageFamily = (profile: ImageProfile, options: FamilyOptions): FamilyLayer<ImageModels> =>
+  family(Effect.map(Upstream, (upstream) => ({ images: imageLine(profile, options, upstream) })))
+
+/** What a list of families says of it. */
+export const imageListing = ({ rules, format, models, url, environment }: ImageProfile): Listing => ({
+  family: rules.family,
+  format: format.id,
+  models,
+  catalogue: rules.catalogue,
+  url,
+  ...(environment === undefined ? {} : { environment })
+})
+
+/** The image models of a family at one upstream. */
+export const imageLine = (
+  profile: ImageProfile,
+  options: FamilyOptions = noOptions,
+  upstream: Upstream["Service"]
+): ModelLine<ImageModel> => {
+  const { rules, format, links = false } = profile
+  const { family: name, catalogue, perCall } = rules
+  const post = postTo(profile, options)
+  return modelLine({ ...profile, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
+    id,
+    family: name,
+    format,
+    target: { model: sent, perCall: perCall(kind), links },
+    places: rules.places,
+    normalise: (body) => normalise(rules, body, { model: sent, kind }),
+    request: (call) => post(profile.path(call)),
+    upstream
+  }))
+}
+
+/** How one vendor of rerankers differs from the others: all that its family is. */
+export interface RerankProfile {
+  readonly family: string
+  /** Globs over ids that look like the vendor's. */
+  readonly models: readonly string[]
+  /** The ids that it lists. */
+  readonly ids: readonly string[]
+  /** The base URL, as the vendor's own SDK takes it, and where a call goes below it. */
+  readonly url: string
+  readonly path: string
+  readonly environment: { readonly key: string; readonly url: string }
+  /** How its API is written. */
+  readonly dialect: Dialect
+}
+
+/** The Layer of a family that is nothing but its differences. */
+export const rerankFamily = (profile: RerankProfile, options: FamilyOptions): FamilyLayer<RerankModels> =>
+  family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(profile, options, upstream) })))
+
+/** What a list of families says of it. */
+export const rerankListing = ({ family: name, models, dialect, ids, url, environment }: RerankProfile): Listing => ({
+  family: name,
+  format: dialect.id,
+  models,
+  catalogue: catalogueOf(ids),
+  url,
+  environment
+})
+
+const catalogueOf = (ids: readonly string[]): ReadonlyMap<string, true> => new Map(ids.map((id) => [id, true]))
+
+const rerankLine = (
+  profile: RerankProfile,
+  options: FamilyOptions = noOptions,
+  upstream: Upstream["Service"]
+): ModelLine<RerankModel> => {
+  const post = postTo({ url: profile.url, keyHeader: bearerHeader }, options)
+  const format = rerankFormat(profile.dialect)
+  const known = {
+    family: profile.family,
+    models: profile.models,
+    catalogue: catalogueOf(profile.ids),
+    environment: profile.environment
+  }
+  return modelLine(known, options, ({ id, sent }) => ({
+    id,
+    family: profile.family,
+    format,
+    target: { model: sent },
+    request: () => post(profile.path),
+    upstream
+  }))
+}
